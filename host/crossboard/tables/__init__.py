@@ -1,0 +1,34 @@
+"""Builds the geometry tables of shared_rules: `python -m crossboard.tables` writes shared_rules/*_tables.py.
+
+One module per game with a function `tables() -> dict[str, bytes]` and a `__doc__` that says what each table holds.
+The tables are kept in the repository so that a board needs no set-up time; a test holds them equal to what is built.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+
+
+def game_modules() -> list[str]:
+    """Names of the games that have tables, sorted."""
+    return sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
+
+
+def source(game: str) -> str:
+    """The text of shared_rules/GAME_tables.py."""
+    module = importlib.import_module(f"{__name__}.{game}")
+    out = [f'"""{module.__doc__.strip()}\n\nBuilt by `python -m crossboard.tables`; not to be edited by hand.\n"""\n']
+    for name, value in module.tables().items():
+        out.append(f"\n{name} = (\n")
+        for i in range(0, len(value), 24):
+            out.append('    b"' + "".join(f"\\x{b:02x}" for b in value[i : i + 24]) + '"\n')
+        out.append(")\n")
+    return "".join(out)
+
+
+def write_all(folder: Path) -> None:
+    """Write every table module into `folder` (the shared_rules folder of a checkout)."""
+    for game in game_modules():
+        (folder / f"{game}_tables.py").write_text(source(game), encoding="utf-8")

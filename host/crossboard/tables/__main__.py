@@ -1,0 +1,7 @@
+from pathlib import Path
+
+import shared_rules
+from crossboard.tables import write_all
+
+if __name__ == "__main__":
+    write_all(Path(shared_rules.__file__).parent)

@@ -1,0 +1,35 @@
+"""What can be wrong with a text: three small errors, each telling the input and what would be right.
+
+All are ValueErrors, raised at boundaries only; nothing in play raises.
+"""
+
+
+class RulesError(ValueError):
+    """Base of what the rules refuse; its message is one line for a person."""
+
+
+class PositionError(RulesError):
+    """A position text that is malformed or impossible.
+
+    `field` names the field (`game`, `placement`, `side`, …), `place` the character in it from 1, 0 for the whole.
+    """
+
+    def __init__(self, field, place, problem):
+        where = "%s field" % field
+        if place:
+            where = "%s, character %d" % (where, place)
+        super().__init__("%s: %s" % (where, problem))
+        self.field = field
+        self.place = place
+
+
+class PlyError(RulesError):
+    """A ply text that cannot be read as a ply of this game."""
+
+
+class IllegalPlyError(RulesError):
+    """A readable ply that the position does not allow; `why` is a WHY_ code of codes.py."""
+
+    def __init__(self, message, why=0):
+        super().__init__(message)
+        self.why = why

@@ -1,0 +1,170 @@
+"""Squares and placements as text, for all games (position text: see README.md beside this file).
+
+For set-up and messages, not for play: everything here may allocate, except `write_square`.
+A game's `letters` gives for each board value its letter, index 0 for an empty square.
+"""
+
+from shared_rules.codes import HOLE
+from shared_rules.errors import PlyError, PositionError
+
+
+def is_number(text):
+    """Whether `text` is one or more of the digits 0 to 9 (str.isdigit also takes what int() can't read)."""
+    for letter in text:
+        if not "0" <= letter <= "9":
+            return False
+    return len(text) > 0
+
+
+def square_name(square, columns):
+    """`a1` for square 0 of a frame that is `columns` wide."""
+    return "%s%d" % (chr(97 + square % columns), square // columns + 1)
+
+
+def write_square(square, columns, out, at):
+    """Put a square's name into the bytearray `out` from index `at`; give the index after it. Never allocates."""
+    out[at] = 97 + square % columns
+    row = square // columns + 1
+    at += 1
+    if row > 9:
+        out[at] = 48 + row // 10
+        at += 1
+    out[at] = 48 + row % 10
+    return at + 1
+
+
+def read_square(text, columns, rows):
+    """The square that `text` names; PlyError if it is no square of a frame that is `columns` by `rows`."""
+    digits = text[1:]
+    if len(text) >= 2 and is_number(digits) and digits[0] != "0" and len(digits) <= 2:
+        column = ord(text[0]) - 97
+        row = int(digits) - 1
+        if 0 <= column < columns and 0 <= row < rows:
+            return row * columns + column
+    raise PlyError(
+        "'%s' is not a square; squares run from a1 to %s" % (text, square_name(columns * rows - 1, columns))
+    )
+
+
+def split_fields(text, name, variants, count, names):
+    """The fields of a position text, the first split into game and variant.
+
+    `name` is the game's, `variants` its legal variant texts ("" for plain), `count` the fields in all and `names`
+    what each is called. Gives (variant, [other fields]); PositionError names the field that is wrong.
+    """
+    fields = text.split(" ")
+    head, _, variant = fields[0].partition(":")
+    if head != name:
+        raise PositionError("game", 0, "'%s' is not '%s'" % (head, name))
+    if variant not in variants or fields[0].endswith(":"):
+        raise PositionError("game", len(name) + 2, "'%s' is no variant of %s" % (variant, name))
+    for i in range(1, len(fields)):
+        if fields[i] == "":
+            at = names[i] if i < count else "last"
+            raise PositionError(at, 0, "fields are separated by exactly one space")
+    if len(fields) < count:
+        raise PositionError(names[len(fields)], 0, "missing; the text has %d of %d fields" % (len(fields), count))
+    if len(fields) > count:
+        raise PositionError("last", 0, "'%s' is one field too many" % fields[count])
+    return variant, fields[1:]
+
+
+def read_side(text):
+    """0 for `w`, 1 for `b`."""
+    if text == "w":
+        return 0
+    if text == "b":
+        return 1
+    raise PositionError("side", 0, "'%s' is neither 'w' nor 'b'" % text)
+
+
+def read_count(text, field, most):
+    """A decimal number from 0 to `most` without needless zeros; PositionError names `field`."""
+    if not is_number(text) or len(text) > 6 or (len(text) > 1 and text[0] == "0") or int(text) > most:
+        raise PositionError(field, 0, "'%s' is not a number from 0 to %d" % (text, most))
+    return int(text)
+
+
+def read_placement(text, board, columns, rows, letters, holes=None):
+    """Fill `board` (a bytearray of columns * rows) from a PLACEMENT text of single pieces.
+
+    `holes` is a bytes of the same size that is true where the frame has no square, or None. The text must be the one
+    way to write the position (longest runs, holes where they belong); PositionError tells the character otherwise.
+    """
+    size = columns * rows
+    for square in range(size):
+        board[square] = HOLE if holes is not None and holes[square] else 0
+    lines = text.split("/")
+    if len(lines) != rows:
+        raise PositionError("placement", 0, "%d rows instead of %d" % (len(lines), rows))
+    place = 0
+    for r in range(rows):
+        line = lines[r]
+        start = (rows - 1 - r) * columns
+        column = 0
+        i = 0
+        while i < len(line):
+            letter = line[i]
+            place += 1
+            if is_number(letter):
+                j = i + 1
+                while j < len(line) and is_number(line[j]):
+                    j += 1
+                digits = line[i:j]
+                if digits[0] == "0" or len(digits) > 2:
+                    raise PositionError("placement", place, "'%s' is no run of empty squares" % digits)
+                for _ in range(int(digits)):
+                    if column >= columns or board[start + column] == HOLE:
+                        raise PositionError("placement", place, "run '%s' is too long for row %d" % (digits, rows - r))
+                    column += 1
+                place += j - i - 1
+                i = j
+                continue
+            if column >= columns:
+                raise PositionError("placement", place, "row %d is longer than %d squares" % (rows - r, columns))
+            if letter == "*":
+                if board[start + column] != HOLE:
+                    raise PositionError("placement", place, "'*' where row %d has a square" % (rows - r))
+            else:
+                value = letters.find(letter, 1)
+                if value < 0 or letter == " ":
+                    raise PositionError("placement", place, "unknown letter '%s'" % letter)
+                if board[start + column] == HOLE:
+                    raise PositionError("placement", place, "'%s' where row %d has no square" % (letter, rows - r))
+                board[start + column] = value
+            column += 1
+            i += 1
+        if column != columns:
+            raise PositionError("placement", place, "row %d has %d of %d places" % (rows - r, column, columns))
+        place += 1
+
+
+def placement_text(board, columns, rows, letters):
+    """The PLACEMENT text of a board of single pieces, as `read_placement` takes it."""
+    lines = []
+    for r in range(rows - 1, -1, -1):
+        line = ""
+        run = 0
+        for square in range(r * columns, (r + 1) * columns):
+            value = board[square]
+            if value == 0:
+                run += 1
+                continue
+            if run:
+                line += str(run)
+                run = 0
+            line += "*" if value == HOLE else letters[value]
+        if run:
+            line += str(run)
+        lines.append(line)
+    return "/".join(lines)
+
+
+def mix(data, size, digest):
+    """Go on with a digest (an int below 2**24) over the first `size` bytes of `data`. Never allocates.
+
+    Multiplying by 61 keeps every step below 2**30, the largest small int of a 32-bit MicroPython.
+    """
+    for i in range(size):
+        digest = (digest * 61 + data[i] + 1) & 0xFFFFFF
+    return digest
