@@ -27,8 +27,8 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import TextIO
 
-from crossboard.interface import Game, all_specs, game_at, legal_plies, new_game
 from crossboard.perft import divide
+from crossboard.rules import Game, game_at, legal_plies, new_game, specs
 from shared_rules.codes import RESULTS, TERMINATIONS
 from shared_rules.errors import RulesError
 
@@ -47,7 +47,7 @@ class Engine:
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
-        self._specs = all_specs()
+        self._specs = specs()
         self._spec = self._specs[0]
         self._base = (new_game, self._spec)  # what the position was made by and from
         self._moves: list[str] = []  # the plies played since

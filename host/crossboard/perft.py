@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from array import array
 
-from crossboard.interface import Game, ply_buffer
+from crossboard.rules import Game
 
 
 def count(game: Game, depth: int) -> int:
     """perft(depth), the last plies counted in bulk: generated, not played."""
     if depth < 1:
         return 1
-    return _count(game, depth, ply_buffer(game, depth), 0)
+    return _count(game, depth, _buffer(game, depth), 0)
 
 
 def _count(game: Game, depth: int, buffer: array[int], start: int) -> int:
@@ -35,7 +35,7 @@ def count_played(game: Game, depth: int) -> int:
     """perft(depth) with every leaf played and taken back: slower than `count`, and what benchmarks measure."""
     if depth < 1:
         return 1
-    return _count_played(game, depth, ply_buffer(game, depth), 0)
+    return _count_played(game, depth, _buffer(game, depth), 0)
 
 
 def _count_played(game: Game, depth: int, buffer: array[int], start: int) -> int:
@@ -54,9 +54,13 @@ def _count_played(game: Game, depth: int, buffer: array[int], start: int) -> int
     return total
 
 
+def _buffer(game: Game, depth: int) -> array[int]:
+    return array("i", [0] * (game.max_plies * depth))
+
+
 def divide(game: Game, depth: int) -> dict[str, int]:
     """perft(depth) split by the first ply: ply text -> count, sorted by text. `depth` is at least 1."""
-    buffer = ply_buffer(game, depth)
+    buffer = _buffer(game, depth)
     end = game.plies(buffer, 0)
     counts: dict[str, int] = {}
     for i in range(end):
