@@ -1,34 +1,93 @@
-"""The rules as the PC uses them: the typed games of interface.py, the shared numbers and words, squares by name.
+"""The games as the PC sees them: typed names for the shared, unannotated rules.
 
-Nothing in `host` names a game; what differs between games is asked of the game object.
+Nothing in `host` names a game; what differs between games is asked of the game object. `Game` lists what every
+rules module offers (shared_rules/README.md says what each promises).
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import Any, cast
+from array import array
+from typing import Any, Protocol, cast
 
-from crossboard.interface import Game as Game
-from crossboard.interface import all_specs as all_specs
-from crossboard.interface import game_at as game_at
-from crossboard.interface import legal_plies as legal_plies
-from crossboard.interface import new_game as new_game
 from shared_rules.codes import RESULTS as RESULTS
 from shared_rules.codes import TERMINATIONS as TERMINATIONS
 from shared_rules.codes import WHY_NAMES as WHY_NAMES
 from shared_rules.errors import IllegalPlyError as IllegalPlyError
 from shared_rules.errors import RulesError as RulesError
-from shared_rules.games import NAMES as NAMES
 
 _codes: Any = importlib.import_module("shared_rules.codes")
+_games: Any = importlib.import_module("shared_rules.games")
 _notation: Any = importlib.import_module("shared_rules.notation")
 
 NOWHERE: int = _codes.NOWHERE
 HOLE: int = _codes.HOLE
-ARRIVE: int = _codes.ARRIVE
 LEAVE: int = _codes.LEAVE
-SWAP: int = _codes.SWAP
+ARRIVE: int = _codes.ARRIVE
 TAKEN: int = _codes.TAKEN
+SWAP: int = _codes.SWAP
+KIND_CAPTURE: int = _codes.KIND_CAPTURE
+
+
+class Game(Protocol):
+    """A position of one of the games, and the way back from it."""
+
+    name: str
+    columns: int
+    rows: int
+    variants: tuple[str, ...]
+    max_plies: int
+    max_footprint: int
+    board: bytearray
+    side: int
+    result: int
+    reason: int
+    undoable: int
+
+    def reset(self, variant: str = "") -> None: ...
+    def set_text(self, text: str) -> None: ...
+    def text(self) -> str: ...
+    def ply_text(self, ply: int) -> str: ...
+    def parse_ply(self, text: str) -> int: ...
+    def plies(self, out: array[int], n: int) -> int: ...
+    def push(self, ply: int) -> None: ...
+    def pop(self) -> None: ...
+    def kind(self, ply: int) -> int: ...
+    def destination(self, ply: int) -> int: ...
+    def piece_side(self, square: int) -> int: ...
+    def footprint(self, ply: int, out: bytearray, n: int) -> int: ...
+    def why_not(self, frm: int, to: int) -> int: ...
+    def digest(self) -> int: ...
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games, as they are typed."""
+    return cast("tuple[str, ...]", _games.NAMES)
+
+
+def new_game(spec: str, history: int = 256) -> Game:
+    """A game at its start from `GAME` or `GAME:VARIANT`; PositionError if there is no such game or variant."""
+    return cast(Game, _games.new_game(spec, history))
+
+
+def game_at(text: str, history: int = 256) -> Game:
+    """A game at the position that `text` describes; PositionError if the text is wrong."""
+    return cast(Game, _games.game_at(text, history))
+
+
+def specs() -> list[str]:
+    """Every `GAME[:VARIANT]` that can be played, plain ones first in each game."""
+    found: list[str] = []
+    for name in game_names():
+        variants = cast("tuple[str, ...]", _games.game_class(name).variants)
+        found += [f"{name}:{variant}" if variant else name for variant in variants]
+    return found
+
+
+def legal_plies(game: Game) -> list[int]:
+    """Every legal ply, in the game's order."""
+    out = array("i", [0] * game.max_plies)
+    return list(out[: game.plies(out, 0)])
 
 
 def footprint(game: Game, ply: int) -> list[tuple[int, int]]:
@@ -58,9 +117,11 @@ def side_names(game: Game) -> tuple[str, str]:
     return cast("tuple[str, str]", getattr(game, "side_names", ("White", "Black")))
 
 
-def turn_goes_on(game: Game) -> bool:
-    """Whether the next ply still belongs to the turn that the last one began.
+def places_captured(game: Game) -> bool:
+    """Whether captured pieces come back: such a game has the attribute `due`, the piece to be placed now or 0."""
+    return hasattr(game, "due")
 
-    That is so where a captured piece comes back: such a game has the attribute `due`, which is the piece to be placed, or 0.
-    """
+
+def turn_goes_on(game: Game) -> bool:
+    """Whether the next ply, a placement, still belongs to the turn that the last one began."""
     return bool(getattr(game, "due", 0))

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crossboard.rules import Game, IllegalPlyError, RulesError, turn_goes_on
-from shared_rules.codes import KIND_CAPTURE
+from crossboard.rules import KIND_CAPTURE, Game, IllegalPlyError, RulesError, places_captured, turn_goes_on
 
 LEFT_THE_GAME = "@-"
 
@@ -24,11 +23,6 @@ class Turn:
     text: str
     first: int
     end: int
-
-
-def places_captured(game: Game) -> bool:
-    """Whether captured pieces come back in this game, so that tokens may have a tail."""
-    return hasattr(game, "due")
 
 
 def _tail_is_empty(game: Game, was_capture: bool) -> bool:

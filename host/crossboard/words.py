@@ -65,7 +65,7 @@ def why_words(why: int) -> str:
 
 
 def attempt_text(origin: str, target: str) -> str:
-    """What was tried, as in a record: `a4-a6`, `@a6` from hand, `a4` for a piece that was only lifted, `-` for neither."""
+    """What was tried, as a record has it: `a4-a6`, `@a6` from hand, `a4` if only lifted, `-` for neither."""
     if target == "-":
         return origin
     return f"@{target}" if origin == "-" else f"{origin}-{target}"
