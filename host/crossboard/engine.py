@@ -194,7 +194,7 @@ class Engine:
         for done, text in enumerate(moves):
             try:
                 _push_text(self._game, text, len(self._moves) + done + 1)
-            except RulesError:
+            except CommandError:
                 for _ in range(done):
                     self._game.pop()
                 raise

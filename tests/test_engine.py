@@ -1,0 +1,283 @@
+"""The engine's dialogue: every command, every refusal, and that a refusal changes nothing."""
+
+from __future__ import annotations
+
+import io
+import random
+import subprocess
+import sys
+
+import pytest
+from crossboard.engine import LONGEST_LINE, Engine
+from crossboard.rules import game_at, legal_plies, new_game, specs
+
+CALL = [sys.executable, "-c", "import sys; from crossboard.engine import run; sys.exit(run(None))"]
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+WON = "charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -"
+
+
+def dialogue(*commands: str) -> list[str]:
+    """The lines that a fresh engine answers to `commands`."""
+    out = io.StringIO()
+    Engine(out).serve(io.StringIO("".join(f"{command}\n" for command in commands)))
+    return out.getvalue().splitlines()
+
+
+def test_uci_offers_every_game_and_variant():
+    lines = dialogue("uci")
+    assert lines[0].startswith("id name Crossboard ")
+    assert lines[1].startswith("id author ")
+    assert lines[-1] == "uciok"
+    (option,) = [line for line in lines if line.startswith("option ")]
+    words = option.split()
+    assert words[:7] == ["option", "name", "UCI_Variant", "type", "combo", "default", "charing-cross"]
+    assert words[7::2] == ["var"] * len(specs())
+    assert words[8::2] == specs()
+
+
+def test_isready_and_stop():
+    assert dialogue("stop", "isready") == ["readyok"]
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_each_variant_can_be_chosen_shown_and_counted(spec: str):
+    game = new_game(spec)
+    legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
+    lines = dialogue(f"setoption name UCI_Variant value {spec}", "position startpos", "d", "go perft 1")
+    assert lines[:3] == [f"Fen: {game.text()}", "Result: *", f"Legal: {' '.join(legal)}"]
+    assert lines[3:-2] == [f"{text}: 1" for text in legal]
+    assert lines[-2:] == ["", f"Nodes searched: {len(legal)}"]
+
+
+def test_option_names_and_values_take_any_case():
+    assert dialogue("setoption name uci_variant value Charing-Cross", "d")[0] == f"Fen: {START}"
+
+
+def test_moves_are_played_and_placements_are_plies_of_their_own():
+    lines = dialogue("position startpos moves d8xf8", "d", "position startpos moves d8xf8 @d8", "d")
+    assert lines[0] == "Fen: charing-cross 5R2/8/8/N6n/N6n/8/8/3rr3 w Rb"
+    assert lines[2] == "Legal: @d8 @e8"
+    assert lines[3] == "Fen: charing-cross 3R1R2/8/8/N6n/N6n/8/8/3rr3 b -"
+
+
+def test_a_position_by_its_text_and_its_result():
+    lines = dialogue(f"position fen {WON}", "d", "go perft 3")
+    assert lines == [f"Fen: {WON}", "Result: 1-0 goal", "Legal: ", "", "Nodes searched: 0"]
+
+
+def test_go_perft_zero_is_the_position_itself():
+    assert dialogue("go perft 0") == ["", "Nodes searched: 1"]
+
+
+def test_perft_splits_by_ply_and_leaves_the_position():
+    lines = dialogue("go perft 3", "d")
+    counts = [line.split(": ") for line in lines[:16]]
+    assert [text for text, _ in counts] == sorted(text for text, _ in counts)
+    assert sum(int(count) for _, count in counts) == 2240
+    assert lines[16:18] == ["", "Nodes searched: 2240"]
+    assert lines[18] == f"Fen: {START}"
+
+
+def test_ucinewgame_puts_up_the_start_of_the_chosen_game():
+    lines = dialogue("position startpos moves a4-b5", "ucinewgame", "d")
+    assert lines[0] == f"Fen: {START}"
+
+
+def test_white_space_and_line_ends_do_not_matter():
+    commands = f"\n  \r\n\tposition   fen  {START.replace(' ', '   ')}\tmoves  a4-b5 \r\n d \r\n"
+    out = io.StringIO()
+    Engine(out).serve(io.StringIO(commands, newline=None))
+    assert out.getvalue().startswith("Fen: charing-cross 3RR3/8/8/NN5n/7n/8/8/3rr3 b -\n")
+
+
+BAD_COMMANDS = (
+    "hello",
+    "UCI",
+    "uci now",
+    "isready ?",
+    "stop it",
+    "quit now",
+    "d all",
+    "ucinewgame chess",
+    "setoption",
+    "setoption name UCI_Variant",
+    "setoption name UCI_Variant value",
+    "setoption name UCI_Variant value chess",
+    "setoption name UCI_Variant value charing-cross:longer",
+    "setoption name UCI_Variant value charing-cross:",
+    "setoption name UCI_Variant value charing-cross plain",
+    "setoption name Hash value 16",
+    "position",
+    "position moves a4-b5",
+    "position start",
+    "position startpos a4-b5",
+    "position startpos moves a4-b6",
+    "position startpos moves a4-b5 h4-g4 a4-b5",
+    "position startpos moves a4-b5 moves h4-g4",
+    "position startpos moves pass",
+    "position startpos moves a4-b5\0",
+    "position startpos moves \N{SNOWMAN}",
+    "position fen",
+    "position fen charing-cross",
+    "position fen chess 8/8/8/8/8/8/8/8 w -",
+    "position fen charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w",
+    "position fen charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w - -",
+    f"position fen {START} moves a4-a5",
+    f"position fen {WON} moves h4-g4",
+    "go",
+    "go perft",
+    "go perft -1",
+    "go perft 3 4",
+    "go perft 65",
+    "go perft 1e3",
+    "go perft \N{SUPERSCRIPT TWO}",
+    "go perft " + "9" * 5000,
+    "go fast",
+    "go depth 3",
+    "go movetime 100",
+    "go nodes 1000",
+    "go infinite",
+)
+
+
+@pytest.mark.parametrize("command", BAD_COMMANDS, ids=lambda command: command[:60].encode("unicode_escape").decode())
+def test_a_bad_command_is_one_error_line_and_changes_nothing(command: str):
+    before = "position startpos moves d8xf8"
+    lines = dialogue(before, command, "d", "ucinewgame", "d")
+    assert lines[0].startswith("info string error ")
+    assert len(lines[0]) < 600
+    assert lines[1:] == dialogue(before, "d", "ucinewgame", "d")
+
+
+def test_an_error_names_the_move_and_the_position_it_failed_in():
+    (line,) = dialogue("position startpos moves a4-b5 h4-g4 a4-b5")
+    assert line == (
+        "info string error move 3: 'a4-b5' is not legal in charing-cross 3RR3/8/8/NN5n/6n1/8/8/3rr3 w -"
+    )
+
+
+@pytest.mark.parametrize("ending", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[2J"])
+def test_an_echo_holds_nothing_that_ends_a_line_or_drives_a_terminal(ending: str):
+    lines = dialogue(f"position startpos moves x{ending}y", "isready")
+    assert lines[-1] == "readyok"
+    assert len(lines) == 2
+    assert all(line.isprintable() for line in lines)
+
+
+def test_a_line_without_end_is_skipped_not_kept():
+    lines = dialogue("position startpos moves d8xf8", "position startpos moves " + "a4-b5 " * (LONGEST_LINE // 3), "d")
+    assert lines[0] == f"info string error the line is longer than {LONGEST_LINE} characters"
+    assert lines[1] == "Fen: charing-cross 5R2/8/8/N6n/N6n/8/8/3rr3 w Rb"
+    assert len(lines) == 4
+
+
+def test_the_end_of_input_is_quit():
+    out = io.StringIO()
+    Engine(out).serve(io.StringIO("isready\nisready"))
+    assert out.getvalue() == "readyok\nreadyok\n"
+
+
+def test_nothing_is_answered_after_quit():
+    assert dialogue("isready", "quit", "isready") == ["readyok"]
+
+
+def random_game(spec: str, seed: int, most: int) -> tuple[str, list[str], list[str]]:
+    """A start text, the plies of a random game from it and the text after each."""
+    chance = random.Random(seed)
+    game = new_game(spec)
+    start, plies, texts = game.text(), [], []
+    while len(plies) < most and (legal := legal_plies(game)):
+        ply = chance.choice(legal)
+        plies.append(game.ply_text(ply))
+        game.push(ply)
+        texts.append(game.text())
+    return start, plies, texts
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_a_game_sent_anew_with_every_ply(spec: str):
+    start, plies, texts = random_game(spec, 1, 60)
+    commands = []
+    for n in range(1, len(plies) + 1):
+        moves = " ".join(plies[:n])
+        # A refused continuation in between must leave no trace, nor must what was taken back.
+        commands += [f"position fen {start} moves {moves}", f"position fen {start} moves {moves} nonsense", "d"]
+    answers = [line for line in dialogue(*commands) if line.startswith("Fen: ")]
+    assert answers == [f"Fen: {text}" for text in texts]
+
+
+def test_a_refused_continuation_of_many_plies_is_taken_back_whole():
+    start, plies, texts = random_game("charing-cross", 5, 400)
+    for known in (0, 1, len(plies) // 2):
+        shown = f"Fen: {texts[known - 1]}" if known else f"Fen: {start}"
+        before = f"position fen {start} moves {' '.join(plies[:known])}"
+        assert dialogue(before, f"position fen {start} moves {' '.join(plies)} a1-a1", "d")[1] == shown
+        assert dialogue(before, f"position fen {start} moves {' '.join(plies)}", "d")[0] == f"Fen: {texts[-1]}"
+
+
+def test_a_game_longer_than_what_can_be_taken_back():
+    moves: list[str] = []
+    game = new_game("charing-cross", 512)
+    chance = random.Random(3)
+    while len(moves) < 400:
+        legal = [ply for ply in legal_plies(game) if not _ends(game, ply)]
+        ply = chance.choice(legal)
+        moves.append(game.ply_text(ply))
+        game.push(ply)
+    command = f"position startpos moves {' '.join(moves)}"
+    refused = f"{command} a1-a1"
+    lines = dialogue(command, refused, f"position startpos moves {moves[0]}", refused, command, "d")
+    assert [line.split(":")[0] for line in lines[:2]] == ["info string error move 401"] * 2
+    assert lines[2] == f"Fen: {game.text()}"
+
+
+def _ends(game, ply: int) -> bool:
+    game.push(ply)
+    over = bool(game.result) or not legal_plies(game)
+    game.pop()
+    return over
+
+
+def test_as_a_process_it_answers_at_once_and_ends_well():
+    with subprocess.Popen(CALL, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8") as engine:
+        assert engine.stdin is not None and engine.stdout is not None
+        for _ in range(3):  # each answer must come before the next question is asked
+            engine.stdin.write("isready\n")
+            engine.stdin.flush()
+            assert engine.stdout.readline() == "readyok\n"
+        engine.stdin.write("quit\n")
+        engine.stdin.flush()
+        assert engine.stdout.read() == ""
+        assert engine.wait(20) == 0
+
+
+def test_bytes_that_are_no_text_are_an_error_line():
+    commands = b"isready\n\xff\xfe\x00\n" + b"position startpos moves \xe2\x98\n" + b"isready"
+    done = subprocess.run(CALL, input=commands, capture_output=True, timeout=60, check=True)
+    lines = done.stdout.decode("utf-8").splitlines()
+    assert [line.startswith("info string error ") for line in lines] == [False, True, True, False]
+    assert done.stderr == b""
+
+
+def test_a_reader_that_goes_away_is_no_error_of_ours():
+    with subprocess.Popen(CALL, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as engine:
+        assert engine.stdin is not None and engine.stdout is not None and engine.stderr is not None
+        engine.stdout.close()
+        engine.stdin.write(b"uci\n" * 10)
+        engine.stdin.close()
+        assert engine.stderr.read() == b""
+        assert engine.wait(20) == 0
+
+
+def test_a_long_dialogue_keeps_its_place():
+    chance = random.Random(11)
+    commands, expected = [], []
+    for round_number in range(300):
+        spec = chance.choice(specs())
+        start, plies, texts = random_game(spec, round_number, 8)
+        commands += [f"position fen {start} moves {' '.join(plies)}", "isready", "rubbish", "d"]
+        game = game_at(texts[-1])
+        legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
+        expected += ["readyok", f"Fen: {texts[-1]}", f"Legal: {' '.join(legal)}"]
+    lines = dialogue(*commands)
+    assert [line for line in lines if not line.startswith(("Result:", "info string"))] == expected
