@@ -1,0 +1,98 @@
+"""Debounce: raw sensor readings in, stable changes out; policy by time, not by number of samples.
+
+A change counts once the reading has stood unchanged for `close_ms` or `open_ms`; its time is that of the last raw
+edge. Opening takes longer, for a piece that rattles or a weak magnet opens its switch for up to 15 ms although nobody
+lifted it. Pure (no clock: the caller says what time it is), allocates nothing after construction.
+
+Times are ms modulo 2**30, as `ticks_ms` counts on a board.
+"""
+
+from array import array
+
+from shared_rules.codes import const
+
+WRAP = const(0x3FFFFFFF)
+CLOSE_MS = const(12)  # bounce lasts up to 10 ms
+OPEN_MS = const(25)  # a flicker up to 15 ms, as seen by a scan every 5 ms, with its bounce
+
+
+class Debounce:
+    """`size` sensors, all open at first."""
+
+    def __init__(self, size, close_ms=CLOSE_MS, open_ms=OPEN_MS):
+        self.size = size
+        self.closed = bytearray(size)  # 1 where the stable state is closed
+        self.flickers = array("H", [0] * size)  # edges that came to nothing, for finding weak sensors; stops at 65535
+        self._raw = bytearray(size)
+        self._edge = array("i", [0] * size)  # time of the last raw edge
+        self._close_ms = close_ms
+        self._open_ms = open_ms
+        self._unstable = 0  # sensors whose raw state is not the stable one
+        self._now = 0
+        self.when = 0  # time of the change that `next` gave
+
+    def preset(self, sensor, closed):
+        """Take `closed` as the stable state without reporting a change (how the board stands when it is switched on)."""
+        if self._raw[sensor] != self.closed[sensor]:
+            self._unstable -= 1
+        self._raw[sensor] = self.closed[sensor] = 1 if closed else 0
+
+    def feed(self, sensor, closed, now):
+        """One reading of one sensor at `now`."""
+        if self._raw[sensor] == closed:
+            return
+        self._raw[sensor] = closed
+        self._edge[sensor] = now
+        if closed == self.closed[sensor]:
+            self._unstable -= 1
+            if self.flickers[sensor] < 65535:
+                self.flickers[sensor] += 1
+        else:
+            self._unstable += 1
+
+    def scan(self, readings, now):
+        """One reading of every sensor: `readings` is a bytearray of 0 and 1."""
+        raw = self._raw
+        for sensor in range(self.size):
+            if readings[sensor] != raw[sensor]:
+                self.feed(sensor, readings[sensor], now)
+        self._now = now
+
+    def step(self, now):
+        """Let time pass to `now` without a reading."""
+        self._now = now
+
+    def next(self):
+        """The next sensor whose stable state has changed by now, oldest edge first; -1 if none.
+
+        `closed[sensor]` is its new state and `when` the time of the change.
+        """
+        if not self._unstable:
+            return -1
+        raw = self._raw
+        closed = self.closed
+        best = -1
+        longest = -1
+        for sensor in range(self.size):
+            if raw[sensor] != closed[sensor]:
+                stood = (self._now - self._edge[sensor]) & WRAP
+                if stood >= (self._close_ms if raw[sensor] else self._open_ms) and stood > longest:
+                    best = sensor
+                    longest = stood
+        if best >= 0:
+            closed[best] = raw[best]
+            self._unstable -= 1
+            self.when = self._edge[best]
+        return best
+
+    def deadline(self, now):
+        """Milliseconds until `next` may have something without a new reading; -1 if nothing is under way."""
+        if not self._unstable:
+            return -1
+        soonest = 1000
+        for sensor in range(self.size):
+            if self._raw[sensor] != self.closed[sensor]:
+                left = (self._close_ms if self._raw[sensor] else self._open_ms) - ((now - self._edge[sensor]) & WRAP)
+                if left < soonest:
+                    soonest = left
+        return soonest if soonest > 0 else 0

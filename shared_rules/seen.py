@@ -1,0 +1,153 @@
+"""What the sensors have shown since a position stood, and whether that is what a ply does.
+
+A ply's footprint (codes.py) says what it does to each square; `complete` and `under_way` compare it with the
+squares as they are and with what was touched. Pure, allocates nothing after construction.
+"""
+
+from array import array
+
+from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
+
+NO = const(0)
+WEAK = const(1)  # possible, but in an order that hands hardly manage: wait and see
+YES = const(2)
+
+# Lifting a stack for a ply and lifting the next one belong together up to this gap (ms); else it was adjusting.
+STACK_GAP_MS = const(450)
+
+
+class Seen:
+    """The occupancy of one position and every square's last opening and closing since (0: never).
+
+    Times are ms of the referee's own clock, which never goes back.
+    """
+
+    def __init__(self, size):
+        self.size = size
+        self.base = bytearray(size)
+        self.opened = array("i", [0] * size)
+        self.closed = array("i", [0] * size)
+        self.touched = False
+
+    def stand(self, board):
+        """The position of `board` (a game's board values) stands, nothing is touched yet."""
+        base = self.base
+        for square in range(self.size):
+            value = board[square]
+            base[square] = 1 if value and value != HOLE else 0
+        self.forget()
+
+    def forget(self):
+        """Nothing was touched."""
+        if self.touched:
+            for square in range(self.size):
+                self.opened[square] = self.closed[square] = 0
+            self.touched = False
+
+    def edge(self, square, closed, time):
+        """A sensor closed (1) or opened (0)."""
+        self.touched = True
+        if closed:
+            self.closed[square] = time
+        else:
+            self.opened[square] = time
+
+    def differing(self, now):
+        """How many squares of `now` (1 = closed) are not as the position has them."""
+        base = self.base
+        count = 0
+        for square in range(self.size):
+            if now[square] != base[square]:
+                count += 1
+        return count
+
+    def complete(self, now, differing, foot, i, end):
+        """Whether the footprint foot[i:end] has been performed from here: NO, WEAK or YES.
+
+        `differing` is what `differing(now)` gives; everything that differs must belong to the footprint.
+        """
+        base = self.base
+        verdict = YES
+        start = i
+        while i < end:
+            square = foot[i]
+            effect = foot[i + 1]
+            i += 2
+            if effect == LEAVE or effect == TAKEN:
+                if now[square]:
+                    return NO
+                differing -= 1
+            elif effect == ARRIVE:
+                if not now[square]:
+                    return NO
+                if not base[square]:
+                    differing -= 1
+            elif effect == SWAP:
+                # The capturing piece can't have arrived before it left its own square.
+                if not now[square] or not self.opened[square] or self.closed[square] < self.opened[foot[start]]:
+                    return NO
+            elif effect == STACK:
+                if not now[square] or not self.opened[square]:
+                    return NO
+                if i > start + 2:
+                    late = self.opened[foot[start]] - self.closed[square]
+                    if late > STACK_GAP_MS:
+                        return NO
+                    if late > 0:
+                        verdict = WEAK
+            elif effect == MAYBE:
+                if now[square] != base[square]:
+                    differing -= 1
+            elif effect == PATH and now[square]:
+                return NO
+        return verdict if differing == 0 else NO
+
+    def under_way(self, now, differing, foot, i, end):
+        """Whether the squares as they are can lie on the way of the footprint foot[i:end]."""
+        base = self.base
+        while i < end and differing > 0:
+            square = foot[i]
+            if now[square] != base[square]:
+                effect = foot[i + 1]
+                if (effect == ARRIVE or effect == PATH) == (now[square] == 1):
+                    differing -= 1
+            i += 2
+        return differing == 0
+
+    def stray(self, foot, i, end):
+        """How many other squares were lifted from after the footprint foot[i:end] had begun."""
+        start = i
+        begun = 0
+        while i < end:
+            square = foot[i]
+            effect = foot[i + 1]
+            time = self.closed[square] if effect == ARRIVE else self.opened[square]
+            if time and effect != PATH and (not begun or time < begun):
+                begun = time
+            i += 2
+        count = 0
+        for square in range(self.size):
+            if self.base[square] and self.opened[square] > begun:
+                count += 1
+                i = start
+                while i < end:
+                    if foot[i] == square:
+                        count -= 1
+                        break
+                    i += 2
+        return count
+
+    def landings(self, foot, i, end):
+        """How well the landings on the way were seen: their number in the right order, -1 if out of order."""
+        count = 0
+        last = 0
+        while i < end:
+            if foot[i + 1] == PATH:
+                time = self.closed[foot[i]]
+                if time:
+                    if time < last:
+                        return -1
+                    last = time
+                    count += 1
+            i += 2
+        return count
