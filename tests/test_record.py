@@ -1,0 +1,235 @@
+"""Game records: written as FORMATS say, read back the same, and honest about what is wrong in them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from crossboard.errors import CrossboardError, RecordError
+from crossboard.record import WIDTH, Comment, Nag, Record, RecordTurn, Refused, Variation, write_record, write_records
+from crossboard.record_reader import read_record_file, read_records
+from crossboard.rules import RESULTS, TERMINATIONS, game_at, legal_plies, new_game, specs
+from crossboard.turns import numbers, split_turns
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+SHORT = """[Event "?"]
+[Site "?"]
+[Date "2026.02.03"]
+[Round "1"]
+[White "Ada \\"the Rook\\" L."]
+[Black "C:\\\\Bob"]
+[Result "*"]
+[Variant "charing-cross"]
+[SetUp "1"]
+[FEN "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"]
+[Termination "unfinished"]
+[Board "?"]
+[Mood "quiet"]
+
+1. a4-b4 {[%emt 0:00:04.2] [%illegal a4-a6 no-such-move] a good start} 1...
+e1xc1@e1 2. b4-c3 h5xh3@h4 $5 *
+"""
+
+
+def random_record(seed: int) -> Record:
+    """A game of random plies from the start of a random game."""
+    chance = random.Random(seed)
+    game = new_game(chance.choice(specs()))
+    start = game.text()
+    plies: list[int] = []
+    for _ in range(chance.randrange(60)):
+        if game.result:
+            break
+        plies.append(chance.choice(legal_plies(game)))
+        game.push(plies[-1])
+    again = game_at(start)
+    turns = [RecordTurn(t.side, t.text, tuple(plies[t.first : t.end])) for t in split_turns(again, plies)]
+    ended = game.result != 0
+    record = Record(start, turns=turns, result=RESULTS[game.result])
+    record.termination = TERMINATIONS[game.reason] if ended else "unfinished"
+    return record
+
+
+WORD = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Z"), exclude_characters="{}[]"), min_size=1
+)
+TEXT = st.lists(WORD, max_size=8).map(" ".join)
+SQUARE = st.sampled_from(["a1", "b4", "h8", "l12"])
+REFUSED = st.one_of(
+    st.builds(Refused, SQUARE, st.one_of(SQUARE, st.just("-")), st.just("no-such-move")),
+    st.builds(Refused, st.just("-"), st.one_of(SQUARE, st.just("-")), st.just("unexplained")),
+)
+COMMENT = st.builds(
+    Comment, TEXT, st.one_of(st.none(), st.integers(0, 10**6).map(lambda n: n * 100)), st.lists(REFUSED, max_size=3)
+)
+NOTE = st.one_of(
+    COMMENT.filter(lambda c: c != Comment()),
+    st.builds(Nag, st.integers(0, 255)),
+    st.sampled_from([Variation("1. a4-b5 {why not?} ( 1. a5-b5 $2 ) d1-d2"), Variation("d1xf1@-")]),
+)
+TAGS = st.dictionaries(st.from_regex(r"\A[A-Z][a-z]{1,9}\Z"), TEXT, max_size=3)
+
+
+@given(st.integers(0, 2**32), st.data())
+@settings(max_examples=60, deadline=None)
+def test_what_is_written_is_read_back_the_same(seed: int, data: st.DataObject) -> None:
+    record = random_record(seed)
+    record.prelude = data.draw(st.lists(NOTE, max_size=2))
+    for turn in record.turns[:6]:
+        turn.notes = data.draw(st.lists(NOTE, max_size=3))
+    tags = data.draw(TAGS)
+    for name in ("Result", "Variant", "Setup", "Fen", "Termination"):
+        tags.pop(name, None)
+    record.tags = tags
+    text = write_record(record)
+    (again,) = read_records(text)
+    assert again.problem == ""
+    assert write_record(again) == text
+    assert again.all_tags() == record.all_tags()
+    assert (again.start, again.result, again.termination) == (record.start, record.result, record.termination)
+    assert again.prelude == record.prelude
+    assert [(t.side, t.text, t.plies, t.notes) for t in again.turns] == [
+        (t.side, t.text, t.plies, t.notes) for t in record.turns
+    ]
+
+
+@given(st.text(st.sampled_from('[]{}();%$*"\\ \n\r.-1x0a4b@EFN!?/=\ufeffé')))
+@settings(max_examples=300, deadline=None)
+def test_no_text_gives_anything_but_our_own_error(text: str) -> None:
+    for whole in (text, SHORT + text, SHORT.replace("b4-c3", text)):
+        try:
+            records = read_records(whole, "x")
+        except CrossboardError as error:
+            assert str(error).startswith("x:")
+        else:
+            read_records(write_records(records))
+
+
+def test_the_text_is_as_documented() -> None:
+    (record,) = read_records(SHORT)
+    assert write_record(record) == SHORT
+    assert record.tags["White"] == 'Ada "the Rook" L.'
+    assert record.tags["Black"] == "C:\\Bob"
+    first = record.turns[0].notes
+    assert first == [Comment("a good start", 4200, [Refused("a4", "a6", "no-such-move")])]
+    assert [t.text for t in record.turns] == ["a4-b4", "e1xc1@e1", "b4-c3", "h5xh3@h4"]
+    assert [len(t.plies) for t in record.turns] == [1, 2, 1, 2]
+
+
+def test_several_games_windows_line_ends_byte_order_mark_and_escapes(tmp_path: Path) -> None:
+    text = "% not for readers\n" + SHORT + "\n; between\n" + SHORT.replace(" *\n", "\n% hidden d1-d2\n *\n")
+    path = tmp_path / "two.pgn"
+    path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    records = read_record_file(path)
+    assert [len(r.turns) for r in records] == [4, 4]
+    assert not any(r.problem for r in records)
+
+
+def test_what_other_programs_write_is_no_error() -> None:
+    moves = "1.a4-b4!? $ $x (1.a5-b5 {x ) y} (1. a5-b6)) 1... e1xc1@e1 ; to the line's end }\n"
+    moves += " 2 b4-c3?? h5xh3@h4 {} {[%clk 1]}"
+    (record,) = read_records(f'[Variant "charing-cross"]\n\n{moves}\n')
+    assert record.problem == ""
+    assert record.start == START
+    assert record.turns[0].notes == [Nag(5), Variation("1.a5-b5 {x ) y} (1. a5-b6)")]
+    assert record.turns[1].notes == [Comment("to the line's end }")]
+    assert record.turns[2].notes == [Nag(4)]
+    assert record.turns[3].notes == [Comment("[%clk 1]")]
+    assert (record.result, record.termination) == ("*", "unfinished")
+
+
+def test_numbers_and_wrapping() -> None:
+    record = random_record(3)
+    for turn in record.turns:
+        turn.notes = [Comment("wrapping % of %words that would hide a line " * 4)]
+    movetext = write_record(record).partition("\n\n")[2]
+    assert all(len(line) <= WIDTH and line[:1] != "%" for line in movetext.splitlines())
+    assert numbers([0, 1, 0, 1]) == [1, 1, 2, 2]
+    assert numbers([1, 0, 1]) == [1, 2, 2]
+    assert numbers([0, 0, 1, 1, 0]) == [1, 2, 2, 3, 4]
+    black = '[FEN "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"]\n\nd1-d2 a4-b4 *'
+    assert "\n\n1... d1-d2 2. a4-b4 *\n" in write_record(read_records(black)[0])
+
+
+def test_tokens_with_a_placement() -> None:
+    due = "charing-cross 8/4R3/2R5/6n1/Nr6/8/2r5/7n w Nw"
+    (record,) = read_records(f'[FEN "{due}"]\n\n@a5 *')
+    assert record.problem == ""
+    assert write_record(record).endswith("\n1. @a5 *\n")
+    (open_end,) = read_records(f'[FEN "{START}"]\n\na4-b4 e1xc1 *')
+    assert open_end.problem == ""
+    (apart,) = read_records(f'[FEN "{START}"]\n\na4-b4 e1xc1 @e1 *')
+    assert [t.text for t in apart.turns] == ["a4-b4", "e1xc1", "@e1"]
+    (wrong,) = read_records(f'[FEN "{START}"]\n\na4-b4@a4 *', "f")
+    assert wrong.problem == "f:3: game 1, turn 1. a4-b4@a4: 'a4-b4@a4': no piece is to be placed after 'a4-b4'; " + (
+        "the rest of this game is not taken"
+    )
+    (lost,) = read_records(f'[FEN "{START}"]\n\na4-b4 e1xc1@- *', "f")
+    assert "does not leave the game" in lost.problem
+
+
+def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
+    bad = SHORT.replace("2. b4-c3", "2. b4-b6")
+    first, second = read_records(SHORT + "\n" + bad, "games.pgn")
+    assert first.problem == ""
+    assert second.problem == (
+        "games.pgn:33: game 2, turn 2. b4-b6: not legal, there is nothing to jump over; "
+        "the rest of this game is not taken"
+    )
+    assert [t.text for t in second.turns] == ["a4-b4", "e1xc1@e1"]
+    assert second.result == "*"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('[Event "x"]\n\n1. a4-b4 *', "f:1: game 1: neither a Variant nor a FEN tag says which game it is"),
+        ('[Variant "nine-holes"]\n\n*', "f:1: game 1: game field, character 1: 'nine-holes' is none of"),
+        ('[Event "x"]\n[FEN "charing-cross 8/8 w -"]\n\n*', "f:2: game 1: placement field"),
+        (f'[Variant "other"]\n[FEN "{START}"]\n\n*', "f:2: game 1: the Variant tag says 'other'"),
+        (f'[FEN "{START}"]\n\n1. a4-b4 hello', "f:3: game 1, turn 1... hello: 'hello' is no ply"),
+        (f'[FEN "{START}"]\n[Termination "goal"]\n\n1. a4-b4 1-0', "f:1: game 1: the record says 1-0 (goal), but by"),
+        (f'[Result "1-0"]\n[FEN "{START}"]\n\n1. a4-b4 0-1', "f:1: game 1: the Result tag says 1-0, the moves end"),
+        ('[FEN "charing-cross 8/8/8/6N1/8/8/6n1/8 w -"]\n\n1. g5-h6 0-1', "f:1: game 1: it ends 1-0 (goal) by"),
+    ],
+)
+def test_what_the_rules_contradict(text: str, problem: str) -> None:
+    (record,) = read_records(text, "f")
+    assert record.problem.startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (SHORT + "{never closed", "f:17: a comment is not closed"),
+        (SHORT + "\n}", "f:18: a '}' without a '{'"),
+        (SHORT + ")", "f:17: a ')' without a '('"),
+        (SHORT.replace("2. b4-c3", "(2. b4-c3"), "f:16: a variation is not closed"),
+        ("[Event x]\n", "f:1: '[Event x]' is no tag pair like [Event \"a name\"]"),
+    ],
+)
+def test_what_is_no_record(text: str, error: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_records(text, "f")
+    assert str(caught.value) == error
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    with pytest.raises(RecordError, match="No such file"):
+        read_record_file(path)
+    path.write_bytes(b'[Event "x"]\n\xff\xfe')
+    with pytest.raises(RecordError, match=r"a\.pgn:2: is not UTF-8 text"):
+        read_record_file(path)
+    path.write_text("\n  \n")
+    with pytest.raises(RecordError, match=r"a\.pgn:1: holds no game record"):
+        read_record_file(path)
+
+
+def test_results_by_agreement() -> None:
+    for result, word in (("1-0", "resigned"), ("1/2-1/2", "agreed"), ("*", "unfinished")):
+        (record,) = read_records(f'[FEN "{START}"]\n\n1. a4-b4 {result}')
+        assert (record.result, record.termination, record.problem) == (result, word, "")
