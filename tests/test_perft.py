@@ -1,0 +1,61 @@
+"""The games' perft counts, as deep as a minute allows; `python -m tests.benchmarks --all` goes on to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crossboard.perft import count, count_played, divide
+from crossboard.rules import game_at, game_names, legal_plies
+from perft_data import Case, cases, counts, game_of
+
+BULK = 450_000  # leaves of the deepest count asked for here
+PLAYED = 6_000  # the same where every leaf is played
+ON_BOARD = 150_000  # the same under MicroPython
+SCRIPT = Path(__file__).parent / "on_board" / "perft_script.py"
+
+
+def name_of(case: Case) -> str:
+    return f"{case.text}/{case.depth}"
+
+
+def test_every_game_has_counts():
+    assert {game_of(text) for text in counts()} == set(game_names())
+
+
+@pytest.mark.parametrize("case", cases(BULK), ids=name_of)
+def test_perft(case: Case):
+    game = game_at(case.text)
+    assert count(game, case.depth) == case.count
+    assert game.text() == case.text
+
+
+@pytest.mark.parametrize("case", cases(PLAYED), ids=name_of)
+def test_playing_every_leaf_counts_the_same(case: Case):
+    game = game_at(case.text)
+    before = bytes(game.board), game.digest()
+    assert count_played(game, case.depth) == case.count
+    assert (game.text(), bytes(game.board), game.digest()) == (case.text, *before)
+
+
+@pytest.mark.parametrize("case", cases(PLAYED), ids=name_of)
+def test_divide_names_every_first_ply_once(case: Case):
+    game = game_at(case.text)
+    split = divide(game, case.depth)
+    assert list(split) == sorted(game.ply_text(ply) for ply in legal_plies(game))
+    assert sum(split.values()) == case.count
+
+
+@pytest.mark.parametrize("text", counts(), ids=str)
+def test_depth_zero_is_one(text: str):
+    game = game_at(text)
+    assert (count(game, 0), count_played(game, 0)) == (1, 1)
+
+
+def test_micropython_counts_the_same(micropython: Callable[..., str]):
+    deepest = {case.text: case.depth for case in cases(ON_BOARD)}
+    pieces = ["from perft_script import report"]
+    pieces += [f"report({text!r}, {depth})" for text, depth in deepest.items()]
+    printed = micropython(pieces, {"/perft_script.py": SCRIPT}, timeout=300).splitlines()
+    assert printed == [" ".join(map(str, counts()[text][:depth])) for text, depth in deepest.items()]

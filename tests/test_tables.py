@@ -1,0 +1,39 @@
+"""The geometry tables in shared_rules are what their builders build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from crossboard.tables import game_modules, source, write_all
+
+import shared_rules
+
+FOLDER = Path(shared_rules.__file__).parent
+
+
+def test_every_table_module_has_a_builder_and_the_reverse():
+    kept = {path.name for path in FOLDER.glob("*_tables.py")}
+    assert kept == {f"{module}_tables.py" for module in game_modules()}
+
+
+@pytest.mark.parametrize("module", game_modules())
+def test_the_table_module_is_what_is_built(module: str):
+    kept = (FOLDER / f"{module}_tables.py").read_text(encoding="utf-8")
+    assert kept == source(module), "run `python -m crossboard.tables`"
+
+
+@pytest.mark.parametrize("module", game_modules())
+def test_the_tables_are_bytes_under_public_names(module: str):
+    names: dict[str, object] = {}
+    exec(source(module), names)
+    tables = {name: value for name, value in names.items() if name.isupper() and not name.startswith("_")}
+    assert tables
+    assert all(type(value) is bytes and value for value in tables.values())
+
+
+def test_write_all_writes_each_module(tmp_path: Path):
+    write_all(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{module}_tables.py" for module in game_modules()]
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (FOLDER / path.name).read_bytes()
