@@ -32,7 +32,7 @@ class Debounce:
         self.when = 0  # time of the change that `next` gave
 
     def preset(self, sensor, closed):
-        """Take `closed` as the stable state without reporting a change (how the board stands when it is switched on)."""
+        """Take `closed` as the stable state without reporting a change: how the board stands when switched on."""
         if self._raw[sensor] != self.closed[sensor]:
             self._unstable -= 1
         self._raw[sensor] = self.closed[sensor] = 1 if closed else 0
