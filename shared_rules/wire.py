@@ -1,0 +1,161 @@
+"""One frame of the link: letters of the message types, CRC, and numbers as text in byte buffers.
+
+A frame is one line of printable ASCII (WIRE.md beside this file has the whole page):
+
+    ~SSSS RRRR QQ AA T payload*CCCC\\n
+
+Everything works in bytearrays of the caller; nothing here allocates after import, `field` and `text_of` excepted.
+All hexadecimal is lower case.
+"""
+
+from array import array
+
+from shared_rules.codes import const
+
+PROTOCOL = const(1)
+
+# Bytes of a frame from ~ to the line feed, both included, and of its payload.
+MAX_LINE = const(256)
+MAX_PAYLOAD = const(230)
+HEAD = const(19)  # bytes before the payload, ~ included
+
+TILDE = const(126)
+STAR = const(42)
+SPACE = const(32)
+NEWLINE = const(10)
+
+# Message types: the letter's code.
+T_ACK = const(65)  # A: nothing but the header (channel's own; also the heartbeat)
+T_BUTTON = const(66)  # B
+T_ANSWER = const(67)  # C: what became of a command
+T_END = const(69)  # E
+T_GAME = const(71)  # G
+T_HELLO = const(72)  # H
+T_JOURNAL = const(74)  # J
+T_COMMITTED = const(75)  # K
+T_LOG = const(76)  # L
+T_NEW = const(78)  # N
+T_PLY = const(80)  # P
+T_QUESTION = const(81)  # Q
+T_REFUSED = const(82)  # R
+T_SNAPSHOT = const(83)  # S
+T_UNDO = const(85)  # U
+T_VIEW = const(86)  # V
+T_MAINTENANCE = const(88)  # X
+
+
+def _crc_table():
+    table = array("H", bytearray(512))
+    for i in range(256):
+        value = i << 8
+        for _ in range(8):
+            value = (value << 1 ^ 0x1021 if value & 0x8000 else value << 1) & 0xFFFF
+        table[i] = value
+    return table
+
+
+# CRC-16/CCITT-FALSE: polynomial 1021, start FFFF, not reflected; check value 29B1 over "123456789".
+CRC_START = const(0xFFFF)
+CRC_TABLE = _crc_table()
+
+
+def crc16(data, start, end, crc=CRC_START):
+    """The CRC over data[start:end], going on from `crc`."""
+    table = CRC_TABLE
+    for i in range(start, end):
+        crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ data[i]]
+    return crc
+
+
+def put_hex(out, at, value, digits):
+    """Write `value` as that many hexadecimal digits; give the index after them."""
+    i = at + digits
+    while i > at:
+        i -= 1
+        digit = value & 15
+        out[i] = digit + (48 if digit < 10 else 87)
+        value >>= 4
+    return at + digits
+
+
+def get_hex(data, at, digits):
+    """The number in data[at:at + digits], or -1 if one of them is no lower case hexadecimal digit."""
+    value = 0
+    for i in range(at, at + digits):
+        c = data[i]
+        if 48 <= c <= 57:
+            c -= 48
+        elif 97 <= c <= 102:
+            c -= 87
+        else:
+            return -1
+        value = value << 4 | c
+    return value
+
+
+def put_number(out, at, value):
+    """Write `value` (0 or more) in decimal; give the index after it."""
+    end = at + 1
+    rest = value
+    while rest > 9:
+        rest //= 10
+        end += 1
+    i = end
+    while i > at:
+        i -= 1
+        out[i] = 48 + value % 10
+        value //= 10
+    return end
+
+
+def get_number(data, start, end):
+    """The decimal number in data[start:end], or -1 if it is none (empty, other letters, more than 9 digits)."""
+    if not 0 < end - start < 10:
+        return -1
+    value = 0
+    for i in range(start, end):
+        c = data[i]
+        if not 48 <= c <= 57:
+            return -1
+        value = value * 10 + c - 48
+    return value
+
+
+def put_bytes(out, at, data, n):
+    """Copy data[0:n] to `out` from `at`; give the index after it."""
+    for i in range(n):
+        out[at + i] = data[i]
+    return at + n
+
+
+def put_frame(out, session, peer, number, ack, kind, payload, n):
+    """Write a whole frame with payload[0:n] into `out` from 0; give its length in bytes.
+
+    What may not stand in a payload (anything but printable ASCII, and ~) is written as `?`.
+    """
+    out[0] = TILDE
+    at = put_hex(out, 1, session, 4)
+    out[at] = SPACE
+    at = put_hex(out, at + 1, peer, 4)
+    out[at] = SPACE
+    at = put_hex(out, at + 1, number, 2)
+    out[at] = SPACE
+    at = put_hex(out, at + 1, ack, 2)
+    out[at] = SPACE
+    out[at + 1] = kind
+    out[at + 2] = SPACE
+    at += 3
+    for i in range(n):
+        c = payload[i]
+        out[at] = c if 32 <= c < 126 else 63
+        at += 1
+    crc = crc16(out, 1, at)
+    out[at] = STAR
+    at = put_hex(out, at + 1, crc, 4)
+    out[at] = NEWLINE
+    return at + 1
+
+
+def text_of(data, start, end):
+    """data[start:end] as a str. Allocates."""
+    return bytes(memoryview(data)[start:end]).decode()
