@@ -216,7 +216,8 @@ class Channel:
             self.established = True
             self.connections += 1
             self._ack_due = True
-            self._hello_due = self._hello_due and kind != T_HELLO
+        if kind == T_HELLO:  # it may be waiting for a word that names both sessions
+            self._ack_due = True
         self._acknowledged(ack, now)
         if number:
             self._ack_due = True
