@@ -1,0 +1,164 @@
+"""The `crossboard` command: a table of commands, and the one boundary that turns errors into a line and a status.
+
+Exit status: 0 done, 1 done with findings (a record that verify finds wrong), 2 bad input or a fault from
+outside (one line `crossboard: ...` on stderr), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import NamedTuple, NoReturn, cast
+
+from crossboard.errors import CrossboardError
+
+Parser = argparse.ArgumentParser
+
+
+class Command(NamedTuple):
+    """One subcommand: `module:function` (imported when called), what adds its arguments, and a line of help."""
+
+    handler: str
+    arguments: Callable[[Parser], None]
+    help: str
+
+
+class _Parser(Parser):
+    """Says what is wrong with a command line as every other error is said."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CrossboardError(f"{message} (see '{self.prog} --help')")
+
+
+def _library(parser: Parser) -> None:
+    parser.add_argument(
+        "--library", metavar="FILE", help="the database of games (default: $CROSSBOARD_LIBRARY, or yours)"
+    )
+
+
+def _board(parser: Parser, text: str) -> None:
+    parser.add_argument(
+        "--board", default="", metavar="B", help=f"{text}: sim, auto, a port, a pyserial URL or id:SERIAL"
+    )
+
+
+def _play(parser: Parser) -> None:
+    parser.add_argument("game", nargs="?", default="", metavar="GAME[:VARIANT]", help="the game to play")
+    _board(parser, "the board to play on")
+    parser.add_argument("--white", default="", metavar="NAME", help="who has the first side")
+    parser.add_argument("--black", default="", metavar="NAME", help="who has the second side")
+    parser.add_argument(
+        "--control", default="", metavar="C", help="control endpoint of a simulated board started elsewhere"
+    )
+    _library(parser)
+
+
+def _no_arguments(parser: Parser) -> None:
+    del parser
+
+
+def _boards(parser: Parser) -> None:
+    _board(parser, "only this board")
+    _library(parser)
+
+
+def _id(parser: Parser) -> None:
+    parser.add_argument("id", metavar="ID", help="a game's number in `crossboard games`")
+    _library(parser)
+
+
+def _replay(parser: Parser) -> None:
+    parser.add_argument("game", metavar="ID|FILE", help="a game's number in `crossboard games`, or a record file")
+    parser.add_argument("--number", type=int, default=1, metavar="N", help="which game of a record file (default 1)")
+    parser.add_argument(
+        "--speed", type=float, metavar="X", help="play by itself, X times as fast as it was played (0: at once)"
+    )
+    parser.add_argument("--to", type=int, metavar="N", help="show the position after turn N")
+    _library(parser)
+
+
+def _export(parser: Parser) -> None:
+    parser.add_argument("ids", nargs="+", metavar="ID", help="games' numbers, or 'all'")
+    parser.add_argument(
+        "--format", choices=("pgn",), default="pgn", help="what to write (default: pgn, the game record)"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    _library(parser)
+
+
+def _file(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record file")
+
+
+def _import(parser: Parser) -> None:
+    _file(parser)
+    _library(parser)
+
+
+def _simulate(parser: Parser) -> None:
+    parser.add_argument("--profile", default="pico-8x8", metavar="NAME", help="which board (default: pico-8x8)")
+    parser.add_argument("--trace", metavar="FILE", help="feed it this sensor trace, then go on")
+
+
+def _infer(parser: Parser) -> None:
+    parser.add_argument("traces", nargs="+", metavar="TRACE", help="sensor traces")
+    parser.add_argument("--runtime", choices=("cpython", "micropython"), default="cpython", help="what runs the rules")
+    parser.add_argument("--pgn", action="store_true", help="write whole game records")
+
+
+COMMANDS: dict[str, Command] = {
+    "play": Command("crossboard.play:run", _play, "play a game on a board: shown live, logged in the library"),
+    "boards": Command("crossboard.boards:run", _boards, "list the boards that are attached, and those known"),
+    "games": Command("crossboard.game_commands:games", _library, "list the games in the library"),
+    "show": Command("crossboard.game_commands:show", _id, "show a logged game, everything that happened in it"),
+    "replay": Command("crossboard.replay:run", _replay, "step through a game"),
+    "export": Command("crossboard.game_commands:export", _export, "write logged games as records"),
+    "import": Command(
+        "crossboard.game_commands:import_file", _import, "take the games of a record file into the library"
+    ),
+    "verify": Command("crossboard.game_commands:verify", _file, "play a record file through the rules"),
+    "simulate": Command(
+        "crossboard.simulate:run", _simulate, "a simulated board of its own, with a port to connect to"
+    ),
+    "infer": Command("crossboard.infer:run", _infer, "turn sensor traces into game records"),
+    "engine": Command("crossboard.engine:run", _no_arguments, "rules and analysis over standard input (a UCI dialect)"),
+}
+
+
+def build_parser() -> Parser:
+    """The command line of every command."""
+    parser = _Parser(prog="crossboard", description="A real board with real pieces that understands abstract games.")
+    parser.add_argument("--version", action="version", version=f"crossboard {version('crossboard')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    for name, command in COMMANDS.items():
+        command.arguments(commands.add_parser(name, help=command.help, description=command.help))
+    return parser
+
+
+def _handler(command: Command) -> Callable[[argparse.Namespace], int]:
+    module, _, function = command.handler.partition(":")
+    return cast("Callable[[argparse.Namespace], int]", getattr(importlib.import_module(module), function))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; give its exit status."""
+    try:
+        args = build_parser().parse_args(argv)
+        status = _handler(COMMANDS[args.command])(args)
+        sys.stdout.flush()
+        return status
+    except CrossboardError as error:
+        with contextlib.suppress(OSError):
+            print(f"crossboard: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone, as with `| head`. Nothing is wrong, and nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

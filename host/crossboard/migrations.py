@@ -1,0 +1,73 @@
+"""The library's tables, step by step: step N takes a database from version N-1 (PRAGMA user_version) to N.
+
+A step is never changed once it was released; a change of the tables is a new step. Statements end with `;` at a line's end.
+"""
+
+from __future__ import annotations
+
+# "XBLB": marks an SQLite file as a Crossboard library (PRAGMA application_id).
+APPLICATION_ID = 0x58424C42
+
+STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE players (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE
+    );
+    CREATE TABLE boards (
+        id INTEGER PRIMARY KEY,
+        serial TEXT NOT NULL UNIQUE,      -- the board's own id; 'import' stands for record files
+        profile TEXT NOT NULL DEFAULT '',
+        firmware TEXT NOT NULL DEFAULT '',
+        port TEXT NOT NULL DEFAULT '',    -- where it was last seen
+        seen_ms INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        board_id INTEGER NOT NULL REFERENCES boards,
+        board_game TEXT NOT NULL,         -- the game's id on that board
+        spec TEXT NOT NULL,               -- GAME or GAME:VARIANT
+        start TEXT NOT NULL,              -- position text
+        white_id INTEGER REFERENCES players,
+        black_id INTEGER REFERENCES players,
+        tags TEXT NOT NULL DEFAULT '{}',  -- further tags of the record, a JSON object of strings
+        result TEXT NOT NULL DEFAULT '*',
+        termination TEXT NOT NULL DEFAULT 'unfinished',
+        began_ms INTEGER NOT NULL,        -- wall time, ms since 1970
+        began_board_ms INTEGER,           -- the same moment on the board's clock, if known
+        changed_ms INTEGER NOT NULL,
+        UNIQUE (board_id, board_game)
+    );
+    CREATE TABLE events (
+        game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        seq INTEGER NOT NULL CHECK (seq > 0),
+        kind TEXT NOT NULL,               -- ply, takeback, refused, question, end
+        text TEXT NOT NULL,               -- ply: its text; takeback: how many; question: offers; end: the result
+        origin TEXT NOT NULL DEFAULT '',  -- refused: the squares, '-' for none
+        target TEXT NOT NULL DEFAULT '',
+        reason TEXT NOT NULL DEFAULT '',  -- refused and end: the word
+        board_ms INTEGER,                 -- the board's clock
+        wall_ms INTEGER,                  -- when the PC got it, ms since 1970
+        digest TEXT NOT NULL DEFAULT '',  -- of the position after it, as the board saw it
+        flag TEXT NOT NULL DEFAULT '',    -- what is wrong with it, if something is
+        raw TEXT NOT NULL DEFAULT '',     -- what the board sent
+        PRIMARY KEY (game_id, seq)
+    ) WITHOUT ROWID;
+    CREATE TABLE notes (
+        game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        seq INTEGER NOT NULL,             -- the event it stands after, 0 for the start
+        place INTEGER NOT NULL,           -- order of the notes there
+        kind TEXT NOT NULL,               -- comment, nag, variation
+        text TEXT NOT NULL,
+        PRIMARY KEY (game_id, seq, place)
+    ) WITHOUT ROWID;
+    CREATE TABLE strays (                 -- sent under a number that already stands for something else
+        id INTEGER PRIMARY KEY,
+        game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        wall_ms INTEGER,
+        raw TEXT NOT NULL
+    );
+    CREATE INDEX games_by_time ON games (began_ms);
+    """,
+)
