@@ -1,0 +1,133 @@
+"""Random games of any kind, move for move the same on CPython and MicroPython; and the rules under a locked heap.
+
+`play` prints what it meets, so that two runs can be compared as text. Nothing here imports what a board lacks.
+"""
+
+from array import array
+
+from shared_rules.codes import KIND_CAPTURE
+from shared_rules.errors import RulesError
+from shared_rules.games import game_at
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:  # CPython: there is no such lock
+
+    def heap_lock():
+        pass
+
+    def heap_unlock():
+        pass
+
+
+HISTORY = 32  # small, so that a game goes round the ring of undo
+
+
+def after(x):
+    """The number after `x` in a fixed order of 1 to 65535 (xorshift); no step leaves 2**24."""
+    x ^= x << 7 & 0xFFFF
+    x ^= x >> 9
+    return x ^ (x << 8 & 0xFFFF)
+
+
+def choose(game, plies, end, x):
+    """Index of a ply: any, or every fourth time a capture if there is one."""
+    if x & 3 == 0:
+        start = (x >> 2) % end
+        for i in range(end):
+            at = (start + i) % end
+            if game.kind(plies[at]) == KIND_CAPTURE:
+                return at
+    return (x >> 2) % end
+
+
+class Walk:
+    """Steps through a random game; `step` allocates nothing, `total` sums up all that it saw."""
+
+    def __init__(self, text, seed):
+        self.game = game_at(text, HISTORY)
+        self.plies = array("i", [0] * self.game.max_plies)
+        self.some = array("i", [0] * self.game.max_plies)
+        self.prints = bytearray(2 * self.game.max_footprint)
+        self.word = bytearray(80)
+        self.squares = self.game.columns * self.game.rows
+        self.x = seed
+        self.total = 0
+        self.ply = -1
+
+    def add(self, number):
+        """Take `number` into the total."""
+        self.total = (self.total * 31 + number + 1) & 0xFFFFFF
+
+    def look(self, end):
+        """Ask everything about each of the plies found."""
+        game = self.game
+        plies = self.plies
+        prints = self.prints
+        for i in range(end):
+            ply = plies[i]
+            for j in range(game.footprint(ply, prints, 0)):
+                self.add(prints[j])
+            for j in range(game.write_ply(ply, self.word, 0)):
+                self.add(self.word[j])
+            self.add(game.kind(ply))
+            self.add(game.rank(ply) & 0xFFFF)
+            self.add(game.destination(ply))
+            self.add(game.plies_from(ply & 255, self.some, 0))
+            game.push(ply)
+            self.add(game.result << 8 | game.reason << 4 | game.side)
+            self.add(game.digest())
+            game.pop()
+
+    def step(self):
+        """Look around, then play one ply or take some back. False if the game is over."""
+        game = self.game
+        self.x = after(self.x)
+        end = game.plies(self.plies, 0)
+        self.ply = -1
+        if self.x & 15 == 0:
+            for _ in range(self.x >> 4 & 3):
+                if game.undoable:
+                    game.pop()
+            return True
+        if not end:
+            return False
+        self.look(end)
+        self.x = after(self.x)
+        self.add(game.why_not((self.x >> 2) % self.squares, self.x % self.squares))
+        self.add(game.piece_side(self.x % self.squares) + 1)
+        self.ply = self.plies[choose(game, self.plies, end, self.x)]
+        game.push(self.ply)
+        self.add(game.digest())
+        return True
+
+    def locked_step(self):
+        """`step` without a heap: MemoryError if it allocates."""
+        heap_lock()
+        try:
+            return self.step()
+        finally:
+            heap_unlock()
+
+
+def play(text, seed, most):
+    """A random game of at most `most` steps from a position, printed; every step under a locked heap."""
+    walk = Walk(text, seed)
+    going = walk.locked_step()
+    while going and most:
+        most -= 1
+        if walk.ply >= 0:
+            print(walk.game.digest(), walk.total)
+        going = walk.locked_step()
+    game = walk.game
+    print(game.text(), game.result, game.reason, walk.total)
+
+
+def read(text):
+    """Print what reading a position text gives: digest and number of plies, or why it is refused."""
+    try:
+        game = game_at(text, HISTORY)
+    except RulesError as error:
+        print(type(error).__name__, error)
+        return
+    print(game.digest(), game.plies(array("i", [0] * game.max_plies), 0), game.result, game.reason)
