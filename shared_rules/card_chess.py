@@ -61,6 +61,7 @@ class CardChess:
     name = "card-chess"
     columns = 6
     rows = 6
+    side_names = ("Red", "Black")
     variants = VARIANTS
     max_plies = 92  # on 6x6 at most: king 8, queen 19, jack 9, ten 10, two of each; placing at most 48
     max_footprint = 2
@@ -376,7 +377,7 @@ class CardChess:
         return (self.terrain[square] >> 3) - 1
 
     def draw_allowed(self):
-        """A draw by agreement is always possible."""
+        """Whether the players may agree on a draw now: always."""
         return True
 
     def footprint(self, ply, out, n):

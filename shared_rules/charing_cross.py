@@ -388,6 +388,10 @@ class CharingCross:
         value = self.board[square]
         return -1 if not value else (value - 1) >> 2
 
+    def draw_allowed(self):
+        """Whether the players may agree on a draw now: always."""
+        return True
+
     def footprint(self, ply, out, n):
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
 

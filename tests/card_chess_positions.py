@@ -1,0 +1,27 @@
+"""Card Chess positions for tests, made from what matters in them."""
+
+from __future__ import annotations
+
+from shared_rules.card_chess import CardChess
+from shared_rules.codes import NOWHERE
+from shared_rules.codes import WHY_NAMES as WHY
+
+START = "card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT w rbrbrbbrbrbr -"
+PLAIN = "............"
+
+
+def square(name: str) -> int:
+    return ord(name[0]) - 97 + (int(name[1]) - 1) * 6
+
+
+def game(placement: str, side: str = "w", terrain: str = PLAIN, hand: str = "-") -> CardChess:
+    """A position; the variant follows from terrain and hand."""
+    names = ["plain"] * (terrain == PLAIN) + ["progressive"] * (hand != "-")
+    head = "card-chess:" + "+".join(names) if names else "card-chess"
+    made = CardChess()
+    made.set_text(f"{head} {placement} {side} {terrain} {hand}")
+    return made
+
+
+def why(position: CardChess, frm: str, to: str) -> str:
+    return WHY[position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to)))]
