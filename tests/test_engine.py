@@ -11,7 +11,7 @@ import pytest
 from crossboard.engine import LONGEST_LINE, Engine
 from crossboard.rules import game_at, legal_plies, new_game, specs
 
-CALL = [sys.executable, "-c", "import sys; from crossboard.engine import run; sys.exit(run(None))"]
+CALL = [sys.executable, "-m", "crossboard", "engine"]
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 WON = "charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -"
 
