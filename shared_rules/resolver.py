@@ -1,9 +1,9 @@
 """The referee: debounced sensor changes in, plies out. One for all games, by footprints alone.
 
 It holds the last ply loosely. `slot` is the ply that leads from the position `before` to the position `here`; it is
-shown at once, final when it has stood long enough, and still replaced or put back while the opponent has touched
-nothing. A ply is only ever found by the squares standing as it leaves them and the touched squares agreeing; where
-two would do, a question is asked; where none does, trouble is reported until the squares fit again.
+shown at once, final (`slot == final`) when its squares have stood long enough, and still replaced or put back while the
+opponent has touched nothing. A ply is only ever found by the squares standing as it leaves them and the touched squares
+agreeing; where two would do, a question is asked; where none does, trouble is reported until the squares fit again.
 
 Work is done in slices of `work` plies a step, so that no step is long on a slow board. After construction nothing here
 allocates. Times given are ms modulo 2**30; inside, `_clock` runs on without wrapping.
@@ -11,29 +11,17 @@ allocates. Times given are ms modulo 2**30; inside, `_clock` runs on without wra
 
 from array import array
 
-from shared_rules.codes import (
-    ARRIVE,
-    KIND_PASS,
-    MAYBE,
-    NOWHERE,
-    STACK,
-    SWAP,
-    TAKEN,
-    WHY_FINE,
-    WHY_NOT_YOURS,
-    WHY_UNEXPLAINED,
-    WHY_WITHDRAWN,
-    const,
-)
+from shared_rules.alternatives import Alternatives
+from shared_rules.codes import KIND_PASS, NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN, const
 from shared_rules.debounce import WRAP
-from shared_rules.seen import NO, WEAK, Seen
+from shared_rules.events import Events
+from shared_rules.seen import WEAK, Seen
 from shared_rules.signals import (
     BUTTON_BACK,
     BUTTON_NEXT,
     BUTTON_OK,
     EV_ASK,
     EV_CLEAR,
-    EV_NONE,
     EV_OVER,
     EV_PLY,
     EV_REFUSED,
@@ -45,61 +33,49 @@ from shared_rules.signals import (
 ONLY_MS = const(150)  # a ply is final after this where nothing else is possible
 GOING_ON_MS = const(350)  # and after this where the same piece could go on: passing over takes up to 250
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
-TROUBLE_MS = const(700)  # what no ply explains is reported after this long without a change
+TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
+LIFTED_MS = const(3000)  # pieces that no ply lifts, none put anywhere: perhaps adjusting
 QUIET_MS = const(2500)  # all in place and nothing touched for this long: what was touched meant nothing
 MAX_OFFERS = const(16)
-EVENTS = const(32)
 NOTHING = const(-1)
 
 
-class Referee:
+class Referee(Events):
     """Watches one game; memory is taken for that game's frame and bounds."""
 
     def __init__(self, game):
+        super().__init__()
         self.game = game
         self.size = game.columns * game.rows
-        size = self.size
-        self.now = bytearray(size)  # 1 = closed, debounced
-        self.here = Seen(size)
-        self.before = Seen(size)
-        self.older = bytearray(size)  # occupancy one ply further back, if `_older_ply` can still be put back
+        self.now = bytearray(self.size)  # 1 = closed, debounced
+        self.here = Seen(self.size)
+        self.before = Seen(self.size)
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
+        self.foot = bytearray(2 * game.max_footprint)
         self.offers = array("i", [0] * MAX_OFFERS)
         self.offer_count = 0
         self.offered = 0
-        self.asking = False
-        self.foot = bytearray(2 * game.max_footprint)
-        self._alts = array("i", [0] * game.max_plies)  # plies from `before` with the piece of the slot
-        self._alt_end = array("H", [0] * game.max_plies)
-        self._alt_foot = bytearray(min(4096, 2 * game.max_footprint * game.max_plies))
-        self._alt_count = 0
+        self._alternatives = Alternatives(game)
         self._found = array("i", [0] * MAX_OFFERS)
-        self._ev = array("i", [0] * (EVENTS * 5))
-        self._ev_in = self._ev_out = 0
-        self.ev_ply = self.ev_a = self.ev_b = self.ev_why = self.ev_digest = 0
-        self.changes = 0  # goes up whenever something changed that the lights may show
+        self._older = bytearray(self.size)  # occupancy one ply further back, if `_older_ply` can still be put back
         self._clock = 1
-        self._last = 0
         self.begin(0)
 
     def begin(self, now):
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
-        self.slot = self.final = NOTHING
+        self.slot = self.final = self._older_ply = self._passed = self.last_ply = NOTHING
         self._locked = False
-        self._older_ply = NOTHING
-        self._mover = NOTHING
-        self._alt_count = 0
-        self._ev_in = self._ev_out = 0
-        self.last_ply = NOTHING
-        self.trouble = False
+        self._mover = 0
+        self._digest_before = self._older_digest = 0
+        self.trouble = self.asking = self._withdrawn = False
         self.over = self.game.result != 0
-        self.asking = False
-        self._told_from = self._told_to = -1
-        self._withdrawn = False
-        self._wait = 0
-        self._edge_at = self._clock
+        self._told_from = self._told_to = NOTHING
+        self._due_at = 0
+        self._edge_at = self._final_at = self._clock
+        self._alternatives.clear()
+        self.forget_events()
         self._stand()
 
     # Input
@@ -121,10 +97,9 @@ class Referee:
         self.here.edge(square, closed, time)
         if self.slot != NOTHING:
             self.before.edge(square, closed, time)
-            if not closed and not self._locked and self.slot == self.final and self._opponents(square):
+            if not closed and not self._locked and self.slot == self.final and self._is_opponents(square):
                 self._locked = True
-        if time > self._edge_at:
-            self._edge_at = time
+        self._edge_at = max(self._edge_at, time)
         self._restart()
 
     def button(self, button, now):
@@ -134,7 +109,7 @@ class Referee:
             return
         if button == BUTTON_NEXT:
             self.offered = (self.offered + 1) % self.offer_count
-            self._tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
+            self.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
         elif button == BUTTON_OK:
             self.answer(self.offered)
         elif button == BUTTON_BACK:
@@ -145,12 +120,10 @@ class Referee:
 
     def answer(self, index):
         """Take the answer offers[index] of the open question."""
-        if self.asking and index < self.offer_count:
-            ply = self.offers[index]
+        if self.asking and 0 <= index < self.offer_count:
             self._unask()
-            if self.slot != NOTHING and self.slot == self.final:
-                self._next_slot()
-            self._push(ply)
+            self._next_slot()
+            self._push(self.offers[index])
             self._settle()
 
     # Time
@@ -163,45 +136,17 @@ class Referee:
             if self._scanning:
                 return
             self._decide()
-        if self._wait and self._clock - self._edge_at >= self._wait:
-            self._wait = 0
+        elif self._due_at and self._clock >= self._due_at:
+            self._due_at = 0
             self._due()
 
     def deadline(self, now):
         """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
         if self._scanning:
             return 0
-        if not self._wait:
+        if not self._due_at:
             return -1
-        left = self._wait - (self._clock - self._edge_at) - ((now - self._last) & WRAP)
-        return left if left > 0 else 0
-
-    # Events
-
-    def next_event(self):
-        """The next EV_ code, EV_NONE if there is none; the ev_ fields hold for it."""
-        if self._ev_out == self._ev_in:
-            return EV_NONE
-        i = self._ev_out % EVENTS * 5
-        self._ev_out += 1
-        ev = self._ev
-        self.ev_ply = ev[i + 1]
-        self.ev_a = ev[i + 2] & 255
-        self.ev_b = ev[i + 2] >> 8
-        self.ev_why = ev[i + 3]
-        self.ev_digest = ev[i + 4]
-        return ev[i]
-
-    def _tell(self, event, ply, squares, why, digest):
-        self.changes = (self.changes + 1) & 0xFFFF
-        i = self._ev_in % EVENTS * 5
-        self._ev_in += 1
-        ev = self._ev
-        ev[i] = event
-        ev[i + 1] = ply
-        ev[i + 2] = squares
-        ev[i + 3] = why
-        ev[i + 4] = digest
+        return max(0, self._due_at - self._clock - ((now - self._last) & WRAP))
 
     # Looking for what was played
 
@@ -211,30 +156,30 @@ class Referee:
         self._scanning = True
         self._at = 0
         self._hits = 0
-        self._alt_hit = NOTHING
-        self._alt_hits = 0
-        self.under_way = False
-        self._going_on = False
-        self._weak = False
-        self._differs = -1
+        self._weak = self.under_way = False
+        self._differs = NOTHING
+
+    def _measure(self):
+        self._differs = self.here.differing(self.now)
+        self._differs_before = self.before.differing(self.now) if self.slot != NOTHING else 0
 
     def _scan(self, work):
+        """Compare the squares with the footprints of the legal plies."""
         here = self.here
         if self._differs < 0:
-            self._differs = here.differing(self.now)
-            if self.slot != NOTHING:
-                self._differs_before = self.before.differing(self.now)
-        if self._differs == 0 and not here.touched:
-            self._scanning = False
-            return
-        game = self.game
-        foot = self.foot
+            self._measure()
+            if self._differs == 0 and not here.touched:
+                self._at = self.count
         now = self.now
+        foot = self.foot
+        game = self.game
         differs = self._differs
-        while self._at < self.count and work > 0:
+        while self._at < self.count:
+            if work <= 0:
+                return
+            work -= 1
             ply = self.plies[self._at]
             self._at += 1
-            work -= 1
             if game.kind(ply) == KIND_PASS:
                 continue
             square = ply & 255
@@ -242,19 +187,19 @@ class Referee:
             if now[square] != here.base[square] or here.opened[square]:
                 sure = here.complete(now, differs, foot, 0, end)
                 if sure:
-                    self._hit(ply, sure)
+                    self._hit(ply, sure, end)
                     continue
-            if not self.under_way and differs and here.under_way(now, differs, foot, 0, end):
+            if differs and not self.under_way and here.under_way(now, differs, foot, 0, end):
                 self.under_way = True
-        if self._at >= self.count:
-            self._scanning = False
-            if self.slot != NOTHING and not self._locked:
-                self._scan_alternatives()
+        self._scanning = False
+        self._alternatives.hits = 0
+        self._alternatives.going_on = False
+        if self.slot != NOTHING and not self._locked:
+            self._alternatives.look(self.before, now, self._differs_before)
 
-    def _hit(self, ply, sure):
-        """One more ply that fits; of those that leave fewer lifted pieces unexplained only the best are kept."""
+    def _hit(self, ply, sure, end):
+        """One more ply that fits, its footprint in foot[0:end]; only those that leave the least unexplained are kept."""
         foot = self.foot
-        end = self.game.footprint(ply, foot, 0)
         score = self.here.stray(foot, 0, end) * 64 - self.here.landings(foot, 0, end)
         if sure == WEAK:
             score += 2048
@@ -268,166 +213,145 @@ class Referee:
             self._found[self._hits] = ply
             self._hits += 1
 
-    def _scan_alternatives(self):
-        """Could the piece of the slot have gone on to another ply, or everything been put back?"""
-        before = self.before
-        differs = self._differs_before
-        start = 0
-        for i in range(self._alt_count):
-            end = self._alt_end[i]
-            if before.complete(self.now, differs, self._alt_foot, start, end) != NO:
-                if self._alts[i] != self.slot:
-                    self._alt_hit = self._alts[i]
-                    self._alt_hits += 1
-            elif differs and not self._going_on and before.under_way(self.now, differs, self._alt_foot, start, end):
-                self._going_on = True
-            start = end
-
-    def _put_back(self):
-        """Whether everything stands as it did before the slot's ply.
-
-        Not while it can also be the next ply's beginning: a piece just placed is lifted to be moved.
-        """
-        if self.slot == NOTHING or self._locked or self._differs_before or self.under_way:
-            return False
-        start = 0
-        for i in range(self._alt_count):
-            end = self._alt_end[i]
-            if self._alts[i] == self.slot:
-                foot = self._alt_foot
-                while start < end:
-                    if (foot[start + 1] == SWAP or foot[start + 1] == STACK) and not self.here.opened[foot[start]]:
-                        return False
-                    start += 2
-                return True
-            start = end
-        return self._differs != 0
-
-    def _older_stands(self):
-        older = self.older
-        now = self.now
-        for square in range(self.size):
-            if older[square] != now[square]:
-                return False
-        return True
-
-    def _opponents(self, square):
+    def _is_opponents(self, square):
         """Whether lifting from `square` shows that the opponent has begun: no ply of the slot's piece touches it."""
         game = self.game
         if not self.here.base[square] or game.piece_side(square) != game.side:
             return False
-        start = 0
-        for i in range(self._alt_count):
-            end = self._alt_end[i]
-            while start < end:
-                if self._alt_foot[start] == square:
-                    return False
-                start += 2
+        return not self._alternatives.touch(square)
+
+    def _is_put_back(self):
+        """Whether everything stands as it did before the slot's ply.
+
+        Not while it can also be the next ply's beginning: a piece just placed is lifted to be moved.
+        """
+        if self.slot == NOTHING or self._locked or self._differs_before or self._differs == 0 or self.under_way:
+            return False
+        return self._alternatives.put_back(self.here)
+
+    def _is_older_put_back(self):
+        """Whether everything stands as it did a ply further back."""
+        if self._older_ply == NOTHING or self._differs == 0 or self._locked or self.under_way:
+            return False
+        for square in range(self.size):
+            if self._older[square] != self.now[square]:
+                return False
         return True
 
     # Deciding
 
     def _decide(self):
         """All plies have been looked at: what do the squares say?"""
-        self._wait = 0
-        if self.asking and not self._same_question():
+        self._due_at = 0
+        if self.asking and not self._is_same_question():
             self._unask()
-        if self._differs == 0 and self._withdrawn:
-            self._withdrawn = False
-        if self._hits and not self._withdrawn:
-            tentative = self.slot != NOTHING and self.slot != self.final
-            if not (tentative and (self._alt_hits or self._put_back())):
-                self._decide_hits(tentative)
-                return
-        if self.slot != NOTHING and self._differs:
-            if self._alt_hits:
-                self._replace()
-                return
-            if self._put_back():
-                self._take_back()
-                return
-        if self._older_ply != NOTHING and self._differs and not self._locked and self._older_stands():
-            self._wait = GOING_ON_MS
-            return
         if self._differs == 0:
+            self._withdrawn = False
+        shown = self.slot != NOTHING and self.slot != self.final
+        if shown:
+            self._decide_shown()
+        elif self._hits and not self._withdrawn:
+            self._decide_hits()
+        elif self._alternatives.hits:
+            self._replace()
+        elif self._is_put_back():
+            self._take_back()
+        elif self._differs == 0:
             self._fits()
-        elif self.under_way and self.slot != self.final and not self._going_on:
-            self._wait = GOING_ON_MS
+        elif self.slot != self.final:
+            self._return()
+        elif self._is_older_put_back():
+            self._due_at = self._edge_at + GOING_ON_MS
+        elif self._passed != NOTHING and not self.under_way:
+            self._try_passed()
         elif not self.over:
-            self._wait = TROUBLE_MS
+            self._due_at = self._edge_at + (TROUBLE_MS if self._has_extra() else LIFTED_MS)
 
-    def _decide_hits(self, tentative):
-        if tentative:
-            # A fast reply: the slot's ply becomes final and the reply follows when it has stood.
-            self._wait = GOING_ON_MS
-            return
+    def _decide_shown(self):
+        """The slot's ply is not yet final: it stands, gives way to another, or was only passed through."""
+        if self._differs and self._alternatives.hits:
+            self._replace()
+        elif self._is_put_back():
+            self._take_back()
+        elif self._alternatives.stands(self.now):
+            self._due_at = max(self._clock, self._alternatives.since(self.before) + self._standing_time())
+        elif self._trying and self._hits:
+            self._due_at = self._edge_at + GOING_ON_MS
+        elif self._trying or not self.under_way or self._hits:
+            self._passed = NOTHING if self._trying else self.slot
+            self._return()
+
+    def _decide_hits(self):
         if self._hits > 1:
             if not self.asking:
                 self._ask()
-            return
-        if self._weak:
-            self._wait = WEAK_MS
-            return
-        self._accept(self._found[0])
+        elif self._weak:
+            self._due_at = self._edge_at + WEAK_MS
+        else:
+            self._accept(self._found[0])
 
     def _accept(self, ply):
-        if self.slot != NOTHING:
-            self._next_slot()
+        self._next_slot()
         self._push(ply)
         self._show()
 
     def _show(self):
         self._clear()
-        self._tell(EV_SHOWN, self.slot, 0, 0, 0)
-        self._wait = self._standing_time()
+        self.tell(EV_SHOWN, self.slot, 0, 0, 0)
+        self._due_at = max(self._clock, self._alternatives.since(self.before) + self._standing_time())
+
+    def _standing_time(self):
+        return GOING_ON_MS if self._alternatives.may_go_on() else ONLY_MS
 
     def _fits(self):
         """The squares stand as the position has them."""
         self._clear()
         if self.slot != self.final:
-            self._wait = self._standing_time() if self.slot != NOTHING else GOING_ON_MS
+            self._due_at = self._edge_at + GOING_ON_MS
         elif self.here.touched:
-            self._wait = QUIET_MS
+            self._due_at = self._edge_at + QUIET_MS
 
     def _due(self):
         """The squares have stood unchanged for the time that was set."""
-        if self._hits and not self._withdrawn and not self.asking and (self.slot != self.final or self._weak):
-            if self.slot != NOTHING and self.slot != self.final:
-                self._settle()
+        if self.slot != NOTHING and self.slot != self.final:
+            hits = self._hits
+            found = self._found[0]
+            self._settle()
+            if self._trying and hits == 1 and self.slot == self.final:
+                self._trying = False
+                self._accept(found)
+            elif self._differs:
+                self._restart()
+        elif self._weak and self._hits and not self._withdrawn and not self.asking:
             if self._hits > 1:
                 self._ask()
-                return
-            self._accept(self._found[0])
-            if self._weak:
+            else:
+                self._accept(self._found[0])
                 self._settle()
-            return
-        if self._older_ply != NOTHING and self._differs and self._older_stands():
+        elif self._is_older_put_back():
             self._take_back_older()
-        elif self.slot != self.final and self._differs == 0:
-            self._settle()
         elif self._differs == 0:
-            self.here.forget()
-        elif self.under_way:
-            if self.slot != self.final and not self._going_on:
+            if self.slot != self.final:
                 self._settle()
-                self._locked = True
-        elif not self._going_on:
+            self._passed = NOTHING
+            self.here.forget()
+        elif not (self.under_way or self._alternatives.going_on):
             self._report()
 
     def _settle(self):
         """The slot's ply (or its being put back) is final."""
         if self.final != NOTHING and self.final != self.slot:
-            self._tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
+            self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
+        self._passed = NOTHING
         if self.slot == NOTHING:
-            self.final = NOTHING
-            self._older_ply = NOTHING
-            return
-        if self.final != self.slot:
+            self.final = self._older_ply = NOTHING
+        elif self.final != self.slot:
             self.final = self.last_ply = self.slot
-            self._tell(EV_PLY, self.slot, 0, 0, self.game.digest())
+            self._final_at = self._edge_at
+            self.tell(EV_PLY, self.slot, 0, 0, self.game.digest())
             if self.game.result:
                 self.over = True
-                self._tell(EV_OVER, self.slot, 0, 0, 0)
+                self.tell(EV_OVER, self.slot, 0, 0, 0)
             elif self._must_pass():
                 self._next_slot()
                 self._push(self.plies[0])
@@ -436,44 +360,13 @@ class Referee:
     def _must_pass(self):
         return self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
 
-    def _standing_time(self):
-        """How long the slot's ply must stand: can the same piece still go on to another?"""
-        foot = self._alt_foot
-        start = mine = mine_end = 0
-        for i in range(self._alt_count):
-            if self._alts[i] == self.slot:
-                mine = start
-                mine_end = self._alt_end[i]
-            start = self._alt_end[i]
-        start = 0
-        for i in range(self._alt_count):
-            end = self._alt_end[i]
-            if self._alts[i] != self.slot and self._reaches(foot, mine, mine_end, start, end):
-                return GOING_ON_MS
-            start = end
-        return ONLY_MS
-
-    def _reaches(self, foot, mine, mine_end, start, end):
-        """Whether the other footprint takes or covers all that the slot's has touched besides its own piece."""
-        i = mine + 2
-        while i < mine_end:
-            effect = foot[i + 1]
-            if effect == TAKEN or effect == SWAP or effect == STACK or effect == MAYBE:
-                j = start
-                while j < end and foot[j] != foot[i]:
-                    j += 2
-                if j >= end:
-                    return False
-            i += 2
-        return True
-
     # Moving between positions
 
     def _stand(self):
         """The game's position is `here`, with nothing touched."""
-        game = self.game
-        self.here.stand(game.board)
-        self.count = game.plies(self.plies, 0)
+        self.here.stand(self.game.board)
+        self.count = self.game.plies(self.plies, 0)
+        self._trying = False
         self._restart()
 
     def _push(self, ply):
@@ -481,7 +374,7 @@ class Referee:
         game = self.game
         self._mover = game.side
         self._digest_before = game.digest()
-        self._keep_alternatives(ply)
+        self._alternatives.keep(game, ply, self.plies, self.count)
         seen = self.before
         self.before = self.here
         self.here = seen
@@ -489,8 +382,8 @@ class Referee:
         self.slot = ply
         self._locked = False
         self._stand()
-        self._differs = self.here.differing(self.now)
-        self._differs_before = self.before.differing(self.now)
+        self._alternatives.loosen(self.here, self.now)
+        self._measure()
         self._scanning = self._differs != 0
 
     def _pop(self):
@@ -502,67 +395,70 @@ class Referee:
         self.slot = NOTHING
         self.over = False
         self.count = self.game.plies(self.plies, 0)
-        self._differs = self.here.differing(self.now)
+        self._restart()
 
     def _next_slot(self):
-        """The slot's final ply gives way to the next; it can be put back only together with one of the same side."""
+        """A final ply in the slot gives way to the next; put back it can be only together with one of the same side."""
+        if self.slot == NOTHING:
+            return
         self._older_ply = NOTHING
-        if self.slot == self.final and (self._mover == self.game.side or self._must_pass()):
+        if self._mover == self.game.side or self._must_pass():
             self._older_ply = self.slot
-            for square in range(self.size):
-                self.older[square] = self.before.base[square]
             self._older_digest = self._digest_before
+            for square in range(self.size):
+                self._older[square] = self.before.base[square]
         self.slot = self.final = NOTHING
 
     def _replace(self):
-        """The piece of the slot went on: another ply from `before`."""
-        ply = self._alt_hit
-        hits = self._alt_hits
+        """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
+        ply = self._alternatives.hit
+        hits = self._alternatives.hits
         self._pop()
         if hits == 1:
             self._push(ply)
             self._show()
-        else:
-            self._restart()
-            self._wait = 0
+
+    def _return(self):
+        """What was shown was only passed through: back to the last final ply, or to the position before any."""
+        if self.slot != NOTHING:
+            self._pop()
+        if self.final != NOTHING:
+            self._push(self.final)
+            self.here.recall(self.before, self._final_at)
+        self._restart()
+
+    def _try_passed(self):
+        """Nothing else explains the squares: did the opponent reply before the ply shown last was final?"""
+        ply = self._passed
+        if self.slot != NOTHING:
+            self._passed = NOTHING
+            self._due_at = self._edge_at + TROUBLE_MS
+            return
+        self._push(ply)
+        self.here.recall(self.before, self._alternatives.since(self.before))
+        self._restart()
+        self._trying = True
 
     def _take_back(self):
         self._pop()
         self.here.forget()
         self._clear()
-        self._wait = GOING_ON_MS if self.final != NOTHING else 0
+        if self.final != NOTHING:
+            self._due_at = self._edge_at + GOING_ON_MS
+        self._scanning = False
+        self._measure()
 
     def _take_back_older(self):
+        if self.final != NOTHING:
+            self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
         if self.slot != NOTHING:
-            self._tell(EV_TAKEBACK, self.slot, 0, 0, self._digest_before)
             self.game.pop()
         self.game.pop()
-        self._tell(EV_TAKEBACK, self._older_ply, 0, 0, self._older_digest)
+        self.tell(EV_TAKEBACK, self._older_ply, 0, 0, self._older_digest)
         self.slot = self.final = self._older_ply = NOTHING
         self.over = False
         self._clear()
         self._stand()
-
-    def _keep_alternatives(self, ply):
-        """Keep what the piece of `ply` could do instead, with footprints, while the game is at that position."""
-        game = self.game
-        foot = self._alt_foot
-        origin = ply & 255
-        game.footprint(ply, self.foot, 0)
-        from_hand = self.foot[1] == ARRIVE
-        count = end = 0
-        for i in range(self.count):
-            other = self.plies[i]
-            if game.kind(other) == KIND_PASS or end + len(self.foot) > len(foot):
-                continue
-            if from_hand or other & 255 == origin:
-                after = game.footprint(other, foot, end)
-                if from_hand == (foot[end + 1] == ARRIVE):
-                    end = after
-                    self._alts[count] = other
-                    self._alt_end[count] = end
-                    count += 1
-        self._alt_count = count
 
     # Questions and trouble
 
@@ -580,12 +476,12 @@ class Referee:
         self.offered = 0
         self.asking = True
         self._clear()
-        self._tell(EV_ASK, self.offers[0], 0, 0, 0)
+        self.tell(EV_ASK, self.offers[0], 0, 0, 0)
 
-    def _same_question(self):
+    def _is_same_question(self):
         """Whether what fits now is what is being asked, or nothing yet fits better."""
         if self._hits == 0:
-            return self.under_way or self._going_on
+            return self.under_way
         if self._hits != self.offer_count:
             return False
         for i in range(self._hits):
@@ -598,14 +494,22 @@ class Referee:
 
     def _unask(self):
         self.asking = False
-        self._tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
+        self.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
 
     def _clear(self):
         if self.trouble:
             self.trouble = False
-            self._told_from = self._told_to = -1
+            self._told_from = self._told_to = NOTHING
             self.here.forget()
-            self._tell(EV_CLEAR, 0, 0, 0, 0)
+            self.tell(EV_CLEAR, 0, 0, 0, 0)
+
+    def _has_extra(self):
+        """Whether a piece stands where the position has none."""
+        base = self.here.base
+        for square in range(self.size):
+            if self.now[square] and not base[square]:
+                return True
+        return False
 
     def _report(self):
         """Nothing explains the squares: find the wish behind them and why it is refused."""
@@ -639,4 +543,4 @@ class Referee:
         self.trouble = True
         self._told_from = frm
         self._told_to = to
-        self._tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
+        self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)

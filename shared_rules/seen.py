@@ -27,6 +27,7 @@ class Seen:
         self.base = bytearray(size)
         self.opened = array("i", [0] * size)
         self.closed = array("i", [0] * size)
+        self.loose = bytearray(size)  # 1 where a piece may stand or be gone
         self.touched = False
 
     def stand(self, board):
@@ -35,7 +36,13 @@ class Seen:
         for square in range(self.size):
             value = board[square]
             base[square] = 1 if value and value != HOLE else 0
+            self.loose[square] = 0
         self.forget()
+
+    def loosen(self, square, closed):
+        """From now on the position has on `square` whatever its sensor says, now `closed`."""
+        self.loose[square] = 1
+        self.base[square] = closed
 
     def forget(self):
         """Nothing was touched."""
@@ -44,8 +51,19 @@ class Seen:
                 self.opened[square] = self.closed[square] = 0
             self.touched = False
 
+    def recall(self, other, since):
+        """Take over from `other` what was touched after the time `since`."""
+        for square in range(self.size):
+            time = other.opened[square]
+            self.opened[square] = time if time > since else 0
+            time = other.closed[square]
+            self.closed[square] = time if time > since else 0
+        self.touched = True
+
     def edge(self, square, closed, time):
         """A sensor closed (1) or opened (0)."""
+        if self.loose[square]:
+            self.base[square] = closed
         self.touched = True
         if closed:
             self.closed[square] = time
@@ -105,11 +123,16 @@ class Seen:
     def under_way(self, now, differing, foot, i, end):
         """Whether the squares as they are can lie on the way of the footprint foot[i:end]."""
         base = self.base
+        origin = foot[i]
+        lifted = foot[i + 1] == ARRIVE or not now[origin] or self.opened[origin] > 0
         while i < end and differing > 0:
             square = foot[i]
             if now[square] != base[square]:
                 effect = foot[i + 1]
-                if (effect == ARRIVE or effect == PATH) == (now[square] == 1):
+                if effect == ARRIVE or effect == PATH:
+                    if lifted and now[square]:
+                        differing -= 1
+                elif not now[square]:
                     differing -= 1
             i += 2
         return differing == 0

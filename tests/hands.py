@@ -1,0 +1,301 @@
+"""People and sensors, modelled: from legal games to the raw edges that a board would see.
+
+`Hands` plays plies as FORMATS' gestures allow (any order, passing over squares, lifting twice, nudging, adjusting,
+wrong attempts put right, plies taken back) and then makes the edges raw (bounce, flicker, one piece closing two
+sensors). Everything comes from one seeded generator; nothing here knows how the referee decides.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from crossboard.rules import (
+    ARRIVE,
+    HOLE,
+    LEAVE,
+    NOWHERE,
+    SWAP,
+    TAKEN,
+    Game,
+    footprint,
+    game_at,
+    legal_plies,
+    new_game,
+)
+from crossboard.trace import Trace, TraceEvent
+
+from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
+
+OK, NEXT = 1, 2
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How often (0 to 1) hands do what; how strong noise is (ms)."""
+
+    pass_over: float = 0.0
+    lift_twice: float = 0.0
+    nudge: float = 0.0
+    adjust: float = 0.0
+    wrong: float = 0.0
+    take_back: float = 0.0
+    bounce: int = 0
+    flicker: float = 0.0
+    double: float = 0.0
+    dwell: int = 250
+    rest: int = 450  # least time between a piece's arrival and the opponent's first action
+
+
+CLEAN = Habits()
+NOISY = Habits(0.4, 0.1, 0.15, 0.12, 0.0, 0.0, 10, 0.3, 0.2)
+CLUMSY = Habits(0.4, 0.15, 0.2, 0.15, 0.12, 0.08, 10, 0.3, 0.2)
+
+
+@dataclass
+class Hands:
+    """Plays one game from `game`'s position; `events` grows in order of time, `plies` are those that stand."""
+
+    game: Game
+    rng: random.Random
+    habits: Habits = CLEAN
+    time: int = 2000
+    edges: list[tuple[int, int, bool]] = field(default_factory=list[tuple[int, int, bool]])
+    buttons: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    plies: list[int] = field(default_factory=list[int])
+
+    def __post_init__(self) -> None:
+        self.closed = [bool(value) and value != HOLE for value in self.game.board]
+        self.questions = 0
+
+    # The ideal edges
+
+    def set(self, square: int, closed: bool) -> None:
+        """The sensor changes now, if it has to."""
+        if self.closed[square] != closed:
+            self.closed[square] = closed
+            self.edges.append((self.time, square, closed))
+
+    def wait(self, low: int, high: int) -> None:
+        self.time += self.rng.randint(low, high)
+
+    def chance(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def play(self, plies: int) -> None:
+        """Up to so many random legal plies, with what goes wrong on the way."""
+        for _ in range(plies):
+            legal = legal_plies(self.game)
+            if not legal:
+                break
+            if self.chance(self.habits.adjust):
+                self.adjust()
+            ply = self.rng.choice(legal)
+            if self.game.kind(ply) != KIND_PASS:
+                if self.chance(self.habits.wrong):
+                    self.blunder(legal)
+                if self.chance(self.habits.take_back):
+                    self.think_again(self.rng.choice(legal))
+                self.perform(ply, legal)
+            self.game.push(ply)
+            self.plies.append(ply)
+            self.wait(self.habits.rest, 2500)
+
+    def perform(self, ply: int, legal: list[int]) -> None:
+        """Do what the ply does, and answer the question if its footprint is not its own alone."""
+        foot = footprint(self.game, ply)
+        if foot[0][1] == ARRIVE:
+            self.set(foot[0][0], True)
+        else:
+            self.move(foot)
+        if self.chance(self.habits.nudge):
+            self.nudge(self.game.destination(ply))
+        self.answer(ply, foot, legal)
+
+    def move(self, foot: list[tuple[int, int]]) -> None:
+        origin, leaving = foot[0]
+        target, arriving = foot[1] if len(foot) > 1 and foot[1][1] in (ARRIVE, SWAP, STACK) else (origin, leaving)
+        taken = [s for s, e in foot[2:] if e == TAKEN or (e == MAYBE and self.chance(0.7))]
+        self.rng.shuffle(taken)
+        early = self.rng.randint(0, len(taken)) if self.chance(0.5) else 0
+        for square in taken[:early]:
+            self.set(square, False)
+            self.wait(80, 500)
+        before = arriving in (SWAP, STACK) and self.chance(0.5)
+        if before and target != origin:
+            self.set(target, False)
+            self.wait(100, 600)
+        self.lift(origin)
+        rest_later = leaving == STACK and self.chance(0.5)
+        if leaving == STACK and not rest_later:
+            self.wait(200, 600)
+            self.set(origin, True)
+        self.carry(foot, target)
+        if arriving in (SWAP, STACK) and not before and target != origin:
+            self.wait(50, 300)
+            self.set(target, False)
+            self.wait(200, 700)
+        self.wait(50, 300)
+        self.set(target, True)
+        if rest_later:
+            self.wait(100, 500)
+            self.set(origin, True)
+        for square in taken[early:]:
+            self.wait(60, 600)
+            self.set(square, False)
+
+    def lift(self, square: int) -> None:
+        self.set(square, False)
+        if self.chance(self.habits.lift_twice):
+            self.wait(300, 900)
+            self.set(square, True)
+            self.wait(200, 900)
+            self.set(square, False)
+        self.wait(60, 400)
+
+    def carry(self, foot: list[tuple[int, int]], target: int) -> None:
+        """Carry the piece along: landings on the way, and squares that it happens to pass over."""
+        for square, effect in foot:
+            if effect == PATH and self.chance(0.7):
+                self.touch(square, self.rng.randint(100, 600))
+        while self.chance(self.habits.pass_over):
+            free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s]]
+            if free:
+                self.touch(self.rng.choice(free), self.rng.randint(20, self.habits.dwell))
+
+    def touch(self, square: int, ms: int) -> None:
+        if self.closed[square]:
+            return
+        self.set(square, True)
+        self.time += ms
+        self.set(square, False)
+        self.wait(5, 60)
+
+    def around(self, square: int) -> list[int]:
+        columns, rows = self.game.columns, self.game.rows
+        column, row = square % columns, square // columns
+        near = [(c, r) for c in range(column - 2, column + 3) for r in range(row - 2, row + 3)]
+        return [r * columns + c for c, r in near if 0 <= c < columns and 0 <= r < rows and (c, r) != (column, row)]
+
+    def nudge(self, square: int) -> None:
+        if square != NOWHERE and self.closed[square]:
+            self.wait(100, 300)
+            self.set(square, False)
+            self.wait(40, 200)
+            self.set(square, True)
+
+    def answer(self, ply: int, foot: list[tuple[int, int]], legal: list[int]) -> None:
+        """Press the buttons if other plies leave the same footprint."""
+        mine = {(s, e) for s, e in foot if e != PATH}
+        same = [p for p in legal if {(s, e) for s, e in footprint(self.game, p) if e != PATH} == mine]
+        if len(same) > 1:
+            self.questions += 1
+            same.sort(key=self.game.rank)
+            self.wait(700, 1500)
+            for _ in range(same.index(ply)):
+                self.buttons.append((self.time, NEXT))
+                self.wait(150, 500)
+            self.buttons.append((self.time, OK))
+
+    # What goes wrong
+
+    def adjust(self) -> None:
+        standing = [s for s, closed in enumerate(self.closed) if closed]
+        square = self.rng.choice(standing) if standing else NOWHERE
+        if square != NOWHERE:
+            self.set(square, False)
+            self.wait(200, 800)
+            self.set(square, True)
+            self.wait(600, 1500)
+
+    def blunder(self, legal: list[int]) -> None:
+        """Put a piece where it may not go, see the lights, put it back."""
+        pieces = [s for s, closed in enumerate(self.closed) if closed]
+        free = [s for s, value in enumerate(self.game.board) if not value]
+        if not pieces or not free:
+            return
+        origin, target = self.rng.choice(pieces), self.rng.choice(free)
+        if any(p & 255 in (origin, target) and self.game.destination(p) in (origin, target) for p in legal):
+            return
+        self.set(origin, False)
+        self.wait(200, 500)
+        self.set(target, True)
+        self.wait(1200, 2500)
+        self.set(target, False)
+        self.wait(200, 500)
+        self.set(origin, True)
+        self.wait(700, 1500)
+
+    def think_again(self, ply: int) -> None:
+        """Play a ply, then put all back as it was before the opponent has touched anything."""
+        foot = footprint(self.game, ply)
+        effects = {effect for _, effect in foot}
+        if self.game.kind(ply) == KIND_PASS or foot[0][1] == ARRIVE or not effects <= {LEAVE, ARRIVE, TAKEN}:
+            return
+        self.move(foot)
+        self.wait(500, 1500)
+        for square, effect in reversed(foot):
+            self.wait(100, 400)
+            self.set(square, effect != ARRIVE)
+        self.wait(700, 1500)
+
+    # The raw edges
+
+    def trace(self, position: str) -> Trace:
+        """All of it as a raw trace: bounce at every edge, flickers, pieces that close two sensors."""
+        raw: list[tuple[int, int, TraceEvent]] = []
+        rng, habits = self.rng, self.habits
+        timeline: dict[int, list[tuple[int, bool]]] = {}
+        for time, square, closed in self.edges:
+            timeline.setdefault(square, []).append((time, closed))
+        for square, changes in timeline.items():
+            for i, (time, closed) in enumerate(changes):
+                end = changes[i + 1][0] if i + 1 < len(changes) else time + 10_000
+                for at, state in self.bounce(time, closed, end):
+                    raw.append((at, len(raw), TraceEvent(at, square, state)))
+                if closed and end - time > 200 and rng.random() < habits.flicker:
+                    at = rng.randint(time + 60, end - 60)
+                    raw.append((at, len(raw), TraceEvent(at, square, False)))
+                    back = at + rng.randint(2, 15)
+                    raw.append((back, len(raw), TraceEvent(back, square, True)))
+        for time, square, closed in self.edges:
+            if closed and rng.random() < habits.double:
+                raw += self.neighbour(time, square, timeline, len(raw))
+        for time, button in self.buttons:
+            raw.append((time, len(raw), TraceEvent(time, -1, False, button)))
+        raw.sort(key=lambda item: (item[0], item[1]))
+        return Trace(position, [event for _, _, event in raw])
+
+    def bounce(self, time: int, closed: bool, end: int) -> list[tuple[int, bool]]:
+        found = [(time, closed)]
+        room = min(self.habits.bounce, (end - time) // 3)
+        if room > 2 and self.rng.random() < 0.7:
+            inner = sorted(self.rng.sample(range(time + 1, time + room + 1), min(room, 2 * self.rng.randint(1, 3))))
+            if len(inner) % 2 == 0:
+                found += [(at, (i % 2 == 1) == closed) for i, at in enumerate(inner)]
+        return found
+
+    def neighbour(self, time: int, square: int, timeline: dict[int, list[tuple[int, bool]]], n: int):
+        """The piece that arrives also closes an empty neighbouring sensor for a while."""
+        column, row = square % self.game.columns, square // self.game.columns
+        near = [s for s in self.around(square) if abs(s % self.game.columns - column) + abs(s // self.game.columns - row) == 1]
+        other = self.rng.choice(near)
+        end = time + self.rng.randint(30, 250)
+        if self.start[other] or any(t <= end + 50 for t, _ in timeline.get(other, [])):
+            return []
+        return [(time, n, TraceEvent(time, other, True)), (end, n + 1, TraceEvent(end, other, False))]
+
+    @property
+    def start(self) -> bytearray:
+        return self._start
+
+
+def noisy_game(spec: str, seed: int, plies: int, habits: Habits) -> tuple[Trace, list[int], Game]:
+    """A random game of `spec`: its trace, the plies that stand at the end, and the game at its end."""
+    rng = random.Random(f"{spec}/{seed}")
+    game = new_game(spec)
+    position = game.text()
+    hands = Hands(game, rng, habits)
+    hands._start = bytearray(1 if v else 0 for v in game_at(position).board)
+    hands.play(plies)
+    return hands.trace(position), hands.plies, game
