@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from array import array
@@ -156,13 +157,32 @@ def check_refusal(game: Any, text: str) -> bool:
     try:
         game.set_text(text)
     except PositionError as error:
-        assert error.field and 0 <= error.place <= len(text) and str(error)
+        assert error.field and 0 <= error.place <= len(text) + 1 and str(error)
         assert state(game) == before
         return False
     assert game.text() == text
     legal(game)
     game.digest()
     return True
+
+
+def mangled(text: str, letters: str, rng: random.Random) -> str:
+    """The text with one to three of its characters or fields changed."""
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(text) + 1)
+        letter = rng.choice(letters)
+        fields = text.split(" ")
+        text = rng.choice(
+            [
+                text[:at] + letter + text[at:],
+                text[:at] + letter + text[at + 1 :],
+                text[:at] + text[at + 1 :],
+                text[:at] + text[at + 1 : at + 2] + text[at : at + 1] + text[at + 2 :],
+                text[:at],
+                " ".join(rng.sample(fields, len(fields))),
+            ]
+        )
+    return text
 
 
 def on_both(micropython: Callable[..., str], script: str, code: str) -> tuple[str, str]:
