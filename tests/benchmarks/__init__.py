@@ -1,0 +1,1 @@
+"""Measurements, printed and never asserted: `python -m tests.benchmarks --help`."""

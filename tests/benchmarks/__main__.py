@@ -1,0 +1,33 @@
+"""`python -m tests.benchmarks [NAME…] [--all]`: print the measurements."""
+
+from __future__ import annotations
+
+import argparse
+
+from tests.benchmarks import depths, on_board, speed
+
+BENCHMARKS = {
+    "speed": (speed.run, "perft on CPython against python-chess"),
+    "on_board": (on_board.run, "size, heap and speed of the rules on MicroPython"),
+    "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
+}
+LONG = ("depths",)
+
+
+def main() -> None:
+    """Run what was asked for."""
+    about = "; ".join(f"{name}: {text}" for name, (_, text) in BENCHMARKS.items())
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=f"Measurements. {about}.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which (default: the short ones)")
+    parser.add_argument("--all", action="store_true", help="everything, the long ones too")
+    args = parser.parse_args()
+    unknown = set(args.names) - set(BENCHMARKS)
+    if unknown:
+        parser.error(f"no benchmark is called {' '.join(sorted(unknown))}")
+    names = list(BENCHMARKS) if args.all else args.names or [name for name in BENCHMARKS if name not in LONG]
+    for name in names:
+        BENCHMARKS[name][0]()
+
+
+if __name__ == "__main__":
+    main()

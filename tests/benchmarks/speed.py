@@ -1,0 +1,114 @@
+"""Perft on CPython with every leaf played and taken back, against python-chess by the same method in the same run.
+
+Rounds go over all contenders in turn, so that what else the machine does meets all alike; the best round counts,
+in seconds of this process.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import cache
+from time import process_time
+from typing import Any, NamedTuple
+
+from crossboard.perft import count, count_played
+from crossboard.rules import game_at, game_names, new_game, specs
+
+from tests.benchmarks.tables import show, thousands
+from tests.perft_data import counts, game_of
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+LEAVES = 200_000  # at most so many leaves of one position are counted
+ROUNDS = 3
+
+
+class Contender(NamedTuple):
+    """What is measured: `work` gives the number of leaves it played."""
+
+    name: str
+    depth: str
+    work: Callable[[], int]
+
+
+def chess_leaves(board: Any, depth: int) -> int:
+    """`count_played` for python-chess, written as that is."""
+    if depth == 1:
+        leaves = 0
+        for move in board.legal_moves:
+            board.push(move)
+            board.pop()
+            leaves += 1
+        return leaves
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += chess_leaves(board, depth - 1)
+        board.pop()
+    return total
+
+
+def chess_contenders() -> list[Contender]:
+    """python-chess at its start and at Kiwipete; none where it is not installed."""
+    try:
+        chess: Any = importlib.import_module("chess")
+    except ImportError:
+        return []
+    start, kiwipete = chess.Board(), chess.Board(KIWIPETE)
+    return [
+        Contender("python-chess start", "4", lambda: chess_leaves(start, 4)),
+        Contender("python-chess Kiwipete", "3", lambda: chess_leaves(kiwipete, 3)),
+    ]
+
+
+@cache
+def depth_for(text: str) -> int:
+    """The deepest perft that is expected to have at most LEAVES leaves."""
+    game = game_at(text)
+    depth, leaves, before = 1, count(game, 1), 1
+    while leaves and leaves * leaves / before <= LEAVES and depth < 12:
+        depth, leaves, before = depth + 1, count(game, depth + 1), leaves
+    return depth
+
+
+def from_start(spec: str) -> Contender:
+    """One variant from its start position."""
+    game = new_game(spec)
+    depth = depth_for(game.text())
+    return Contender(spec, str(depth), lambda: count_played(game, depth))
+
+
+def from_positions(name: str) -> Contender:
+    """The middle-game positions of a game that perft counts are kept of, all together."""
+    starts = {new_game(spec).text() for spec in specs()}
+    games = [(game_at(text), depth_for(text)) for text in counts() if game_of(text) == name and text not in starts]
+    return Contender(f"{name} positions", "*", lambda: sum(count_played(game, depth) for game, depth in games))
+
+
+def measure(contenders: list[Contender]) -> list[tuple[int, float]]:
+    """(leaves, leaves per second) of each contender."""
+    leaves = [0] * len(contenders)
+    best = [float("inf")] * len(contenders)
+    for _ in range(ROUNDS):
+        for i, contender in enumerate(contenders):
+            began = process_time()
+            leaves[i] = contender.work()
+            best[i] = min(best[i], process_time() - began)
+    return [(n, n / seconds) for n, seconds in zip(leaves, best, strict=True)]
+
+
+def run() -> None:
+    """Print leaves per second of every variant, and how many times python-chess that is."""
+    others = chess_contenders()
+    contenders = others + [from_start(spec) for spec in specs()] + [from_positions(name) for name in game_names()]
+    results = measure(contenders)
+    rates = [rate for _, rate in results[: len(others)]]
+    show(
+        "Perft on CPython, every leaf played and taken back (leaves per second of one process)",
+        ["position", "depth", "leaves", "leaves/s", *(f"x {other.name.split()[1]}" for other in others)],
+        [
+            [who.name, who.depth, thousands(n), thousands(rate), *(f"{rate / other:.2f}" for other in rates)]
+            for who, (n, rate) in zip(contenders, results, strict=True)
+        ],
+        "" if others else "python-chess is not installed: pip install chess",
+    )
