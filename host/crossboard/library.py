@@ -65,7 +65,6 @@ class NewGame:
     black: str = ""
     tags: Mapping[str, str] | None = None
     began_ms: int | None = None
-    began_board_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,6 @@ class StoredGame:
     result: str
     termination: str
     began_ms: int
-    began_board_ms: int | None
     changed_ms: int
     plies: int
 
@@ -112,7 +110,7 @@ def library_path(given: str = "") -> Path:
 
 GAMES = """
     SELECT games.id, boards.serial, board_game, spec, start, coalesce(w.name, ''), coalesce(b.name, ''), tags,
-        result, termination, began_ms, began_board_ms, changed_ms,
+        result, termination, began_ms, changed_ms,
         (SELECT coalesce(sum(CASE kind WHEN 'ply' THEN 1 WHEN 'takeback' THEN -CAST(text AS INTEGER) ELSE 0 END), 0)
          FROM events WHERE game_id = games.id)
     FROM games JOIN boards ON boards.id = board_id
@@ -224,9 +222,9 @@ class Library:
             began = now if game.began_ms is None else game.began_ms
             board = self._board(game.board)
             self._db.execute(
-                "INSERT INTO games (board_id, board_game, spec, start, tags, began_ms, began_board_ms, changed_ms)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (board, game.board_game, spec, game.start, tags, began, game.began_board_ms, now),
+                "INSERT INTO games (board_id, board_game, spec, start, tags, began_ms, changed_ms)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (board, game.board_game, spec, game.start, tags, began, now),
             )
             found = self._db.execute(
                 "SELECT id FROM games WHERE board_id = ? AND board_game = ?", (board, game.board_game)
@@ -303,6 +301,12 @@ class Library:
         if not rows:
             raise LibraryError(f"there is no game {number}", str(self.path))
         return _stored_game(rows[0])
+
+    def find_game(self, board: str, board_game: str) -> int | None:
+        """The number of that board's game, None if the library does not have it."""
+        sql = "SELECT games.id FROM games JOIN boards ON boards.id = board_id WHERE serial = ? AND board_game = ?"
+        rows = self._rows(sql, (board, board_game))
+        return int(rows[0][0]) if rows else None
 
     def events(self, game: int) -> list[Event]:
         """Everything that happened in a game, in order."""

@@ -1,6 +1,7 @@
 """The library's tables, step by step: step N takes a database from version N-1 (PRAGMA user_version) to N.
 
-A step is never changed once it was released; a change of the tables is a new step. Statements end with `;` at a line's end.
+A step is never changed once it was released; a change of the tables is a new step.
+Statements end with `;` at the end of a line.
 """
 
 from __future__ import annotations
@@ -34,19 +35,18 @@ STEPS: tuple[str, ...] = (
         result TEXT NOT NULL DEFAULT '*',
         termination TEXT NOT NULL DEFAULT 'unfinished',
         began_ms INTEGER NOT NULL,        -- wall time, ms since 1970
-        began_board_ms INTEGER,           -- the same moment on the board's clock, if known
         changed_ms INTEGER NOT NULL,
         UNIQUE (board_id, board_game)
     );
     CREATE TABLE events (
         game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
         seq INTEGER NOT NULL CHECK (seq > 0),
-        kind TEXT NOT NULL,               -- ply, takeback, refused, question, end
-        text TEXT NOT NULL,               -- ply: its text; takeback: how many; question: offers; end: the result
+        kind TEXT NOT NULL,               -- ply, takeback, refused, end
+        text TEXT NOT NULL,               -- ply: its text; takeback: how many; end: the result
         origin TEXT NOT NULL DEFAULT '',  -- refused: the squares, '-' for none
         target TEXT NOT NULL DEFAULT '',
         reason TEXT NOT NULL DEFAULT '',  -- refused and end: the word
-        board_ms INTEGER,                 -- the board's clock
+        board_ms INTEGER,                 -- playing time since the game began
         wall_ms INTEGER,                  -- when the PC got it, ms since 1970
         digest TEXT NOT NULL DEFAULT '',  -- of the position after it, as the board saw it
         flag TEXT NOT NULL DEFAULT '',    -- what is wrong with it, if something is
