@@ -230,8 +230,10 @@ class Referee(Events):
         return self._alternatives.put_back(self.here)
 
     def _is_older_put_back(self):
-        """Whether everything stands as it did a ply further back."""
-        if self._older_ply == NOTHING or self._differs == 0 or self._locked or self.under_way:
+        """Whether everything stands as it did a ply further back, no piece being just lifted to go elsewhere."""
+        if self._older_ply == NOTHING or self._differs == 0 or self._locked:
+            return False
+        if self.under_way or self._alternatives.going_on:
             return False
         for square in range(self.size):
             if self._older[square] != self.now[square]:
