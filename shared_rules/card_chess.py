@@ -26,7 +26,7 @@ from shared_rules.codes import (
     NOWHERE,
     ONGOING,
     SECOND_WON,
-    SWAP,
+    STACK,
     WHY_COLOUR_STOPS,
     WHY_COVERED,
     WHY_EMPTY,
@@ -395,9 +395,9 @@ class CardChess:
             return n + 2
         to = ply >> 8 & 255
         out[n] = frm
-        out[n + 1] = SWAP if self.below[self.board[frm]] else LEAVE
+        out[n + 1] = STACK if self.below[self.board[frm]] else LEAVE
         out[n + 2] = to
-        out[n + 3] = SWAP if self.board[to] else ARRIVE
+        out[n + 3] = STACK if self.board[to] else ARRIVE
         return n + 4
 
     def why_not(self, frm, to):

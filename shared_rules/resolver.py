@@ -12,7 +12,16 @@ allocates. Times given are ms modulo 2**30; inside, `_clock` runs on without wra
 from array import array
 
 from shared_rules.alternatives import Alternatives
-from shared_rules.codes import KIND_PASS, NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN, const
+from shared_rules.codes import (
+    ARRIVE,
+    KIND_PASS,
+    NOWHERE,
+    WHY_FINE,
+    WHY_NOT_YOURS,
+    WHY_UNEXPLAINED,
+    WHY_WITHDRAWN,
+    const,
+)
 from shared_rules.debounce import WRAP
 from shared_rules.events import Events
 from shared_rules.seen import WEAK, Seen
@@ -122,7 +131,7 @@ class Referee(Events):
         """Take the answer offers[index] of the open question."""
         if self.asking and 0 <= index < self.offer_count:
             self._unask()
-            self._next_slot()
+            self._next_slot(self.offers[index])
             self._push(self.offers[index])
             self._settle()
 
@@ -293,7 +302,7 @@ class Referee(Events):
             self._accept(self._found[0])
 
     def _accept(self, ply):
-        self._next_slot()
+        self._next_slot(ply)
         self._push(ply)
         self._show()
 
@@ -355,7 +364,7 @@ class Referee(Events):
                 self.over = True
                 self.tell(EV_OVER, self.slot, 0, 0, 0)
             elif self._must_pass():
-                self._next_slot()
+                self._next_slot(self.plies[0])
                 self._push(self.plies[0])
                 self._settle()
 
@@ -399,12 +408,20 @@ class Referee(Events):
         self.count = self.game.plies(self.plies, 0)
         self._restart()
 
-    def _next_slot(self):
-        """A final ply in the slot gives way to the next; put back it can be only together with one of the same side."""
+    def _next_slot(self, ply):
+        """The final ply in the slot gives way to `ply`.
+
+        It can still be put back together with that, if that touches no piece of the opponent's: a ply of the same
+        side, a pass, or a placement (which looks just like putting back a piece that was taken off).
+        """
         if self.slot == NOTHING:
             return
+        game = self.game
         self._older_ply = NOTHING
-        if self._mover == self.game.side or self._must_pass():
+        passes = game.kind(ply) == KIND_PASS
+        if not passes:
+            game.footprint(ply, self.foot, 0)
+        if passes or self._mover == game.side or self.foot[1] == ARRIVE:
             self._older_ply = self.slot
             self._older_digest = self._digest_before
             for square in range(self.size):

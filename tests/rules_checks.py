@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, NOWHERE, PATH, SWAP, TAKEN, WHY_FINE
+from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, WHY_FINE
 from shared_rules.errors import PositionError
 
 ON_BOARD = Path(__file__).parent / "on_board"
-STANDS = {LEAVE: (1, 0), ARRIVE: (0, 1), TAKEN: (1, 0), SWAP: (1, 1), PATH: (0, 0)}  # occupied before, after
+STANDS = {LEAVE: (1, 0), ARRIVE: (0, 1), TAKEN: (1, 0), SWAP: (1, 1), STACK: (1, 1), PATH: (0, 0)}  # occupied before, after
 
 
 def state(game: Any) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def check_play(game: Any) -> None:
         for square, value in enumerate(game.board):
             assert square in effects or value == values[square]
         if destination != NOWHERE:
-            assert effects[destination] in (ARRIVE, SWAP) and game.piece_side(destination) == mover
+            assert effects[destination] in (ARRIVE, STACK, SWAP) and game.piece_side(destination) == mover
         if game.result == 0:
             assert (game.reason, bool(legal(game))) == (0, True)
         else:

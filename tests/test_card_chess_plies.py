@@ -15,7 +15,7 @@ from shared_rules.codes import (
     KIND_PASS,
     LEAVE,
     NOWHERE,
-    SWAP,
+    STACK,
 )
 from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.errors import IllegalPlyError, PlyError
@@ -62,9 +62,9 @@ def test_an_unreadable_ply_is_refused(text: str):
     ("text", "effects"),
     [
         ("a3-a2", {"a3": LEAVE, "a2": ARRIVE}),
-        ("a3+b3", {"a3": LEAVE, "b3": SWAP}),
-        ("b3-b2", {"b3": SWAP, "b2": ARRIVE}),
-        ("b3xc3", {"b3": SWAP, "c3": SWAP}),
+        ("a3+b3", {"a3": LEAVE, "b3": STACK}),
+        ("b3-b2", {"b3": STACK, "b2": ARRIVE}),
+        ("b3xc3", {"b3": STACK, "c3": STACK}),
     ],
 )
 def test_a_stack_left_or_covered_opens_and_closes_once_more(text: str, effects: dict[str, int]):
