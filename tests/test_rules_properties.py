@@ -28,6 +28,7 @@ from shared_rules.codes import (
     NOWHERE,
     PATH,
     RESULTS,
+    STACK,
     SWAP,
     TAKEN,
     TERMINATIONS,
@@ -50,6 +51,7 @@ OCCUPANCY = {
     ARRIVE: (False, True),
     TAKEN: (True, False),
     SWAP: (True, True),
+    STACK: (True, True),
     MAYBE: (True, None),
     PATH: (False, False),
 }
@@ -161,7 +163,7 @@ def test_the_low_byte_is_the_square_that_starts_the_ply(game: Game):
         if game.kind(ply) == KIND_PASS:
             assert (start, game.destination(ply), effects) == (NOWHERE, NOWHERE, {})
         elif before[start]:
-            assert effects[start] in (LEAVE, SWAP)
+            assert effects[start] in (LEAVE, SWAP, STACK)
             assert game.piece_side(start) == game.side
         else:  # from hand, or picked up before
             assert effects == {start: ARRIVE}
@@ -187,7 +189,7 @@ def test_footprints_say_what_happens_to_the_sensors(game: Game):
             assert before[square] == closed, (game.ply_text(ply), square)
             assert then is None or after_it[square] == then, (game.ply_text(ply), square)
         assert target == NOWHERE or after_it[target]
-        assert target == NOWHERE or effects[target] in (ARRIVE, SWAP)
+        assert target == NOWHERE or effects[target] in (ARRIVE, SWAP, STACK)
 
 
 @random_positions
