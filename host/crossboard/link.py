@@ -1,0 +1,245 @@
+"""The link to one board: frames over a port, and the way back after the port was lost.
+
+Promises: `step` never blocks (but for opening a port again, at most once a second); messages come out once and in order
+as long as one connection lasts (shared_rules/channel.py); after every new connection `connections` has grown, and
+whoever uses the link says anew what matters. A board is known by its id: after a loss it is looked for at every
+port that may have it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from crossboard.errors import LinkError
+from crossboard.library import wall_ms
+from crossboard.ports import Port, SerialPort, candidates
+
+_channel: Any = importlib.import_module("shared_rules.channel")
+_wire: Any = importlib.import_module("shared_rules.wire")
+
+PROTOCOL: int = _wire.PROTOCOL
+WRAP: int = _channel.WRAP
+MAX_PAYLOAD: int = _wire.MAX_PAYLOAD
+MESSAGE: int = _channel.MESSAGE
+CONSOLE: int = _channel.CONSOLE
+
+RETRY_S = 1.0  # between two tries to open a lost port
+HELLO_S = 3.0  # how long a board may take to say hello: it says so every second, and may be starting
+
+# A link's states, for people.
+WAITING = "waiting for the board"
+CONNECTED = "connected"
+SILENT = "no answer"
+LOST = "unplugged"
+
+
+class Message(NamedTuple):
+    """What arrived: the letter of the type (empty: console text) and the payload."""
+
+    kind: str
+    payload: str
+
+
+class Hello(NamedTuple):
+    """What a board says of itself."""
+
+    protocol: int
+    board: str
+    firmware: str
+    profile: str
+    micropython: str
+    games: tuple[str, ...]
+
+
+def read_hello(payload: str) -> Hello | None:
+    """The hello of a payload, None if it is none. A later protocol may have said more behind it."""
+    fields = payload.split(" ")
+    if len(fields) < 6 or not fields[0].isdecimal() or len(fields[0]) > 4 or not fields[1]:
+        return None
+    protocol, board, firmware, profile, micropython, games = fields[:6]
+    return Hello(int(protocol), board, firmware, profile, micropython, tuple(games.split(",")))
+
+
+def now_ms() -> int:
+    """The link's clock."""
+    return int(time.monotonic() * 1000) & WRAP
+
+
+class Link:
+    """A link over `port`. `reopen` gives the ports to try, in order, when it was lost; none: it stays lost."""
+
+    def __init__(
+        self,
+        port: Port,
+        reopen: Callable[[], Iterable[str]] | None = None,
+        opener: Callable[[str], Port] = SerialPort,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self.hello: Hello | None = None
+        self.connections: int = 0
+        self._port: Port | None = port
+        self._port_name = port.name
+        self._reopen = reopen
+        self._opener = opener
+        self._clock = clock
+        self._channel: Any = _channel.Channel(random.randrange(1 << 16))
+        self._frame = bytearray(_wire.MAX_LINE)
+        self._unsent = b""
+        self._outbox: deque[Message] = deque()
+        self._opened = self._retry_at = time.monotonic()
+        self._introduce()
+
+    @property
+    def port_name(self) -> str:
+        """Where the board is, or was last."""
+        return self._port_name
+
+    @property
+    def state(self) -> str:
+        """One of the states above."""
+        if self._port is None:
+            return LOST
+        if not self._channel.established or self.hello is None:
+            return WAITING
+        return CONNECTED if self._channel.alive(self._clock()) else SILENT
+
+    @property
+    def errors(self) -> int:
+        """Frames that arrived damaged or had to be sent again."""
+        return int(self._channel.bad) + int(self._channel.resent)
+
+    def close(self) -> None:
+        """Give the port free."""
+        if self._port is not None:
+            self._port.close()
+        self._port = None
+        self._reopen = None
+
+    def send(self, kind: str, payload: str = "") -> bool:
+        """Send a message, now or when there is room; False, and it is dropped, if nobody is connected."""
+        if not self._channel.established:
+            return False
+        self._outbox.append(Message(kind, payload))
+        return True
+
+    def drained(self) -> bool:
+        """Whether all that was sent has been acknowledged (or there is nobody to do so)."""
+        return not self._channel.established or (not self._outbox and bool(self._channel.idle()))
+
+    def step(self) -> list[Message]:
+        """Take in what has arrived and put out what is due."""
+        if self._port is None:
+            self._try_again()
+            return []
+        found: list[Message] = []
+        try:
+            self._receive(self._port, found)
+            self._transmit(self._port)
+        except LinkError:
+            self._lose()
+        return found
+
+    def _introduce(self) -> None:
+        payload = f"{PROTOCOL} {wall_ms()} crossboard".encode()
+        self._channel.hello[: len(payload)] = payload
+        self._channel.hello_size = len(payload)
+
+    def _receive(self, port: Port, found: list[Message]) -> None:
+        channel, now = self._channel, self._clock()
+        for byte in port.read():
+            what = channel.receive(byte, now)
+            if what == CONSOLE:
+                found.append(Message("", channel.text()))
+            elif what == MESSAGE:
+                message = Message(chr(channel.kind), channel.text())
+                if message.kind == "H":
+                    self.hello = read_hello(message.payload) or self.hello
+                found.append(message)
+            if channel.connections != self.connections:
+                self.connections = channel.connections
+                self._outbox.clear()
+
+    def _transmit(self, port: Port) -> None:
+        channel, now = self._channel, self._clock()
+        while self._outbox and channel.room():
+            kind, payload = self._outbox.popleft()
+            data = payload.encode("ascii", "replace")[:MAX_PAYLOAD]
+            channel.queue(ord(kind), data, len(data))
+        while True:
+            if not self._unsent:
+                self._introduce()
+                self._unsent = bytes(self._frame[: channel.transmit(now, self._frame)])
+            if not self._unsent:
+                return
+            self._unsent = self._unsent[port.write(self._unsent) :]
+            if self._unsent:
+                return
+
+    def _lose(self) -> None:
+        if self._port is not None:
+            self._port.close()
+        self._port = None
+        self._unsent = b""
+        self._outbox.clear()
+        self._retry_at = time.monotonic() + RETRY_S
+        # A board that was unplugged has forgotten everything; so does this end.
+        self._channel = _channel.Channel(random.randrange(1 << 16))
+        self._channel.connections = self.connections
+        self._introduce()
+
+    def _try_again(self) -> None:
+        if self._reopen is None or time.monotonic() < self._retry_at:
+            return
+        self._retry_at = time.monotonic() + RETRY_S
+        board = self.hello.board if self.hello else ""
+        for name in dict.fromkeys([self._port_name, *self._reopen()]):
+            try:
+                port = self._opener(name)
+            except LinkError:
+                continue
+            if name != self._port_name and board and identify(port, self._clock) != board:
+                port.close()
+                continue
+            self._port, self._port_name = port, name
+            return
+
+
+def identify(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> str:
+    """The id of the board at an open port, "" if none says hello in time."""
+    hello = greet(port, clock, seconds)
+    return hello.board if hello else ""
+
+
+def greet(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> Hello | None:
+    """The hello of the board at an open port, None if none comes in time."""
+    link = Link(port, clock=clock)
+    end = time.monotonic() + seconds
+    while link.hello is None and time.monotonic() < end and link.state != LOST:
+        link.step()
+        time.sleep(0.01)
+    return link.hello
+
+
+def open_link(where: str, opener: Callable[[str], Port] = SerialPort) -> Link:
+    """A link to the board at `where`: a port, a URL, `auto` or `id:SERIAL`; LinkError if there is none."""
+    if where != "auto" and not where.startswith("id:"):
+        return Link(opener(where), candidates, opener)
+    wanted = where.removeprefix("id:") if where != "auto" else ""
+    problems: list[str] = []
+    for name in candidates():
+        try:
+            port = opener(name)
+        except LinkError as error:
+            problems.append(str(error))
+            continue
+        found = identify(port)
+        if found and (not wanted or found.lower() == wanted.lower()):
+            return Link(port, candidates, opener)
+        port.close()
+    what = f"there is no board {wanted}" if wanted else "no board was found"
+    raise LinkError(what + (f" ({'; '.join(problems)})" if problems else ""))

@@ -1,0 +1,241 @@
+"""The link: frames over ports of all kinds, ports that are missing, taken or lost, and the way back."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from crossboard import link as link_module
+from crossboard.errors import LinkError
+from crossboard.link import CONNECTED, LOST, SILENT, WAITING, Hello, Link, Message, open_link, read_hello
+from crossboard.ports import SerialPort
+from fake_board import FakeBoard, FakeClock, FakePort
+
+needs_pty = pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
+
+
+class Pair:
+    """A link and a fake board joined by a fake cable."""
+
+    def __init__(self) -> None:
+        self.clock = FakeClock()
+        self.board = FakeBoard(self.clock)
+        self.port = FakePort(self.board)
+        self.link = Link(self.port, lambda: [], self.open, self.clock)
+        self.found: list[Message] = []
+        self.here = True
+
+    def open(self, name: str) -> FakePort:
+        if not self.here:
+            raise LinkError("there is no such port", name)
+        self.port = FakePort(self.board, name)
+        return self.port
+
+    def run(self, steps: int = 20, ms: int = 10) -> list[Message]:
+        found: list[Message] = []
+        for _ in range(steps):
+            self.board.step()
+            found += self.link.step()
+            self.clock.ms += ms
+        self.found += found
+        return found
+
+
+@pytest.fixture
+def pair(monkeypatch: pytest.MonkeyPatch) -> Pair:
+    monkeypatch.setattr(link_module, "RETRY_S", 0.0)
+    return Pair()
+
+
+def test_a_board_says_who_it_is_and_what_it_plays(pair: Pair) -> None:
+    assert pair.link.state == WAITING
+    assert not pair.link.send("S"), "nobody is there yet"
+    pair.run()
+    assert pair.link.state == CONNECTED
+    assert pair.link.connections == 1
+    assert pair.link.hello == Hello(1, "fb01", "0.1.0", "pico-8x8", "1.27.0", ("charing-cross", "card-chess"))
+
+
+def test_messages_arrive_both_ways_in_order(pair: Pair) -> None:
+    pair.run()
+    for i in range(30):
+        assert pair.link.send("B", f"n{i}")
+    pair.board.say("L", "one")
+    pair.board.say("L", "two")
+    found = pair.run(60)
+    assert pair.board.commands == [f"B n{i}" for i in range(30)]
+    assert [m for m in found if m.kind == "L"] == [Message("L", "one"), Message("L", "two")]
+    assert pair.link.drained()
+
+
+def test_damage_on_the_line_is_made_good(pair: Pair) -> None:
+    pair.run()
+    pair.port.spoil = lambda data: data.replace(b"ne", b"nE")
+    pair.board.say("L", "one")
+    assert pair.run(10) == []
+    pair.port.spoil = None
+    assert Message("L", "one") in pair.run(200)
+    assert pair.link.errors > 0
+
+
+def test_console_text_is_passed_on_and_not_taken_for_frames(pair: Pair) -> None:
+    pair.run()
+    pair.board.print("Traceback (most recent call last):\r\n~no frame\n")
+    assert Message("", "Traceback (most recent call last):") in pair.run()
+    assert pair.link.state == CONNECTED
+
+
+def test_a_board_that_falls_silent(pair: Pair) -> None:
+    pair.run()
+    pair.port.spoil = lambda data: b""
+    pair.run(80, 100)
+    assert pair.link.state == SILENT
+    pair.port.spoil = None
+    pair.run(80, 100)
+    assert pair.link.state == CONNECTED
+
+
+def test_a_board_that_was_reset_is_a_new_connection(pair: Pair) -> None:
+    pair.run()
+    pair.link.send("B", "ok")
+    pair.board.restart()
+    pair.run(100, 50)
+    assert pair.link.state == CONNECTED
+    assert pair.link.connections == 2
+
+
+def test_unplugged_and_back(pair: Pair) -> None:
+    pair.run()
+    pair.here, pair.board.unplugged = False, True
+    pair.run()
+    assert pair.link.state == LOST
+    assert not pair.link.send("B", "ok")
+    pair.board.restart()
+    pair.run()
+    assert pair.link.state == LOST
+    pair.here, pair.board.unplugged = True, False
+    pair.run()
+    assert pair.link.state == CONNECTED
+    assert pair.link.connections == 2
+
+
+def test_a_board_is_found_again_at_another_port(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = FakeBoard(pair.clock, "other")
+    at = {"other-port": other, "new-port": pair.board}
+
+    def open_port(name: str) -> FakePort:
+        if name not in at:
+            raise LinkError("there is no such port", name)
+        return FakePort(at[name], name)
+
+    asked: list[str] = []
+
+    def identify(port: FakePort, clock: object) -> str:
+        asked.append(port.name)
+        return port.board.board_id
+
+    monkeypatch.setattr(link_module, "identify", identify)
+    pair.link = Link(pair.port, lambda: ["other-port", "new-port"], open_port, pair.clock)
+    pair.run()
+    pair.port.closed = True
+    pair.board.restart()
+    pair.run()
+    assert asked == ["other-port", "new-port"]
+    assert pair.link.port_name == "new-port"
+    assert pair.link.state == CONNECTED
+
+
+def test_hellos_that_are_none() -> None:
+    for payload in ("", "1 b f p m", "x b f p m g", "1  f p m g", "12345 b f p m g", "² b f p m g"):
+        assert read_hello(payload) is None
+    hello = read_hello("2 b f p m g,h later additions")
+    assert hello is not None
+    assert (hello.protocol, hello.games) == (2, ("g", "h"))
+
+
+def test_ports_that_cannot_be_opened(tmp_path: Path) -> None:
+    with pytest.raises(LinkError, match=r"nowhere: there is no such port"):
+        open_link(str(tmp_path / "nowhere"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LinkError, match="is no serial port"):
+        open_link(str(tmp_path / "file"))
+    with pytest.raises(LinkError, match="nobody answers there"):
+        open_link("socket://127.0.0.1:1")
+    with pytest.raises(LinkError, match="is no port that can be opened"):
+        open_link("nonsense://x")
+
+
+def test_no_board_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "candidates", lambda: ["/nowhere/at/all"])
+    with pytest.raises(LinkError, match=r"no board was found \(/nowhere/at/all: there is no such port"):
+        open_link("auto")
+    with pytest.raises(LinkError, match="there is no board 4711"):
+        open_link("id:4711")
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, str]]:
+    ours, theirs = os.openpty()
+    yield ours, os.ttyname(theirs)
+    os.close(ours)
+    os.close(theirs)
+
+
+@needs_pty
+def test_a_port_taken_by_another_program(terminal: tuple[int, str]) -> None:
+    code = "import serial, sys; p = serial.Serial(sys.argv[1], exclusive=True); print('open', flush=True); input()"
+    command = [sys.executable, "-c", code, terminal[1]]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout and holder.stdin
+        assert holder.stdout.readline() == b"open\n"
+        with pytest.raises(LinkError, match="the port is taken by another program"):
+            open_link(terminal[1])
+        holder.stdin.close()
+
+
+@needs_pty
+def test_a_pseudo_terminal_as_the_cable(terminal: tuple[int, str]) -> None:
+    ours, name = terminal
+    os.set_blocking(ours, False)
+    board = FakeBoard(FakeClock())
+    link = open_link(name)
+    for _ in range(400):
+        if link.state == CONNECTED:
+            break
+        try:
+            board.take(os.read(ours, 4096))
+        except BlockingIOError:
+            time.sleep(0.005)
+        board.clock.ms += 10
+        board.step()
+        os.write(ours, board.sent)
+        board.sent.clear()
+        link.step()
+    assert link.state == CONNECTED
+    link.close()
+    assert link.state == LOST
+
+
+def test_a_port_never_blocks() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = SerialPort(f"socket://127.0.0.1:{server.getsockname()[1]}")
+        peer, _ = server.accept()
+        assert port.read() == b""
+        written = total = port.write(b"x" * 256)
+        assert written == 256
+        while written and total < 1 << 26:
+            written = port.write(b"x" * 65536)
+            total += written
+        assert written == 0, "a reader that reads nothing must not hold us up"
+        peer.close()
+        with pytest.raises(LinkError, match="the port is gone"):
+            for _ in range(100):
+                port.read()
+                time.sleep(0.01)
+        port.close()
