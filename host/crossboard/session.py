@@ -1,0 +1,297 @@
+"""A session: one board, the game that is played on it, and the library that keeps it.
+
+The board is the arbiter. Every record it sends (a ply, a ply taken back, a refusal, the end) is in the library
+before it is acknowledged, also one that makes no sense here; the same plies are played through the same rules, and the
+digest that comes with each is compared. On a difference the session says so, asks for the whole position, and
+goes on from what the board says.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from crossboard.library import Event, Library, NewGame, wall_ms
+from crossboard.link import PROTOCOL, Hello, Link
+from crossboard.rules import NOWHERE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square
+from crossboard.timeline import Timeline, tell, why_name
+from crossboard.words import clean, refusal_words, why_words
+
+RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end"}
+NOTICES = 50
+HISTORY = 4096  # plies that the mirror can take back
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the board asks: the plies it could be, the one offered first."""
+
+    number: int
+    count: int
+    offers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the board's lights say: the ply shown but not final ("" if none) and a mark for each square of the frame."""
+
+    mode: str = ""
+    ply: str = ""
+    marks: bytes = b""
+
+
+@dataclass
+class Played:
+    """The game being played: its number in the library, our mirror of it and all its events."""
+
+    number: int
+    board_game: str
+    start: str
+    mirror: Game
+    events: list[Event] = field(default_factory=list[Event])
+    doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
+
+
+class Session:
+    """Feeds on a link. `changed` counts up with everything worth showing; `notices` holds what is to be said once."""
+
+    def __init__(self, link: Link, library: Library, white: str = "", black: str = "") -> None:
+        self.link = link
+        self.played: Played | None = None
+        self.question: Question | None = None
+        self.view = View()
+        self.refusal = ""  # the last one in words, until a ply is played
+        self.notices: deque[str] = deque(maxlen=NOTICES)
+        self.console: deque[str] = deque(maxlen=NOTICES)
+        self.changed = 0
+        self.mode = ""
+        self._library = library
+        self._names = (white, black)
+        self._hello: Hello | None = None
+        self._state = link.state
+        self._connections = link.connections
+
+    @property
+    def game(self) -> Game | None:
+        """The position, None while no game is known."""
+        return self.played.mirror if self.played else None
+
+    def timeline(self) -> Timeline | None:
+        """The game so far, told."""
+        return tell(self.played.start, self.played.events) if self.played else None
+
+    def step(self) -> None:
+        """Take in what the board has sent."""
+        messages = self.link.step()
+        if self.link.connections != self._connections:
+            self._connections = self.link.connections
+            self.question = None
+        fresh: list[Event] = []
+        for kind, payload in messages:
+            if kind == "G":
+                self._commit(fresh)
+            try:
+                event = self._take(kind, payload)
+            except (ValueError, IndexError):
+                self._note(f"the board sent something that can't be understood: {kind} {clean(payload)}")
+                continue
+            if event is not None:
+                fresh.append(event)
+        self._commit(fresh)
+        if messages or self.link.state != self._state:
+            self._state = self.link.state
+            self.changed += 1
+
+    # What the players want of the board
+
+    def new_game(self, spec: str) -> bool:
+        """Ask for a new game: `GAME[:VARIANT]` or a position text. False if nobody is connected."""
+        return self.link.send("N", spec)
+
+    def press(self, button: str) -> bool:
+        """Press `ok`, `next` or `back`."""
+        return self.link.send("B", button)
+
+    def take_back(self, count: int = 1) -> bool:
+        """Ask the board to take plies back."""
+        return self.link.send("U", str(count))
+
+    def end(self, result: int, reason: str) -> bool:
+        """End the game: `resigned` or `agreed`."""
+        return self.link.send("E", f"{result} {TERMINATIONS.index(reason)}")
+
+    # What the board says
+
+    def _note(self, text: str) -> None:
+        self.notices.append(text)
+        self.changed += 1
+
+    def _take(self, kind: str, payload: str) -> Event | None:
+        """One message; a record is given back, to be stored. ValueError or IndexError if it is malformed."""
+        match kind:
+            case "":
+                self.console.append(clean(payload))
+            case "H":
+                self._greeted()
+            case "G":
+                self._game(payload)
+            case "P" | "U" | "R" | "E":
+                return self._record(kind, payload)
+            case "Q":
+                self._asked(payload.split(" "))
+            case "S":
+                self._snapshot(payload.split(" ", 6))
+            case "V":
+                self._viewed(payload.split(" "))
+            case "C":
+                self._answered(payload)
+            case "L":
+                self._note(f"board: {clean(payload)}")
+            case _:
+                pass  # of a later protocol
+        return None
+
+    def _greeted(self) -> None:
+        hello = self.link.hello
+        if hello is None or hello == self._hello:
+            return
+        if self._hello and self._hello.board != hello.board:
+            self._note(f"this is another board now: {clean(hello.board)}")
+            self.played = None
+        self._hello = hello
+        if hello.protocol != PROTOCOL:
+            self._note(f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: flash the board anew")
+        self._library.see_board(hello.board, hello.profile, hello.firmware, self.link.port_name)
+
+    def _game(self, payload: str) -> None:
+        game, seq, start = payload.split(" ", 2)
+        board = self._hello.board if self._hello else "?"
+        try:
+            mirror = game_at(start, HISTORY)
+        except RulesError as error:
+            self._note(f"the board plays something that this program does not know: {error}")
+            return
+        number = self._library.open_game(NewGame(board, game, start, *self._names))
+        self.played = Played(number, game, start, mirror, self._library.events(number))
+        self.refusal, self.question, self.view = "", None, View()
+        line = tell(start, self.played.events)
+        self.played.mirror = line.game
+        if line.problem:
+            self._doubt(f"what was logged of this game does not fit: {line.problem}")
+        have = self._library.committed(number)
+        if have > int(seq):
+            self._note(f"records were lost on the board: its journal has {seq} of this game, the library {have}")
+        self.link.send("K", f"{game} {have}")
+
+    def _record(self, kind: str, payload: str) -> Event | None:
+        fields = payload.split(" ")
+        game, seq, at = fields[0], int(fields[1]), int(fields[2])
+        played = self.played
+        if played is None or game != played.board_game or seq < 1:
+            self._note(f"a record of a game that was not announced: {kind} {clean(payload)}")
+            return None
+        event = _event(kind, seq, at, fields[3:], payload)
+        if any(known.seq == seq for known in played.events[-64:]):
+            return event  # sent again: the library knows what to do with it
+        if seq != len(played.events) + 1:
+            self._doubt(f"record {len(played.events) + 1} of the game is missing")
+        event = replace(event, flag=self._apply(played, event))
+        played.events.append(event)
+        return event
+
+    def _apply(self, played: Played, event: Event) -> str:
+        """Play a record on the mirror; give what is wrong with it, or ""."""
+        mirror = played.mirror
+        if event.kind == "refused":
+            why = int(event.raw.rpartition(" ")[2])
+            self.refusal = _refusal(mirror, event.origin, event.target, why)
+            return ""
+        if event.kind == "end":
+            return ""
+        self.refusal, self.question = "", None
+        if played.doubtful:
+            return "not checked"
+        try:
+            if event.kind == "ply":
+                mirror.push(mirror.parse_ply(event.text))
+            else:
+                for _ in range(int(event.text)):
+                    if not mirror.undoable:
+                        raise ValueError("there is no ply to take back")
+                    mirror.pop()
+        except (RulesError, ValueError) as error:
+            self._doubt(f"the board played what the rules here do not allow ({event.text}): {error}")
+            return "illegal"
+        if event.digest != f"{mirror.digest():06x}":
+            self._doubt(f"after {event.text} the board has another position than this program")
+            return "digest"
+        return ""
+
+    def _doubt(self, what: str) -> None:
+        """The mirror is wrong: say so, and ask for the position."""
+        self._note(f"{what}; the board is asked for its position")
+        if self.played:
+            self.played.doubtful = True
+        self.link.send("S")
+
+    def _snapshot(self, fields: list[str]) -> None:
+        played = self.played
+        if played is None or fields[0] != played.board_game or int(fields[1]) != len(played.events):
+            return  # of another moment
+        self.mode = fields[5]
+        if len(fields) == 7 and played.doubtful:
+            mirror = game_at(fields[6], HISTORY)
+            self._note(f"the board's position is taken over: {mirror.text()}")
+            played.mirror, played.doubtful = mirror, False
+        elif not played.doubtful and fields[3] != f"{played.mirror.digest():06x}":
+            self._doubt("the board has another position than this program")
+
+    def _asked(self, fields: Sequence[str]) -> None:
+        number = int(fields[3])
+        self.question = Question(number, int(fields[4]), tuple(fields[5:])) if number else None
+
+    def _viewed(self, fields: Sequence[str]) -> None:
+        ply = "" if fields[2] == "-" else fields[2]
+        self.mode = fields[1]
+        self.view = View(fields[1], ply, bytes(int(digit, 16) for digit in fields[3]))
+
+    def _answered(self, payload: str) -> None:
+        kind, outcome, *words = payload.split(" ")
+        if outcome != "ok":
+            self._note(f"the board: {clean(' '.join(words)) or f'{kind} refused'}")
+
+    def _commit(self, fresh: list[Event]) -> None:
+        """Store what has come in, and only then acknowledge it."""
+        if not fresh or self.played is None:
+            return
+        number = self.played.number
+        self._library.append(number, fresh)
+        fresh.clear()
+        self.link.send("K", f"{self.played.board_game} {self._library.committed(number)}")
+
+
+def _refusal(game: Game, origin: str, target: str, why: int) -> str:
+    try:
+        return refusal_words(game, read_square(game, origin), read_square(game, target), why)
+    except RulesError:
+        return refusal_words(game, NOWHERE, NOWHERE, why) if origin == "-" else f"{origin}: {why_words(why)}"
+
+
+def _event(kind: str, seq: int, at: int, fields: list[str], payload: str) -> Event:
+    """The event of a record's payload; ValueError or IndexError if it is malformed."""
+    text = origin = target = reason = digest = ""
+    match kind:
+        case "P":
+            digest, text = fields
+        case "U":
+            digest, text = fields[0], str(int(fields[1]))
+        case "R":
+            origin, target, reason = fields[0], fields[1], why_name(int(fields[2]))
+        case _:
+            result, end = int(fields[0]), int(fields[1])
+            if not (0 <= result < len(RESULTS) and 0 <= end < len(TERMINATIONS)):
+                raise ValueError("no result or reason")
+            text, reason = RESULTS[result], TERMINATIONS[end]
+    raw = f"{kind} {payload}"
+    return Event(seq, RECORDS[kind], text, origin, target, reason, at, wall_ms(), digest, "", raw)
