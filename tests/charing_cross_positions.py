@@ -1,0 +1,28 @@
+"""Charing Cross positions for tests, made from what matters in them."""
+
+from __future__ import annotations
+
+from shared_rules.charing_cross import CharingCross
+from shared_rules.codes import NOWHERE
+from shared_rules.codes import WHY_NAMES as WHY
+
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+
+
+def square(name: str) -> int:
+    return ord(name[0]) - 97 + (int(name[1]) - 1) * 8
+
+
+def game(placement: str, side: str = "w", due: str = "-") -> CharingCross:
+    made = CharingCross()
+    made.set_text(f"charing-cross {placement} {side} {due}")
+    return made
+
+
+def why(position: CharingCross, frm: str, to: str) -> str:
+    return WHY[position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to)))]
+
+
+def tail(position: CharingCross) -> str:
+    """The position text without the game."""
+    return position.text().partition(" ")[2]
