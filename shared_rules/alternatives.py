@@ -33,7 +33,8 @@ class Alternatives:
     def keep(self, game, ply, plies, count):
         """Take from plies[0:count], legal in the position of `game`, those of the piece that makes `ply`.
 
-        All placements from hand are one piece's.
+        All placements from hand are one piece's; and where stacks are lifted, the ply between the same two squares
+        the other way round may be what the hands are about.
         """
         self.clear()
         self.ply = ply
@@ -42,6 +43,7 @@ class Alternatives:
         from_hand = foot[1] == ARRIVE
         if game.kind(ply) == KIND_PASS:
             return
+        target = game.destination(ply)
         end = self._mine_end = game.footprint(ply, foot, 0)
         self._plies[0] = ply
         self._end[0] = end
@@ -50,8 +52,11 @@ class Alternatives:
             other = plies[i]
             if other == ply or game.kind(other) == KIND_PASS or end + self._room > len(foot):
                 continue
-            if from_hand or other & 255 == ply & 255:
+            turned = other & 255 == target and game.destination(other) == ply & 255
+            if from_hand or turned or other & 255 == ply & 255:
                 after = game.footprint(other, foot, end)
+                if turned and foot[1] == STACK == foot[end + 1]:
+                    continue  # the same footprint: only an answer tells
                 if from_hand == (foot[end + 1] == ARRIVE):
                     end = after
                     self._plies[n] = other
@@ -59,16 +64,18 @@ class Alternatives:
                     n += 1
         self._count = n
 
-    def look(self, seen, now, differs):
+    def look(self, seen, now, differs, lifted):
         """Find those that are complete, `seen` from the position before: `hits` and the last `hit`; `going_on` if one
-        other than the ply that was played is under way."""
+        other than the ply that was played is under way. `lifted` says whether the piece has left its new square."""
         self.hit = -1
         self.hits = 0
         self.going_on = False
         start = self._mine_end
         for i in range(1, self._count):
             end = self._end[i]
-            if seen.complete(now, differs, self._foot, start, end) != NO:
+            if not lifted and self._plies[i] & 255 == self.ply & 255:
+                pass
+            elif seen.complete(now, differs, self._foot, start, end) != NO:
                 self.hit = self._plies[i]
                 self.hits += 1
             elif differs and not self.going_on and seen.under_way(now, differs, self._foot, start, end):

@@ -41,10 +41,11 @@ from shared_rules.signals import (
 
 ONLY_MS = const(150)  # a ply is final after this where nothing else is possible
 GOING_ON_MS = const(350)  # and after this where the same piece could go on: passing over takes up to 250
+DOUBT_MS = const(1000)  # the piece went on, or the opponent is about to capture it: wait and see
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
 LIFTED_MS = const(3000)  # pieces that no ply lifts, none put anywhere: perhaps adjusting
-QUIET_MS = const(2500)  # all in place and nothing touched for this long: what was touched meant nothing
+QUIET_MS = const(550)  # all in place and nothing touched for this long: what was touched was only adjusted
 MAX_OFFERS = const(16)
 NOTHING = const(-1)
 
@@ -204,20 +205,22 @@ class Referee(Events):
         self._alternatives.hits = 0
         self._alternatives.going_on = False
         if self.slot != NOTHING and not self._locked:
-            self._alternatives.look(self.before, now, self._differs_before)
+            to = game.destination(self.slot)
+            lifted = to != NOWHERE and here.opened[to] > 0
+            self._alternatives.look(self.before, now, self._differs_before, lifted)
 
     def _hit(self, ply, sure, end):
         """One more ply that fits, its footprint in foot[0:end]; only those that leave the least unexplained are kept."""
         foot = self.foot
         score = self.here.stray(foot, 0, end) * 64 - self.here.landings(foot, 0, end)
-        if sure == WEAK:
-            score += 2048
         if self._hits and score > self._score:
             return
         if not self._hits or score < self._score:
             self._hits = 0
             self._score = score
-            self._weak = sure == WEAK
+            self._weak = True
+        if sure != WEAK:
+            self._weak = False
         if self._hits < MAX_OFFERS:
             self._found[self._hits] = ply
             self._hits += 1
@@ -285,7 +288,12 @@ class Referee(Events):
         elif self._is_put_back():
             self._take_back()
         elif self._alternatives.stands(self.now):
-            self._due_at = max(self._clock, self._alternatives.since(self.before) + self._standing_time())
+            if self._differs and self.final != NOTHING and not self._trying:
+                # Something else moved: perhaps the final ply had not gone on after all.
+                self._passed = self.slot
+                self._return()
+            else:
+                self._due_at = max(self._clock, self._alternatives.since(self.before) + self._standing_time())
         elif self._trying and self._hits:
             self._due_at = self._edge_at + GOING_ON_MS
         elif self._trying or not self.under_way or self._hits:
@@ -312,6 +320,8 @@ class Referee(Events):
         self._due_at = max(self._clock, self._alternatives.since(self.before) + self._standing_time())
 
     def _standing_time(self):
+        if self._doubtful:
+            return DOUBT_MS
         return GOING_ON_MS if self._alternatives.may_go_on() else ONLY_MS
 
     def _fits(self):
@@ -359,6 +369,8 @@ class Referee(Events):
         elif self.final != self.slot:
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
+            if self._differs == 0:
+                self.here.forget()
             self.tell(EV_PLY, self.slot, 0, 0, self.game.digest())
             if self.game.result:
                 self.over = True
@@ -377,7 +389,7 @@ class Referee(Events):
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
         self.count = self.game.plies(self.plies, 0)
-        self._trying = False
+        self._trying = self._doubtful = False
         self._restart()
 
     def _push(self, ply):
@@ -432,9 +444,11 @@ class Referee(Events):
         """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
         ply = self._alternatives.hit
         hits = self._alternatives.hits
+        doubtful = self.under_way
         self._pop()
         if hits == 1:
             self._push(ply)
+            self._doubtful = doubtful
             self._show()
 
     def _return(self):
@@ -447,12 +461,10 @@ class Referee(Events):
         self._restart()
 
     def _try_passed(self):
-        """Nothing else explains the squares: did the opponent reply before the ply shown last was final?"""
+        """Nothing else explains the squares: did the ply that was shown last stand, and the opponent reply?"""
         ply = self._passed
         if self.slot != NOTHING:
-            self._passed = NOTHING
-            self._due_at = self._edge_at + TROUBLE_MS
-            return
+            self._pop()
         self._push(ply)
         self.here.recall(self.before, self._alternatives.since(self.before))
         self._restart()

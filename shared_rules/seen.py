@@ -12,9 +12,6 @@ NO = const(0)
 WEAK = const(1)  # possible, but in an order that hands hardly manage: wait and see
 YES = const(2)
 
-# Lifting a stack for a ply and lifting the next one belong together up to this gap (ms); else it was adjusting.
-STACK_GAP_MS = const(450)
-
 
 class Seen:
     """The occupancy of one position and every square's last opening and closing since (0: never).
@@ -107,12 +104,9 @@ class Seen:
             elif effect == STACK:
                 if not now[square] or not self.opened[square]:
                     return NO
-                if i > start + 2:
-                    late = self.opened[foot[start]] - self.closed[square]
-                    if late > STACK_GAP_MS:
-                        return NO
-                    if late > 0:
-                        verdict = WEAK
+                # Nor can a card lie on a stack before it left its own; but a stack may have been straightened later.
+                if i > start + 2 and self.opened[foot[start]] > self.closed[square]:
+                    verdict = WEAK
             elif effect == MAYBE:
                 if now[square] != base[square]:
                     differing -= 1
