@@ -1,0 +1,88 @@
+"""How long the rules would take on a Pico, estimated: no board is needed, and the figure is the same on every PC.
+
+Counted are the bytecodes that CPython executes (`sys.settrace` with opcode events), in this plain code about as many
+as MicroPython executes. A Pico at 125 MHz takes about 1 us for each, by MicroPython's own perf_bench on a Pico (in
+the micropython pull request 12846, N=100 M=100): bm_fannkuch scores 55.57, which is 108 ms for 114 545 bytecodes of
+CPython 3.11, 0.94 us each; bm_nqueens, which allocates all the time, 1.8 us. The rules allocate nothing, but call
+more methods than fannkuch: timed beside it under the WebAssembly build they come to 0.93 to 1.2 us. Taken is 1.2.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable
+from statistics import median
+from types import FrameType
+from typing import Any
+
+from crossboard.rules import game_at, new_game, specs
+
+from tests.benchmarks.tables import show, thousands
+from tests.on_board.random_games import after, choose
+from tests.perft_data import counts
+
+MICROSECONDS = 1.2  # of a Pico for one bytecode
+GAMES = 2  # random games from each start
+PLIES = 40  # of each
+
+
+def bytecodes(work: Callable[[], object]) -> int:
+    """How many bytecodes `work` executes."""
+    executed = 0
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal executed
+        frame.f_trace_lines = False
+        frame.f_trace_opcodes = True
+        executed += event == "opcode"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return executed
+
+
+def of_games(text: str, seed: int) -> list[tuple[int, str]]:
+    """(bytecodes, position) for each position of a random game: to play the ply, judge the end and list the plies."""
+    game = game_at(text)
+    out = array("i", [0] * game.max_plies)
+    found: list[tuple[int, str]] = []
+    for _ in range(PLIES):
+        end = game.plies(out, 0)
+        if not end:
+            break
+        seed = after(seed)
+        ply = out[choose(game, out, end, seed)]
+
+        def work(ply: int = ply) -> None:
+            game.push(ply)
+            if not game.result:
+                game.plies(out, 0)
+
+        found.append((bytecodes(work), game.text()))
+    return found
+
+
+def run() -> None:
+    """Print the estimate for every variant, and the slowest position of each game."""
+    rows: list[list[str]] = []
+    slowest: dict[str, tuple[int, str]] = {}
+    for spec in specs():
+        starts = [new_game(spec).text(), *(text for text in counts() if text.split(" ")[0] == spec)]
+        found = [entry for text in starts for seed in range(1, GAMES + 1) for entry in of_games(text, seed * 7)]
+        name = spec.partition(":")[0]
+        slowest[name] = max(slowest.get(name, (0, "")), max(found))
+        numbers = [number for number, _ in found]
+        times = [f"{number * MICROSECONDS / 1000:.1f}" for number in (median(numbers), max(numbers))]
+        rows.append([spec, str(len(found)), thousands(max(numbers)), *times])
+    show(
+        "One ply on a Pico, estimated: played, the end judged, every answer listed",
+        ["game", "positions", "most bytecodes", "median ms", "most ms"],
+        rows,
+        f"{MICROSECONDS} us a bytecode; slowest: " + "; ".join(text for _, text in slowest.values()),
+    )
