@@ -55,8 +55,8 @@ class Alternatives:
             turned = other & 255 == target and game.destination(other) == ply & 255
             if from_hand or turned or other & 255 == ply & 255:
                 after = game.footprint(other, foot, end)
-                if turned and foot[1] == STACK == foot[end + 1]:
-                    continue  # the same footprint: only an answer tells
+                if turned and foot[1] != LEAVE:
+                    continue  # the same footprint, which only an answer tells apart, or one that comes before
                 if from_hand == (foot[end + 1] == ARRIVE):
                     end = after
                     self._plies[n] = other
@@ -109,6 +109,16 @@ class Alternatives:
             if self._foot[i + 1] != PATH:
                 time = max(time, seen.opened[self._foot[i]], seen.closed[self._foot[i]])
         return time
+
+    def forget_others(self, seen):
+        """Let `seen`, from the position before, forget what was touched besides the ply's own squares."""
+        for square in range(seen.size):
+            if seen.opened[square] or seen.closed[square]:
+                i = 0
+                while i < self._mine_end and self._foot[i] != square:
+                    i += 2
+                if i >= self._mine_end:
+                    seen.opened[square] = seen.closed[square] = 0
 
     def put_back(self, here):
         """Whether what the ply covered or captured has been lifted again; the squares stand as before the ply."""

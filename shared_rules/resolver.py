@@ -293,7 +293,7 @@ class Referee(Events):
                 self._passed = self.slot
                 self._return()
             else:
-                self._due_at = max(self._clock, self._alternatives.since(self.before) + self._standing_time())
+                self._set_due()
         elif self._trying and self._hits:
             self._due_at = self._edge_at + GOING_ON_MS
         elif self._trying or not self.under_way or self._hits:
@@ -317,7 +317,12 @@ class Referee(Events):
     def _show(self):
         self._clear()
         self.tell(EV_SHOWN, self.slot, 0, 0, 0)
-        self._due_at = max(self._clock, self._alternatives.since(self.before) + self._standing_time())
+        self._set_due()
+
+    def _set_due(self):
+        """When the slot's ply will have stood long enough."""
+        since = max(self._stood_from, self._alternatives.since(self.before))
+        self._due_at = max(self._clock, since + self._standing_time())
 
     def _standing_time(self):
         if self._doubtful:
@@ -355,7 +360,7 @@ class Referee(Events):
             if self.slot != self.final:
                 self._settle()
             self._passed = NOTHING
-            self.here.forget()
+            self._forget()
         elif not (self.under_way or self._alternatives.going_on):
             self._report()
 
@@ -370,7 +375,7 @@ class Referee(Events):
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
             if self._differs == 0:
-                self.here.forget()
+                self._forget()
             self.tell(EV_PLY, self.slot, 0, 0, self.game.digest())
             if self.game.result:
                 self.over = True
@@ -379,6 +384,12 @@ class Referee(Events):
                 self._next_slot(self.plies[0])
                 self._push(self.plies[0])
                 self._settle()
+
+    def _forget(self):
+        """All stands as it should: what was touched besides the slot's ply meant nothing."""
+        self.here.forget()
+        if self.slot != NOTHING:
+            self._alternatives.forget_others(self.before)
 
     def _must_pass(self):
         return self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
@@ -390,6 +401,7 @@ class Referee(Events):
         self.here.stand(self.game.board)
         self.count = self.game.plies(self.plies, 0)
         self._trying = self._doubtful = False
+        self._stood_from = 0
         self._restart()
 
     def _push(self, ply):
@@ -449,6 +461,7 @@ class Referee(Events):
         if hits == 1:
             self._push(ply)
             self._doubtful = doubtful
+            self._stood_from = self._edge_at
             self._show()
 
     def _return(self):
@@ -472,12 +485,12 @@ class Referee(Events):
 
     def _take_back(self):
         self._pop()
-        self.here.forget()
-        self._clear()
         if self.final != NOTHING:
+            self.here.forget()
+            self._clear()
             self._due_at = self._edge_at + GOING_ON_MS
-        self._scanning = False
-        self._measure()
+            self._scanning = False
+            self._measure()
 
     def _take_back_older(self):
         if self.final != NOTHING:
