@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import NamedTuple, NoReturn, cast
 
-from crossboard.errors import CrossboardError
+from crossboard.errors import CrossboardError, reason_of
 
 Parser = argparse.ArgumentParser
 
@@ -140,7 +140,7 @@ def build_parser() -> Parser:
     return parser
 
 
-def _handler(command: Command) -> Callable[[argparse.Namespace], int]:
+def handler(command: Command) -> Callable[[argparse.Namespace], int]:
     module, _, function = command.handler.partition(":")
     return cast("Callable[[argparse.Namespace], int]", getattr(importlib.import_module(module), function))
 
@@ -149,16 +149,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; give its exit status."""
     try:
         args = build_parser().parse_args(argv)
-        status = _handler(COMMANDS[args.command])(args)
+        status = handler(COMMANDS[args.command])(args)
         sys.stdout.flush()
         return status
     except CrossboardError as error:
-        with contextlib.suppress(OSError):
-            print(f"crossboard: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+        return _complain(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone, as with `| head`. Nothing is wrong, and nothing more can be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         return 0
+    except OSError as error:
+        _forget_output()  # it may be the output that can't be written
+        return _complain(reason_of(error))
+
+
+def _complain(what: str) -> int:
+    with contextlib.suppress(OSError):
+        print(f"crossboard: {' '.join(what.split())}", file=sys.stderr)
+    return 2
+
+
+def _forget_output() -> None:
+    """What is still buffered must not be tried again at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,116 @@
+"""A position as text: the board with its pieces, and what its lights say.
+
+What a light says is shown twice, by colour and by the signs beside the piece, since colours may be off.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.text import Text
+
+_signals: Any = importlib.import_module("shared_rules.signals")
+
+CELL = re.compile(r"\[([A-Za-z]+)\]|(\d+)|(\*)|([A-Za-z])")
+HOLE = "*"
+
+
+class Sign(NamedTuple):
+    """How a mark is shown: before and behind the piece, its colour, and in words."""
+
+    left: str
+    right: str
+    style: str
+    words: str
+
+
+NO_SIGN = Sign(" ", " ", "", "")
+SIGNS: dict[int, Sign] = {
+    _signals.MARK_NONE: NO_SIGN,
+    _signals.MARK_LAST_FROM: Sign("[", "]", "on grey23", "last move"),
+    _signals.MARK_LAST_TO: Sign("[", "]", "on grey35", "last move"),
+    _signals.MARK_LIFTED: Sign("^", "^", "black on white", "lifted"),
+    _signals.MARK_MOVE: Sign("(", ")", "black on green", "may go here"),
+    _signals.MARK_CAPTURE: Sign("<", ">", "black on dark_orange", "may capture or jump to here"),
+    _signals.MARK_WIN: Sign("{", "}", "black on gold1", "wins"),
+    _signals.MARK_PLACE: Sign("(", ")", "black on cyan", "to be placed here"),
+    _signals.MARK_TAKE_OFF: Sign("-", "-", "black on dark_orange", "take this piece off"),
+    _signals.MARK_MISSING: Sign("+", "+", "black on yellow", "a piece belongs here"),
+    _signals.MARK_EXTRA: Sign("!", "!", "white on red", "this piece must go"),
+    _signals.MARK_OFFER: Sign("?", "?", "black on magenta", "offered"),
+    _signals.MARK_SHOWN: Sign("~", "~", "black on blue", "not final yet"),
+}
+
+
+def read_cells(position: str) -> list[list[str]]:
+    """The squares of a position text, highest row first: "" empty, "*" a hole, a letter, or a stack's letters."""
+    rows: list[list[str]] = []
+    for line in position.split(" ")[1].split("/"):
+        row: list[str] = []
+        for stack, run, hole, letter in CELL.findall(line):
+            row += [""] * int(run) if run else [stack or hole or letter]
+        rows.append(row)
+    return rows
+
+
+def draw_board(position: str, marks: bytes = b"", lights: Mapping[int, tuple[int, int, int]] | None = None) -> Text:
+    """The board. `marks` has a MARK_ code for each square of the frame, `lights` the colours of those that are lit."""
+    cells = read_cells(position)
+    columns = len(cells[0])
+    wide = any(len(cell) > 1 for row in cells for cell in row)
+    text = Text()
+    for i, row in enumerate(cells):
+        number = len(cells) - i
+        text.append(f"{number:2d} ", "dim")
+        for column, cell in enumerate(row):
+            square = (number - 1) * columns + column
+            mark = marks[square] if square < len(marks) else 0
+            _draw_square(text, cell, SIGNS.get(mark, NO_SIGN), (lights or {}).get(square), wide)
+        text.append("\n")
+    letters = (chr(97 + i) for i in range(columns))
+    text.append("   " + "".join(f" {letter}{'  ' if wide else ' '}" for letter in letters).rstrip(), "dim")
+    return text
+
+
+def _draw_square(text: Text, cell: str, sign: Sign, light: tuple[int, int, int] | None, wide: bool) -> None:
+    if cell == HOLE:
+        text.append(" " * (4 if wide else 3))
+        return
+    top = cell[-1:] or "."
+    style = sign.style
+    if light is not None:
+        ink = "black" if sum(light) > 380 else "white"
+        style = f"{ink} on rgb({light[0]},{light[1]},{light[2]})"
+    piece = style if not cell else f"bold {style}" if style else "bold" if top.isupper() else "bold cyan"
+    text.append(sign.left, style)
+    text.append(top, piece if cell else style or "dim")
+    if wide:
+        text.append(str(len(cell)) if len(cell) > 1 else " ", style)
+    text.append(sign.right, style)
+
+
+def legend(marks: bytes) -> str:
+    """The signs that stand on the board, in words: `(.) may go here  !N! this piece must go`."""
+    shown = [SIGNS[mark] for mark in sorted(set(marks)) if SIGNS.get(mark, NO_SIGN).words]
+    return "  ".join(dict.fromkeys(f"{sign.left}.{sign.right} {sign.words}" for sign in shown))
+
+
+def console() -> Console:
+    """Standard output: coloured if it is a terminal and NO_COLOR is not set, never wrapped by us."""
+    return Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+
+
+def in_columns(rows: list[list[str]], right: str = "") -> list[str]:
+    """Rows of cells as aligned lines; `right` has an `r` for each column that is aligned to the right."""
+    if not rows:
+        return []
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+
+    def pad(i: int, cell: str) -> str:
+        return cell.rjust(widths[i]) if right[i : i + 1] == "r" else cell.ljust(widths[i])
+
+    return ["  ".join(pad(i, cell) for i, cell in enumerate(row)).rstrip() for row in rows]

@@ -1,0 +1,264 @@
+"""`crossboard replay`: a game step by step, from the library or from a record file.
+
+In a terminal it is stepped with keys, forward and back, or plays by itself; else it is listed, or, with --speed,
+told step by step in its own time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Group
+from rich.text import Text
+
+from crossboard.archive import events_of
+from crossboard.draw import console, draw_board
+from crossboard.errors import CrossboardError
+from crossboard.game_commands import game_number, listing, open_library, result_words, tell_stored
+from crossboard.record_reader import read_record_file
+from crossboard.rules import RESULTS, TERMINATIONS, read_square
+from crossboard.terminal import Keys, Screen, is_interactive
+from crossboard.timeline import Step, Timeline, event_words, players_line, turn_labels
+from crossboard.words import clean, clock_text, end_words
+
+UNTIMED_MS = 1000  # between two steps of which no time is known
+LONGEST_MS = 10_000  # nobody wants to watch longer thoughts
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+HELP = "right/left step · up/down turn · home/end · space play · +/- speed · number, enter: go to turn · q quit"
+SHOWN_TURNS = 12
+
+
+@dataclass
+class Tale:
+    """A game to be replayed: its timeline and what stands above and below it."""
+
+    heading: str
+    line: Timeline
+    outcome: str
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay a game."""
+    if args.speed is not None and not 0 <= args.speed < 1e6:
+        raise CrossboardError("the speed is a number from 0 (at once) on")
+    tale = _from_file(Path(args.game), args.number) if not args.game.isdigit() else _from_library(args)
+    turns = len(tale.line.turns)
+    if args.to is not None and not 0 <= args.to <= turns:
+        raise CrossboardError(f"there is no turn {args.to}; the game has {turns}")
+    if is_interactive():
+        _interactive(tale, args.to or 0, args.speed)
+    elif args.to is not None:
+        _print_position(tale, args.to)
+    else:
+        _print_all(tale, args.speed)
+    return 0
+
+
+def _from_library(args: argparse.Namespace) -> Tale:
+    with open_library(args) as library:
+        stored = library.game(game_number(args.game))
+        line = tell_stored(stored.start, library.events(stored.id))
+    players = players_line(line.game, stored.white, stored.black)
+    return Tale(clean(f"game {stored.id}: {stored.spec}, {players}"), line, result_words(stored, line))
+
+
+def _from_file(path: Path, number: int) -> Tale:
+    records = read_record_file(path)
+    if not 1 <= number <= len(records):
+        raise CrossboardError(f"there is no game {number} in it, but {len(records)}", str(path))
+    record = records[number - 1]
+    if record.problem:
+        raise CrossboardError(clean(record.problem))
+    line = tell_stored(record.start, events_of(record)[0])
+    white, black = (record.tags.get(name, "") for name in ("White", "Black"))
+    players = players_line(line.game, white.strip("?"), black.strip("?"))
+    reason = TERMINATIONS.index(record.termination) if record.termination in TERMINATIONS else 0
+    outcome = end_words(line.game, RESULTS.index(record.result), reason)
+    return Tale(clean(f"{path}, game {number}: {record.spec}, {players}"), line, outcome)
+
+
+def _words(tale: Tale, step: Step) -> str:
+    return clean(event_words(tale.line.game, step.event)) if step.event else "the start"
+
+
+def _marks(tale: Tale, step: Step) -> bytes:
+    """Marks the squares of a refused attempt as the board did: these must go back."""
+    game = tale.line.game
+    marks = bytearray(game.columns * game.rows)
+    for name in step.squares:
+        marks[read_square(game, name)] = 10
+    return bytes(marks)
+
+
+def _wait_ms(steps: list[Step], index: int) -> int:
+    """How long the step from `index` to the next took."""
+    here, there = steps[index].ms or 0, steps[index + 1].ms
+    return UNTIMED_MS if there is None else min(max(there - here, 0), LONGEST_MS)
+
+
+def _step_of_turn(tale: Tale, turn: int) -> int:
+    """The index of the last step at which `turn` turns stood for good, 0 for the start."""
+    if turn == 0:
+        return 0
+    last = tale.line.turns[turn - 1].seqs[-1]
+    return next(i for i, step in enumerate(tale.line.steps) if step.event and step.event.seq == last)
+
+
+def _print_position(tale: Tale, turn: int) -> None:
+    out = console()
+    step = tale.line.steps[_step_of_turn(tale, turn)]
+    out.print(tale.heading)
+    out.print(f"after turn {turn}: {_words(tale, step)}")
+    out.print(draw_board(step.position))
+    out.print(step.position)
+
+
+def _print_all(tale: Tale, speed: float | None) -> None:
+    out = console()
+    out.print(tale.heading)
+    if speed is None:
+        out.print("\n".join(listing(tale.line)))
+    else:
+        steps = tale.line.steps
+        for i, step in enumerate(steps):
+            if i and speed:
+                time.sleep(_wait_ms(steps, i - 1) / 1000 / speed)
+            at = "" if step.ms is None else clock_text(step.ms)
+            out.print(f"{at} {_words(tale, step)}".strip())
+            out.print(draw_board(step.position, _marks(tale, step)))
+    out.print(draw_board(tale.line.game.text()) if speed is None else "")
+    out.print(tale.outcome)
+    if tale.line.problem:
+        out.print(f"This game does not fit the rules from here on: {clean(tale.line.problem)}")
+
+
+class Player:
+    """Where a replay stands; `press` takes keys, `tick` lets time pass."""
+
+    def __init__(self, tale: Tale, turn: int, speed: float | None) -> None:
+        self.tale = tale
+        self.index = _step_of_turn(tale, turn)
+        self.playing = speed is not None
+        self.speed = speed or 1.0
+        self.typed = ""
+        self._due = 0.0
+
+    def press(self, key: str, now: float) -> bool:
+        """Take a key; False if it says to leave."""
+        last = len(self.tale.line.steps) - 1
+        match key:
+            case "q" | "esc" | "ctrl-c" | "ctrl-d" | "eof":
+                return False
+            case "right" | "n":
+                self._go(self.index + 1)
+            case "left" | "p":
+                self._go(self.index - 1)
+            case "down":
+                self._go(next((i for i in range(self.index, last) if self._turn(i) > self._turn(self.index)), last))
+            case "up":
+                turn = self._turn(self.index)
+                self._go(next((i for i in range(self.index, 0, -1) if self._turn(i) < turn), 0))
+            case "home":
+                self._go(0)
+            case "end":
+                self._go(last)
+            case " ":
+                self.playing = not self.playing and self.index < last
+                self._plan(now)
+            case "+" | "=" | "-":
+                self._faster(key != "-")
+                self._plan(now)
+            case "enter":
+                if self.typed:
+                    self._go(_step_of_turn(self.tale, min(int(self.typed), len(self.tale.line.turns))))
+                self.typed = ""
+            case "backspace":
+                self.typed = self.typed[:-1]
+            case _:
+                if key.isascii() and key.isdigit() and len(self.typed) < 6:
+                    self.typed += key
+        return True
+
+    def tick(self, now: float) -> None:
+        """Go on by itself when it is time."""
+        if not self.playing:
+            return
+        if self.index >= len(self.tale.line.steps) - 1:
+            self.playing = False
+        elif not self._due:
+            self._plan(now)
+        elif now >= self._due:
+            self.index += 1
+            self._plan(now)
+
+    def _go(self, index: int) -> None:
+        self.index = min(max(index, 0), len(self.tale.line.steps) - 1)
+        self.playing = False
+
+    def _plan(self, now: float) -> None:
+        steps = self.tale.line.steps
+        wait = _wait_ms(steps, self.index) if self.index < len(steps) - 1 else 0
+        self._due = now + wait / 1000 / self.speed
+
+    def _faster(self, faster: bool) -> None:
+        others = [s for s in SPEEDS if (s > self.speed if faster else s < self.speed)]
+        if others:
+            self.speed = min(others) if faster else max(others)
+
+    def _turn(self, index: int) -> int:
+        return self.tale.line.steps[index].turn
+
+    def render(self) -> Group:
+        """The screen."""
+        tale, step = self.tale, self.tale.line.steps[self.index]
+        state = f"step {self.index} of {len(tale.line.steps) - 1}, turn {step.turn} of {len(tale.line.turns)}"
+        if self.playing:
+            state += f", playing x{self.speed:g}"
+        if self.typed:
+            state += f", go to turn {self.typed}"
+        last = self.index == len(tale.line.steps) - 1
+        at = f" ({clock_text(step.ms)})" if step.ms is not None else ""
+        return Group(
+            Text(tale.heading, "bold"),
+            Text(),
+            draw_board(step.position, _marks(tale, step)),
+            Text(),
+            Text(_words(tale, step) + at, "bold red" if step.squares else "bold"),
+            Text(tale.outcome if last else "", "bold green"),
+            Text(state),
+            Text(),
+            _turn_lines(tale, step.turn),
+            Text(),
+            Text(HELP, "dim"),
+        )
+
+
+def _turn_lines(tale: Tale, turn: int) -> Text:
+    """The turns around `turn`, that one marked."""
+    text = Text()
+    labels = turn_labels(tale.line.turns)
+    first = max(0, min(turn - SHOWN_TURNS // 2, len(labels) - SHOWN_TURNS))
+    for i in range(first, min(first + SHOWN_TURNS, len(labels))):
+        shown = tale.line.turns[i]
+        head = f"{labels[i]} " if shown.side == 0 or i == first else ""
+        text.append(f"{head}{shown.text}", "reverse" if i == turn - 1 else "")
+        text.append("  ")
+    return text
+
+
+def _interactive(tale: Tale, turn: int, speed: float | None) -> None:
+    player = Player(tale, turn, speed)
+    shown: tuple[object, ...] = ()
+    with Screen(console()) as screen, Keys() as keys:
+        while True:
+            state = (player.index, player.playing, player.speed, player.typed)
+            if state != shown:
+                screen.show(player.render())
+                shown = state
+            for key in keys.read(0.05):
+                if not player.press(key, time.monotonic()):
+                    return
+            player.tick(time.monotonic())

@@ -1,0 +1,191 @@
+"""The command line: what it prints, what it refuses, in one line and with which status."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crossboard import cli
+from crossboard.library import Event, Library, NewGame
+from crossboard.rules import TERMINATIONS, WHY_NAMES
+from crossboard.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
+
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+RECORD = f"""[Event "Club night"]
+[White "Ada"]
+[Black "Bob"]
+[Variant "charing-cross"]
+[FEN "{START}"]
+
+1. a4-b4 {{[%emt 0:00:04.2] [%illegal a4-a6 nothing-to-jump] so}} e1xc1@e1 2. b4-c3 h5xh3@h4 {{fine}} $1 0-1
+"""
+
+
+@pytest.fixture(autouse=True)
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "library.db"
+    monkeypatch.setenv("CROSSBOARD_LIBRARY", str(path))
+    monkeypatch.chdir(tmp_path)
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = cli.main(words)
+    got = capsys.readouterr()
+    return status, got.out, got.err
+
+
+def test_a_record_goes_into_the_library_and_out_again(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.pgn").write_text(RECORD)
+    assert run(capsys, "import", "a.pgn") == (0, "game 1: stored as 1 (4 turns)\n", "")
+    assert run(capsys, "import", "a.pgn") == (0, "game 1: already there as 1 (4 turns)\n", "")
+    status, text, _ = run(capsys, "export", "1")
+    assert status == 0
+    words = " ".join(text.split())
+    for part in ('[Event "Club night"]', '[Termination "resigned"]', "1... e1xc1@e1", "h5xh3@h4 {fine} $1 0-1"):
+        assert part in words
+    assert "1. a4-b4 {[%emt 0:00:04.2] [%illegal a4-a6 nothing-to-jump] so}" in words
+    assert run(capsys, "export", "all", "-o", "b.pgn")[1] == "1 game written to b.pgn\n"
+    assert Path("b.pgn").read_text() == text
+    assert run(capsys, "verify", "b.pgn") == (0, "game 1: correct, charing-cross, 4 turns, 0-1 resigned\n", "")
+    assert run(capsys, "import", "b.pgn")[1] == "game 1: already there as 1 (4 turns)\n"
+
+
+def test_a_logged_game_is_shown_listed_and_known_again(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no games yet" in run(capsys, "games")[1]
+    with Library(library) as open_library:
+        game = open_library.open_game(NewGame("b1", "0000000a", START, "Ada", began_ms=0))
+        events = [
+            Event(1, "ply", "a4-b4", board_ms=4250),
+            Event(2, "refused", "", "d1", "d3", "no-such-move", board_ms=6000),
+            Event(3, "ply", "e1xc1", board_ms=9000),
+            Event(4, "ply", "@e1", board_ms=9900),
+            Event(5, "takeback", "2", board_ms=12000),
+            Event(6, "ply", "d1-d2", board_ms=20000),
+            Event(7, "refused", "", "a5", "-", "unexplained", board_ms=21000),
+            Event(8, "end", "0-1", reason="resigned", board_ms=30000),
+        ]
+        open_library.append(game, events)
+    listed = run(capsys, "games")[1].splitlines()
+    assert listed[0].split() == ["ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD"]
+    assert listed[1].split()[3:] == ["charing-cross", "Ada", "-", "0-1", "resigned", "2", "b1"]
+    status, shown, _ = run(capsys, "show", "1")
+    assert status == 0
+    for part in (
+        "Ada (White) - Black",
+        "0:00:04.2  1.    a4-b4",
+        "0:00:06.0        refused d1-d3: no piece of this kind moves like that",
+        "0:00:12.0        2 plies taken back",
+        "0:00:20.0  1...  d1-d2",
+        "charing-cross 3RR3/8/8/N6n/1N5n/8/3r4/4r3 w -\n",
+        "Black wins (0-1): the other side resigned",
+    ):
+        assert part in shown, part
+    text = run(capsys, "export", "1")[1]
+    movetext = text.partition("\n\n")[2].replace("\n", " ").strip()
+    assert movetext == (
+        "1. a4-b4 {[%emt 0:00:04.2]} 1... d1-d2 {[%emt 0:00:15.7] [%illegal d1-d3 no-such-move]} "
+        "{[%illegal a5 unexplained]} 0-1"
+    )
+    Path("c.pgn").write_text(text)
+    assert run(capsys, "import", "c.pgn")[1] == "game 1: already there as 1 (2 turns)\n"
+
+
+def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.pgn").write_text(RECORD.replace("b4-c3", "b4-b6") + "\n" + RECORD)
+    why = "a.pgn:7: game 1, turn 2. b4-b6: not legal, there is nothing to jump over; the rest of this game is not taken"
+    status, out, err = run(capsys, "verify", "a.pgn")
+    assert (status, err) == (2, f"crossboard: {why}\n")
+    assert out == "game 2: correct, charing-cross, 4 turns, 0-1 resigned\n"
+    status, out, err = run(capsys, "import", "a.pgn")
+    assert (status, err) == (2, f"crossboard: {why}\n")
+    assert out == "game 1: stored as 1 (2 turns)\ngame 2: stored as 2 (4 turns)\n"
+    assert "1. a4-b4" in run(capsys, "export", "1")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["verify", "none.pgn"], "none.pgn: No such file or directory"),
+        (["verify", "bad.pgn"], "bad.pgn:2: a comment is not closed"),
+        (["import", "bad.pgn"], "bad.pgn:2: a comment is not closed"),
+        (["import", "bytes.pgn"], "bytes.pgn:1: is not UTF-8 text"),
+        (["show", "7"], "library.db: there is no game 7"),
+        (["show", "seven"], "'seven' is no game's number; `crossboard games` lists them"),
+        (["show", "٣"], "'٣' is no game's number; `crossboard games` lists them"),
+        (["export", "7"], "library.db: there is no game 7"),
+        (["replay", "7"], "library.db: there is no game 7"),
+        (["replay", "none.pgn"], "none.pgn: No such file or directory"),
+        (["games", "--library", "bad.pgn"], "bad.pgn: is no Crossboard library (no SQLite database)"),
+        (["games", "--library", "."], "the library can't be read: Is a directory"),
+        (["boards", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
+        (["play", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
+        (["play", "nine-holes"], "game field, character 1: 'nine-holes' is none of"),
+        (["nonsense"], "invalid choice: 'nonsense'"),
+        ([], "the following arguments are required: COMMAND"),
+        (["replay"], "the following arguments are required: ID|FILE (see 'crossboard replay --help')"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str], words: list[str], error: str) -> None:
+    Path("bad.pgn").write_text('[FEN "x"]\n{ never closed\n')
+    Path("bytes.pgn").write_bytes(b"\xff\xfe\x00")
+    status, out, err = run(capsys, *words)
+    assert status == 2
+    assert out == ""
+    assert err.startswith("crossboard: ")
+    assert error in err
+    assert err.count("\n") == 1
+    assert Path("bad.pgn").read_text() == '[FEN "x"]\n{ never closed\n'
+
+
+def test_every_command_has_help_and_a_handler(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["--help"])
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    for name, command in cli.COMMANDS.items():
+        assert f"\n    {name} " in text
+        with pytest.raises(SystemExit):
+            cli.main([name, "--help"])
+        assert callable(cli.handler(command))
+
+
+def test_output_into_a_pipe_that_closes_and_into_a_full_disk(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text((RECORD + "\n") * 2000)
+    command = [sys.executable, "-m", "crossboard", "verify", "a.pgn"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:
+        assert process.stdout and process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
+        assert done.returncode == 2
+        assert done.stderr == b"crossboard: No space left on device\n"
+
+
+def test_an_export_that_cannot_be_written_harms_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    Path("a.pgn").write_text(RECORD)
+    run(capsys, "import", "a.pgn")
+    status, _, err = run(capsys, "export", "1", "-o", str(tmp_path / "no" / "such" / "x.pgn"))
+    assert (status, err) == (2, f"crossboard: {tmp_path}/no/such/x.pgn: No such file or directory\n")
+    Path("x.pgn").write_text("precious")
+    assert run(capsys, "export", "1", "9", "-o", "x.pgn")[0] == 2
+    assert Path("x.pgn").read_text() == "precious"
+
+
+def test_words_for_everything() -> None:
+    assert set(WHY_WORDS) == set(WHY_NAMES)
+    assert set(END_WORDS) == set(TERMINATIONS) - {""}
+    assert clock_text(3 * 3600000 + 4 * 60000 + 5999) == "3:04:05.9"
+    assert clock_text(-5) == "0:00:00.0"
+    assert clean("a\x1b[2J\u202eb") == "a?[2J?b"
+    assert [plural(n, w) for n, w in ((1, "ply"), (2, "ply"), (2, "turn"), (2, "day"))] == [
+        "1 ply", "2 plies", "2 turns", "2 days"
+    ]  # fmt: skip
