@@ -10,9 +10,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Emscripten (WASI) error number -> number in MicroPython's errno module and in mpremote.
+// Emscripten (WASI) error number -> number in MicroPython's errno module and in mpremote. EINTR stays as it is: the
+// engine itself looks for it.
 const ERRNO = new Map([
-    [2, 13], [3, 98], [6, 11], [7, 114], [8, 9], [10, 16], [20, 17], [22, 27], [27, 4], [28, 22], [29, 5],
+    [2, 13], [3, 98], [6, 11], [7, 114], [8, 9], [10, 16], [20, 17], [28, 22], [29, 5],
     [31, 21], [32, 40], [33, 24], [37, 36], [41, 23], [43, 19], [44, 2], [48, 12], [51, 28], [52, 38],
     [54, 20], [55, 39], [58, 95], [59, 25], [63, 1], [64, 32], [69, 30], [70, 29], [73, 110], [75, 18], [138, 95],
 ]);

@@ -1,0 +1,294 @@
+"""A simulated board: the firmware under a real MicroPython, its pins, its flash and its serial port.
+
+    with SimulatedBoard("pico-8x8") as board:
+        serial.Serial(board.port) ...
+        board.set_square("a4", False)
+        board.lights()["a4"]
+
+The board runs in a process of its own (Node, or CPython where Node cannot be had); this object is its workbench: fingers on
+squares and buttons, eyes on the lights, a hand on the power switch, and tools to break things.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Self
+
+from crossboard import profiles
+from crossboard.simulator import filesystem
+from crossboard.simulator.child import Child, Message
+from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, open_endpoint
+from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
+from crossboard.simulator.wiring import SimulatorError, Wiring
+
+RUNTIMES = ("auto", "micropython", "cpython")
+HEAP = 192 * 1024
+"""Bytes of heap a Pico leaves to programs."""
+
+FLASH = 1408 * 1024
+"""Bytes of flash a Pico leaves to files."""
+
+FAULTS = {"none": 0, "dead": 1, "stuck": 2, "no-diode": 3}
+"""What can be wrong with a square's sensor; numbers of shared.mjs."""
+
+PRESS_MS = 60
+START_S = 15.0
+
+
+def _say(line: str) -> None:
+    print(f"crossboard: {line}", file=sys.stderr)
+
+
+class SimulatedBoard:
+    """One board, switched on when made (unless `start` is False); a context manager that ends it.
+
+    profile    name of a profile, or a checked profile (crossboard.profiles.load)
+    flash_dir  the PC's folder that is the board's flash; None: one of its own, gone in the end
+    firmware   None: this project's firmware is laid into the flash; a folder: its content is; "": the flash stays as it is
+    runtime    "micropython", "cpython", or "auto": MicroPython if it can be had, else one line to `say` and CPython
+    port       "pty", "socket", or "auto": a pseudo-terminal where there are any
+    tcp_port   for a socket: its number, 0 = any
+    heap       bytes of heap that MicroPython starts with
+    ticks      what time.ticks_ms starts from, to meet its wrap at 2**30 early
+    board_id   16 hex digits: machine.unique_id()
+    """
+
+    def __init__(
+        self,
+        profile: str | dict[str, Any] = "pico-8x8",
+        flash_dir: str | Path | None = None,
+        *,
+        firmware: str | Path | None = None,
+        runtime: str = "auto",
+        port: str = "auto",
+        tcp_port: int = 0,
+        heap: int = HEAP,
+        flash_size: int = FLASH,
+        ticks: int = 0,
+        board_id: str = "e660583883000001",
+        start: bool = True,
+        say: Callable[[str], None] = _say,
+    ) -> None:
+        loaded = profiles.load(profile) if isinstance(profile, str) else profile
+        self.profile = loaded
+        self.wiring = Wiring.of_profile(loaded)
+        self.notes: list[str] = []
+        self.boots: list[str] = []
+        self._say = say
+        self._port_kind = port
+        self._tcp_port = tcp_port
+        self._random = random.Random(board_id)
+        self._endpoint: Endpoint | None = None
+        self._changed = threading.Condition()
+        self._own_flash = flash_dir is None
+        self.flash = Path(tempfile.mkdtemp(prefix="crossboard-")) if flash_dir is None else Path(flash_dir)
+        self._child: Child | None = None
+        try:
+            self._lay(firmware)
+            command = self._command(runtime)
+            description: Message = {
+                "folder": command[1],
+                "wiring": self.wiring.described(),
+                "flash": str(self.flash.resolve()),
+                "capacity": flash_size,
+                "heap": heap,
+                "pystack": PYSTACK,
+                "ticks": ticks,
+                "id": board_id,
+            }
+            self._child = Child(command[0], description, self._hear)
+            self.plug()
+            if start:
+                self.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _lay(self, firmware: str | Path | None) -> None:
+        self.flash.mkdir(parents=True, exist_ok=True)
+        if firmware is None:
+            filesystem.lay(self.flash, filesystem.board_files(self.profile))
+        elif firmware != "":
+            filesystem.lay(self.flash, filesystem.folder_files(Path(firmware)))
+
+    def _command(self, runtime: str) -> tuple[list[str], str]:
+        """What to run, and the folder of the npm module."""
+        if runtime not in RUNTIMES:
+            raise SimulatorError(f"a simulated board runs on one of {', '.join(RUNTIMES)}, not '{runtime}'")
+        self.runtime = runtime
+        if runtime != "cpython":
+            try:
+                node, module = require()
+                self.runtime = "micropython"
+                return [str(node), str(Path(__file__).parent / "node" / "board.mjs")], str(module)
+            except MicroPythonMissing as missing:
+                if runtime == "micropython":
+                    raise SimulatorError(str(missing)) from None
+                self._say(f"{missing}; the simulated board runs the firmware on CPython instead")
+        self.runtime = "cpython"
+        return [sys.executable, "-m", "crossboard.simulator.cpython"], ""
+
+    # The port
+
+    @property
+    def port(self) -> str:
+        """What pyserial and mpremote open: a device's path or a socket:// URL; "" while unplugged."""
+        return self._endpoint.name if self._endpoint else ""
+
+    def plug(self) -> None:
+        """Puts the cable in: opens the port. A pseudo-terminal may have another name than before."""
+        if self._endpoint is None:
+            self._endpoint = open_endpoint(self._port_kind, self, self._tcp_port)
+            if isinstance(self._endpoint, SocketEndpoint):
+                self._tcp_port = self._endpoint.port
+
+    def unplug(self) -> None:
+        """Pulls the cable out: the port is gone, the board goes on (it has a battery)."""
+        endpoint, self._endpoint = self._endpoint, None
+        if endpoint:
+            endpoint.close()
+
+    def receive(self, data: bytes) -> None:
+        """Bytes from the port to the board."""
+        self._tell("rx", data=data.decode("latin-1"))
+
+    def sent(self, count: int) -> None:
+        """The port has taken so many of the board's bytes."""
+        self._tell("took", count=count)
+
+    def attach(self, on: bool) -> None:
+        """A program has opened or closed the port."""
+        self._tell("attach", on=on)
+
+    def _tell(self, operation: str, **fields: Any) -> None:
+        if self._child:
+            self._child.tell({"op": operation, **fields})
+
+    def _ask(self, operation: str, **fields: Any) -> Message:
+        if not self._child:
+            raise SimulatorError("the simulated board has ended")
+        return self._child.ask(operation, **fields)
+
+    def _hear(self, message: Message) -> None:
+        endpoint = self._endpoint
+        if "tx" in message:
+            data = message["tx"].encode("latin-1")
+            if endpoint:
+                endpoint.deliver(data)
+            else:
+                self.sent(len(data))
+        elif "took" in message:
+            if endpoint:
+                endpoint.taken(message["took"])
+        elif "boot" in message:
+            with self._changed:
+                self.boots.append(message["boot"])
+                self._changed.notify_all()
+        elif "note" in message:
+            self.notes.append(message["note"])
+            self._say(f"simulated board: {message['note']}")
+        elif "ended" in message and endpoint:
+            self._endpoint = None
+            endpoint.close()
+
+    # Power
+
+    def start(self) -> None:
+        """Switches the power on; returns when the board has begun to start."""
+        self._power("start", lambda: self.boots[-1] != "off")
+
+    def power_cut(self) -> None:
+        """Cuts the power: what the firmware had not flushed is lost. The port stays, silent."""
+        self._power("cut", lambda: self.boots[-1] == "off")
+
+    def _power(self, operation: str, done: Callable[[], bool]) -> None:
+        self._tell(operation)
+        with self._changed:
+            if not self._changed.wait_for(lambda: bool(self.boots) and done(), START_S):
+                raise SimulatorError("the simulated board does not start")
+
+    def close(self) -> None:
+        """Ends the board, its process and its port."""
+        child, self._child = self._child, None
+        if child:
+            child.close()
+        self.unplug()
+        if self._own_flash:
+            shutil.rmtree(self.flash, ignore_errors=True)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the board's process runs."""
+        return self._child is not None and self._child.alive
+
+    @property
+    def pid(self) -> int:
+        """The number of the board's process."""
+        if not self._child:
+            raise SimulatorError("the simulated board has ended")
+        return self._child.pid
+
+    # Squares, buttons, lights
+
+    def set_square(self, square: str, closed: bool, bounce_ms: int = 0) -> None:
+        """A piece comes to stand on a square or leaves it; with `bounce_ms` its switch chatters for so long first."""
+        index = self.wiring.switch(square)
+        end = time.monotonic() + bounce_ms / 1000
+        while time.monotonic() < end:
+            self._tell("set", index=index, closed=self._random.random() < 0.5)
+            time.sleep(self._random.uniform(0.0002, 0.002))
+        self._tell("set", index=index, closed=closed)
+
+    def set_squares(self, squares: Iterable[str]) -> None:
+        """Pieces stand on exactly these squares."""
+        wanted = set(self.wiring.switches(squares))
+        for index in self.wiring.switch_of.values():
+            self._tell("set", index=index, closed=index in wanted)
+
+    def squares(self) -> set[str]:
+        """The squares on which pieces stand."""
+        return self.wiring.closed_squares(bytes.fromhex(self._ask("state")["switches"]))
+
+    def press(self, button: str, ms: int = PRESS_MS) -> None:
+        """Presses a button (`ok`, `next`, `back`) for so many ms, and returns when it is up again."""
+        index = self.wiring.button(button)
+        self._tell("set", index=index, closed=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            time.sleep(ms / 1000)
+        self._tell("set", index=index, closed=False)
+
+    def lights(self) -> dict[str, tuple[int, int, int]]:
+        """Red, green and blue (0 to 255) of every square's light."""
+        return self.wiring.colours(bytes.fromhex(self._ask("state")["lights"]))
+
+    def light_frames(self) -> int:
+        """How many times the firmware has sent to the lights."""
+        return int(self._ask("state")["frames"])
+
+    # What can be wrong with a board
+
+    def break_sensor(self, square: str, fault: str = "dead") -> None:
+        """Breaks a square's sensor: `dead`, `stuck`, `no-diode`, or `none` to mend it."""
+        if fault not in FAULTS:
+            raise SimulatorError(f"a sensor's fault is one of {', '.join(FAULTS)}, not '{fault}'")
+        self._tell("fault", index=self.wiring.switch(square), kind=FAULTS[fault])
+
+    def cut_wire(self, pin: int, cut: bool = True) -> None:
+        """Cuts the wire at a pin (GPIO number), or mends it."""
+        if not 0 <= pin < 30:
+            raise SimulatorError(f"the Pico has no pin {pin}")
+        self._tell("wire", pin=pin, cut=cut)

@@ -1,0 +1,284 @@
+"""The simulated board's serial port as other programs see it: a pseudo-terminal, or a TCP socket.
+
+Both behave as USB serial does: the board knows whether a program has the port open, what the host does not read stays
+with the board, and what the board does not read holds the host up. A thread moves the bytes; nothing is lost on
+the way while both ends are there.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from crossboard.simulator.wiring import SimulatorError
+
+WINDOW = 1024
+"""Bytes on their way to the board that it has not taken yet, at most."""
+
+LOOK_EVERY = 0.02
+"""Seconds between two looks whether a program has opened the pseudo-terminal: the system does not tell."""
+
+
+class Board(Protocol):
+    """What an endpoint needs of the board behind it."""
+
+    def receive(self, data: bytes) -> None:
+        """Bytes for the board; they count against WINDOW until `taken`."""
+        ...
+
+    def sent(self, count: int) -> None:
+        """So many bytes of the board's have gone out."""
+        ...
+
+    def attach(self, on: bool) -> None:
+        """A program has opened or closed the port."""
+        ...
+
+
+class Endpoint:
+    """What both kinds share: counting bytes, and the thread with the means to wake it."""
+
+    name = ""
+    """What pyserial opens."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._lock = threading.Lock()
+        self._out = bytearray()
+        self._room = WINDOW
+        self._attached = False
+        self._closing = False
+        self._waker, self._alarm = socket.socketpair()
+        self._waker.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name="simulated-port", daemon=True)
+
+    def deliver(self, data: bytes) -> None:
+        """Bytes from the board. With nobody at the port they are dropped, as on USB."""
+        with self._lock:
+            if self._attached:
+                self._out += data
+                data = b""
+        if data:
+            self._board.sent(len(data))
+        self._wake()
+
+    def taken(self, count: int) -> None:
+        """The board has taken so many of the bytes it was given."""
+        with self._lock:
+            self._room += count
+        self._wake()
+
+    def close(self) -> None:
+        """Ends the port: a program that has it open sees it go."""
+        self._closing = True
+        self._wake()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(5)
+        self._waker.close()
+        self._alarm.close()
+
+    def _wake(self) -> None:
+        try:
+            self._alarm.send(b"!")
+        except OSError:
+            pass
+
+    def _woken(self) -> None:
+        try:
+            while self._waker.recv(4096):
+                pass
+        except OSError:
+            pass
+
+    def _set_attached(self, on: bool) -> None:
+        with self._lock:
+            if on == self._attached:
+                return
+            self._attached = on
+            left = len(self._out)
+            self._out.clear()
+        if left:
+            self._board.sent(left)
+        self._board.attach(on)
+
+    def _input(self, data: bytes) -> None:
+        with self._lock:
+            self._room -= len(data)
+        self._board.receive(data)
+
+    def _output(self, write: Callable[[bytes], int]) -> None:
+        with self._lock:
+            data = bytes(self._out)
+        if not data:
+            return
+        try:
+            count = write(data)
+        except BlockingIOError:
+            return
+        with self._lock:
+            del self._out[:count]
+        self._board.sent(count)
+
+    def _run(self) -> None:
+        raise NotImplementedError
+
+
+class PtyEndpoint(Endpoint):
+    """A pseudo-terminal; Linux and macOS."""
+
+    def __init__(self, board: Board) -> None:
+        import tty
+
+        super().__init__(board)
+        self._master, slave = os.openpty()
+        tty.setraw(slave)
+        self.name = os.ttyname(slave)
+        os.close(slave)
+        os.set_blocking(self._master, False)
+        self._thread.start()
+
+    def _run(self) -> None:
+        poll = select.poll()
+        poll.register(self._waker, select.POLLIN)
+        try:
+            while not self._closing:
+                self._turn(poll)
+        finally:
+            self._set_attached(False)
+            os.close(self._master)
+
+    def _turn(self, poll: select.poll) -> None:
+        with self._lock:
+            wanted = (select.POLLIN if self._room else 0) | (select.POLLOUT if self._out else 0)
+        if not self._attached:
+            # A terminal that nobody has open reports nothing but its hang-up, over and over.
+            poll.poll(1000 * LOOK_EVERY)
+            self._woken()
+            look = select.poll()
+            look.register(self._master, select.POLLIN)
+            state = look.poll(0)
+            if not state or not state[0][1] & select.POLLHUP or state[0][1] & select.POLLIN:
+                self._set_attached(True)
+            return
+        poll.register(self._master, wanted)
+        events = dict(poll.poll())
+        poll.unregister(self._master)
+        self._woken()
+        state = events.get(self._master, 0)
+        if state & select.POLLIN:
+            self._read()
+        elif state & select.POLLHUP and self._room:
+            self._hung_up()
+        elif state & select.POLLHUP:
+            # Its last bytes wait until the board takes some.
+            poll.poll(1000 * LOOK_EVERY)
+        if state & select.POLLOUT:
+            self._output(lambda data: os.write(self._master, data))
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._master, self._room)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._hung_up()
+            return
+        self._input(data)
+
+    def _hung_up(self) -> None:
+        """The program has closed the port; what it had not read is not for the next one."""
+        import termios
+
+        self._set_attached(False)
+        try:
+            slave = os.open(self.name, os.O_RDWR | os.O_NOCTTY)
+        except OSError:
+            return
+        try:
+            termios.tcflush(slave, termios.TCIFLUSH)
+        finally:
+            os.close(slave)
+
+
+class SocketEndpoint(Endpoint):
+    """A TCP port on this machine; everywhere. One program at a time, the next is turned away."""
+
+    def __init__(self, board: Board, port: int = 0) -> None:
+        super().__init__(board)
+        self._listener = socket.create_server(("127.0.0.1", port))
+        self._listener.setblocking(False)
+        self.port = int(self._listener.getsockname()[1])
+        self.name = f"socket://127.0.0.1:{self.port}"
+        self._client: socket.socket | None = None
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            while not self._closing:
+                self._turn()
+        finally:
+            self._drop()
+            self._listener.close()
+
+    def _turn(self) -> None:
+        client = self._client
+        with self._lock:
+            reading = [self._waker, self._listener] + ([client] if client and self._room else [])
+            writing = [client] if client and self._out else []
+        ready, writable, _ = select.select(reading, writing, [])
+        self._woken()
+        if self._listener in ready:
+            self._accept()
+        try:
+            if client and client in ready:
+                data = client.recv(self._room)
+                if data:
+                    self._input(data)
+                else:
+                    self._drop()
+            elif client and client in writable:
+                self._output(client.send)
+        except OSError:
+            self._drop()
+
+    def _accept(self) -> None:
+        try:
+            client, _ = self._listener.accept()
+        except OSError:
+            return
+        if self._client is not None:
+            client.close()
+            return
+        client.setblocking(False)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._client = client
+        self._set_attached(True)
+
+    def _drop(self) -> None:
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+        self._set_attached(False)
+
+
+KINDS = ("auto", "pty", "socket")
+
+
+def open_endpoint(kind: str, board: Board, port: int = 0) -> Endpoint:
+    """A port of that kind; `auto` is a pseudo-terminal where there are any. `port` is for a socket, 0 = any free one."""
+    if kind not in KINDS:
+        raise SimulatorError(f"a simulated port is one of {', '.join(KINDS)}, not '{kind}'")
+    has_pty = sys.platform != "win32"
+    if kind == "pty" and not has_pty:
+        raise SimulatorError("this system has no pseudo-terminals; use a socket")
+    if kind == "socket" or not has_pty:
+        try:
+            return SocketEndpoint(board, port)
+        except OSError as error:
+            raise SimulatorError(f"port {port} cannot be opened: {error.strerror or error}") from error
+    return PtyEndpoint(board)

@@ -1,0 +1,188 @@
+// A simulated board as a process: JSON lines from and to the Python program that started it, the board on a thread.
+//
+// The first line on standard input is the board's description (see SimulatedBoard in board.py); then come
+//   {op: "start"} {op: "cut"}                         power on, power off
+//   {op: "rx", data}                                  bytes to the board (as characters 0-255), within the window
+//   {op: "took", count}                               the PC has taken so many bytes of output
+//   {op: "attach", on}                                a program has opened or closed the port
+//   {op: "set", index, closed} {op: "fault", index, kind} {op: "wire", pin, cut}
+//   {op: "state", id}                                 answered by {reply: id, …}
+// and go {ready}, {tx: data}, {took: count} (input left the window), {boot: how}, {note: text}.
+// The process ends when its standard input does, whatever the board is doing.
+
+import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
+import { fileURLToPath } from "node:url";
+import { compileProgram } from "./engine.mjs";
+import { Pico } from "./pico.mjs";
+import { Shared } from "./shared.mjs";
+
+const CTRL_C = 3;
+const PINS = 30;
+const OUTPUT_WINDOW = 1024;
+const WATCHDOG_PERIOD = 20;
+
+const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
+
+class Board {
+    constructor(options) {
+        this.options = { ...options, program: compileProgram(options.folder, true) };
+        const { rows, columns, buttons, lights } = options.wiring;
+        this.layout = Shared.allocate(rows.length * columns.length + buttons.length, PINS, lights ? lights.count : 0);
+        this.shared = new Shared(this.layout);
+        this.worker = null;
+        this.engine = null;
+        this.input = [];
+        this.credit = OUTPUT_WINDOW;
+    }
+
+    async start(how = "power", raw = false) {
+        if (this.worker) return;
+        const cause = how === "watchdog" ? 3 : 1;
+        const options = { ...this.options, cause };
+        const worker = new Worker(fileURLToPath(new URL("./worker.mjs", import.meta.url)), {
+            workerData: { options, layout: this.layout, raw },
+            stdout: true,
+        });
+        this.worker = worker;
+        this.fed = { ...this.shared.watchdog, at: Date.now() };
+        worker.on("message", (message) => this.#hear(worker, message));
+        worker.on("error", (error) => {
+            send({ note: `the board crashed: ${error.stack ?? error}` });
+            if (this.worker === worker) this.worker = null;
+        });
+        send({ boot: how });
+    }
+
+    async stop() {
+        const worker = this.worker;
+        this.worker = null;
+        this.engine = null;
+        if (worker) await worker.terminate();
+    }
+
+    async cut() {
+        await this.stop();
+        this.shared.powerDown();
+        this.#feedInput();
+        send({ boot: "off" });
+    }
+
+    async #reset(how, raw) {
+        await this.stop();
+        if (how !== "soft") this.shared.powerDown();
+        await this.start(how, raw);
+    }
+
+    #hear(worker, message) {
+        if (worker !== this.worker) return;
+        if (message.bell) {
+            this.shared.heard();
+            this.#drainOutput();
+            this.#feedInput();
+        } else if (message.reset) {
+            this.#drainOutput();
+            this.#reset(message.reset, message.raw);
+        } else if (message.memory) {
+            this.engine = message;
+            this.#feedInput();
+        } else {
+            send(message);
+        }
+    }
+
+    receive(data) {
+        for (let i = 0; i < data.length; i++) this.input.push(data.charCodeAt(i));
+        const interrupt = this.input.lastIndexOf(CTRL_C);
+        if (interrupt >= 0 && this.#interruptible()) {
+            // As on a board: what was typed before it goes too.
+            this.shared.clearInput();
+            send({ took: interrupt + 1 });
+            this.input.splice(0, interrupt + 1);
+            Pico.interrupt(this.engine.memory, this.engine.statics);
+            this.shared.signal();
+        }
+        this.#feedInput();
+    }
+
+    #interruptible() {
+        if (!this.engine) return false;
+        return Atomics.load(new Int32Array(this.engine.memory.buffer), this.engine.statics.character) === CTRL_C;
+    }
+
+    #feedInput() {
+        if (!this.input.length) return;
+        // Without power the bytes go nowhere.
+        const count = this.worker ? Math.min(this.input.length, this.shared.inputRoom) : this.input.length;
+        if (!count) return;
+        const bytes = this.input.splice(0, count);
+        if (this.worker) this.shared.putInput(bytes);
+        send({ took: count });
+    }
+
+    #drainOutput() {
+        if (!this.shared.attached) return;
+        const bytes = this.shared.takeOutput(this.credit);
+        if (!bytes.length) return;
+        this.credit -= bytes.length;
+        send({ tx: String.fromCharCode(...bytes) });
+    }
+
+    took(count) {
+        this.credit += count;
+        this.#drainOutput();
+    }
+
+    attach(on) {
+        this.shared.attach(on);
+        this.#drainOutput();
+    }
+
+    state(id) {
+        const { shared } = this;
+        send({
+            reply: id,
+            running: this.worker !== null,
+            frames: shared.frames,
+            lights: Buffer.from(shared.lights).toString("hex"),
+            switches: Buffer.from(shared.switches).toString("hex"),
+        });
+    }
+
+    watch() {
+        const { timeout, fed } = this.shared.watchdog;
+        if (!this.worker || !timeout) return;
+        if (fed !== this.fed.fed) this.fed = { fed, at: Date.now() };
+        else if (Date.now() - this.fed.at > timeout) this.#reset("watchdog", false);
+    }
+}
+
+let board = null;
+
+const operations = {
+    start: () => board.start(),
+    cut: () => board.cut(),
+    rx: ({ data }) => board.receive(data),
+    took: ({ count }) => board.took(count),
+    attach: ({ on }) => board.attach(on),
+    set: ({ index, closed }) => (board.shared.switches[index] = closed ? 1 : 0),
+    fault: ({ index, kind }) => (board.shared.faults[index] = kind),
+    wire: ({ pin, cut }) => (board.shared.cuts[pin] = cut ? 1 : 0),
+    state: ({ id }) => board.state(id),
+};
+
+const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+let queue = Promise.resolve();
+lines.on("line", (line) => {
+    const message = JSON.parse(line);
+    if (!board) {
+        board = new Board(message);
+        setInterval(() => board.watch(), WATCHDOG_PERIOD);
+        send({ ready: true });
+        return;
+    }
+    // Power on and off take a moment; what comes after waits for it.
+    queue = queue.then(() => operations[message.op](message));
+});
+lines.on("close", () => process.exit(0));
+process.stdout.on("error", () => process.exit(0));

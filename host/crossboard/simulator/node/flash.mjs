@@ -1,0 +1,236 @@
+// The board's flash: a folder of the PC that behaves as littlefs does on a Pico.
+//
+// What a program writes is on flash once the file is flushed or closed, not before, and a flush replaces the whole old
+// content at once: a power cut at any moment leaves each file as it was at its last flush. Creating, renaming and
+// removing count at once. On the PC a commit is a write beside the file and a rename over it, so killing the
+// simulator loses nothing that was flushed. The folder is read when the board starts; afterwards the simulator owns it.
+
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const BLOCK = 4096;
+const PART = ".part~";
+const FOLDER = 0o40777;
+const FILE = 0o100666;
+
+// Emscripten's own error numbers.
+const ENOENT = 44;
+const EINVAL = 28;
+const ENOSPC = 51;
+const ENOTEMPTY = 55;
+const EISDIR = 31;
+const ENOTDIR = 54;
+
+const EMPTY = new Uint8Array(0);
+
+/** A filesystem for Emscripten's FS.mount, kept in `folder`; `capacity` is in bytes. */
+export class Flash {
+    constructor(FS, folder, capacity) {
+        this.FS = FS;
+        this.folder = folder;
+        this.blocks = Math.floor(capacity / BLOCK);
+        this.streams = new Set();
+        // What the program did to the flash since the start: for tests that cut the power at the N-th time.
+        this.operations = 0;
+        this.cutAt = Infinity;
+        this.onCut = () => {};
+        this.node_ops = this.#nodeOps();
+        this.stream_ops = this.#streamOps();
+    }
+
+    /** Mounts the flash at `place`. */
+    attach(place) {
+        this.FS.mkdirTree(place);
+        this.FS.mount({ mount: (mount) => this.#loadRoot(mount) }, {}, place);
+    }
+
+    /** As a soft reset does: what is still open for writing is flushed and closed. */
+    closeAll() {
+        for (const stream of [...this.streams]) this.#commit(stream);
+        this.streams.clear();
+    }
+
+    #loadRoot() {
+        mkdirSync(this.folder, { recursive: true });
+        this.root = this.#node(null, "/", FOLDER, this.folder);
+        this.#load(this.root);
+        return this.root;
+    }
+
+    #node(parent, name, mode, path) {
+        const node = this.FS.createNode(parent, name, mode, 0);
+        node.node_ops = this.node_ops;
+        node.stream_ops = this.stream_ops;
+        node.hostPath = path;
+        node.time = Date.now();
+        if (this.FS.isDir(mode)) node.children = new Map();
+        else node.bytes = EMPTY;
+        if (parent) parent.children.set(name, node);
+        return node;
+    }
+
+    #load(folder) {
+        for (const name of readdirSync(folder.hostPath).sort()) {
+            const path = join(folder.hostPath, name);
+            if (name.endsWith(PART)) {
+                unlinkSync(path);
+            } else if (statSync(path).isDirectory()) {
+                this.#load(this.#node(folder, name, FOLDER, path));
+            } else {
+                this.#node(folder, name, FILE, path).bytes = new Uint8Array(readFileSync(path));
+            }
+        }
+    }
+
+    #fail(number) {
+        throw new this.FS.ErrnoError(number);
+    }
+
+    #used(node) {
+        if (node.bytes) return Math.max(1, Math.ceil(node.bytes.length / BLOCK));
+        let blocks = 2;
+        for (const child of node.children.values()) blocks += this.#used(child);
+        return blocks;
+    }
+
+    #free() {
+        return this.blocks - this.#used(this.root);
+    }
+
+    /** Every change passes here just before it happens. */
+    #operate() {
+        if (this.operations++ >= this.cutAt) this.onCut();
+    }
+
+    #store(node, bytes) {
+        this.#operate();
+        const part = node.hostPath + PART;
+        writeFileSync(part, bytes);
+        renameSync(part, node.hostPath);
+        node.bytes = bytes;
+        node.time = Date.now();
+    }
+
+    #commit(stream) {
+        if (!stream.changed) return;
+        stream.changed = false;
+        if (stream.node.gone) return;
+        this.#store(stream.node, stream.draft.slice(0, stream.size));
+    }
+
+    #moved(node, path) {
+        node.hostPath = path;
+        if (node.children) for (const [name, child] of node.children) this.#moved(child, join(path, name));
+    }
+
+    #nodeOps() {
+        const { FS } = this;
+        return {
+            getattr: (node) => {
+                const size = node.bytes ? node.bytes.length : 0;
+                const time = new Date(node.time);
+                return {
+                    dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size,
+                    atime: time, mtime: time, ctime: time, blksize: BLOCK, blocks: Math.ceil(size / BLOCK),
+                };
+            },
+            setattr: (node, change) => {
+                // open(…, "w") comes as a change of size: old content stays on flash until the first flush.
+                if (change.size !== undefined) node.cut = true;
+            },
+            lookup: (parent, name) => parent.children.get(name) ?? this.#fail(ENOENT),
+            mknod: (parent, name, mode) => {
+                if (this.#free() < (FS.isDir(mode) ? 2 : 1)) this.#fail(ENOSPC);
+                this.#operate();
+                const path = join(parent.hostPath, name);
+                if (FS.isDir(mode)) mkdirSync(path);
+                else writeFileSync(path, "");
+                return this.#node(parent, name, mode, path);
+            },
+            rename: (node, folder, name) => {
+                const path = join(folder.hostPath, name);
+                const old = folder.children.get(name);
+                if (old && old.children && !node.children) this.#fail(EISDIR);
+                if (old && !old.children && node.children) this.#fail(ENOTDIR);
+                if (old && old.children && old.children.size) this.#fail(ENOTEMPTY);
+                this.#operate();
+                renameSync(node.hostPath, path);
+                if (old) {
+                    old.gone = true;
+                    FS.hashRemoveNode(old);
+                }
+                node.parent.children.delete(node.name);
+                folder.children.set(name, node);
+                node.name = name;
+                this.#moved(node, path);
+            },
+            unlink: (parent, name) => {
+                const node = parent.children.get(name);
+                this.#operate();
+                unlinkSync(node.hostPath);
+                node.gone = true;
+                parent.children.delete(name);
+            },
+            rmdir: (parent, name) => {
+                const node = parent.children.get(name);
+                if (node.children.size) this.#fail(ENOTEMPTY);
+                this.#operate();
+                rmdirSync(node.hostPath);
+                parent.children.delete(name);
+            },
+            readdir: (node) => [".", "..", ...node.children.keys()],
+            statfs: () => {
+                const free = this.#free();
+                return { bsize: BLOCK, frsize: BLOCK, blocks: this.blocks, bfree: free, bavail: free, namelen: 255 };
+            },
+        };
+    }
+
+    #streamOps() {
+        return {
+            open: (stream) => {
+                const { node } = stream;
+                if (node.children) return;
+                stream.draft = node.cut ? EMPTY : node.bytes;
+                stream.size = stream.draft.length;
+                stream.changed = Boolean(node.cut) && node.bytes.length > 0;
+                node.cut = false;
+                this.streams.add(stream);
+            },
+            close: (stream) => {
+                if (stream.node.children) return;
+                this.streams.delete(stream);
+                this.#commit(stream);
+            },
+            fsync: (stream) => {
+                if (!stream.node.children) this.#commit(stream);
+                return 0;
+            },
+            read: (stream, buffer, offset, length, position) => {
+                const count = Math.max(0, Math.min(length, stream.size - position));
+                buffer.set(stream.draft.subarray(position, position + count), offset);
+                return count;
+            },
+            write: (stream, buffer, offset, length, position) => {
+                const end = position + length;
+                const held = Math.max(1, Math.ceil(stream.node.bytes.length / BLOCK));
+                if (Math.ceil(end / BLOCK) - held > this.#free()) this.#fail(ENOSPC);
+                // The draft is the committed content itself until it is first written to.
+                if (!stream.changed || end > stream.draft.length) {
+                    const draft = new Uint8Array(Math.max(end, stream.size, 2 * stream.draft.length));
+                    draft.set(stream.draft.subarray(0, stream.size));
+                    stream.draft = draft;
+                }
+                stream.draft.set(buffer.subarray(offset, offset + length), position);
+                stream.size = Math.max(stream.size, end);
+                stream.changed = true;
+                return length;
+            },
+            llseek: (stream, offset, whence) => {
+                const base = whence === 1 ? stream.position : whence === 2 ? stream.size : 0;
+                if (base + offset < 0) this.#fail(EINVAL);
+                return base + offset;
+            },
+        };
+    }
+}

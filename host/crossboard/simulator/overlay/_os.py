@@ -1,0 +1,29 @@
+"""`os` as on a Pico."""
+
+from collections import namedtuple
+
+import _board
+from uos import *
+from uos import ilistdir as _ilistdir
+from sys import implementation
+
+_uname = namedtuple("uname", ("sysname", "nodename", "release", "version", "machine"))
+
+
+def uname():
+    release = ".".join([str(part) for part in implementation.version[:3]])
+    return _uname("rp2", "rp2", release, "v" + release + " (simulated)", "Raspberry Pi Pico with RP2040")
+
+
+def ilistdir(path=""):
+    """As littlefs lists: name, type, 0, size."""
+    base = path if path.endswith("/") else path + "/" if path else ""
+    return ((name, kind, 0, stat(base + name)[6]) for name, kind, _ in _ilistdir(path))
+
+
+def urandom(count):
+    return bytes([_board.random_byte() for _ in range(count)])
+
+
+def sync():
+    """Writes of closed and flushed files are on flash already."""

@@ -1,0 +1,10 @@
+"""`sys` as on a Pico. The .mpy version is the engine's own: it loads bytecode only."""
+
+from sys import *
+from sys import implementation as _engine
+from collections import namedtuple
+
+platform = "rp2"
+implementation = namedtuple("implementation", ("name", "version", "_machine", "_mpy", "_build"))(
+    _engine.name, _engine.version, "Raspberry Pi Pico with RP2040", _engine._mpy, "RPI_PICO"
+)
