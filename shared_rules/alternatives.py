@@ -6,7 +6,7 @@ Pure, allocates nothing after construction.
 from array import array
 
 from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
-from shared_rules.seen import NO
+from shared_rules.seen import YES
 
 MOST_BYTES = const(4096)  # of footprints; a piece with more can go on only to the first of its plies
 
@@ -75,7 +75,7 @@ class Alternatives:
             end = self._end[i]
             if not lifted and self._plies[i] & 255 == self.ply & 255:
                 pass
-            elif seen.complete(now, differs, self._foot, start, end) != NO:
+            elif seen.complete(now, differs, self._foot, start, end) == YES:
                 self.hit = self._plies[i]
                 self.hits += 1
             elif differs and not self.going_on and seen.under_way(now, differs, self._foot, start, end):

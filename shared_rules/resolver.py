@@ -266,12 +266,12 @@ class Referee(Events):
             self._decide_shown()
         elif self._hits and not self._withdrawn:
             self._decide_hits()
+        elif self._differs == 0:
+            self._fits()
         elif self._alternatives.hits:
             self._replace()
         elif self._is_put_back():
             self._take_back()
-        elif self._differs == 0:
-            self._fits()
         elif self.slot != self.final:
             self._return()
         elif self._is_older_put_back():

@@ -1,0 +1,85 @@
+"""Every recorded trace gives its moves: raw edges in, record tokens, result and final position out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from crossboard.infer import infer_here, moves_text, record_of
+from crossboard.record import write_record
+from crossboard.record_reader import read_records
+from crossboard.rules import game_names
+from crossboard.trace import TraceError, parse_trace, read_trace, trace_text
+
+TRACES = sorted((Path(__file__).parent / "data" / "traces").glob("*.trace"))
+PLAYABLE = [p for p in TRACES if p.read_text().split("# position ")[1].split(" ")[0].split(":")[0] in game_names()]
+HEAD = "# crossboard-trace 1\n# position charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -\n"
+
+
+@pytest.mark.parametrize("path", PLAYABLE, ids=lambda p: p.stem)
+def test_a_recorded_trace_gives_its_moves(path: Path) -> None:
+    trace = read_trace(path)
+    assert moves_text(infer_here(trace), trace) == path.with_suffix(".moves").read_text()
+
+
+@pytest.mark.parametrize("path", PLAYABLE, ids=lambda p: p.stem)
+def test_the_record_of_a_trace_reads_back(path: Path, tmp_path: Path) -> None:
+    trace = read_trace(path)
+    inference = infer_here(trace)
+    text = write_record(record_of(inference, trace))
+    (record,) = read_records(text, "inferred")
+    assert record.problem == ""
+    assert [ply for turn in record.turns for ply in turn.plies] == inference.plies
+
+
+def test_a_trace_reads_back_as_written() -> None:
+    trace = read_trace(PLAYABLE[0])
+    assert parse_trace(trace_text(trace.position, trace.events), "again").events == trace.events
+
+
+def test_windows_line_ends_and_comments_are_taken() -> None:
+    text = HEAD + "# a comment\n10 -a4\n\n20 +a4\n30 !ok\n"
+    trace = parse_trace(text.replace("\n", "\r\n"), "x")
+    assert [(e.time, e.square, e.closed, e.button) for e in trace.events] == [
+        (10, 24, False, 0),
+        (20, 24, True, 0),
+        (30, -1, False, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "x:1: a trace begins with '# crossboard-trace 1'"),
+        ("12 -a4\n", "x:1: a trace begins with"),
+        ("# crossboard-trace 1\n", "x:1: no line '# position …'"),
+        ("# crossboard-trace 1\n5 -a4\n", "x:2: an event before the line '# position …'"),
+        ("# crossboard-trace 1\n# position chess w\n", "x:2: position: game field"),
+        (HEAD + HEAD[21:], "x:3: a second position"),
+        (HEAD + "12 -i9\n", "x:3: 'i9' is not a square"),
+        (HEAD + "12 -a\n", "x:3: 'a' is not a square"),
+        (HEAD + "12 --\n", "x:3: '-' is no square"),
+        (HEAD + "12 *a4\n", "x:3: '*a4' begins with none of"),
+        (HEAD + "12 !yes\n", "x:3: '!yes' is none of the buttons"),
+        (HEAD + "12\n", "x:3: '12' is not a time and an event"),
+        (HEAD + "12 +", "x:3: '12 +' is not a time and an event"),
+        (HEAD + "-3 +a4\n", "x:3: '-3 +a4' is not a time and an event"),
+        (HEAD + "x +a4\n", "x:3: 'x +a4' is not a time and an event"),
+        (HEAD + "99999999999999999999 +a4\n", "x:3: time 99999999999999999999 is not below"),
+        (HEAD + "20 -a4\n19 +a4\n", "x:4: time goes back from 20 to 19 ms"),
+    ],
+)
+def test_a_bad_trace_is_refused_with_its_place(text: str, complaint: str) -> None:
+    with pytest.raises(TraceError) as caught:
+        parse_trace(text, "x")
+    assert complaint in str(caught.value)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TraceError, match="No such file"):
+        read_trace(tmp_path / "none.trace")
+    bad = tmp_path / "bad.trace"
+    bad.write_bytes(b"# crossboard-trace 1\n\xff\xfe\n")
+    with pytest.raises(TraceError, match="bad.trace:2: not UTF-8 text"):
+        read_trace(bad)
