@@ -1,0 +1,100 @@
+"""Positions of King's Crossing as text: variants, start positions, fields (formats: KINGS_CROSSING.md here).
+
+For set-up and messages, not for play: everything here may allocate. Board values: 4 a white man, 5 the white king,
+8 and 9 the black ones; so 4 << side is set in every piece of a side, and 1 in a king.
+"""
+
+from shared_rules.codes import NOWHERE, const
+from shared_rules.errors import PositionError
+from shared_rules.notation import read_count, read_placement, read_side, split_fields
+
+NAME = "kings-crossing"
+WORDS = ("alternate", "longer", "backwards", "stealth")
+FIELDS = ("game", "placement", "side", "white's back-row count", "black's back-row count", "quiet count")
+LETTERS = "    MK  mk"  # by board value
+MEN_ONLY = "    MM  mm"
+MOST_QUIET = const(999999)  # where the quiet count stops counting
+ALTERNATE = const(1)  # bits of a variant's index in VARIANTS
+LONGER = const(2)
+BACKWARDS = const(4)
+STEALTH = const(8)
+STARTS = (
+    "MM4mk/MM4mm/MM4mm/KM4mm",
+    "MM4mm/MM4mm/MM4mm/KM4mk",
+    "MMM2mmk/MMM2mmm/MMM2mmm/KMM2mmm",
+    "MMM2mmm/MMM2mmm/MMM2mmm/KMM2mmk",
+)
+
+
+def _variants():
+    found = []
+    for bits in range(16):
+        found.append("+".join([WORDS[i] for i in range(4) if bits >> i & 1]))
+    return tuple(found)
+
+
+VARIANTS = _variants()
+
+
+def variant_bits(variant):
+    """ALTERNATE, LONGER, BACKWARDS and STEALTH as far as the variant has them."""
+    return VARIANTS.index(variant)
+
+
+def start_text(variant):
+    """The start position of a variant, kings on their usual squares."""
+    head = NAME + ":" + variant if variant else NAME
+    return "%s %s w - - 0" % (head, STARTS[variant_bits(variant) & (ALTERNATE | LONGER)])
+
+
+def at_start(variant, board):
+    """Whether the pieces stand as at the start, whichever of them are the kings."""
+    usual = bytearray(32)
+    read_placement(start_text(variant).split(" ")[1], usual, 8, 4, LETTERS)
+    for square in range(32):
+        if (usual[square] ^ board[square]) & ~1:
+            return False
+    return True
+
+
+def read_position(text, board):
+    """Fill `board` from a position text; gives (variant, side, kings, white's count, black's count, quiet count).
+
+    `kings` is a bytearray of both kings' squares, NOWHERE for one that has been captured. A back-row count is -1 for
+    `-`. PositionError if the text is malformed, has more pieces than the variant, or a count without a king that it
+    belongs to; who has won is not looked at.
+    """
+    variant, fields = split_fields(text, NAME, VARIANTS, 6, FIELDS)
+    placement = fields[0]
+    read_placement(placement, board, 8, 4, LETTERS)
+    men = 11 if variant_bits(variant) & LONGER else 7
+    _at_most(placement, "K", 1, "king")
+    _at_most(placement, "k", 1, "king")
+    _at_most(placement, "M", men, "men")
+    _at_most(placement, "m", men, "men")
+    side = read_side(fields[1])
+    kings = bytearray((NOWHERE, NOWHERE))
+    for square in range(32):
+        if board[square] & 1:
+            kings[board[square] >> 3] = square
+    white = _read_back(fields[2], FIELDS[3], kings[0], 7, "h")
+    black = _read_back(fields[3], FIELDS[4], kings[1], 0, "a")
+    return variant, side, kings, white, black, read_count(fields[4], FIELDS[5], MOST_QUIET)
+
+
+def _at_most(placement, letter, most, word):
+    seen = 0
+    for i in range(len(placement)):
+        if placement[i] == letter:
+            seen += 1
+            if seen > most:
+                raise PositionError("placement", i + 1, "more than %d %s '%s'" % (most, word, letter))
+
+
+def _read_back(text, field, king, column, letter):
+    if text == "-":
+        return -1
+    count = read_count(text, field, 9)
+    if king == NOWHERE or king & 7 != column:
+        raise PositionError(field, 0, "'%s' though no king stands in column %s" % (text, letter))
+    return count
