@@ -5,7 +5,7 @@ Classes are imported when asked for, so that a board holds only the game it play
 
 from shared_rules.errors import PositionError
 
-NAMES = ("charing-cross", "card-chess")
+NAMES = ("charing-cross", "kings-crossing", "card-chess")
 
 
 def game_class(name):
@@ -14,6 +14,10 @@ def game_class(name):
         from shared_rules.charing_cross import CharingCross
 
         return CharingCross
+    if name == "kings-crossing":
+        from shared_rules.kings_crossing import KingsCrossing
+
+        return KingsCrossing
     if name == "card-chess":
         from shared_rules.card_chess import CardChess
 
