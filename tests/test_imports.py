@@ -127,8 +127,6 @@ def test_firmware_imports_the_rules_itself_and_what_a_board_has(path: Path):
 
 @pytest.mark.parametrize("path", sources("host/crossboard"), ids=name_of)
 def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path):
-    if "board" in path.parts:  # laid under the firmware by the simulated board: board code, not ours
-        pytest.skip("runs on the simulated board")
     names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
     assert [f"{line}: {name}" for line, name in names if room_of(name) in ("firmware", "tests", "chess")] == []
 
