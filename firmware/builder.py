@@ -1,0 +1,87 @@
+"""From the board's profile to the app: which driver, which pins. A new driver is one file and one line here."""
+
+import os
+import sys
+import time
+
+import machine
+
+from firmware import VERSION
+from firmware.app import App
+from firmware.buttons import Buttons
+from firmware.journal import Journal
+from firmware.lights.display import Display
+from firmware.link import Link
+from firmware.profile import corners, load
+from shared_rules.wire import PROTOCOL, crc16
+
+GAMES_FOLDER = "/games"
+
+
+def make_sensors(settings):
+    """The sensor driver that the profile names."""
+    if settings["driver"] == "matrix":
+        from firmware.sensors.matrix import Matrix
+
+        return Matrix(settings)
+    raise ValueError("this firmware has no sensor driver '%s'" % settings["driver"])
+
+
+def make_lights(settings):
+    """The light driver that the profile names."""
+    if settings["driver"] == "ws2812":
+        from firmware.lights.ws2812 import Ws2812
+
+        return Ws2812(settings)
+    raise ValueError("this firmware has no light driver '%s'" % settings["driver"])
+
+
+def make_port():
+    """The serial port to the PC."""
+    from firmware.port import UsbPort
+
+    return UsbPort()
+
+
+def session_seed():
+    """A number from 0 to 65535 that differs from one start to the next."""
+    try:
+        noise = os.urandom(2)
+        return noise[0] << 8 | noise[1]
+    except (AttributeError, OSError):
+        return time.ticks_us() & 0xFFFF
+
+
+def hello(profile, board_id):
+    """The payload of the board's hello (WIRE.md)."""
+    version = sys.implementation.version
+    return (
+        "%d %s %s %s %d.%d.%d %s"
+        % (
+            PROTOCOL,
+            board_id,
+            VERSION,
+            profile["name"],
+            version[0],
+            version[1],
+            version[2],
+            ",".join(sorted(profile["games"])),
+        )
+    ).encode()
+
+
+def build(profile=None, port=None, folder=GAMES_FOLDER):
+    """The app, ready for its first step.
+
+    `profile` as profile.load gives it (None: from /profile.json), `port` as port.UsbPort (None: USB). ValueError or
+    OSError if the profile can't be used.
+    """
+    if profile is None:
+        profile = load()
+    unique = machine.unique_id()
+    board_id = "".join(["%02x" % byte for byte in unique])
+    journal = Journal(folder, crc16(unique, 0, len(unique)))
+    link = Link(port or make_port(), journal, hello(profile, board_id), session_seed())
+    lights = make_lights(profile["lights"])
+    display = Display(lights, corners(profile), profile["lights"]["brightness"])
+    return App(profile, make_sensors(profile["sensors"]), display, Buttons(profile["buttons"]), link, journal)

@@ -1,0 +1,78 @@
+"""What the PC may ask of the board (WIRE.md). Each gives "" if it was done, else what is wrong with it. Allocates."""
+
+from shared_rules.codes import (
+    DRAWN,
+    END_ABANDONED,
+    END_AGREED,
+    END_RESIGNED,
+    END_UNFINISHED,
+    FIRST,
+    FIRST_WON,
+    ONGOING,
+    SECOND_WON,
+)
+from shared_rules.errors import RulesError
+from shared_rules.signals import BUTTON_NAMES
+
+
+def number(text):
+    """A small decimal number, -1 if `text` is none."""
+    return int(text) if text.isdigit() and len(text) < 6 else -1
+
+
+class Commands:
+    """Carried out on the app between two of its rounds."""
+
+    def __init__(self, app):
+        self._app = app
+
+    def button(self, text):
+        """`ok`, `next` or `back`."""
+        if not text or text not in BUTTON_NAMES:
+            return "no such button"
+        self._app.press(BUTTON_NAMES.index(text))
+        return ""
+
+    def new_game(self, text):
+        """`GAME[:VARIANT]` or a position text; the game being played is given up."""
+        app = self._app
+        try:
+            app.table.check(text)
+        except RulesError as error:
+            return str(error)
+        app.give_up()
+        app.begin(text, FIRST)
+        return ""
+
+    def take_back(self, text):
+        """That many plies, from the last one on; the lights then show how the pieces are to stand."""
+        app = self._app
+        count = number(text)
+        if not 0 < count <= app.plies:
+            return "there are %d plies to take back" % app.plies
+        if app.journal.failed:
+            return "the flash is full"
+        return "" if app.undo(count) else "the journal cannot be read"
+
+    def end(self, text):
+        """`result reason`: resigned, agreed, abandoned or unfinished."""
+        app = self._app
+        fields = text.split(" ")
+        result = number(fields[0])
+        reason = number(fields[1]) if len(fields) == 2 else -1
+        if app.journal.over:
+            return "the game is over"
+        won = result == FIRST_WON or result == SECOND_WON
+        if not (
+            reason == END_RESIGNED
+            and won
+            or reason == END_AGREED
+            and result == DRAWN
+            or (reason == END_ABANDONED or reason == END_UNFINISHED)
+            and result == ONGOING
+        ):
+            return "no such end"
+        if reason == END_AGREED and not app.game.draw_allowed():
+            return "a draw may not be agreed now"
+        app.record_end(result, reason)
+        return ""

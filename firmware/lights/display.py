@@ -1,0 +1,119 @@
+"""What the lights show: a colour and a blink pattern for every mark of signals.py, and notices for the whole board.
+
+Each meaning differs by pattern as well as by colour, for eyes and for lights that know one colour only. Memory is
+taken at construction; `show` allocates nothing and sends only when something looks different.
+"""
+
+from shared_rules.codes import NOWHERE, const
+
+PHASE_BITS = const(7)  # a blink phase lasts 128 ms, a pattern has 8
+CORNERS = const(4)
+
+# By MARK_: red, green, blue at full brightness, and the phases in which it is lit.
+STEADY = const(0xFF)
+SLOW = const(0x0F)
+FAST = const(0x55)
+TWICE = const(0x05)
+WINK = const(0xF7)
+MEANINGS = (
+    (0, 0, 0, STEADY),  # none
+    (0, 0, 70, STEADY),  # last ply from
+    (0, 0, 200, STEADY),  # last ply to
+    (70, 70, 70, STEADY),  # lifted
+    (0, 200, 0, STEADY),  # may go here
+    (255, 100, 0, WINK),  # may capture here
+    (255, 200, 0, SLOW),  # wins here
+    (0, 170, 170, STEADY),  # may be put here
+    (220, 0, 120, TWICE),  # take this piece off
+    (0, 60, 255, SLOW),  # a piece belongs here
+    (255, 0, 0, FAST),  # the piece here must go
+    (160, 0, 255, SLOW),  # offered
+    (0, 90, 60, WINK),  # shown, not yet final
+)
+# Notices, at the four corners.
+CALM = const(0)
+FULL = const(1)  # the flash takes no more: games are no longer kept
+FAULT = const(2)  # an error inside: it was survived
+NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST))
+FAULT_MS = const(3000)
+WRAP = const(0x3FFFFFFF)
+
+
+class Display:
+    """Shows marks on `lights`; `corners` are four of them, `brightness` is in percent."""
+
+    def __init__(self, lights, corners, brightness):
+        self._lights = lights
+        self._corners = corners
+        self._light_of = b""
+        known = MEANINGS + NOTICES
+        self._colours = bytearray(3 * len(known))
+        self._patterns = bytearray(len(known))
+        for i in range(len(known)):
+            for j in range(3):
+                self._colours[3 * i + j] = (known[i][j] * brightness + 99) // 100
+            self._patterns[i] = known[i][3]
+        self._full = False
+        self._fault = False
+        self._fault_at = 0
+        self._phase = 0
+        self._blinks = False
+        self.dirty = True
+
+    def lay(self, light_of):
+        """From now on square s of the game is shown by light light_of[s]; all lights go dark until `show`."""
+        self._light_of = light_of
+        for light in range(self._lights.count):
+            self._lights.put(light, 0, 0, 0)
+        self.dirty = True
+
+    def full(self, yes):
+        """The flash takes no more, or it does again."""
+        if self._full != yes:
+            self._full = yes
+            self.dirty = True
+
+    def fault(self, now):
+        """Tell for 3 s that something went wrong inside."""
+        self._fault = True
+        self._fault_at = now
+        self.dirty = True
+
+    def show(self, marks, now):
+        """Light marks[square] for every square, if it or the blink phase has changed (`dirty`)."""
+        phase = now >> PHASE_BITS & 7
+        if self._fault and (now - self._fault_at) & WRAP >= FAULT_MS:
+            self._fault = False
+            self.dirty = True
+        if not self.dirty and (not self._blinks or phase == self._phase):
+            return
+        self.dirty = False
+        self._phase = phase
+        self._blinks = False
+        light_of = self._light_of
+        for i in range(CORNERS):  # perhaps no squares of this game
+            self._lights.put(self._corners[i], 0, 0, 0)
+        for square in range(len(light_of)):
+            if light_of[square] != NOWHERE:
+                self._put(light_of[square], marks[square], phase)
+        if self._fault or self._full:
+            for i in range(CORNERS):
+                self._put(self._corners[i], len(MEANINGS) + (FAULT if self._fault else FULL), phase)
+        self._lights.show()
+
+    def off(self):
+        """All dark, at once."""
+        for light in range(self._lights.count):
+            self._lights.put(light, 0, 0, 0)
+        self._lights.show()
+        self.dirty = True
+
+    def _put(self, light, meaning, phase):
+        pattern = self._patterns[meaning]
+        if pattern != STEADY:
+            self._blinks = True
+            if not pattern >> phase & 1:
+                meaning = 0
+        at = 3 * meaning
+        colours = self._colours
+        self._lights.put(light, colours[at], colours[at + 1], colours[at + 2])

@@ -1,0 +1,271 @@
+"""The link to the PC: the channel on the port, the journal's records out, commands in (WIRE.md).
+
+A record is sent once the journal has it, and only when the PC has said up to where its database is complete (K), so
+that nothing is lost or doubled whichever end restarts. The latest record goes out from memory without allocating;
+after a reconnection the missing ones are read from the flash.
+
+`step` takes and gives a bounded number of bytes, so that neither a silent nor a flooding PC delays the scan.
+"""
+
+from firmware.archive import Archive
+from firmware.journal import Reader
+from firmware.messages import Messages
+from shared_rules.channel import MESSAGE, WRAP, Channel
+from shared_rules.codes import const
+from shared_rules.wire import (
+    MAX_LINE,
+    T_ANSWER,
+    T_BUTTON,
+    T_COMMITTED,
+    T_END,
+    T_GAME,
+    T_JOURNAL,
+    T_LOG,
+    T_MAINTENANCE,
+    T_NEW,
+    T_QUESTION,
+    T_SNAPSHOT,
+    T_UNDO,
+    T_VIEW,
+    get_number,
+    put_bytes,
+)
+
+BYTES_IN = const(64)  # taken from the port in a step, at most
+BYTES_OUT = const(48)  # given to it
+SNAPSHOT_MS = const(10000)
+VIEW_MS = const(100)  # between two views at least
+BLOCKED_MS = const(5)  # how long to wait for a port that takes nothing
+
+
+class Link:
+    """`port` as in firmware/port.py, `hello` the payload (bytes) of our hello, `seed` for the session."""
+
+    def __init__(self, port, journal, hello, seed):
+        self.channel = Channel(seed)
+        put_bytes(self.channel.hello, 0, hello, len(hello))
+        self.channel.hello_size = len(hello)
+        self.view_due = False
+        self.question_due = False
+        self.skipped = 0  # records that could not be read back from the flash
+        self._app = None
+        self._port = port
+        self._journal = journal
+        self._messages = Messages(journal)
+        self._archive = Archive(journal)
+        self._answers = []
+        self._out = bytearray(MAX_LINE)
+        self._size = self._at = 0
+        self._blocked = False
+        self._connection = 0
+        self._told = False  # G was sent in this connection
+        self._open = False  # and answered by K
+        self._next = 0  # the record to send next
+        self._asked = False  # the PC knows of an open question
+        self._reader = None  # reads the game being played
+        self._view_at = 0
+        self._snapshot_at = 0
+        self._snapshot_wanted = False
+
+    def attach(self, app):
+        """Whose game it is that the link speaks of."""
+        self._app = self._messages.app = app
+
+    def new_game(self):
+        """Another game is being played, or its journal has been read anew."""
+        self._told = self._open = False
+        self._stop_reading()
+        self.view_due = True
+
+    def log(self, text):
+        """A line for the PC's log, lost if it is not connected. Allocates."""
+        data = text.encode()
+        self.channel.post(T_LOG, data, len(data))
+
+    def step(self, now):
+        """Take what the port has, decide what to say, give the port what it takes."""
+        self._take(now)
+        if self.channel.connections != self._connection:
+            self._connect(now)
+        if self.channel.established:
+            self._say(now)
+        self._give(now)
+
+    def deadline(self, now):
+        """Ms until `step` has something to do although nothing arrives, -1 if never."""
+        if self._blocked:
+            return BLOCKED_MS
+        if self._at < self._size:
+            return 0
+        wait = self.channel.deadline(now)
+        if self.channel.established:
+            if self.channel.room() > 1 and self._has_more():
+                return 0
+            wait = _sooner(wait, SNAPSHOT_MS - ((now - self._snapshot_at) & WRAP))
+            if self.view_due:
+                wait = _sooner(wait, VIEW_MS - ((now - self._view_at) & WRAP))
+        return wait
+
+    def _has_more(self):
+        behind = self._open and (self._next <= self._journal.seq or self.question_due)
+        return behind or not self._told or self._snapshot_wanted or len(self._answers) > 0 or self._archive.busy()
+
+    def _connect(self, now):
+        self._connection = self.channel.connections
+        self._told = self._open = self._asked = self._snapshot_wanted = False
+        self._stop_reading()
+        self._archive.stop()
+        self._answers.clear()
+        self.view_due = True
+        self._snapshot_at = now
+
+    # Bytes
+
+    def _take(self, now):
+        port = self._port
+        channel = self.channel
+        for _ in range(BYTES_IN):
+            byte = port.read()
+            if byte < 0:
+                return
+            # Text that is no frame was typed by someone who thinks there is a REPL: not for us.
+            if channel.receive(byte, now) == MESSAGE:
+                self._message()
+
+    def _give(self, now):
+        port = self._port
+        out = self._out
+        self._blocked = False
+        for _ in range(BYTES_OUT):
+            if self._at >= self._size:
+                self._at = 0
+                self._size = self.channel.transmit(now, out)
+                if not self._size:
+                    return
+            if not port.write(out[self._at]):
+                self._blocked = True
+                return
+            self._at += 1
+
+    # Saying
+
+    def _say(self, now):
+        channel = self.channel
+        messages = self._messages
+        if channel.room() > 1:
+            if not self._told:
+                self._told = channel.queue(T_GAME, messages.text, messages.game())
+            elif self._answers:
+                data = self._answers.pop(0)
+                channel.queue(T_ANSWER, data, len(data))
+            elif self._open and self._next <= self._journal.seq:
+                self._say_record()
+            elif self._open and self.question_due:
+                self._say_question()
+            elif self._snapshot_wanted:
+                self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
+            elif self._archive.busy():
+                data = self._archive.next().encode()
+                channel.queue(T_JOURNAL, data, len(data))
+        if self.view_due and (now - self._view_at) & WRAP >= VIEW_MS:
+            self._view_at = now
+            self.view_due = not channel.post(T_VIEW, messages.text, messages.view())
+        if (now - self._snapshot_at) & WRAP >= SNAPSHOT_MS:
+            self._snapshot_at = now
+            channel.post(T_SNAPSHOT, messages.text, messages.snapshot(False))
+
+    def _say_record(self):
+        journal = self._journal
+        if self._next == journal.seq and journal.end:
+            self._stop_reading()
+            self._send(journal.line, 2, journal.end)
+            return
+        try:
+            if self._reader is None:
+                self._reader = Reader()
+                self._reader.open(journal.path(journal.id()))
+            while self._reader.next():
+                if self._reader.seq == self._next and self._reader.kind != T_GAME:
+                    self._send(self._reader.line, self._reader.start, self._reader.end)
+                    return
+        except OSError:
+            pass
+        self._stop_reading()  # the flash was full when these were written
+        self.skipped += 1
+        self._next += 1
+
+    def _send(self, line, start, end):
+        messages = self._messages
+        if self.channel.queue(line[0], messages.text, messages.record(line, start, end)):
+            self._next += 1
+
+    def _say_question(self):
+        messages = self._messages
+        self.question_due = False
+        if self._app.asking():
+            self._asked = self.channel.queue(T_QUESTION, messages.text, messages.question())
+        elif self._asked:
+            self._asked = False
+            self.channel.queue(T_QUESTION, messages.text, messages.no_question())
+
+    def _stop_reading(self):
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    # Listening
+
+    def _message(self):
+        kind = self.channel.kind
+        commands = self._app.commands
+        if kind == T_COMMITTED:
+            self._committed()
+        elif kind == T_SNAPSHOT:
+            self._snapshot_wanted = True
+        elif kind == T_JOURNAL:
+            problem = self._archive.want(self.channel.text())
+            if problem:
+                self._answer(kind, problem)
+        elif kind == T_BUTTON:
+            problem = commands.button(self.channel.text())
+            if problem:
+                self._answer(kind, problem)
+        elif kind == T_NEW:
+            self._answer(kind, commands.new_game(self.channel.text()))
+        elif kind == T_UNDO:
+            self._answer(kind, commands.take_back(self.channel.text()))
+        elif kind == T_END:
+            self._answer(kind, commands.end(self.channel.text()))
+        elif kind == T_MAINTENANCE:
+            self._answer(kind, "")
+            self._app.leave()
+
+    def _answer(self, kind, problem):
+        """Tell what became of a command: `problem` is "" if it was done. Allocates."""
+        self._answers.append(("%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)).encode())
+
+    def _committed(self):
+        """K `game seq`: opens the stream of records of the game being played."""
+        channel = self.channel
+        line = channel.line
+        at = channel.start
+        if channel.end - at < 10:
+            return
+        for i in range(8):
+            if line[at + i] != self._journal.game[i]:
+                return
+        seq = get_number(line, at + 9, channel.end)
+        if seq > self._journal.seq:
+            # The PC knows records that the flash has lost: what comes next is another game, from the same position.
+            self._app.fork()
+        elif seq >= 0 and not self._open:
+            self._open = True
+            self._next = seq + 1
+            self.question_due = True
+
+
+def _sooner(a, b):
+    """The sooner of two waits, of which the first may be -1 (never)."""
+    if b < 0:
+        b = 0
+    return b if a < 0 or b < a else a

@@ -1,0 +1,116 @@
+"""What the board says of its game, as payloads in a buffer (WIRE.md has their fields).
+
+`text` holds the payload after each method, which gives its length. Allocates nothing after construction, except `whole`
+snapshots.
+"""
+
+from shared_rules.codes import const
+from shared_rules.wire import MAX_PAYLOAD, SPACE, put_bytes, put_hex, put_number
+
+DASH = const(45)
+LONGEST_PLY = const(60)  # bytes of a ply's text, at most
+
+
+class Messages:
+    """Speaks of the app's game and the journal's numbers."""
+
+    def __init__(self, journal):
+        self.app = None
+        self.text = bytearray(MAX_PAYLOAD + LONGEST_PLY)
+        self._journal = journal
+
+    def _head(self):
+        at = put_bytes(self.text, 0, self._journal.game, 8)
+        self.text[at] = SPACE
+        return at + 1
+
+    def _stamp(self):
+        text = self.text
+        at = put_number(text, self._head(), self._journal.seq)
+        text[at] = SPACE
+        at = put_number(text, at + 1, self.app.t)
+        text[at] = SPACE
+        return at + 1
+
+    def game(self):
+        """G: the game, its number of records, the position before the first."""
+        text = self.text
+        at = put_number(text, self._head(), self._journal.seq)
+        text[at] = SPACE
+        return put_bytes(text, at + 1, self._journal.position, min(self._journal.position_size, MAX_PAYLOAD - at - 1))
+
+    def record(self, line, start, end):
+        """A record from a line of the journal."""
+        at = self._head()
+        text = self.text
+        for i in range(start, end):
+            text[at] = line[i]
+            at += 1
+        return at
+
+    def question(self):
+        """Q: the open question, its answers beginning with the one offered."""
+        referee = self.app.referee
+        text = self.text
+        at = put_number(text, self._stamp(), referee.offered + 1)
+        text[at] = SPACE
+        at = put_number(text, at + 1, referee.offer_count)
+        end = at
+        for i in range(referee.offer_count):
+            text[at] = SPACE
+            at = self.app.game.write_ply(referee.offers[(referee.offered + i) % referee.offer_count], text, at + 1)
+            if at > MAX_PAYLOAD:
+                break
+            end = at
+        return end
+
+    def no_question(self):
+        """Q: there is none any more."""
+        at = self._stamp()
+        self.text[at] = 48
+        return at + 1
+
+    def snapshot(self, whole):
+        """S: digest, occupancy, mode; if `whole` the position text too."""
+        app = self.app
+        text = self.text
+        at = put_hex(text, self._stamp(), app.digest, 6)
+        text[at] = SPACE
+        at += 1
+        now = app.referee.now
+        size = app.referee.size
+        for square in range(0, size, 4):
+            digit = 0
+            for i in range(4):
+                if square + i < size and now[square + i]:
+                    digit |= 1 << i
+            at = put_hex(text, at, digit, 1)
+        text[at] = SPACE
+        text[at + 1] = app.letter()
+        at += 2
+        if whole:
+            text[at] = SPACE
+            data = app.position().encode()
+            at = put_bytes(text, at + 1, data, min(len(data), MAX_PAYLOAD - at - 1))
+        return at
+
+    def view(self):
+        """V: mode, the ply shown, the marks."""
+        app = self.app
+        text = self.text
+        at = self._head()
+        text[at] = app.letter()
+        text[at + 1] = SPACE
+        at += 2
+        ply = app.shown()
+        if ply < 0:
+            text[at] = DASH
+            at += 1
+        else:
+            at = app.game.write_ply(ply, text, at)
+        text[at] = SPACE
+        at += 1
+        marks = app.marks
+        for square in range(len(marks)):
+            at = put_hex(text, at, marks[square], 1)
+        return at

@@ -1,0 +1,163 @@
+"""A board for tests on CPython: pins, time and flash that the firmware takes for real ones."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from crossboard import profiles
+
+
+class Pins:
+    """GPIO levels, with a switch matrix between rows and columns (a diode at every switch)."""
+
+    def __init__(self) -> None:
+        self.driven: dict[int, int] = {}  # outputs and open drains: what is written to them
+        self.closed: set[tuple[int, int]] = set()  # (row pin, column pin)
+        self.grounded: set[int] = set()
+        self.sent: list[bytes] = []  # what went out by bitstream
+        self.reads = 0
+
+    def level(self, pin: int) -> int:
+        self.reads += 1
+        if pin in self.grounded:
+            return 0
+        return 0 if any(column == pin and self.driven.get(row) == 0 for row, column in self.closed) else 1
+
+
+class FakeBoard:
+    """`with fake_board(folder) as board:` then `board.app()`; `board.closed` are the names of the closed squares."""
+
+    def __init__(self, folder: Path, pins: Pins) -> None:
+        self.folder = folder
+        self.pins = pins
+        self.profile = profiles.compile_profile(profiles.load("pico-8x8"))
+        self.port = FakePort()
+        self.now = 1000
+        self.app: Any = None
+
+    def switch_on(self) -> Any:
+        """A new app on the same flash, as after a reset."""
+        from firmware.builder import build
+
+        self.port = FakePort()
+        self.app = build(self.profile, self.port, str(self.folder))
+        return self.app
+
+    def set(self, square: str, closed: bool) -> None:
+        """Close or open a square's sensor."""
+        sensors = self.profile["sensors"]
+        key = (sensors["rows"][int(square[1:]) - 1], sensors["columns"][ord(square[0]) - 97])
+        (self.pins.closed.add if closed else self.pins.closed.discard)(key)
+
+    def set_all(self, squares: str) -> None:
+        """Close exactly these squares (names with spaces)."""
+        self.pins.closed.clear()
+        for square in squares.split():
+            self.set(square, True)
+
+    def press(self, button: str, ms: int = 60) -> None:
+        """Hold a button down for so long."""
+        pin = self.profile["buttons"][button]
+        self.pins.grounded.add(pin)
+        self.run(ms)
+        self.pins.grounded.discard(pin)
+        self.run(ms)
+
+    def run(self, ms: int, period: int = 5) -> None:
+        """Let time pass, a step every `period` ms."""
+        for _ in range(ms // period):
+            self.app.step(self.now & 0x3FFFFFFF)
+            assert self.app.faults == 0, repr(self.app.fault)
+            self.now += period
+
+    def gesture(self, text: str, gap: int = 100) -> None:
+        """`-a4 +b5`: opens and closes squares one after the other, then waits until a ply would stand."""
+        for word in text.split():
+            self.set(word[1:], word[0] == "+")
+            self.run(gap)
+        self.run(500)
+
+    def lights(self) -> dict[str, tuple[int, int, int]]:
+        """The colour of every light that is not dark, by square."""
+        if not self.pins.sent:
+            return {}
+        data = self.pins.sent[-1]
+        found = {}
+        for i in range(len(data) // 3):
+            green, red, blue = data[3 * i : 3 * i + 3]
+            if red or green or blue:
+                found[f"{chr(97 + i % 8)}{i // 8 + 1}"] = (red, green, blue)
+        return found
+
+    def journal(self) -> list[str]:
+        """The lines of the newest game on the flash, without CRC."""
+        newest = sorted(self.folder.glob("*.log"))[-1]
+        return [line.rpartition("*")[0] for line in newest.read_text().splitlines()]
+
+
+class FakePort:
+    """The board's end of the serial line; `room` limits what it takes."""
+
+    def __init__(self) -> None:
+        self.arrived = bytearray()
+        self.sent = bytearray()
+        self.room = 1 << 30
+        self.written_when_full = 0
+
+    def read(self) -> int:
+        return self.arrived.pop(0) if self.arrived else -1
+
+    def write(self, byte: int) -> bool:
+        if self.room <= 0:
+            return False
+        self.room -= 1
+        self.sent.append(byte)
+        return True
+
+
+def _machine(pins: Pins) -> ModuleType:
+    machine: Any = ModuleType("machine")
+
+    class Pin:
+        IN, OUT, OPEN_DRAIN, PULL_UP = 0, 1, 2, 1
+
+        def __init__(self, pin: int, mode: int = -1, pull: int = -1, value: int | None = None) -> None:
+            self.pin = pin
+            if value is not None:
+                pins.driven[pin] = value
+
+        def value(self, level: int | None = None) -> int:
+            if level is None:
+                return pins.level(self.pin)
+            pins.driven[self.pin] = level
+            return 0
+
+    machine.Pin = Pin
+    machine.bitstream = lambda pin, kind, timing, data: pins.sent.append(bytes(data))
+    machine.unique_id = lambda: bytes.fromhex("e66164084373532b")
+    return machine
+
+
+@contextmanager
+def fake_board(folder: Path) -> Iterator[FakeBoard]:
+    """The firmware can be imported and built inside; its modules are forgotten afterwards."""
+    pins = Pins()
+    kept = {name: sys.modules.get(name) for name in list(sys.modules) if name.partition(".")[0] == "firmware"}
+    for name in kept:
+        del sys.modules[name]
+    sys.modules["machine"] = _machine(pins)
+    time_module: Any = time
+    time_module.sleep_us = lambda us: None
+    time_module.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 & 0x3FFFFFFF
+    try:
+        yield FakeBoard(folder, pins)
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
+            del sys.modules[name]
+        del sys.modules["machine"], time_module.sleep_us, time_module.ticks_ms
