@@ -164,7 +164,7 @@ def test_bad_line(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_restarts_on_a_bad_line(seed: int) -> None:
-    """Either end is restarted at any moment: no message counts in another connection, and both find each other again."""
+    """Either end is restarted at any moment: no message counts in another connection, and both meet again."""
     pair = connected(seed)
     pair.faulty = True
     for n in range(20):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from shared_rules import wire
 from shared_rules.channel import CONSOLE, MESSAGE, NOTHING, Channel
 
@@ -44,9 +45,7 @@ def test_vector_written(vector: list[str]) -> None:
     session, peer, number, ack, kind, payload, frame = vector
     out = bytearray(wire.MAX_LINE)
     data = payload.encode()
-    n = wire.put_frame(
-        out, int(session, 16), int(peer, 16), int(number, 16), int(ack, 16), ord(kind), data, len(data)
-    )
+    n = wire.put_frame(out, int(session, 16), int(peer, 16), int(number, 16), int(ack, 16), ord(kind), data, len(data))
     assert out[:n].decode() == frame + "\n"
 
 
