@@ -190,6 +190,9 @@ def read_hand(text, hand, at):
 def check_set_up(board, below, hand, side):
     """With cards in hand no unit has moved, and the players have placed in turn: PositionError if that can't be."""
     placed = bytearray(2)
+    left = bytearray(2)
+    for code in range(8):
+        left[code >> 2] += hand[code]
     for square in range(36):
         card = board[square]
         if not card:
@@ -200,10 +203,8 @@ def check_set_up(board, below, hand, side):
         placed[owner] += 1
     other = side ^ 1
     more = placed[other] - placed[side]
-    mine = hand[side * 4] + hand[side * 4 + 1] + hand[side * 4 + 2] + hand[side * 4 + 3]
-    theirs = hand[other * 4] + hand[other * 4 + 1] + hand[other * 4 + 2] + hand[other * 4 + 3]
     # Who has no card left passes, so only a player with cards can be behind or ahead by too little.
-    if (theirs and more < 0) or (mine and more > 1):
+    if (left[other] and more < 0) or (left[side] and more > 1):
         problem = "'%s' can't be next after %d placed by w, %d by b"
         raise PositionError("side", 0, problem % ("wb"[side], placed[0], placed[1]))
 

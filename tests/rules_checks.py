@@ -14,7 +14,14 @@ from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, NOWHERE, PATH, S
 from shared_rules.errors import PositionError
 
 ON_BOARD = Path(__file__).parent / "on_board"
-STANDS = {LEAVE: (1, 0), ARRIVE: (0, 1), TAKEN: (1, 0), SWAP: (1, 1), STACK: (1, 1), PATH: (0, 0)}  # occupied before, after
+STANDS = {
+    LEAVE: (1, 0),
+    ARRIVE: (0, 1),
+    TAKEN: (1, 0),
+    SWAP: (1, 1),
+    STACK: (1, 1),
+    PATH: (0, 0),
+}  # occupied before, after
 
 
 def state(game: Any) -> dict[str, Any]:
@@ -49,10 +56,11 @@ def play(game: Any, line: str) -> Any:
 
 def footprint(game: Any, ply: int) -> dict[int, int]:
     """Square -> effect."""
-    out = bytearray(2 * game.max_footprint)
-    end = game.footprint(ply, out, 0)
-    pairs = {out[i]: out[i + 1] for i in range(0, end, 2)}
-    assert len(pairs) * 2 == end
+    out = bytearray(b"#" * (2 * game.max_footprint + 8))
+    end = game.footprint(ply, out, 4)
+    pairs = {out[i]: out[i + 1] for i in range(4, end, 2)}
+    assert len(pairs) * 2 + 4 == end
+    assert out[:4] == b"####" and set(out[end:]) == {35}
     return pairs
 
 
@@ -71,6 +79,8 @@ def check_plies(game: Any) -> None:
     """Each ply has its own text, and each square lists its own plies."""
     plies = legal(game)
     assert bool(plies) == (not game.result)
+    moves = [game.ply_text(ply) for ply in sorted(plies, key=game.rank) if "@" not in game.ply_text(ply)]
+    assert moves == sorted(moves, key=lambda text: text.replace("x", "-").replace("+", "-"))
     assert len({game.ply_text(ply) for ply in plies}) == len(plies) == len(set(plies))
     out = array("i", [0] * game.max_plies)
     for square in [*range(len(game.board)), NOWHERE]:
@@ -89,17 +99,19 @@ def check_plies(game: Any) -> None:
 def check_play(game: Any) -> None:
     """Each ply does to the squares what its footprint says, and is taken back without a trace."""
     before = state(game)
+    alike: dict[tuple[tuple[int, int], ...], list[int]] = {}
     for ply in legal(game):
         was = [value != 0 for value in game.board]
         values = bytes(game.board)
         effects = footprint(game, ply)
         destination = game.destination(ply)
         mover = game.side
+        alike.setdefault(tuple(sorted(effects.items())), []).append(game.rank(ply))
         game.push(ply)
         assert [game.undoable] == [min(before["undoable"] + 1, game.history)]
         for square, effect in effects.items():
             stands = (was[square], game.board[square] != 0)
-            assert stands == STANDS[effect] if effect != MAYBE else stands[0]
+            assert stands == STANDS[effect] if effect != MAYBE else stands[0] and game.result
         for square, value in enumerate(game.board):
             assert square in effects or value == values[square]
         if destination != NOWHERE:
@@ -110,6 +122,8 @@ def check_play(game: Any) -> None:
             assert game.reason and legal(game) == []
         game.pop()
         assert state(game) == before
+    for ranks in alike.values():
+        assert len(ranks) == len(set(ranks)), "plies that look alike have their order"
 
 
 def check_wishes(game: Any) -> None:
@@ -135,12 +149,14 @@ def check_game(game: Any, picks: Sequence[int], check: Callable[[Any], None]) ->
     """Play a game by the numbers in `picks`, check some of its positions, and take everything back."""
     start, begun = game.text(), state(game)
     digests = [game.digest()]
+    known = {digests[0]: start}
     for i, pick in enumerate(picks):
         plies = legal(game)
         if not plies:
             break
         game.push(plies[pick % len(plies)])
         digests.append(game.digest())
+        assert known.setdefault(digests[-1], game.text()) == game.text()
         if i % 8 == 0:
             check(game)
     check(game)

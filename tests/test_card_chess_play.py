@@ -26,11 +26,13 @@ STARTS = [
     "card-chess:plain k2[tkJTq]2/3J2/5Q/3T1j/[tqK]4[jQ]/3K2 w ............ -",
     "card-chess:plain 6/6/2[kkqjtKKQJT]3/6/6/6 w ............ -",
     "card-chess:progressive 6/6/6/6/6/6 b bbbbbbrrrrrr KQTTkkj",
+    "card-chess:plain 5k/6/6/6/6/KK3Q w ............ -",
+    "card-chess:plain 5[kQ]/6/6/6/6/KK4 b ............ -",
 ]
 PICKS = st.lists(st.integers(0, 1 << 20), max_size=70)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from(STARTS), PICKS)
 def test_every_position_keeps_the_promises_of_the_interface(text: str, picks: list[int]):
     check_game(game_at(text, 128), picks, check_position)

@@ -287,6 +287,13 @@ def test_a_side_without_a_ply_passes_and_only_then():
     assert texts(play(position, "c3-d4")) == {"a1xc3"}
 
 
+def test_a_side_that_can_only_jump_does_not_pass():
+    assert texts(game("N7/1r6/8/8/8/8/8/8")) == {"a8xc6"}
+    assert texts(game("N7/1r6/2r5/8/8/8/8/8")) == {"pass"}
+    assert texts(game("8/8/8/8/8/8/6R1/7n", "b")) == {"h1xf3"}
+    assert texts(game("8/8/8/8/8/5R2/6R1/7n", "b")) == {"pass"}
+
+
 def test_a_side_without_pieces_passes():
     position = play(game("8/8/8/8/8/8/1N6/8"), "b2-c2")
     assert texts(position) == {"pass"}

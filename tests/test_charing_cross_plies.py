@@ -68,6 +68,12 @@ def test_an_unreadable_ply_is_refused(text: str):
         CharingCross().parse_ply(text)
 
 
+def test_the_digest_covers_the_placement_due():
+    here = "8/8/8/8/2Nn4/2rR4/8/8"
+    dues = [game(here, "wb"[letter.islower()], letter + then) for letter in "NRnr" for then in "wb"]
+    assert len({position.digest() for position in [*dues, game(here), game(here, "b")]}) == 10
+
+
 # Why a wish is refused
 
 
