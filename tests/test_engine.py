@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import subprocess
 import sys
 
@@ -281,3 +282,22 @@ def test_a_long_dialogue_keeps_its_place():
         expected += ["readyok", f"Fen: {texts[-1]}", f"Legal: {' '.join(legal)}"]
     lines = dialogue(*commands)
     assert [line for line in lines if not line.startswith(("Result:", "info string"))] == expected
+
+
+def test_no_command_line_brings_it_down():
+    chance = random.Random(2)
+    words = "uci isready position startpos fen moves go perft d stop setoption name value UCI_Variant 1 2 -1 a4-b5 pass"
+    commands: list[str] = []
+    for _ in range(4000):
+        line = chance.choices([*words.split(), *START.split(), chance.choice(specs())], k=chance.randrange(8))
+        if chance.random() < 0.4:
+            line = ["position", "fen", *START.split(), "moves", *line]
+        text = " ".join(line)
+        if chance.random() < 0.3:
+            at = chance.randrange(len(text) + 1)
+            text = text[:at] + chance.choice("\0\t\x7f\N{SNOWMAN}x- ") + text[at + 1 :]
+        commands += [text, "isready"]
+    lines = dialogue(*commands)
+    assert lines.count("readyok") >= 4000
+    known = r"$|id |option |uciok$|readyok$|info string error |(Fen|Result|Legal): |Nodes searched: \d+$|\S+: \d+$"
+    assert [line for line in lines if not re.match(known, line)] == []
