@@ -52,6 +52,11 @@ class Played:
     events: list[Event] = field(default_factory=list[Event])
     doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
 
+    @property
+    def last(self) -> int:
+        """The number of the last event, 0 if there is none."""
+        return self.events[-1].seq if self.events else 0
+
 
 class Session:
     """Feeds on a link. `changed` counts up with everything worth showing; `notices` holds what is to be said once."""
@@ -69,6 +74,7 @@ class Session:
         self._library = library
         self._names = (white, black)
         self._hello: Hello | None = None
+        self._told: tuple[tuple[int, int], Timeline] | None = None
         self._state = link.state
         self._connections = link.connections
 
@@ -79,7 +85,13 @@ class Session:
 
     def timeline(self) -> Timeline | None:
         """The game so far, told."""
-        return tell(self.played.start, self.played.events) if self.played else None
+        played = self.played
+        if played is None:
+            return None
+        moment = (played.number, played.last)
+        if self._told is None or self._told[0] != moment:
+            self._told = (moment, tell(played.start, played.events))
+        return self._told[1]
 
     def step(self) -> None:
         """Take in what the board has sent."""
@@ -194,8 +206,8 @@ class Session:
         event = _event(kind, seq, at, fields[3:], payload)
         if any(known.seq == seq for known in played.events[-64:]):
             return event  # sent again: the library knows what to do with it
-        if seq != len(played.events) + 1:
-            self._doubt(f"record {len(played.events) + 1} of the game is missing")
+        if seq != played.last + 1:
+            self._doubt(f"record {played.last + 1} of the game is missing")
         event = replace(event, flag=self._apply(played, event))
         played.events.append(event)
         return event
@@ -237,7 +249,7 @@ class Session:
 
     def _snapshot(self, fields: list[str]) -> None:
         played = self.played
-        if played is None or fields[0] != played.board_game or int(fields[1]) != len(played.events):
+        if played is None or fields[0] != played.board_game or int(fields[1]) != played.last:
             return  # of another moment
         self.mode = fields[5]
         if len(fields) == 7 and played.doubtful:

@@ -1,0 +1,328 @@
+"""`crossboard play`: a game on a real or simulated board, shown live and logged.
+
+One loop: take in what the board says, let the hand of a simulated board move, show what has changed, obey what
+is typed. Leaving is always clean: what was played is in the library the moment it is shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Generator
+from types import FrameType
+
+from crossboard.attach import Attached, attach
+from crossboard.draw import console, draw_board
+from crossboard.errors import CrossboardError, LinkError
+from crossboard.game_commands import open_library
+from crossboard.gestures import read_gesture, set_up
+from crossboard.library import Library
+from crossboard.link import CONNECTED, LOST
+from crossboard.play_ui import LEAVE, Face, LineFace, ScreenFace
+from crossboard.play_view import Shown
+from crossboard.rules import RulesError, game_at, new_game, side_names
+from crossboard.session import Question, Session
+from crossboard.terminal import is_interactive
+from crossboard.words import clean
+
+FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow machine
+REDRAW_MS = 100  # between two looks at the lights
+SET_UP_AGAIN_MS = 3000
+QUIET_MS = 1000  # without any news a typed gesture has had its effect
+ANSWER_MS = 10_000  # and a legal one at most so long after it
+FAREWELL_S = 1.0  # for the last acknowledgements to go out
+
+HELP = """ok, next, back       answer what the board asks
+new [GAME[:VARIANT]]  begin a new game      takeback [N]   take plies back
+resign [white|black]  give up (whoever is to move)     draw   agree on a draw
+quit                  leave; the game stays in the library and on the board"""
+HAND_HELP = """-a4 +b5              lift the piece of a4, put one on b5
+a4-b5, d3xb5@a4      play a move as a player's hand would
+setup                put all pieces where they belong"""
+
+
+def now_ms() -> int:
+    """The loop's clock."""
+    return int(time.monotonic() * 1000)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play."""
+    try:
+        if args.game:
+            _ = game_at(args.game) if " " in args.game else new_game(args.game)
+    except RulesError as error:
+        raise CrossboardError(str(error)) from error
+    with open_library(args) as library:
+        face: Face = ScreenFace() if is_interactive() else LineFace()
+        said: list[str] = []
+        attached = attach(args.board, args.control, said.append)
+        try:
+            with face:
+                for line in said:
+                    face.say(line)
+                Play(attached, library, face, args.game, args.white, args.black).run()
+        finally:
+            attached.close()
+    return 0
+
+
+class Play:
+    """A sitting at one board. `wish` is the game that is wanted, "" for whatever is on the board."""
+
+    def __init__(
+        self, attached: Attached, library: Library, face: Face, wish: str = "", white: str = "", black: str = ""
+    ) -> None:
+        self.session = Session(attached.link, library, white, black)
+        self.shown = Shown(self.session, white, black, attached.note)
+        self._attached = attached
+        self._hand = attached.hand
+        self._face = face
+        self._wish = wish
+        self._game = ""  # the board's id of the game that the hand knows
+        self._set_up_at = 0
+        self._redraw_at = 0
+        self._seen = -1
+        self._meant: deque[str] = deque()  # plies that were typed and may be asked about
+        self._answered: Question | None = None
+        self._typed: deque[str] = deque()
+        self._news_at = 0
+        self._news = -1
+        self._await_seq = 0
+        self._await_until = 0
+        self._leaving = False
+
+    def run(self) -> None:
+        """Until the user leaves."""
+        self._connect()
+        with _stop_signals(self._leave):
+            while not self._leaving:
+                self.round()
+        self._farewell()
+
+    def _leave(self) -> None:
+        self._leaving = True
+
+    def _connect(self) -> None:
+        """Wait for the board's first hello."""
+        link = self.session.link
+        end = time.monotonic() + FIRST_HELLO_S
+        while link.hello is None:
+            self.session.step()
+            if link.state == LOST:
+                raise LinkError("the port is gone", link.port_name)
+            if time.monotonic() > end:
+                what = "no board answers there (if it is at its prompt, Ctrl-D in `mpremote` starts it)"
+                raise LinkError(what, link.port_name)
+            time.sleep(0.01)
+
+    def _farewell(self) -> None:
+        end = time.monotonic() + FAREWELL_S
+        link = self.session.link
+        while link.state == CONNECTED and not link.drained() and time.monotonic() < end:
+            self.session.step()
+            time.sleep(0.01)
+        played = self.session.played
+        if played and played.events:
+            self._face.say(f"The game is kept: crossboard replay {played.number}")
+
+    # A round of the loop
+
+    def round(self) -> None:
+        """One round, some 20 ms long."""
+        now = now_ms()
+        session = self.session
+        session.step()
+        while session.notices:
+            self._face.say(session.notices.popleft())
+        self._grant_wish()
+        if self._hand:
+            self._mind_the_hand(now)
+        self._answer()
+        if session.changed != self._news:
+            self._news, self._news_at = session.changed, now
+        self._redraw(now)
+        self._typed.extend(self._face.read(0.02))
+        while self._typed and (self._settled(now) or not self._face.paced) and not self._leaving:
+            self._obey(self._typed.popleft(), now)
+
+    def _redraw(self, now: int) -> None:
+        """Show how things are when they have changed; a simulated board's lights are looked at every so often."""
+        hand = self._hand
+        look = hand is not None and now >= self._redraw_at
+        if self.session.changed == self._seen and not look and not self._face.dirty:
+            return
+        if hand and look:
+            self._redraw_at = now + REDRAW_MS
+            lights = hand.bench.lights()
+            self.shown.lights = {hand.square(name): rgb for name, rgb in lights.items() if any(rgb)}
+        self._seen = self.session.changed
+        self._face.show(self.shown)
+
+    def _grant_wish(self) -> None:
+        """Begin the game that was asked for on the command line, unless it is on the board already."""
+        played = self.session.played
+        if not self._wish or played is None:
+            return
+        wish, self._wish = self._wish, ""
+        hello = self.session.link.hello
+        name = wish.partition(" ")[0].partition(":")[0]
+        if hello and name not in hello.games:
+            raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}", hello.board)
+        line = self.session.timeline()
+        over = line is not None and line.game.result or any(event.kind == "end" for event in played.events[-1:])
+        if played.start.partition(" ")[0] != wish and played.start != wish or over:
+            self.session.new_game(wish)
+        elif played.events:
+            self._face.say(f"game {played.number} goes on; type new to begin another")
+
+    # The hand
+
+    def _mind_the_hand(self, now: int) -> None:
+        """Let the hand move; put the pieces up when the board waits for that."""
+        hand, session, played = self._hand, self.session, self.session.played
+        if hand is None or played is None:
+            return
+        game = played.mirror
+        if played.board_game != self._game:
+            self._game = played.board_game
+            hand.lay(game, self._attached.origin(game.name))
+            hand.drop()
+            self._set_up_at = 0
+        hand.tick(now)
+        if session.mode != "g" or session.link.state != CONNECTED:
+            self._set_up_at = 0
+        elif not hand.busy and now >= self._set_up_at:
+            self._set_up_at = now + SET_UP_AGAIN_MS
+            hand.perform(set_up(game, hand.standing()), now)
+
+    def _answer(self) -> None:
+        """Answer a question about a ply that was typed in full."""
+        asked = self.session.question
+        if asked is None or asked is self._answered or not self._meant:
+            return
+        self._answered = asked
+        wanted = next((ply for ply in self._meant if ply in asked.offers), None)
+        if wanted is not None:
+            self.session.press("ok" if asked.offers[0] == wanted else "next")
+
+    def _settled(self, now: int) -> bool:
+        """Whether what was typed before has had its effect."""
+        if self._hand and self._hand.busy:
+            return False
+        played = self.session.played
+        if played is None or self.session.mode in ("", "g"):
+            return self._attached.hand is None and played is not None
+        if played.last < self._await_seq and not self.session.question and now < self._await_until:
+            return False
+        return now - self._news_at >= QUIET_MS
+
+    # What is typed
+
+    def _obey(self, line: str, now: int) -> None:
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            return
+        command: Callable[[list[str]], None] | None = {
+            "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
+            "new": self._new, "resign": self._resign, "draw": self._draw, "takeback": self._take_back,
+            "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit,
+        }.get(words[0].lower())  # fmt: skip
+        try:
+            if command:
+                command(words)
+            else:
+                self._gesture(words, now)
+        except CrossboardError as error:
+            self._face.say(clean(str(error)))
+        self._news_at = now
+
+    def _gesture(self, words: list[str], now: int) -> None:
+        played = self.session.played
+        if self._hand is None:
+            raise CrossboardError("this is no simulated board: the pieces are moved by hand (type help)")
+        if played is None:
+            raise CrossboardError("the board has not said yet what is played")
+        gesture = read_gesture(played.mirror, words)
+        self._meant.clear()
+        self._meant.extend(gesture.plies)
+        self._await_seq = played.last + len(gesture.plies)
+        self._await_until = now + ANSWER_MS
+        self._hand.perform(gesture.touches, now)
+
+    def _help(self, words: list[str]) -> None:
+        del words
+        self._face.say(f"{HAND_HELP}\n{HELP}" if self._hand else HELP)
+
+    def _sent(self, ok: bool) -> None:
+        if not ok:
+            raise CrossboardError("the board is not connected")
+
+    def _button(self, words: list[str]) -> None:
+        self._sent(self.session.press(words[0].lower()))
+
+    def _new(self, words: list[str]) -> None:
+        played = self.session.played
+        spec = " ".join(words[1:]) or (played.start.partition(" ")[0] if played else "")
+        try:
+            _ = game_at(spec) if " " in spec else new_game(spec)
+        except RulesError as error:
+            raise CrossboardError(str(error)) from error
+        self._sent(self.session.new_game(spec))
+
+    def _resign(self, words: list[str]) -> None:
+        game = self.session.game
+        if game is None:
+            raise CrossboardError("no game is being played")
+        names = [name.lower() for name in side_names(game)]
+        said = words[1].lower() if words[1:] else names[game.side]
+        if said not in names:
+            raise CrossboardError(f"'{said}' is neither {' nor '.join(names)}")
+        self._sent(self.session.end(2 - names.index(said), "resigned"))
+
+    def _draw(self, words: list[str]) -> None:
+        del words
+        self._sent(self.session.end(3, "agreed"))
+
+    def _take_back(self, words: list[str]) -> None:
+        count = words[1] if words[1:] else "1"
+        if not (count.isascii() and count.isdigit() and 0 < len(count) < 5):
+            raise CrossboardError(f"'{count}' is no number of plies")
+        self._sent(self.session.take_back(int(count)))
+
+    def _put_up(self, words: list[str]) -> None:
+        del words
+        game = self.session.game
+        if self._hand is None or game is None:
+            raise CrossboardError("only a simulated board can put up its pieces")
+        self._hand.drop()
+        self._hand.perform(set_up(game, self._hand.standing()), now_ms())
+
+    def _board(self, words: list[str]) -> None:
+        del words
+        if self.session.game and self._face.paced:
+            console().print(draw_board(self.session.game.text(), self.session.view.marks, self.shown.lights))
+
+    def _quit(self, words: list[str]) -> None:
+        del words
+        self._leaving = True
+
+
+@contextlib.contextmanager
+def _stop_signals(stop: Callable[[], None]) -> Generator[None, None, None]:
+    """While inside, Ctrl-C and the usual requests to end call `stop` and interrupt nothing."""
+    numbers = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        stop()
+
+    before = {number: signal.signal(number, handle) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

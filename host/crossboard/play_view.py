@@ -1,0 +1,112 @@
+"""What `play` shows: the board with its lights, the turns with their times, and what is going on in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from crossboard.draw import draw_board, legend
+from crossboard.rules import Game, side_names
+from crossboard.session import Session
+from crossboard.timeline import Timeline, event_words, players_line, turn_labels
+from crossboard.words import clean, clock_text, end_words
+
+SHOWN_TURNS = 14
+SHOWN_NOTICES = 4
+PROMPT = "> "
+
+
+@dataclass
+class Shown:
+    """What there is to be shown."""
+
+    session: Session
+    white: str = ""
+    black: str = ""
+    place: str = ""
+    lights: Mapping[int, tuple[int, int, int]] = field(default_factory=dict[int, tuple[int, int, int]])
+    typed: str = ""
+    notices: tuple[str, ...] = ()
+
+
+def link_line(session: Session, place: str) -> str:
+    """Which board, where, and how the link is."""
+    link = session.link
+    board = clean(link.hello.board) if link.hello else "board"
+    where = place or link.port_name
+    errors = f", {link.errors} frames lost or sent again" if link.errors else ""
+    return f"{board} ({where}): {link.state}{errors}"
+
+
+def status(session: Session, game: Game, line: Timeline) -> str:
+    """What the players have to know now, in a sentence."""
+    last = line.steps[-1].event
+    if last and last.kind == "end":
+        return f"{event_words(game, last)}. Type new for another game."
+    if game.result:
+        return end_words(game, game.result, game.reason)
+    if session.mode == "g":
+        return "The pieces have to be set up: the lights show where one is missing or too many."
+    side = side_names(game)[game.side]
+    if session.mode == "t":
+        return f"{side} to move. The pieces do not fit: the lights show the way back."
+    return f"{side} to move."
+
+
+def question_line(session: Session) -> str:
+    """The open question, "" if there is none."""
+    asked = session.question
+    if asked is None or not asked.offers:
+        return ""
+    first, *rest = (clean(offer) for offer in asked.offers)
+    others = f"; next: {rest[0]}" if rest else ""
+    return f"Which move is meant? ok: {first}{others}; back: take it back ({asked.number} of {asked.count})"
+
+
+def last_line(session: Session, line: Timeline) -> str:
+    """The last turn with its time, and a ply that is not final yet."""
+    shown = f"{clean(session.view.ply)} (not final yet)" if session.view.ply else ""
+    if not line.turns:
+        return shown
+    turn, label = line.turns[-1], turn_labels(line.turns)[-1]
+    spent = f" ({clock_text(turn.ms)})" if turn.ms is not None else ""
+    return f"{label} {turn.text}{spent}{'  ' + shown if shown else ''}"
+
+
+def render(shown: Shown) -> RenderableType:
+    """The whole screen."""
+    session = shown.session
+    game, line = session.game, session.timeline()
+    parts: list[RenderableType] = []
+    if game is None or line is None:
+        parts += [Text("crossboard", "bold"), Text(link_line(session, shown.place))]
+    else:
+        heading = f"{game.text().partition(' ')[0]}: {players_line(game, shown.white, shown.black)}"
+        parts += [Text(clean(heading), "bold"), Text(link_line(session, shown.place), "dim"), Text()]
+        board = draw_board(game.text(), session.view.marks, shown.lights)
+        grid = Table.grid(padding=(0, 4))
+        grid.add_row(board, _turns(line))
+        parts += [grid, Text(legend(session.view.marks), "dim"), Text()]
+        parts.append(Text(last_line(session, line)))
+        parts.append(Text(status(session, game, line), "bold"))
+        parts.append(Text(f"Refused {session.refusal}" if session.refusal else "", "bold red"))
+        parts.append(Text(question_line(session), "bold magenta"))
+    notices = [*list(session.console)[-2:], *shown.notices[-SHOWN_NOTICES:]]
+    parts += [Text(note, "yellow") for note in notices]
+    parts.append(Text(f"{PROMPT}{shown.typed}", "bold").append("_", "blink"))
+    return Group(*parts)
+
+
+def _turns(line: Timeline) -> RenderableType:
+    """The last turns with their times."""
+    table = Table.grid(padding=(0, 2))
+    labels = turn_labels(line.turns)
+    for turn, label in list(zip(line.turns, labels, strict=True))[-SHOWN_TURNS:]:
+        spent = clock_text(turn.ms) if turn.ms is not None else ""
+        refused = f"({len(turn.refused)} refused)" if turn.refused else ""
+        table.add_row(Text(label, "dim"), Text(turn.text), Text(spent, "dim"), Text(refused, "red"))
+    return table
