@@ -14,7 +14,7 @@ nothing for it.
 from array import array
 
 from shared_rules.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED, FIRST_WON, NOWHERE, const
-from shared_rules.kings_crossing_ply import STEPS, destination
+from shared_rules.kings_crossing_ply import STEPS
 from shared_rules.kings_crossing_tables import JUMPS, OUTER, SLIDES
 
 KIND = const(0x300)  # of plies, as in kings_crossing_ply.py
@@ -31,8 +31,10 @@ QUIET = const(0x100)  # one turn of the quiet count
 QUIET_FULL = const(0xF423F00)  # 999999 << 8: where the quiet count stops
 
 AHEAD_UP_DOWN = (0, 8, 12)  # where these rays begin in a block of SLIDES
-# For side << 5 | square the squares ahead, above, below and behind; the square itself beyond an edge.
+# For side << 5 | square the next squares ahead, above, below and behind, and those beyond them; the square itself where
+# there is none.
 NEAR = tuple([(SLIDES[i], SLIDES[i + 8], SLIDES[i + 12], SLIDES[i ^ 512]) for i in range(0, 1024, 16)])
+BEYOND = tuple([(SLIDES[i], SLIDES[i + 8], SLIDES[i + 12], SLIDES[i ^ 512]) for i in range(1, 1024, 16)])
 
 try:
     import micropython  # noqa: F401
@@ -86,6 +88,7 @@ class Moves:
         side = self.side << 5
         own = 4 << self.side
         enemy = own ^ 12
+        jumping = False
         start = n
         frm = -1
         for value in board:
@@ -98,9 +101,21 @@ class Moves:
             down = board[down]
             behind = board[behind]
             if (ahead | up | down | behind) & enemy:
-                if self._can_jump(frm, own):
-                    return self._all_jumps(frm, own, out, start)
-                n = self._steps(frm, self.side, out, n)
+                ahead2, up2, down2, behind2 = BEYOND[side | frm]
+                if (
+                    (ahead & enemy and not board[ahead2])
+                    or (up & enemy and not board[up2])
+                    or (down & enemy and not board[down2])
+                    or (behind & enemy and not board[behind2])
+                ) and not self._trapped(frm, own):
+                    if not jumping:
+                        jumping = True
+                        n = start
+                    n = self._jumps(frm, out, n)
+                elif not jumping:
+                    n = self._steps(frm, self.side, out, n)
+            elif jumping:
+                pass
             elif not (ahead and up and down or ahead and behind and self._trapped(frm, own)):
                 # No enemy is near: only a piece in the middle of its row can be trapped.
                 i = (side | frm) << 4
@@ -190,14 +205,6 @@ class Moves:
             i += 3
             over = JUMPS[i]
         return False
-
-    def _all_jumps(self, first, own, out, n):
-        """The jump sequences of all pieces on squares from `first` on."""
-        board = self.board
-        for frm in range(first, 32):
-            if board[frm] & own and self._can_jump(frm, own):
-                n = self._jumps(frm, out, n)
-        return n
 
     def _jumps(self, frm, out, n):
         """The jump sequences of a piece that can jump."""
@@ -306,9 +313,9 @@ class Moves:
         board[to] = value
         if value & 1:
             self._kings[side] = to
-            self._end_turn(side, frm, to)
+            self._end_turn(side, frm, to, True)
         elif counts & BACKS:
-            self._end_turn(side, frm, to)
+            self._end_turn(side, frm, to, False)
         elif (frm ^ to) & 7:  # a slide to another column goes ahead
             self._counts = 0
         elif counts < QUIET_FULL:
@@ -317,46 +324,57 @@ class Moves:
     def _push_other(self, ply, frm, side):
         """Play a capture or a pass."""
         if ply == THE_PASS:
-            self._end_turn(side, 0, 0)
+            self._end_turn(side, 0, 0, False)
             return
         board = self.board
         value = board[frm]
         board[frm] = 0
+        royal = value  # bit 1 set if a king moves or is taken
         rest = ply >> 10
+        losses = self._losses
         if ply & KIND == TRAP:
             to = rest
-            self._take(to, side)
+            royal |= board[to]
+            self._lost[losses] = board[to]
+            losses += 1
         else:
             to = frm
             while rest > 1:
                 step = STEPS[rest & 3]
-                self._take(to + step, side)
-                to += 2 * step
+                to += step
+                royal |= board[to]
+                self._lost[losses] = board[to]
+                losses += 1
+                board[to] = 0
+                to += step
                 rest >>= 2
+        self._losses = losses
         board[to] = value
         if value & 1:
             self._kings[side] = to
-        self._end_turn(side, frm, to)
-
-    def _take(self, square, side):
-        value = self.board[square]
-        self.board[square] = 0
-        self._lost[self._losses] = value
-        self._losses += 1
-        if value & 1:
+        if self._lost[losses - 1] & 1:  # nothing is taken after the king
             self._kings[side ^ 1] = NOWHERE
+        self._end_turn(side, frm, to, royal & 1)
 
-    def _end_turn(self, side, frm, to):
-        """The counts after a turn of `side` with a piece from `frm` to `to`, and whether it ended the game."""
-        quiet = self._counts & ~BACKS
+    def _end_turn(self, side, frm, to, royal):
+        """The counts after a turn of `side` with a piece from `frm` to `to`, and whether it ended the game.
+
+        `royal` is true if a king moved or was taken.
+        """
+        counts = self._counts
         ahead = (frm & 7) - (to & 7) if side else (to & 7) - (frm & 7)
         if ahead > 0:
-            quiet = 0
-        elif quiet < QUIET_FULL:
-            quiet += QUIET
+            self._counts = counts & BACKS
+        elif counts < QUIET_FULL:
+            self._counts = counts + QUIET
+        if royal or counts & BACKS:
+            self._count_backs(side)
+
+    def _count_backs(self, side):
+        """The back-row counts at the end of a turn of `side`, and who has won."""
         white = self._back(0, side)
         black = self._back(1, side)
-        self._counts = quiet | black << 4 | white
+        self._counts = self._counts & ~BACKS | black << 4 | white
         kings = self._kings
         if kings[side ^ 1] == NOWHERE:
             self._win(side, END_KING_CAPTURED)
@@ -402,29 +420,37 @@ class Moves:
         if ply == THE_PASS:
             return
         board = self.board
+        lost = self._lost
+        losses = self._losses
         frm = ply & 255
-        at = destination(ply)
-        value = board[at]
-        board[at] = 0
+        rest = ply >> 10
         if ply & KIND == TRAP:
-            self._give_back(at, side)
+            losses -= 1
+            value = board[rest]
+            taken = rest
+            board[taken] = lost[losses]
         else:
-            shift = 10
-            while ply >> shift > 1:
-                shift += 2
-            while shift > 10:  # the last jump first
-                shift -= 2
-                step = STEPS[ply >> shift & 3]
-                self._give_back(at - step, side)
-                at -= 2 * step
+            to = frm
+            while rest > 1:
+                to += 2 * STEPS[rest & 3]
+                rest >>= 2
+                losses -= 1
+            value = board[to]
+            board[to] = 0
+            to = frm
+            rest = ply >> 10
+            i = losses
+            while rest > 1:
+                taken = to + STEPS[rest & 3]
+                board[taken] = lost[i]
+                to += 2 * STEPS[rest & 3]
+                rest >>= 2
+                i += 1
         board[frm] = value
         if value & 1:
             self._kings[side] = frm
-
-    def _give_back(self, square, side):
-        self._losses -= 1
-        value = self._lost[self._losses]
-        self._lost[self._losses] = 0
-        self.board[square] = value
-        if value & 1:
-            self._kings[side ^ 1] = square
+        if board[taken] & 1:  # the last one: nothing is taken after the king
+            self._kings[side ^ 1] = taken
+        while self._losses > losses:
+            self._losses -= 1
+            lost[self._losses] = 0
