@@ -278,7 +278,11 @@ class Hands:
     def neighbour(self, time: int, square: int, timeline: dict[int, list[tuple[int, bool]]], n: int):
         """The piece that arrives also closes an empty neighbouring sensor for a while."""
         column, row = square % self.game.columns, square // self.game.columns
-        near = [s for s in self.around(square) if abs(s % self.game.columns - column) + abs(s // self.game.columns - row) == 1]
+        near = [
+            s
+            for s in self.around(square)
+            if abs(s % self.game.columns - column) + abs(s // self.game.columns - row) == 1
+        ]
         other = self.rng.choice(near)
         end = time + self.rng.randint(30, 250)
         if self.start[other] or any(t <= end + 50 for t, _ in timeline.get(other, [])):

@@ -26,6 +26,9 @@ _debounce: Any = importlib.import_module("shared_rules.debounce")
 AFTER_MS = 5000
 """Time goes on for this long after a trace's last event."""
 
+LONGEST_MS = 1 << 28
+"""The longest step in time: the referee's clock wraps at 2**30 ms."""
+
 WORK = 1 << 20
 """Plies the referee may look at in one step: on a PC, all."""
 
@@ -92,9 +95,10 @@ class Observer:
         while True:
             yield from self._step()
             waits = [w for w in (self.debounce.deadline(self.now), self.referee.deadline(self.now)) if w >= 0]
-            if not waits or self.now + min(waits) > time:
+            wait = min(waits, default=LONGEST_MS)
+            if self.now + wait >= time:
                 break
-            self.now += min(waits)
+            self.now += min(wait, LONGEST_MS)
         self.now = time
         yield from self._step()
 

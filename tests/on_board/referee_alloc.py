@@ -1,0 +1,81 @@
+"""Plays a trace through debounce and referee with the heap locked; prints the plies and whether anything allocated.
+
+Set before: POSITION, EVENTS (an array of time, square, closed, button for each event) and COUNT of numbers in it.
+"""
+
+import gc
+import micropython
+from array import array
+
+from shared_rules.debounce import Debounce
+from shared_rules.games import game_at
+from shared_rules.guide import paint
+from shared_rules.resolver import Referee
+from shared_rules.signals import EV_PLY, EV_TAKEBACK
+
+game = game_at(POSITION)
+referee = Referee(game)
+debounce = Debounce(referee.size)
+marks = bytearray(referee.size)
+plies = array("i", [0] * 512)
+count = 0
+for square in range(referee.size):
+    debounce.preset(square, referee.here.base[square])
+    referee.now[square] = referee.here.base[square]
+referee.begin(0)
+
+
+def drain():
+    global count
+    while True:
+        event = referee.next_event()
+        if not event:
+            return
+        if event == EV_PLY:
+            plies[count] = referee.ev_ply
+            count += 1
+        elif event == EV_TAKEBACK:
+            count -= 1
+
+
+def until(now, time):
+    while True:
+        debounce.step(now)
+        while True:
+            square = debounce.next()
+            if square < 0:
+                break
+            referee.edge(square, debounce.closed[square], debounce.when)
+        referee.step(now, 8)
+        drain()
+        paint(referee, marks)
+        wait = debounce.deadline(now)
+        other = referee.deadline(now)
+        if wait < 0 or (0 <= other < wait):
+            wait = other
+        if wait < 0 or now + wait > time:
+            return
+        now += wait
+
+
+def play(first, end, now):
+    for i in range(first, end, 4):
+        until(now, EVENTS[i])
+        now = EVENTS[i]
+        if EVENTS[i + 3]:
+            referee.button(EVENTS[i + 3], now)
+        else:
+            debounce.feed(EVENTS[i + 1], EVENTS[i + 2], now)
+    return now
+
+
+now = play(0, WARM_UP, 0)
+gc.collect()
+micropython.heap_lock()
+now = play(WARM_UP, COUNT, now)
+until(now, now + 5000)
+micropython.heap_unlock()
+print(count, end="")
+for i in range(count):
+    print("", plies[i], end="")
+print()

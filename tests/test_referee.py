@@ -1,0 +1,142 @@
+"""The referee: gestures by tables, random games under human hands, and no allocation on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
+
+from crossboard.infer import AFTER_MS, Inference, Observer, infer_here
+from crossboard.rules import WHY_NAMES, game_at, specs, square_name
+from crossboard.trace import TraceEvent, parse_trace
+
+ON_BOARD = Path(__file__).parent / "on_board" / "referee_alloc.py"
+BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+
+
+def story(position: str, lines: str) -> list[str]:
+    """What happens, as words with times, when the edges of a trace are fed."""
+    text = "".join(f"{line.strip()}\n" for line in lines.strip().splitlines())
+    trace = parse_trace(f"# crossboard-trace 1\n# position {position}\n{text}", "story")
+    game = trace.game()
+    observer = Observer(game)
+    told: list[str] = []
+
+    def until(time: int) -> None:
+        for h in observer.until(time):
+            words = [str(h.time), h.what]
+            if h.what in ("shown", "ply", "takeback"):
+                words.append(game.ply_text(h.ply))
+            if h.what == "refused":
+                words += [square_name(game, h.origin), square_name(game, h.target), WHY_NAMES[h.why]]
+            told.append(" ".join(words))
+
+    for event in trace.events:
+        until(event.time)
+        observer.feed(event)
+    until(observer.now + AFTER_MS)
+    return told
+
+
+GESTURES = [
+    ("a move is shown when it is debounced and final when the piece could have gone on",
+     "1000 -a4\n1500 +b4", ["1512 shown a4-b4", "1850 ply a4-b4"]),
+    ("bounce at every edge changes nothing",
+     "1000 -a4\n1003 +a4\n1006 -a4\n1500 +b4\n1504 -b4\n1509 +b4", ["1521 shown a4-b4", "1859 ply a4-b4"]),
+    ("a flicker of 15 ms is no lifting",
+     "1000 -a4\n1015 +a4\n3000 -d1\n3015 +d1", []),
+    ("a piece that passes over a legal square is followed to where it stays",
+     "1000 -a4\n1500 +b4\n1700 -b4\n1800 +b5\n1801 -b5\n2000 +b3",
+     ["1512 shown a4-b4", "2012 shown a4-b3", "2350 ply a4-b3"]),
+    ("a piece that paused is replaced, not refused, while it goes on",
+     "1000 -a4\n1500 +b4\n2500 -b4\n2700 +b3",
+     ["1512 shown a4-b4", "1850 ply a4-b4", "2712 shown a4-b3", "3050 takeback a4-b4", "3050 ply a4-b3"]),
+    ("a ply put back before the opponent has touched anything did not happen",
+     "1000 -a4\n1500 +b4\n2500 -b4\n2700 +a4", ["1512 shown a4-b4", "1850 ply a4-b4", "3050 takeback a4-b4"]),
+    ("adjusting is nothing", "1000 -a4\n1500 +a4\n4000 -h4\n4800 +h4", []),
+    ("a jump whose piece is taken off before",
+     "1000 -d1\n1300 -e1\n1600 +c1\n3000 +e1",
+     ["1612 shown e1xc1", "1750 ply e1xc1", "3012 shown @e1", "3350 ply @e1"]),
+    ("a jump whose piece is taken off after",
+     "1000 -e1\n1600 +c1\n1900 -d1\n3000 +d1",
+     ["1925 shown e1xc1", "2050 ply e1xc1", "3012 shown @d1", "3350 ply @d1"]),
+    ("a piece put where it may not go is refused with the reason, and play goes on when it is back",
+     "1000 -a4\n1500 +c6\n4000 -c6\n4500 +a4\n6000 -a4\n6300 +b4",
+     ["2200 refused a4 c6 nothing-to-jump", "4512 clear", "6312 shown a4-b4", "6650 ply a4-b4"]),
+    ("the other side's piece is refused",
+     "1000 -h4\n1500 +g4\n4000 -g4\n4500 +h4", ["2200 refused h4 g4 not-your-piece", "4512 clear"]),
+    ("a piece corrected to a legal square clears the trouble",
+     "1000 -a4\n1500 +c6\n4000 -c6\n4500 +b4",
+     ["2200 refused a4 c6 nothing-to-jump", "4512 clear", "4512 shown a4-b4", "4850 ply a4-b4"]),
+    ("an opponent's adjusting ends the time for taking back",
+     "1000 -a4\n1500 +b4\n2500 -h4\n3000 +h4\n4000 -b4\n4300 +a4",
+     ["1512 shown a4-b4", "1850 ply a4-b4", "5000 refused b4 a4 not-your-piece"]),
+    ("a fast reply loses nothing",
+     "1000 -a4\n1500 +b4\n1600 -h4\n1800 +g4",
+     ["1512 shown a4-b4", "1850 ply a4-b4", "1850 shown h4-g4", "2150 ply h4-g4"]),
+    ("two neighbouring sensors closed by one piece",
+     "1000 -a4\n1500 +b4\n1500 +b5\n1700 -b5", ["1725 shown a4-b4", "1850 ply a4-b4"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "expected"), [g[1:] for g in GESTURES], ids=[g[0] for g in GESTURES])
+def test_gesture(lines: str, expected: list[str]) -> None:
+    told = story(BLACK if "-e1" in lines else START, lines)
+    assert told == expected
+
+
+@pytest.mark.parametrize(("lines", "expected"), [g[1:] for g in GESTURES], ids=[g[0] for g in GESTURES])
+def test_gesture_across_the_wrap_of_the_clock(lines: str, expected: list[str]) -> None:
+    """The same with times that pass 2**30 in the middle."""
+    shift = 2**30 - 1400
+    moved = "\n".join(f"{int(line.split()[0]) + shift} {line.split()[1]}" for line in lines.splitlines())
+    told = story(BLACK if "-e1" in lines else START, moved)
+    assert told == [f"{int(line.split()[0]) + shift} {line.split(' ', 1)[1]}" for line in expected]
+
+
+def test_a_won_game_is_over_and_its_jumped_piece_may_stand_or_go() -> None:
+    won = "charing-cross 8/8/8/8/5N2/6n1/8/8 w -"
+    assert story(won, "1000 -f4\n1400 +h2")[:3] == ["1412 shown f4xh2", "1750 ply f4xh2", "1750 over"]
+    assert story(won, "900 -g3\n1000 -f4\n1400 +h2\n9000 +g3")[:3] == [
+        "1412 shown f4xh2",
+        "1750 ply f4xh2",
+        "1750 over",
+    ]
+
+
+HABITS = {"clean": CLEAN, "noisy": NOISY, "clumsy": CLUMSY}
+
+
+@pytest.mark.parametrize("habit", HABITS)
+@pytest.mark.parametrize("spec", specs())
+def test_random_games_are_read_without_a_wrong_ply(spec: str, habit: str) -> None:
+    for seed in range(8):
+        trace, plies, game = noisy_game(spec, seed, 25, HABITS[habit])
+        inference = infer_here(trace)
+        assert inference.plies == plies, f"{spec}, {habit}, seed {seed}"
+        assert end_of(inference) == game.text()
+
+
+def end_of(inference: Inference) -> str:
+    game = game_at(inference.position)
+    for ply in inference.plies:
+        game.push(ply)
+    return game.text()
+
+
+def numbers(event: TraceEvent) -> str:
+    return f"{event.time},{max(event.square, 0)},{int(event.closed)},{event.button}"
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_on_the_board_nothing_is_allocated_from_edge_to_light(spec: str, micropython: Callable[..., str]) -> None:
+    trace, plies, _ = noisy_game(spec, 3, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2))
+    values = ",".join(map(numbers, trace.events))
+    count = 4 * len(trace.events)
+    setting = f"from array import array\nPOSITION={trace.position!r}\nEVENTS=array('i',[{values}])\nCOUNT={count}\n"
+    printed = micropython(f"{setting}WARM_UP={count // 8 // 4 * 4}\n{ON_BOARD.read_text()}")
+    assert [int(word) for word in printed.split()] == [len(plies), *plies]
+    assert infer_here(trace).plies == plies
