@@ -10,9 +10,9 @@ from crossboard.perft import count, count_played, divide
 from crossboard.rules import game_at, game_names, legal_plies
 from perft_data import Case, cases, counts, game_of
 
-BULK = 450_000  # leaves of the deepest count asked for here
-PLAYED = 6_000  # the same where every leaf is played
-ON_BOARD = 150_000  # the same under MicroPython
+BULK = 4_300_000  # leaves of the deepest count asked for here
+PLAYED = 30_000  # the same where every leaf is played
+ON_BOARD = 400_000  # the same under MicroPython
 SCRIPT = Path(__file__).parent / "on_board" / "perft_script.py"
 
 
