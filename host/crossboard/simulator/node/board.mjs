@@ -13,9 +13,11 @@
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { fileURLToPath } from "node:url";
-import { compileProgram } from "./engine.mjs";
+import { compileProgram, dieTidily } from "./engine.mjs";
 import { Pico } from "./pico.mjs";
 import { Shared } from "./shared.mjs";
+
+dieTidily();
 
 const CTRL_C = 3;
 const PINS = 30;

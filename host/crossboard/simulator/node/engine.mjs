@@ -20,6 +20,15 @@ const ERRNO = new Map([
 
 const number = (wasi) => ERRNO.get(wasi) ?? wasi;
 
+/** Ends the process with one line when something goes wrong that nobody expected; Node would print the whole module. */
+export function dieTidily() {
+    process.on("uncaughtException", (error) => {
+        const lines = String(error?.stack ?? error).split("\n");
+        process.stderr.write(`${lines.filter((line) => line.length < 1000).join("\n")}\n`);
+        process.exit(70);
+    });
+}
+
 /** The WebAssembly program as bytes; with `shared` its memory is declared as shared between threads. */
 export function programBytes(folder, shared = false) {
     const bytes = new Uint8Array(readFileSync(join(folder, "micropython.wasm")));

@@ -1,15 +1,10 @@
-// The board's flash: a folder of the PC that behaves as littlefs does on a Pico.
+// The board's flash: files that behave as littlefs makes them behave on a Pico.
 //
 // What a program writes is on flash once the file is flushed or closed, not before, and a flush replaces the whole old
 // content at once: a power cut at any moment leaves each file as it was at its last flush. Creating, renaming and
-// removing count at once. On the PC a commit is a write beside the file and a rename over it, so killing the
-// simulator loses nothing that was flushed. The folder is read when the board starts; afterwards the simulator owns it.
-
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+// removing count at once. A store (store.mjs) keeps what is committed; it is read when the board starts.
 
 const BLOCK = 4096;
-const PART = ".part~";
 const FOLDER = 0o40777;
 const FILE = 0o100666;
 
@@ -23,11 +18,11 @@ const ENOTDIR = 54;
 
 const EMPTY = new Uint8Array(0);
 
-/** A filesystem for Emscripten's FS.mount, kept in `folder`; `capacity` is in bytes. */
+/** A filesystem for Emscripten's FS.mount, kept in `store`; `capacity` is in bytes. */
 export class Flash {
-    constructor(FS, folder, capacity) {
+    constructor(FS, store, capacity) {
         this.FS = FS;
-        this.folder = folder;
+        this.store = store;
         this.blocks = Math.floor(capacity / BLOCK);
         this.streams = new Set();
         // What the program did to the flash since the start: for tests that cut the power at the N-th time.
@@ -41,7 +36,7 @@ export class Flash {
     /** Mounts the flash at `place`. */
     attach(place) {
         this.FS.mkdirTree(place);
-        this.FS.mount({ mount: (mount) => this.#loadRoot(mount) }, {}, place);
+        this.FS.mount({ mount: () => this.#load() }, {}, place);
     }
 
     /** As a soft reset does: what is still open for writing is flushed and closed. */
@@ -50,10 +45,16 @@ export class Flash {
         this.streams.clear();
     }
 
-    #loadRoot() {
-        mkdirSync(this.folder, { recursive: true });
-        this.root = this.#node(null, "/", FOLDER, this.folder);
-        this.#load(this.root);
+    #load() {
+        this.root = this.#node(null, "/", FOLDER, "");
+        const folders = new Map([["", this.root]]);
+        for (const [path, bytes] of this.store.entries()) {
+            const cut = path.lastIndexOf("/");
+            const parent = folders.get(path.slice(0, Math.max(0, cut)));
+            const node = this.#node(parent, path.slice(cut + 1), bytes ? FILE : FOLDER, path);
+            if (bytes) node.bytes = bytes;
+            else folders.set(path, node);
+        }
         return this.root;
     }
 
@@ -61,25 +62,12 @@ export class Flash {
         const node = this.FS.createNode(parent, name, mode, 0);
         node.node_ops = this.node_ops;
         node.stream_ops = this.stream_ops;
-        node.hostPath = path;
+        node.path = path;
         node.time = Date.now();
         if (this.FS.isDir(mode)) node.children = new Map();
         else node.bytes = EMPTY;
         if (parent) parent.children.set(name, node);
         return node;
-    }
-
-    #load(folder) {
-        for (const name of readdirSync(folder.hostPath).sort()) {
-            const path = join(folder.hostPath, name);
-            if (name.endsWith(PART)) {
-                unlinkSync(path);
-            } else if (statSync(path).isDirectory()) {
-                this.#load(this.#node(folder, name, FOLDER, path));
-            } else {
-                this.#node(folder, name, FILE, path).bytes = new Uint8Array(readFileSync(path));
-            }
-        }
     }
 
     #fail(number) {
@@ -102,25 +90,21 @@ export class Flash {
         if (this.operations++ >= this.cutAt) this.onCut();
     }
 
-    #store(node, bytes) {
-        this.#operate();
-        const part = node.hostPath + PART;
-        writeFileSync(part, bytes);
-        renameSync(part, node.hostPath);
-        node.bytes = bytes;
-        node.time = Date.now();
-    }
-
     #commit(stream) {
         if (!stream.changed) return;
         stream.changed = false;
         if (stream.node.gone) return;
-        this.#store(stream.node, stream.draft.slice(0, stream.size));
+        const { node } = stream;
+        this.#operate();
+        node.bytes = stream.draft.slice(0, stream.size);
+        stream.draft = node.bytes;
+        node.time = Date.now();
+        this.store.write(node.path, node.bytes);
     }
 
     #moved(node, path) {
-        node.hostPath = path;
-        if (node.children) for (const [name, child] of node.children) this.#moved(child, join(path, name));
+        node.path = path;
+        if (node.children) for (const [name, child] of node.children) this.#moved(child, `${path}/${name}`);
     }
 
     #nodeOps() {
@@ -142,19 +126,19 @@ export class Flash {
             mknod: (parent, name, mode) => {
                 if (this.#free() < (FS.isDir(mode) ? 2 : 1)) this.#fail(ENOSPC);
                 this.#operate();
-                const path = join(parent.hostPath, name);
-                if (FS.isDir(mode)) mkdirSync(path);
-                else writeFileSync(path, "");
+                const path = parent.path ? `${parent.path}/${name}` : name;
+                if (FS.isDir(mode)) this.store.mkdir(path);
+                else this.store.write(path, EMPTY);
                 return this.#node(parent, name, mode, path);
             },
             rename: (node, folder, name) => {
-                const path = join(folder.hostPath, name);
+                const path = folder.path ? `${folder.path}/${name}` : name;
                 const old = folder.children.get(name);
                 if (old && old.children && !node.children) this.#fail(EISDIR);
                 if (old && !old.children && node.children) this.#fail(ENOTDIR);
                 if (old && old.children && old.children.size) this.#fail(ENOTEMPTY);
                 this.#operate();
-                renameSync(node.hostPath, path);
+                this.store.rename(node.path, path);
                 if (old) {
                     old.gone = true;
                     FS.hashRemoveNode(old);
@@ -167,7 +151,7 @@ export class Flash {
             unlink: (parent, name) => {
                 const node = parent.children.get(name);
                 this.#operate();
-                unlinkSync(node.hostPath);
+                this.store.unlink(node.path);
                 node.gone = true;
                 parent.children.delete(name);
             },
@@ -175,7 +159,7 @@ export class Flash {
                 const node = parent.children.get(name);
                 if (node.children.size) this.#fail(ENOTEMPTY);
                 this.#operate();
-                rmdirSync(node.hostPath);
+                this.store.rmdir(node.path);
                 parent.children.delete(name);
             },
             readdir: (node) => [".", "..", ...node.children.keys()],
@@ -217,7 +201,8 @@ export class Flash {
                 if (Math.ceil(end / BLOCK) - held > this.#free()) this.#fail(ENOSPC);
                 // The draft is the committed content itself until it is first written to.
                 if (!stream.changed || end > stream.draft.length) {
-                    const draft = new Uint8Array(Math.max(end, stream.size, 2 * stream.draft.length));
+                    const size = Math.max(end, stream.size);
+                    const draft = new Uint8Array(size + Math.min(size, BLOCK));
                     draft.set(stream.draft.subarray(0, stream.size));
                     stream.draft = draft;
                 }

@@ -36,12 +36,13 @@ const BANNER = new TextEncoder().encode("; JS with Emscripten");
 const MACHINE = new TextEncoder().encode("; Raspberry Pi Pico with RP2040");
 
 export class Pico {
-    /** `options`: folder, program (compiled), heap, pystack, flash (folder), capacity (bytes), id (16 hex digits). */
-    constructor(options, shared, circuit, clock) {
+    /** `options`: folder, program (compiled), heap, pystack, capacity (bytes of flash), id (16 hex digits). */
+    constructor(options, shared, circuit, clock, store) {
         this.options = options;
         this.shared = shared;
         this.circuit = circuit;
         this.clock = clock;
+        this.store = store;
         this.afterCr = false;
         this.swallowed = 0; // bytes of text not to be shown
         this.polls = 0;
@@ -52,13 +53,13 @@ export class Pico {
 
     /** Starts the engine and lays the overlay under it; the flash is then the root of its files. */
     async start() {
-        const { folder, program, heap, pystack, flash, capacity } = this.options;
+        const { folder, program, heap, pystack, capacity } = this.options;
         const engine = await startEngine({ folder, program, heap, pystack, imports: this.#imports() });
         this.engine = engine;
         this.module = engine._module;
         this.#findStatics();
         this.#loadOverlay();
-        this.flash = new Flash(engine.FS, flash, capacity);
+        this.flash = new Flash(engine.FS, this.store, capacity);
         this.flash.attach(FLASH);
         engine.runPython(`__import__("_start").settle("${FLASH}")`);
     }

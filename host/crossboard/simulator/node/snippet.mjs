@@ -6,7 +6,9 @@
 
 import { readFileSync, readdirSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { compileProgram, divertOutput, startEngine } from "./engine.mjs";
+import { compileProgram, dieTidily, divertOutput, startEngine } from "./engine.mjs";
+
+dieTidily();
 
 function copyIn(FS, from, to) {
     if (!statSync(from).isDirectory()) {

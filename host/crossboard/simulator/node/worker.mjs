@@ -7,6 +7,7 @@ import { Circuit } from "./circuit.mjs";
 import { RealClock } from "./clock.mjs";
 import { Pico } from "./pico.mjs";
 import { Shared } from "./shared.mjs";
+import { FolderStore } from "./store.mjs";
 
 const CTRL_A = 1;
 const CTRL_B = 2;
@@ -29,7 +30,8 @@ TextDecoder.prototype.decode = function (view, options) {
 const shared = new Shared(workerData.layout);
 shared.onBell = () => parentPort.postMessage({ bell: true });
 const circuit = new Circuit(workerData.options.wiring, shared);
-const pico = new Pico(workerData.options, shared, circuit, new RealClock(shared, workerData.options.ticks));
+const clock = new RealClock(shared, workerData.options.ticks);
+const pico = new Pico(workerData.options, shared, circuit, clock, new FolderStore(workerData.options.flash));
 
 /** Asks for another thread in place of this one, and waits for the end. */
 function reset(how, raw = false) {

@@ -5,6 +5,7 @@ from collections import namedtuple
 import _board
 from uos import *
 from uos import ilistdir as _ilistdir
+from uos import rename as _rename
 from sys import implementation
 
 _uname = namedtuple("uname", ("sysname", "nodename", "release", "version", "machine"))
@@ -19,6 +20,13 @@ def ilistdir(path=""):
     """As littlefs lists: name, type, 0, size."""
     base = path if path.endswith("/") else path + "/" if path else ""
     return ((name, kind, 0, stat(base + name)[6]) for name, kind, _ in _ilistdir(path))
+
+
+def rename(old, new):
+    """This build mixes up two absolute paths; both are made relative to where the program stands."""
+    here = getcwd().strip("/")
+    up = "../" * (here.count("/") + 1) if here else ""
+    _rename(up + old[1:] if old[:1] == "/" else old, up + new[1:] if new[:1] == "/" else new)
 
 
 def urandom(count):

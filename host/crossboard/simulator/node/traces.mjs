@@ -1,0 +1,119 @@
+// Sensor traces through the firmware on a virtual clock, one after the other, as fast as it goes.
+//
+// Standard input: the board as one JSON line ({folder, wiring, heap, pystack, capacity, id, files: {path: text}}), then a line
+// for each trace: {id, position, closed: [switch], events: [[ms, switch, closed]], skip}. Each is answered by a line
+// {id, messages: [[ms, kind, payload]], output, files: {path: text}, rounds, error}; ms count as in the trace.
+
+import { createInterface } from "node:readline";
+import { Circuit } from "./circuit.mjs";
+import { VirtualClock } from "./clock.mjs";
+import { compileProgram, dieTidily } from "./engine.mjs";
+import { Pico } from "./pico.mjs";
+import { Shared } from "./shared.mjs";
+import { MemoryStore } from "./store.mjs";
+
+dieTidily();
+
+const PINS = 30;
+// From the moment the game is on the board until the first event of the trace.
+const LEAD = 1000;
+
+class Bench {
+    constructor(options) {
+        this.options = { ...options, program: compileProgram(options.folder) };
+    }
+
+    async start(ticks = 0) {
+        const { rows, columns, buttons, lights } = this.options.wiring;
+        const switches = rows.length * columns.length + buttons.length;
+        this.shared = new Shared(Shared.allocate(switches, PINS, lights ? lights.count : 0, ArrayBuffer));
+        this.shared.attach(true);
+        this.clock = new VirtualClock(ticks);
+        const circuit = new Circuit(this.options.wiring, this.shared);
+        this.pico = new Pico({ ...this.options, seed: 1 }, this.shared, circuit, this.clock, new MemoryStore(this.options.files));
+        const natives = this.pico.natives.bind(this.pico);
+        this.pico.natives = () => ({ ...natives(), ...this.#natives() });
+        await this.pico.start();
+        this.pico.engine.runPython("import _board, _drive");
+    }
+
+    /** What overlay/_drive.py calls. */
+    #natives() {
+        return {
+            host_read: () => {
+                const [byte] = this.shared.takeOutput(1);
+                if (byte === undefined) return -1;
+                this.output.push(byte);
+                return byte;
+            },
+            host_write: (byte) => this.shared.putInput([byte]),
+            message: (kind, payload) => this.messages.push([this.#traceTime(), kind, payload]),
+            due: () => Math.min(3600000, Math.ceil(this.clock.due - this.clock.time)),
+            begin: () => this.#begin(),
+            ended: (rounds) => (this.rounds = rounds),
+        };
+    }
+
+    #traceTime() {
+        return this.shift === null ? -1 : Math.round(this.clock.time - this.shift);
+    }
+
+    /** The game stands on the board: the trace's events begin. Gives ms until the last. */
+    #begin() {
+        const { events } = this.trace;
+        const { time } = this.clock;
+        const first = events.length ? events[0][0] : 0;
+        this.shift = time + LEAD - first;
+        this.clock.events = events.map(([at, index, closed]) => ({
+            at: at + this.shift,
+            act: () => (this.shared.switches[index] = closed),
+        }));
+        this.clock.next = 0;
+        return events.length ? Math.ceil(this.clock.events.at(-1).at - time) : 0;
+    }
+
+    #games() {
+        const { FS } = this.pico.engine;
+        const files = {};
+        const folder = "/flash/games";
+        for (const name of FS.readdir(folder)) {
+            if (!name.startsWith(".")) files[name] = FS.readFile(`${folder}/${name}`, { encoding: "utf8" });
+        }
+        return files;
+    }
+
+    run(trace) {
+        this.trace = trace;
+        this.messages = [];
+        this.output = [];
+        this.shift = null;
+        this.rounds = 0;
+        this.clock.events = [];
+        this.clock.next = 0;
+        this.pico.options.seed = 1;
+        this.shared.clearInput();
+        this.shared.takeOutput(Infinity);
+        this.shared.switches.fill(0);
+        for (const index of trace.closed) this.shared.switches[index] = 1;
+        let error = null;
+        try {
+            this.pico.engine.globals.set("_position", trace.position);
+            this.pico.engine.runPython(`_board.ended(_drive.run(_position, ${trace.skip === false ? "False" : "True"}))`);
+        } catch (raised) {
+            error = raised.message;
+        }
+        const output = String.fromCharCode(...this.output);
+        return { id: trace.id, messages: this.messages, output, files: this.#games(), rounds: this.rounds, error };
+    }
+}
+
+let bench = null;
+for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    if (!bench) {
+        bench = new Bench(message);
+        await bench.start(message.ticks);
+    } else {
+        process.stdout.write(JSON.stringify(bench.run(message)) + "\n");
+    }
+}

@@ -1,0 +1,120 @@
+"""Runs the firmware on a virtual clock against a PC's end of the link, for traces.
+
+The firmware's own app, built as main.py builds it, is stepped every 5 ms as main.py does; where the app says that
+nothing is due, nothing happens on the sensors and the PC is silent, the rounds in between are left out. Runs under
+MicroPython only.
+"""
+
+import os
+import time
+
+import _board
+from firmware.builder import GAMES_FOLDER, build
+from shared_rules.channel import MESSAGE, Channel
+from shared_rules.wire import PROTOCOL
+
+PERIOD_MS = 5
+BEGIN_MS = 5000  # for the connection, the game and its set-up, at most
+AFTER_MS = 5000  # of time after the last event
+
+_host_read = _board.host_read
+_host_write = _board.host_write
+
+
+class Pc:
+    """The PC's end: asks for the game, takes every record."""
+
+    def __init__(self, position):
+        self.channel = Channel(1)
+        self.channel.hello_size = self._put(self.channel.hello, "%d 0 trace" % PROTOCOL)
+        self.position = position
+        self.asked = 0
+        self.mode = ""
+        self.frame = bytearray(300)
+        self.text = bytearray(300)
+
+    @staticmethod
+    def _put(buffer, text):
+        data = text.encode()
+        buffer[: len(data)] = data
+        return len(data)
+
+    def send(self, kind, payload):
+        self.channel.queue(ord(kind), self.text, self._put(self.text, payload))
+
+    def pump(self, now):
+        """Takes what the board has sent, and answers."""
+        channel = self.channel
+        while True:
+            byte = _host_read()
+            if byte < 0:
+                break
+            if channel.receive(byte, now) == MESSAGE:
+                self.hear(chr(channel.kind), channel.text())
+        if channel.established and not self.asked:
+            self.asked = 1
+            self.send("N", self.position)
+        size = channel.transmit(now, self.frame)
+        while size:
+            for i in range(size):
+                _host_write(self.frame[i])
+            size = channel.transmit(now, self.frame)
+
+    def hear(self, kind, payload):
+        _board.message(kind, payload)
+        if kind == "C" and payload.startswith("N error"):
+            raise ValueError(payload[8:])
+        if kind == "G":
+            game, seq, position = payload.split(" ", 2)
+            self.send("K", game + " " + seq)
+            if self.asked == 1 and position == self.position:
+                self.asked = 2
+        elif kind == "V":
+            self.mode = payload.split(" ")[1]
+
+
+def wipe():
+    """No games on the flash."""
+    try:
+        for name in os.listdir(GAMES_FOLDER):
+            os.remove(GAMES_FOLDER + "/" + name)
+    except OSError:
+        pass
+
+
+def _rest(app, pc, now, skip):
+    """How long main.py's loop may rest: whole rounds, at least one."""
+    if not skip:
+        return PERIOD_MS
+    wait = _board.due()
+    for other in (app.deadline(now), pc.channel.deadline(now)):
+        if 0 <= other < wait:
+            wait = other
+    return max(1, (wait + PERIOD_MS - 1) // PERIOD_MS) * PERIOD_MS
+
+
+def run(position, skip):
+    """Plays one trace, whose events the clock has; gives the rounds it took."""
+    wipe()
+    app = build()
+    pc = Pc(position)
+    begun = time.ticks_ms()
+    ended = None
+    rounds = 0
+    while True:
+        now = time.ticks_ms()
+        rounds += 1
+        app.step(now)
+        pc.pump(now)
+        if ended is None:
+            if pc.asked == 2 and pc.mode in ("p", "t"):
+                ended = time.ticks_add(now, _board.begin() + AFTER_MS)
+            elif time.ticks_diff(now, begun) > BEGIN_MS:
+                raise ValueError("the board does not begin the game")
+        elif time.ticks_diff(now, ended) >= 0:
+            break
+        time.sleep_ms(_rest(app, pc, now, skip))
+    app.stop()
+    if app.faults:
+        raise app.fault
+    return rounds

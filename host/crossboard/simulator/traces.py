@@ -1,0 +1,121 @@
+"""Sensor traces through the real firmware on a virtual clock: scanner, debounce, referee, journal and link.
+
+Every trace is played by the board's own app under MicroPython, against a PC's end of the link; an hour of a game takes
+seconds. The same trace always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crossboard import profiles
+from crossboard.rules import HOLE
+from crossboard.simulator.board import FLASH, HEAP
+from crossboard.simulator.filesystem import board_files
+from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
+from crossboard.simulator.wiring import SimulatorError, Wiring, square_names
+from crossboard.trace import BUTTON_NAMES, Trace
+
+DRIVER = Path(__file__).parent / "overlay" / "_drive.py"
+"""What steps the firmware; it lies on the flash beside it."""
+
+
+@dataclass(frozen=True)
+class BoardMessage:
+    """A message from the board: when (ms as the trace counts; -1 before the game stood), its letter, its payload."""
+
+    time: int
+    kind: str
+    payload: str
+
+
+@dataclass(frozen=True)
+class TraceRun:
+    """What the board made of a trace. `journal` maps file names in its games folder to their text."""
+
+    messages: list[BoardMessage]
+    output: bytes
+    journal: dict[str, str]
+    rounds: int
+
+
+def run_traces(
+    traces: Iterable[Trace], profile: str | dict[str, Any] = "pico-8x8", *, skip: bool = True, ticks: int = 0
+) -> Iterator[TraceRun]:
+    """Plays traces one after the other on one board; gives what came of each, in their order.
+
+    `skip` leaves out the rounds of the firmware's loop in which nothing can happen; `ticks` is what time.ticks_ms
+    starts from. SimulatorError if MicroPython is missing, the game is not on that board, or the firmware fails.
+    """
+    loaded = profiles.load(profile) if isinstance(profile, str) else profile
+    wiring = Wiring.of_profile(loaded)
+    try:
+        node, module = require()
+    except MicroPythonMissing as missing:
+        raise SimulatorError(str(missing)) from None
+    files = board_files(loaded) | {DRIVER.name: DRIVER.read_bytes()}
+    board = {
+        "folder": str(module),
+        "wiring": wiring.described(),
+        "heap": HEAP,
+        "pystack": PYSTACK,
+        "capacity": FLASH,
+        "id": "e660583883000001",
+        "ticks": ticks,
+        "files": {path: content.decode() for path, content in files.items()},
+    }
+    script = Path(__file__).parent / "node" / "traces.mjs"
+    with subprocess.Popen(
+        [str(node), str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            process.stdin.write(json.dumps(board) + "\n")
+            for trace in traces:
+                process.stdin.write(json.dumps({**_job(trace, loaded, wiring), "skip": skip}) + "\n")
+                process.stdin.flush()
+                yield _answer(process.stdout.readline(), trace)
+            process.stdin.close()
+        except BrokenPipeError:
+            raise SimulatorError("the simulated board has ended") from None
+        finally:
+            process.kill()
+
+
+def places(profile: dict[str, Any], game: str) -> list[str]:
+    """The board's square under each square of the game's frame; "" where there is none."""
+    board = profiles.compile_profile(profile)
+    if game not in board["games"]:
+        raise SimulatorError(f"board {board['name']} has no game '{game}'")
+    names = square_names(board["columns"], board["rows"])
+    return [names[square] if square < len(names) else "" for square in bytes.fromhex(board["games"][game])]
+
+
+def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any]:
+    game = trace.game()
+    under = places(profile, game.name)
+    events: list[tuple[int, int, int]] = []
+    for event in trace.events:
+        if event.button:
+            index = wiring.button(BUTTON_NAMES[event.button])
+            events += [(event.time, index, 1), (event.time + 60, index, 0)]
+        else:
+            events.append((event.time, wiring.switch(under[event.square]), int(event.closed)))
+    events.sort(key=lambda event: event[0])
+    closed = [wiring.switch(under[s]) for s, piece in enumerate(game.board) if piece and piece != HOLE]
+    return {"position": trace.position, "closed": closed, "events": events}
+
+
+def _answer(line: str, trace: Trace) -> TraceRun:
+    if not line:
+        raise SimulatorError("the simulated board has ended", trace.source)
+    answer = json.loads(line)
+    if answer["error"]:
+        raise SimulatorError(" ".join(str(answer["error"]).split()), trace.source)
+    messages = [BoardMessage(time, kind, payload) for time, kind, payload in answer["messages"]]
+    return TraceRun(messages, answer["output"].encode("latin-1"), answer["files"], answer["rounds"])
