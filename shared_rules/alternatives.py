@@ -29,6 +29,7 @@ class Alternatives:
         self.hit = -1
         self.hits = 0
         self.going_on = False
+        self.from_hand = False  # whether the ply put a piece from hand on the board
 
     def keep(self, game, ply, plies, count):
         """Take from plies[0:count], legal in the position of `game`, those of the piece that makes `ply`.
@@ -40,9 +41,9 @@ class Alternatives:
         self.ply = ply
         foot = self._foot
         game.footprint(ply, foot, 0)
-        from_hand = foot[1] == ARRIVE
         if game.kind(ply) == KIND_PASS:
             return
+        from_hand = self.from_hand = foot[1] == ARRIVE
         target = game.destination(ply)
         end = self._mine_end = game.footprint(ply, foot, 0)
         self._plies[0] = ply

@@ -44,7 +44,7 @@ GOING_ON_MS = const(350)  # and after this where the same piece could go on: pas
 DOUBT_MS = const(1000)  # the piece went on, or the opponent is about to capture it: wait and see
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
-LIFTED_MS = const(3000)  # pieces that no ply lifts, none put anywhere: perhaps adjusting
+LIFTED_MS = const(3000)  # pieces lifted and none put anywhere: perhaps adjusting
 QUIET_MS = const(550)  # all in place and nothing touched for this long: what was touched was only adjusted
 MAX_OFFERS = const(16)
 NOTHING = const(-1)
@@ -271,7 +271,10 @@ class Referee(Events):
         elif self._alternatives.hits:
             self._replace()
         elif self._is_put_back():
-            self._take_back()
+            if self._alternatives.from_hand:
+                self._due_at = self._edge_at + LIFTED_MS
+            else:
+                self._take_back()
         elif self.slot != self.final:
             self._return()
         elif self._is_older_put_back():
@@ -354,6 +357,8 @@ class Referee(Events):
             else:
                 self._accept(self._found[0])
                 self._settle()
+        elif self._is_put_back():
+            self._take_back()
         elif self._is_older_put_back():
             self._take_back_older()
         elif self._differs == 0:
