@@ -40,6 +40,22 @@ def test_a_ply_says_what_it_does_to_the_squares(text: str, kind: int, effects: d
     assert footprint(position, ply) == {square(name): effect for name, effect in effects.items()}
 
 
+@pytest.mark.parametrize(
+    ("placement", "side", "won", "not_won"),
+    [
+        ("8/8/8/5Nr1/5r2/8/8/8", "w", "f5xh5", "f5xf3"),
+        ("8/8/8/8/8/2Rn4/2n5/8", "w", "c3xc1", "c3xe3"),
+        ("8/8/8/1Rn5/2R5/8/8/8", "b", "c5xa5", "c5xc3"),
+        ("8/2N5/2rN4/8/8/8/8/8", "b", "c6xc8", "c6xe6"),
+    ],
+)
+def test_only_a_winning_jump_leaves_the_jumped_piece_to_the_players(placement, side, won, not_won):
+    position = game(placement, side)
+    for text, effect in [(won, MAYBE), (not_won, TAKEN)]:
+        over = (square(text[:2]) + square(text[3:])) // 2
+        assert footprint(position, position.parse_ply(text))[over] == effect
+
+
 def test_placing_closes_one_square():
     position = game("8/8/8/8/5R2/8/8/N7", "b", "nb")
     ply = position.parse_ply("@h4")
