@@ -100,6 +100,9 @@ class Hands:
             self.game.push(ply)
             self.plies.append(ply)
             self.wait(self.habits.rest, 2500)
+        while self.plies and [self.game.kind(ply) for ply in legal_plies(self.game)] == [KIND_PASS]:
+            self.plies.append(legal_plies(self.game)[0])
+            self.game.push(self.plies[-1])
 
     def perform(self, ply: int, legal: list[int]) -> None:
         """Do what the ply does, and answer the question if its footprint is not its own alone."""

@@ -99,11 +99,11 @@ def test_gesture_across_the_wrap_of_the_clock(lines: str, expected: list[str]) -
 
 def test_a_won_game_is_over_and_its_jumped_piece_may_stand_or_go() -> None:
     won = "charing-cross 8/8/8/8/5N2/6n1/8/8 w -"
-    assert story(won, "1000 -f4\n1400 +h2")[:3] == ["1412 shown f4xh2", "1750 ply f4xh2", "1750 over"]
+    assert story(won, "1000 -f4\n1400 +h2")[:3] == ["1412 shown f4xh2", "1550 ply f4xh2", "1550 over"]
     assert story(won, "900 -g3\n1000 -f4\n1400 +h2\n9000 +g3")[:3] == [
         "1412 shown f4xh2",
-        "1750 ply f4xh2",
-        "1750 over",
+        "1550 ply f4xh2",
+        "1550 over",
     ]
 
 
