@@ -25,6 +25,7 @@ from typing import Any, Self
 from crossboard import profiles
 from crossboard.simulator import filesystem
 from crossboard.simulator.child import Child, Message
+from crossboard.simulator.cpython_board import CPythonBoard
 from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, open_endpoint
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import SimulatorError, Wiring
@@ -90,12 +91,10 @@ class SimulatedBoard:
         self._changed = threading.Condition()
         self._own_flash = flash_dir is None
         self.flash = Path(tempfile.mkdtemp(prefix="crossboard-")) if flash_dir is None else Path(flash_dir)
-        self._child: Child | None = None
+        self._child: Child | CPythonBoard | None = None
         try:
             self._lay(firmware)
-            command = self._command(runtime)
             description: Message = {
-                "folder": command[1],
                 "wiring": self.wiring.described(),
                 "flash": str(self.flash.resolve()),
                 "capacity": flash_size,
@@ -104,7 +103,7 @@ class SimulatedBoard:
                 "ticks": ticks,
                 "id": board_id,
             }
-            self._child = Child(command[0], description, self._hear)
+            self._child = self._spawn(runtime, description)
             self.plug()
             if start:
                 self.start()
@@ -125,22 +124,22 @@ class SimulatedBoard:
         elif firmware != "":
             filesystem.lay(self.flash, filesystem.folder_files(Path(firmware)))
 
-    def _command(self, runtime: str) -> tuple[list[str], str]:
-        """What to run, and the folder of the npm module."""
+    def _spawn(self, runtime: str, description: Message) -> Child | CPythonBoard:
         if runtime not in RUNTIMES:
             raise SimulatorError(f"a simulated board runs on one of {', '.join(RUNTIMES)}, not '{runtime}'")
-        self.runtime = runtime
+        self.runtime = "cpython"
         if runtime != "cpython":
             try:
                 node, module = require()
-                self.runtime = "micropython"
-                return [str(node), str(Path(__file__).parent / "node" / "board.mjs")], str(module)
             except MicroPythonMissing as missing:
                 if runtime == "micropython":
                     raise SimulatorError(str(missing)) from None
                 self._say(f"{missing}; the simulated board runs the firmware on CPython instead")
-        self.runtime = "cpython"
-        return [sys.executable, "-m", "crossboard.simulator.cpython"], ""
+            else:
+                self.runtime = "micropython"
+                script = Path(__file__).parent / "node" / "board.mjs"
+                return Child([str(node), str(script)], {**description, "folder": str(module)}, self._hear)
+        return CPythonBoard(description, self._hear)
 
     # The port
 
@@ -178,10 +177,10 @@ class SimulatedBoard:
         if self._child:
             self._child.tell({"op": operation, **fields})
 
-    def _ask(self, operation: str, **fields: Any) -> Message:
+    def _state(self) -> Message:
         if not self._child:
             raise SimulatorError("the simulated board has ended")
-        return self._child.ask(operation, **fields)
+        return self._child.ask("state")
 
     def _hear(self, message: Message) -> None:
         endpoint = self._endpoint
@@ -261,7 +260,7 @@ class SimulatedBoard:
 
     def squares(self) -> set[str]:
         """The squares on which pieces stand."""
-        return self.wiring.closed_squares(bytes.fromhex(self._ask("state")["switches"]))
+        return self.wiring.closed_squares(bytes.fromhex(self._state()["switches"]))
 
     def press(self, button: str, ms: int = PRESS_MS) -> None:
         """Presses a button (`ok`, `next`, `back`) for so many ms, and returns when it is up again."""
@@ -273,11 +272,11 @@ class SimulatedBoard:
 
     def lights(self) -> dict[str, tuple[int, int, int]]:
         """Red, green and blue (0 to 255) of every square's light."""
-        return self.wiring.colours(bytes.fromhex(self._ask("state")["lights"]))
+        return self.wiring.colours(bytes.fromhex(self._state()["lights"]))
 
     def light_frames(self) -> int:
         """How many times the firmware has sent to the lights."""
-        return int(self._ask("state")["frames"])
+        return int(self._state()["frames"])
 
     # What can be wrong with a board
 

@@ -58,15 +58,24 @@ class Child:
             except (OSError, ValueError):
                 self._over = True
 
-    def ask(self, operation: str, **fields: Any) -> Message:
+    def ask(self, operation: str) -> Message:
         """Sends a request and waits for its answer; SimulatorError if there is none."""
         number = next(self._numbers)
-        self.tell({"op": operation, "id": number, **fields})
+        self.tell({"op": operation, "id": number})
         with self._answered:
             self._answered.wait_for(lambda: number in self._answers or self._over, ANSWER_S)
             if number in self._answers:
                 return self._answers.pop(number)
         raise SimulatorError("the simulated board has ended" if self._over else "the simulated board does not answer")
+
+    @property
+    def status(self) -> int:
+        """The status that the process ended with; waits for it."""
+        return self._process.wait()
+
+    def kill(self) -> None:
+        """Ends the process at once, as a power cut ends a board."""
+        self._process.kill()
 
     def close(self) -> None:
         """Ends the process."""
