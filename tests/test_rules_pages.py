@@ -1,0 +1,46 @@
+"""The rules pages beside the rules: their position texts are positions, their plies can be read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import shared_rules
+from shared_rules.card_chess_text import shuffled_terrain
+from shared_rules.errors import IllegalPlyError
+from shared_rules.games import game_at, new_game
+
+FOLDER = Path(shared_rules.__file__).parent
+PAGES = {"card-chess": FOLDER / "CARD_CHESS.md", "charing-cross": FOLDER / "CHARING_CROSS.md"}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_position_on_the_page_is_one(name: str):
+    texts = re.findall(rf"^{name}[: ].*/.*$", PAGES[name].read_text(encoding="utf-8"), re.MULTILINE)
+    assert new_game(name).text() in texts and len(texts) >= 2
+    for text in texts:
+        assert game_at(text).text() == text
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_ply_in_its_table_can_be_read(name: str):
+    table = PAGES[name].read_text(encoding="utf-8").split("| ply | is |")[1].split("\n\n")[0]
+    plies = re.findall(r"`(\S+)`", table)
+    assert len(plies) >= 4
+    for ply in plies:
+        game = new_game(name)
+        try:
+            assert game.ply_text(game.parse_ply(ply)) == ply
+        except IllegalPlyError as error:
+            assert error.why
+
+
+def test_the_table_of_seeds_is_so():
+    page = PAGES["card-chess"].read_text(encoding="utf-8")
+    seeds = re.search(r"\| seed \|(.*)\|", page)
+    terrains = re.search(r"\| terrain \|(.*)\|", page)
+    assert seeds and terrains
+    shown = [cell.strip(" `") for cell in terrains[1].split("|")]
+    assert shown == [shuffled_terrain(int(seed)) for seed in seeds[1].split("|")]
