@@ -217,12 +217,14 @@ class App:
                 self.digest = referee.ev_digest
                 self.plies += 1
                 self._recorder.ply(self.t, self.game, referee.ev_ply, self.digest)
+                self.link.announce()
             elif event == EV_TAKEBACK:
                 self._record_undo(1, referee.ev_digest)
                 if self.mode == OVER:
                     self._set_mode(PLAY)
             elif event == EV_REFUSED:
                 self._recorder.refusal(self.t, referee.ev_a, referee.ev_b, referee.ev_why, self.game.columns)
+                self.link.announce()
             elif event == EV_ASK or event == EV_UNASKED:
                 self.link.question_due = True
             elif event == EV_OVER:
@@ -234,10 +236,12 @@ class App:
         self.digest = digest
         self.plies -= count
         self._recorder.undo(self.t, count, digest)
+        self.link.announce()
 
     def record_end(self, result, reason):
         """The game is over; also by the players' will, told by the PC."""
         self._recorder.end(self.t, result, reason)
+        self.link.announce()
         self._set_mode(OVER)
 
     # Games
@@ -303,7 +307,7 @@ class App:
 
     def fork(self):
         """Go on from here as another game: this one's numbers are taken by records that are lost."""
-        self.begin(self.position(), FIRST)
+        self.begin(self.table.position(), FIRST)
 
     def _next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
@@ -334,11 +338,11 @@ class App:
         self.faults += 1
         self.fault = error
         self._display.fault(now)
-        self.link.log("error: %r" % (error,))
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
         self._fault_at = now
         try:
+            self.link.log("error: %r" % (error,))
             if not self._load():
                 self.begin(self._first_game, FIRST)
             elif self.journal.over:
@@ -377,28 +381,6 @@ class App:
     def asking(self):
         """Whether a question is open."""
         return self.mode == PLAY and self.referee.asking
-
-    def shown(self):
-        """The ply that is shown but not final, -1 if there is none."""
-        referee = self.referee
-        return referee.slot if self.mode == PLAY and referee.slot != referee.final else -1
-
-    def position(self):
-        """The text of the position after the last record: the referee may be a ply ahead, or behind. Allocates."""
-        referee = self.referee
-        game = self.game
-        if referee.slot == referee.final:
-            return game.text()
-        if referee.slot >= 0:
-            game.pop()
-        if referee.final >= 0:
-            game.push(referee.final)
-        text = game.text()
-        if referee.final >= 0:
-            game.pop()
-        if referee.slot >= 0:
-            game.push(referee.slot)
-        return text
 
 
 def sooner(a, b):

@@ -77,6 +77,11 @@ class Link:
         self._stop_reading()
         self.view_due = True
 
+    def announce(self):
+        """The journal has a new record: it is sent from memory if all before it are."""
+        if self._open and self._next == self._journal.seq and self.channel.room() > 1:
+            self._say_record()
+
     def log(self, text):
         """A line for the PC's log, lost if it is not connected. Allocates."""
         data = text.encode()

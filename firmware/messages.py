@@ -90,7 +90,7 @@ class Messages:
         at += 2
         if whole:
             text[at] = SPACE
-            data = app.position().encode()
+            data = app.table.position().encode()
             at = put_bytes(text, at + 1, data, min(len(data), MAX_PAYLOAD - at - 1))
         return at
 
@@ -102,7 +102,7 @@ class Messages:
         text[at] = app.letter()
         text[at + 1] = SPACE
         at += 2
-        ply = app.shown()
+        ply = app.table.shown()
         if ply < 0:
             text[at] = DASH
             at += 1
@@ -110,7 +110,7 @@ class Messages:
             at = app.game.write_ply(ply, text, at)
         text[at] = SPACE
         at += 1
-        marks = app.marks
+        marks = app.table.marks
         for square in range(len(marks)):
             at = put_hex(text, at, marks[square], 1)
         return at

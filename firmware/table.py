@@ -1,6 +1,6 @@
 """The game on the table: its rules, its referee, where it lies on the board, and how its pieces stand at the start.
 
-Everything here allocates (when a game begins), except `astray` and `paint_home`.
+`check`, `seat` and the texts allocate; the rest does not.
 """
 
 import gc
@@ -70,6 +70,28 @@ class Table:
         fields = self.game.text().split(" ")
         fields[2] = "b"
         self.game.set_text(" ".join(fields))
+
+    def shown(self):
+        """The ply that stands on the board but is not final, -1 if there is none."""
+        referee = self.referee
+        return referee.slot if referee.slot != referee.final else -1
+
+    def position(self):
+        """The text of the position after the last final ply: the referee may be a ply ahead of it, or behind."""
+        referee = self.referee
+        game = self.game
+        if referee.slot == referee.final:
+            return game.text()
+        if referee.slot >= 0:
+            game.pop()
+        if referee.final >= 0:
+            game.push(referee.final)
+        text = game.text()
+        if referee.final >= 0:
+            game.pop()
+        if referee.slot >= 0:
+            game.push(referee.slot)
+        return text
 
     def astray(self):
         """How many squares do not stand as in the game's start position."""

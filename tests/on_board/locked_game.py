@@ -1,0 +1,146 @@
+"""A game on the firmware with the heap locked in every step, from sensor edge to light frame and wire frame.
+
+Runs under MicroPython with fake_machine as `machine`. Only a write to the flash may allocate: it unlocks the heap for
+itself. A PC is at the other end of the line and acknowledges. Prints what came of it.
+"""
+
+from array import array
+
+import machine
+import micropython
+from firmware.builder import build
+from firmware.sensors import matrix
+from shared_rules.channel import MESSAGE, Channel
+from shared_rules.codes import ARRIVE, LEAVE, TAKEN
+from shared_rules.wire import MAX_LINE, T_COMMITTED, T_GAME, T_PLY
+
+
+def no_sleep(us):
+    """The pins settle at once; this MicroPython's shortest sleep is 1 ms."""
+
+
+matrix.sleep_us = no_sleep
+
+
+class Port:
+    """The board's end of the line; the PC's channel is at the other. Allocates nothing."""
+
+    def __init__(self):
+        self.to_board = bytearray(4096)
+        self.into = self.out_of = 0
+        self.pc = Channel(7)
+        self.frame = bytearray(MAX_LINE)
+        self.text = bytearray(64)
+        self.now = 0
+        self.plies = 0
+
+    def read(self):
+        if self.out_of == self.into:
+            return -1
+        byte = self.to_board[self.out_of & 4095]
+        self.out_of += 1
+        return byte
+
+    def write(self, byte):
+        if self.pc.receive(byte, self.now) == MESSAGE:
+            if self.pc.kind == T_PLY:
+                self.plies += 1
+            if self.pc.kind == T_PLY or self.pc.kind == T_GAME:
+                self.acknowledge()
+        return True
+
+    def acknowledge(self):
+        """K with the message's game and number."""
+        line = self.pc.line
+        at = self.pc.start
+        n = 9
+        for i in range(9):
+            self.text[i] = line[at + i]
+        while line[at + n] != 32:
+            self.text[n] = line[at + n]
+            n += 1
+        self.pc.queue(T_COMMITTED, self.text, n)
+
+    def speak(self):
+        n = self.pc.transmit(self.now, self.frame)
+        for i in range(n):
+            self.to_board[self.into & 4095] = self.frame[i]
+            self.into += 1
+
+
+class Player:
+    """Plays random plies with hands."""
+
+    def __init__(self, profile, turns):
+        self.port = Port()
+        self.app = build(profile, self.port, "/games")
+        self.now = 0x3FFFFFFF - 20000  # the ticks wrap on the way
+        self.turns = turns
+        self.locked = False
+        self.dice = 1
+        self.games = 0
+        self.write = self.app.journal._write
+        self.app.journal._write = self.unlocked_write
+        self.plies = array("i", [0] * 64)
+        self.foot = bytearray(64)
+
+    def unlocked_write(self, end):
+        if self.locked:
+            micropython.heap_unlock()
+        self.write(end)
+        if self.locked:
+            micropython.heap_lock()
+
+    def run(self, ms):
+        for _ in range(ms // 5):
+            self.port.now = self.now
+            self.port.speak()
+            if self.locked:
+                micropython.heap_lock()
+            self.app.step(self.now)
+            if self.locked:
+                micropython.heap_unlock()
+            if self.app.faults:
+                self.locked = False
+                raise ValueError(repr(self.app.fault))
+            self.now = (self.now + 5) & 0x3FFFFFFF
+
+    def home(self):
+        for square in range(64):
+            machine.closed[square] = self.app.table.home[square]
+        self.run(1500)
+
+    def play(self):
+        app = self.app
+        self.home()
+        played = 0
+        while played < self.turns:
+            game = app.game
+            self.locked = played > 3  # warmed up
+            self.dice = (self.dice * 4005 + 12345) & 0xFFFF
+            count = game.plies(self.plies, 0)
+            if not count:  # over: the next game
+                self.locked = False
+                self.games += 1
+                self.home()
+                continue
+            ply = self.plies[self.dice % count]
+            end = game.footprint(ply, self.foot, 0)
+            before = app.journal.seq
+            for effect in (LEAVE, TAKEN, ARRIVE):
+                for i in range(0, end, 2):
+                    if self.foot[i + 1] == effect:
+                        machine.closed[self.foot[i]] = effect == ARRIVE
+                        self.run(60)
+            self.run(600)
+            if app.journal.seq == before:
+                raise ValueError("not understood: %s in %s" % (game.ply_text(ply), game.text()))
+            played += 1
+        self.locked = False
+        print("plies", played, "games", self.games, "over the wire", self.port.plies, "lit", machine.shows > played)
+
+
+def main(profile_text, turns):
+    import json
+
+    Player(json.loads(profile_text), turns).play()

@@ -1,0 +1,72 @@
+"""The firmware under the real MicroPython, heap locked: nothing is allocated from sensor edge to light and wire frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crossboard import profiles
+
+ON_BOARD = Path(__file__).parent / "on_board"
+MOUNTS = {"/machine.py": ON_BOARD / "fake_machine.py", "/locked_game.py": ON_BOARD / "locked_game.py"}
+PROFILE = profiles.profile_json(profiles.load("pico-8x8"))
+
+
+def test_hundred_plies_allocate_nothing(micropython: Callable[..., str]) -> None:
+    printed = micropython(f"import locked_game\nlocked_game.main({PROFILE!r}, 100)", MOUNTS)
+    assert printed == "plies 100 games 2 over the wire 100 lit True\n"
+
+
+@pytest.mark.parametrize("where", ["_sensors.scan", "_display.show", "link._give", "_take_events"])
+def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -> None:
+    """The test above can fail: one list made anywhere in a step, and it does."""
+    owner, _, method = where.rpartition(".")
+    code = f"""
+        import json, locked_game
+        player = locked_game.Player(json.loads({PROFILE!r}), 10)
+        owner = player.app{"." + owner if owner else ""}
+        right = owner.{method}
+        def wasteful(*arguments):
+            waste = [1, 2]
+            return right(*arguments)
+        owner.{method} = wasteful
+        try:
+            player.play()
+        except ValueError as error:
+            print(error)
+    """
+    assert micropython(code, MOUNTS) == "MemoryError()\n"
+
+
+def test_channel_allocates_nothing(micropython: Callable[..., str]) -> None:
+    code = """
+        import micropython
+        from shared_rules.channel import MESSAGE, Channel
+        from shared_rules.wire import MAX_LINE
+        a, b, out, text = Channel(1), Channel(2), bytearray(MAX_LINE), bytearray(b"1234 text")
+        heard = 0
+        def talk(one, other, now):
+            global heard
+            one.queue(80, text, len(text))
+            one.post(76, text, len(text))
+            n = one.transmit(now, out)
+            while n:
+                if now % 7 == 0:
+                    out[n // 2] ^= 1
+                for i in range(n):
+                    if other.receive(out[i], now) == MESSAGE:
+                        heard += 1
+                n = one.transmit(now, out)
+        def run(start, end):
+            for now in range(start, end, 10):
+                talk(a, b, now & 0x3FFFFFFF)
+                talk(b, a, now & 0x3FFFFFFF)
+        run(0x3FFF0000, 0x3FFF0100)
+        micropython.heap_lock()
+        run(0x3FFF0100, 0x3FFF3000)
+        run(0, 20000)
+        micropython.heap_unlock()
+        print(heard > 1000, a.bad > 0, a.resent > 0, a.connections)
+    """
+    assert micropython(code) == "True True True 1\n"
