@@ -55,6 +55,7 @@ def _play(parser: Parser) -> None:
     parser.add_argument(
         "--control", default="", metavar="C", help="control endpoint of a simulated board started elsewhere"
     )
+    parser.add_argument("--demo", action="store_true", help="watch a recorded game being played on a simulated board")
     _library(parser)
 
 

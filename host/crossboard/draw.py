@@ -17,6 +17,7 @@ _signals: Any = importlib.import_module("shared_rules.signals")
 
 CELL = re.compile(r"\[([A-Za-z]+)\]|(\d+)|(\*)|([A-Za-z])")
 HOLE = "*"
+SCREEN_GAMMA = 2.2  # a light's power is linear, a screen's levels are not (sRGB, about)
 
 
 class Sign(NamedTuple):
@@ -83,14 +84,20 @@ def _draw_square(text: Text, cell: str, sign: Sign, light: tuple[int, int, int] 
     top = cell[-1:] or "."
     style = sign.style
     if light is not None:
-        ink = "black" if sum(light) > 380 else "white"
-        style = f"{ink} on rgb({light[0]},{light[1]},{light[2]})"
+        red, green, blue = map(screen_level, light)
+        ink = "black" if 3 * red + 6 * green + blue > 1200 else "white"
+        style = f"{ink} on rgb({red},{green},{blue})"
     piece = style if not cell else f"bold {style}" if style else "bold" if top.isupper() else "bold cyan"
     text.append(sign.left, style)
     text.append(top, piece if cell else style or "dim")
     if wide:
         text.append(str(len(cell)) if len(cell) > 1 else " ", style)
     text.append(sign.right, style)
+
+
+def screen_level(light: int) -> int:
+    """What a screen has to be told (0 to 255) to look as bright as a light that is driven at 0 to 255 of its power."""
+    return round(255 * (light / 255) ** (1 / SCREEN_GAMMA))
 
 
 def legend(marks: bytes) -> str:

@@ -21,7 +21,7 @@ from crossboard.game_commands import open_library
 from crossboard.gestures import read_gesture, set_up
 from crossboard.library import Library
 from crossboard.link import CONNECTED, LOST
-from crossboard.play_ui import LEAVE, Face, LineFace, ScreenFace
+from crossboard.play_ui import LEAVE, Face, Leave, LineFace, ScreenFace
 from crossboard.play_view import Shown
 from crossboard.rules import RulesError, game_at, new_game, side_names
 from crossboard.session import Question, Session
@@ -32,6 +32,7 @@ FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow
 REDRAW_MS = 100  # between two looks at the lights
 SET_UP_AGAIN_MS = 3000
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
+READING_MS = 2500  # for a caption of a script
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 FAREWELL_S = 1.0  # for the last acknowledgements to go out
 
@@ -56,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
             _ = game_at(args.game) if " " in args.game else new_game(args.game)
     except RulesError as error:
         raise CrossboardError(str(error)) from error
+    if args.demo:
+        return run_demo(args)
     with open_library(args) as library:
         face: Face = ScreenFace() if is_interactive() else LineFace()
         said: list[str] = []
@@ -64,10 +67,21 @@ def run(args: argparse.Namespace) -> int:
             with face:
                 for line in said:
                     face.say(line)
-                Play(attached, library, face, args.game, args.white, args.black).run()
+                play = Play(attached, library, face, args.game, args.white, args.black)
+                play.run()
         finally:
             attached.close()
+    played = play.session.played
+    if played and played.events:
+        print(f"The game is kept: crossboard replay {played.number}")
     return 0
+
+
+def run_demo(args: argparse.Namespace) -> int:
+    """Play the demonstration."""
+    from crossboard.demo import run as demonstrate  # it imports this module
+
+    return demonstrate(args)
 
 
 class Play:
@@ -125,9 +139,6 @@ class Play:
         while link.state == CONNECTED and not link.drained() and time.monotonic() < end:
             self.session.step()
             time.sleep(0.01)
-        played = self.session.played
-        if played and played.events:
-            self._face.say(f"The game is kept: crossboard replay {played.number}")
 
     # A round of the loop
 
@@ -145,7 +156,10 @@ class Play:
         if session.changed != self._news:
             self._news, self._news_at = session.changed, now
         self._redraw(now)
-        self._typed.extend(self._face.read(0.02))
+        try:
+            self._typed.extend(self._face.read(0.02))
+        except Leave:
+            self._leaving = True
         while self._typed and (self._settled(now) or not self._face.paced) and not self._leaving:
             self._obey(self._typed.popleft(), now)
 
@@ -224,7 +238,11 @@ class Play:
 
     def _obey(self, line: str, now: int) -> None:
         words = line.split()
-        if not words or words[0].startswith("#"):
+        if not words:
+            return
+        if words[0] == "#":
+            self._face.say(clean(" ".join(words[1:])))
+            self._news_at = now + READING_MS - QUIET_MS
             return
         command: Callable[[list[str]], None] | None = {
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,

@@ -18,6 +18,10 @@ LEAVE = "quit"
 LAST_LINES = 200  # notices kept for the screen
 
 
+class Leave(Exception):
+    """The user wants to leave at once."""
+
+
 class Face(Protocol):
     """What `play` needs of a face."""
 
@@ -37,17 +41,17 @@ class Face(Protocol):
         ...
 
     def read(self, seconds: float) -> list[str]:
-        """The lines typed by then; `quit` at the end of input."""
+        """The lines typed by then; `quit` at the end of input. Leave if the user wants to leave at once."""
         ...
 
 
 class ScreenFace:
-    """The whole terminal."""
+    """The whole terminal. With a script its lines are taken as if typed, and then it is over."""
 
-    paced = False
-
-    def __init__(self) -> None:
+    def __init__(self, script: list[str] | None = None) -> None:
         self.dirty = True
+        self.paced = script is not None
+        self._script = [*script, LEAVE] if script is not None else []
         self._screen = Screen(console())
         self._keys = Keys()
         self._line = Line()
@@ -65,7 +69,8 @@ class ScreenFace:
         self._screen.__exit__(kind, error, trace)
 
     def say(self, text: str) -> None:
-        self._said = [*self._said, *text.split("\n")][-LAST_LINES:]
+        kept = [] if self.paced else self._said  # a script's captions follow one another
+        self._said = [*kept, *text.split("\n")][-LAST_LINES:]
         self.dirty = True
 
     def show(self, shown: Shown) -> None:
@@ -75,11 +80,11 @@ class ScreenFace:
         self._screen.show(render(shown))
 
     def read(self, seconds: float) -> list[str]:
-        lines: list[str] = []
+        lines, self._script = self._script, []
         for key in self._keys.read(seconds):
             self.dirty = True
             if key in ("ctrl-c", "eof") or (key == "ctrl-d" and not self._line.text):
-                return [*lines, LEAVE]
+                raise Leave
             done = self._line.feed(key)
             if done:
                 self._said.clear()

@@ -9,14 +9,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from crossboard.draw import draw_board, legend
+from crossboard.draw import draw_board, in_columns, legend
 from crossboard.rules import Game, side_names
 from crossboard.session import Session
 from crossboard.timeline import Timeline, event_words, players_line, turn_labels
 from crossboard.words import clean, clock_text, end_words
 
-SHOWN_TURNS = 14
-SHOWN_NOTICES = 4
+SHOWN_TURNS = 9
+SHOWN_NOTICES = 8
 PROMPT = "> "
 
 
@@ -101,12 +101,16 @@ def render(shown: Shown) -> RenderableType:
     return Group(*parts)
 
 
-def _turns(line: Timeline) -> RenderableType:
+def _turns(line: Timeline) -> Text:
     """The last turns with their times."""
-    table = Table.grid(padding=(0, 2))
     labels = turn_labels(line.turns)
-    for turn, label in list(zip(line.turns, labels, strict=True))[-SHOWN_TURNS:]:
-        spent = clock_text(turn.ms) if turn.ms is not None else ""
-        refused = f"({len(turn.refused)} refused)" if turn.refused else ""
-        table.add_row(Text(label, "dim"), Text(turn.text), Text(spent, "dim"), Text(refused, "red"))
-    return table
+    rows = [
+        [
+            label,
+            turn.text,
+            clock_text(turn.ms) if turn.ms is not None else "",
+            f"({len(turn.refused)} refused)" if turn.refused else "",
+        ]
+        for turn, label in list(zip(line.turns, labels, strict=True))[-SHOWN_TURNS:]
+    ]
+    return Text("\n".join(in_columns(rows)), no_wrap=True)

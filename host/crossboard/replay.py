@@ -18,6 +18,7 @@ from crossboard.archive import events_of
 from crossboard.draw import console, draw_board
 from crossboard.errors import CrossboardError
 from crossboard.game_commands import game_number, listing, open_library, result_words, tell_stored
+from crossboard.library import Library
 from crossboard.record_reader import read_record_file
 from crossboard.rules import RESULTS, TERMINATIONS, read_square
 from crossboard.terminal import Keys, Screen, is_interactive
@@ -26,8 +27,9 @@ from crossboard.words import clean, clock_text, end_words
 
 UNTIMED_MS = 1000  # between two steps of which no time is known
 LONGEST_MS = 10_000  # nobody wants to watch longer thoughts
+LAST_LOOK_S = 2.0  # at the final position, before a replay that nobody steers ends
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-HELP = "right/left step · up/down turn · home/end · space play · +/- speed · number, enter: go to turn · q quit"
+HELP = "right/left: step  down/up: turn  home/end  space: play  +/-: speed  number, enter: turn  q: quit"
 SHOWN_TURNS = 12
 
 
@@ -57,10 +59,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def watch(library: Library, number: int, speed: float) -> None:
+    """Replay a logged game at a speed, to its end."""
+    tale = _stored(library, number)
+    if is_interactive():
+        _interactive(tale, 0, speed, stay=False)
+    else:
+        _print_all(tale, speed)
+
+
 def _from_library(args: argparse.Namespace) -> Tale:
     with open_library(args) as library:
-        stored = library.game(game_number(args.game))
-        line = tell_stored(stored.start, library.events(stored.id))
+        return _stored(library, game_number(args.game))
+
+
+def _stored(library: Library, number: int) -> Tale:
+    stored = library.game(number)
+    line = tell_stored(stored.start, library.events(stored.id))
     players = players_line(line.game, stored.white, stored.black)
     return Tale(clean(f"game {stored.id}: {stored.spec}, {players}"), line, result_words(stored, line))
 
@@ -81,7 +96,12 @@ def _from_file(path: Path, number: int) -> Tale:
 
 
 def _words(tale: Tale, step: Step) -> str:
-    return clean(event_words(tale.line.game, step.event)) if step.event else "the start"
+    """What had happened, with the turn's number in front where one begins."""
+    if step.event is None:
+        return "the start"
+    line, seq = tale.line, step.event.seq
+    begun = [name for turn, name in zip(line.turns, turn_labels(line.turns), strict=True) if turn.seqs[0] == seq]
+    return clean(" ".join([*begun, event_words(line.game, step.event)]))
 
 
 def _marks(tale: Tale, step: Step) -> bytes:
@@ -194,6 +214,11 @@ class Player:
             self.index += 1
             self._plan(now)
 
+    @property
+    def ended(self) -> bool:
+        """Whether the last step is shown."""
+        return self.index == len(self.tale.line.steps) - 1
+
     def _go(self, index: int) -> None:
         self.index = min(max(index, 0), len(self.tale.line.steps) - 1)
         self.playing = False
@@ -219,7 +244,6 @@ class Player:
             state += f", playing x{self.speed:g}"
         if self.typed:
             state += f", go to turn {self.typed}"
-        last = self.index == len(tale.line.steps) - 1
         at = f" ({clock_text(step.ms)})" if step.ms is not None else ""
         return Group(
             Text(tale.heading, "bold"),
@@ -227,7 +251,7 @@ class Player:
             draw_board(step.position, _marks(tale, step)),
             Text(),
             Text(_words(tale, step) + at, "bold red" if step.squares else "bold"),
-            Text(tale.outcome if last else "", "bold green"),
+            Text(tale.outcome if self.ended else "", "bold green"),
             Text(state),
             Text(),
             _turn_lines(tale, step.turn),
@@ -249,7 +273,8 @@ def _turn_lines(tale: Tale, turn: int) -> Text:
     return text
 
 
-def _interactive(tale: Tale, turn: int, speed: float | None) -> None:
+def _interactive(tale: Tale, turn: int, speed: float | None, stay: bool = True) -> None:
+    """Until the user leaves; if not `stay`, also when it has played to the end."""
     player = Player(tale, turn, speed)
     shown: tuple[object, ...] = ()
     with Screen(console()) as screen, Keys() as keys:
@@ -262,3 +287,6 @@ def _interactive(tale: Tale, turn: int, speed: float | None) -> None:
                 if not player.press(key, time.monotonic()):
                     return
             player.tick(time.monotonic())
+            if not stay and player.ended:
+                time.sleep(LAST_LOOK_S)
+                return
