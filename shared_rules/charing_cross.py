@@ -80,7 +80,7 @@ class CharingCross:
         self.history = history
         self._plies = array("i", [0] * history)
         self._lost = bytearray(history)  # board value of the piece that the ply took off, 0 for none
-        self._state = bytearray(history)  # due << 3 | due_next << 2 | side << 1 | stuck, before the ply
+        self._state = bytearray(history)  # due << 3 | due_next << 2 | side << 1 | stuck before
         self._mask = history - 1
         self.reset(variant)
 
@@ -268,61 +268,65 @@ class CharingCross:
         if self.undoable < self.history:
             self.undoable += 1
         self._plies[i] = ply
-        self._lost[i] = 0
-        self._state[i] = self.due << 3 | self.due_next << 2 | side << 1 | self.stuck
-        kind = ply >> 16
-        if kind < 2:
+        if ply < 0x20000:
+            self._state[i] = side << 1
+            self._lost[i] = 0
             frm = ply & 255
             to = ply >> 8 & 255
             value = board[frm]
             board[frm] = 0
             board[to] = value
             at[value - 1] = to
-            self.side = side ^ 1
+            side ^= 1
+            self.side = side
             if GOAL[to] >> (value - 1 >> 1) & 1:
-                self.result = FIRST_WON + side
+                self.result = SECOND_WON - side
                 self.reason = END_GOAL
                 return
-            if kind == 1:
-                over = (frm + to) >> 1
-                value = board[over]
-                board[over] = 0
+            if ply > 0xFFFF:
+                to = (frm + to) >> 1
+                value = board[to]
+                board[to] = 0
                 at[value - 1] = 255
                 self._lost[i] = value
                 home = (value - 1) >> 1 << 1
                 if not (board[HOMES[home]] and board[HOMES[home + 1]]):
                     self.due = value
-                    self.due_next = side ^ 1
+                    self.due_next = side
                     self.side = (value - 1) >> 2
                     return
-        elif kind == 2:
+            # Mostly the next side's first piece can go forward, and nothing else is to be judged.
+            frm = at[side << 2]
+            if frm != 255:
+                to = FORWARD[((side << 7) + frm) * 3]
+                if to != 255 and not board[to]:
+                    return
+        elif ply == THE_PASS:
+            self._state[i] = side << 1 | 1
+            self.side = side ^ 1
+            self.stuck = 0
+        else:
+            self._state[i] = self.due << 3 | self.due_next << 2 | side << 1
             to = ply & 255
             board[to] = self.due
             at[self.due - 1] = to
             self.side = self.due_next
             self.due = self.due_next = 0
-        else:
-            self.side = side ^ 1
-            self.stuck = 0
         self._judge_moves()
 
     def pop(self):
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         board = self.board
         at = self.at
-        self._depth -= 1
+        self._depth = i = self._depth - 1
         self.undoable -= 1
-        i = self._depth & self._mask
+        i &= self._mask
         ply = self._plies[i]
         state = self._state[i]
-        self.due = state >> 3
-        self.due_next = state >> 2 & 1
         self.side = state >> 1 & 1
         self.stuck = state & 1
-        self.result = 0
-        self.reason = 0
-        kind = ply >> 16
-        if kind < 2:
+        self.result = self.reason = 0
+        if ply < 0x20000:
             frm = ply & 255
             to = ply >> 8 & 255
             value = board[to]
@@ -331,10 +335,13 @@ class CharingCross:
             at[value - 1] = frm
             value = self._lost[i]
             if value:
+                self.due = self.due_next = 0
                 to = (frm + to) >> 1
                 board[to] = value
                 at[value - 1] = to
-        elif kind == 2:
+        elif ply != THE_PASS:
+            self.due = state >> 3
+            self.due_next = state >> 2 & 1
             board[ply & 255] = 0
             at[self.due - 1] = 255
 
