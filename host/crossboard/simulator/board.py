@@ -57,6 +57,7 @@ class SimulatedBoard:
     runtime    "micropython", "cpython", or "auto": MicroPython if it can be had, else one line to `say` and CPython
     port       "pty", "socket", or "auto": a pseudo-terminal where there are any
     tcp_port   for a socket: its number, 0 = any
+    link       for a pseudo-terminal: a path that always leads to it, whatever the system calls it
     heap       bytes of heap that MicroPython starts with
     ticks      what time.ticks_ms starts from, to meet its wrap at 2**30 early
     board_id   16 hex digits: machine.unique_id()
@@ -71,6 +72,7 @@ class SimulatedBoard:
         runtime: str = "auto",
         port: str = "auto",
         tcp_port: int = 0,
+        link: str | Path | None = None,
         heap: int = HEAP,
         flash_size: int = FLASH,
         ticks: int = 0,
@@ -86,6 +88,7 @@ class SimulatedBoard:
         self._say = say
         self._port_kind = port
         self._tcp_port = tcp_port
+        self._link = Path(link) if link else None
         self._random = random.Random(board_id)
         self._endpoint: Endpoint | None = None
         self._changed = threading.Condition()
@@ -146,7 +149,9 @@ class SimulatedBoard:
     @property
     def port(self) -> str:
         """What pyserial and mpremote open: a device's path or a socket:// URL; "" while unplugged."""
-        return self._endpoint.name if self._endpoint else ""
+        if not self._endpoint:
+            return ""
+        return str(self._link) if self._link else self._endpoint.name
 
     def plug(self) -> None:
         """Puts the cable in: opens the port. A pseudo-terminal may have another name than before."""
@@ -154,12 +159,26 @@ class SimulatedBoard:
             self._endpoint = open_endpoint(self._port_kind, self, self._tcp_port)
             if isinstance(self._endpoint, SocketEndpoint):
                 self._tcp_port = self._endpoint.port
+                self._link = None
+            elif self._link:
+                self._link_to(self._link, self._endpoint.name)
+
+    @staticmethod
+    def _link_to(link: Path, port: str) -> None:
+        try:
+            if link.is_symlink():
+                link.unlink()
+            link.symlink_to(port)
+        except OSError as error:
+            raise SimulatorError(f"the port cannot be called so: {error.strerror}", str(link)) from error
 
     def unplug(self) -> None:
         """Pulls the cable out: the port is gone, the board goes on (it has a battery)."""
         endpoint, self._endpoint = self._endpoint, None
         if endpoint:
             endpoint.close()
+            if self._link and self._link.is_symlink():
+                self._link.unlink()
 
     def receive(self, data: bytes) -> None:
         """Bytes from the port to the board."""

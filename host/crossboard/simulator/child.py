@@ -5,6 +5,7 @@ The process ends when its standard input closes, so none is left behind even whe
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import subprocess
@@ -80,11 +81,8 @@ class Child:
     def close(self) -> None:
         """Ends the process."""
         assert self._process.stdin is not None
-        with self._writing:
-            try:
-                self._process.stdin.close()
-            except OSError:
-                pass
+        with self._writing, contextlib.suppress(OSError):
+            self._process.stdin.close()
         try:
             self._process.wait(2)
         except subprocess.TimeoutExpired:

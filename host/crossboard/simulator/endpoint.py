@@ -7,6 +7,7 @@ the way while both ends are there.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -83,17 +84,13 @@ class Endpoint:
         self._alarm.close()
 
     def _wake(self) -> None:
-        try:
+        with contextlib.suppress(OSError):
             self._alarm.send(b"!")
-        except OSError:
-            pass
 
     def _woken(self) -> None:
-        try:
+        with contextlib.suppress(OSError):
             while self._waker.recv(4096):
                 pass
-        except OSError:
-            pass
 
     def _set_attached(self, on: bool) -> None:
         with self._lock:

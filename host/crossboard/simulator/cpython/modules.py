@@ -80,7 +80,7 @@ class Poll:
         while True:
             state = (POLLIN if self._line.input else 0) | (POLLOUT if self._line.output_room > 0 else 0)
             ready = [(file, state & events) for file, events in self._files.items() if state & events]
-            if ready or 0 <= timeout and time.monotonic() >= end:
+            if ready or timeout >= 0 and time.monotonic() >= end:
                 return ready
             self._line.sleep(0.001)
 

@@ -9,6 +9,7 @@ import os
 import time
 
 import _board
+
 from firmware.builder import GAMES_FOLDER, build
 from shared_rules.channel import MESSAGE, Channel
 from shared_rules.wire import PROTOCOL

@@ -1,12 +1,12 @@
 """`os` as on a Pico."""
 
 from collections import namedtuple
+from sys import implementation
 
 import _board
 from uos import *
 from uos import ilistdir as _ilistdir
 from uos import rename as _rename
-from sys import implementation
 
 _uname = namedtuple("uname", ("sysname", "nodename", "release", "version", "machine"))
 

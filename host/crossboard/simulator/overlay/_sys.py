@@ -1,8 +1,8 @@
 """`sys` as on a Pico. The .mpy version is the engine's own: it loads bytecode only."""
 
+from collections import namedtuple
 from sys import *
 from sys import implementation as _engine
-from collections import namedtuple
 
 platform = "rp2"
 implementation = namedtuple("implementation", ("name", "version", "_machine", "_mpy", "_build"))(

@@ -3,9 +3,8 @@
 ticks_ms and its arithmetic are the engine's own and wrap at 2**30 as on the board.
 """
 
-from utime import *
-
 import _board
+from utime import *
 
 _sleep_us = _board.sleep_us
 _ticks_us = _board.ticks_us

@@ -1,0 +1,155 @@
+"""The workbench of a simulated board for other programs: JSON lines over a TCP port of this machine.
+
+A request is a line `{"op": NAME, ...}`, its answer a line `{"ok": VALUE}` or `{"error": TEXT}`:
+
+    {"op": "set", "square": "a4", "closed": true, "bounce_ms": 8}
+    {"op": "squares"}                                       squares on which pieces stand
+    {"op": "press", "button": "ok", "ms": 60}
+    {"op": "lights"}                                        {"a1": [red, green, blue], ...}
+    {"op": "break", "square": "a4", "fault": "dead"}        also stuck, no-diode, none
+    {"op": "wire", "pin": 3, "cut": true}
+    {"op": "power", "on": false}   {"op": "plug", "on": false}
+    {"op": "info"}                                          {"port", "profile", "runtime"}
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import socketserver
+import threading
+from collections.abc import Callable
+from typing import Any, Self
+
+from crossboard.errors import CrossboardError
+from crossboard.simulator.board import PRESS_MS, SimulatedBoard
+from crossboard.simulator.wiring import SimulatorError
+
+LONGEST = 65536
+"""Bytes of a request, at most."""
+
+Request = dict[str, Any]
+
+
+def _power(board: SimulatedBoard, on: bool) -> None:
+    board.start() if on else board.power_cut()
+
+
+def _plug(board: SimulatedBoard, on: bool) -> None:
+    board.plug() if on else board.unplug()
+
+
+OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
+    "set": lambda board, r: board.set_square(str(r["square"]), bool(r["closed"]), int(r.get("bounce_ms", 0))),
+    "squares": lambda board, r: sorted(board.squares()),
+    "press": lambda board, r: board.press(str(r["button"]), int(r.get("ms", PRESS_MS))),
+    "lights": lambda board, r: board.lights(),
+    "break": lambda board, r: board.break_sensor(str(r["square"]), str(r["fault"])),
+    "wire": lambda board, r: board.cut_wire(int(r["pin"]), bool(r["cut"])),
+    "power": lambda board, r: _power(board, bool(r["on"])),
+    "plug": lambda board, r: _plug(board, bool(r["on"])),
+    "info": lambda board, r: {"port": board.port, "profile": board.profile["name"], "runtime": board.runtime},
+}
+
+
+def answer(board: SimulatedBoard, line: bytes) -> Request:
+    """What a request line comes to."""
+    try:
+        request: Request = dict(json.loads(line))
+        if request.get("op") not in OPERATIONS:
+            return {"error": f"'op' is one of {', '.join(OPERATIONS)}"}
+        return {"ok": OPERATIONS[request["op"]](board, request)}
+    except KeyError as missing:
+        return {"error": f"{missing.args[0]!r} is missing"}
+    except CrossboardError as error:
+        return {"error": str(error)}
+    except (ValueError, TypeError) as error:
+        return {"error": f"unreadable request: {error}"}
+
+
+class ControlServer:
+    """Serves a board's workbench until closed; `address` is what RemoteBoard takes."""
+
+    def __init__(self, board: SimulatedBoard, port: int = 0) -> None:
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                while line := self.rfile.readline(LONGEST):
+                    self.wfile.write(json.dumps(answer(board, line)).encode() + b"\n")
+
+        class Server(socketserver.ThreadingTCPServer):
+            allow_reuse_address = True
+            daemon_threads = True
+
+        try:
+            self._server = Server(("127.0.0.1", port), Handler)
+        except OSError as error:
+            raise SimulatorError(f"control port {port} cannot be opened: {error.strerror or error}") from error
+        self.address = f"127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, name="simulated-control", daemon=True).start()
+
+    def close(self) -> None:
+        """Ends the service."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class RemoteBoard:
+    """The workbench of a simulated board that another program runs, at `address` (host:port)."""
+
+    def __init__(self, address: str) -> None:
+        host, _, port = address.rpartition(":")
+        if not host or not port.isdecimal() or int(port) > 65535:
+            raise SimulatorError("a control endpoint is HOST:PORT, as `crossboard simulate` prints it", address)
+        try:
+            self._socket = socket.create_connection((host, int(port)), timeout=10)
+        except OSError as error:
+            raise SimulatorError(f"nobody answers there: {error.strerror or error}", address) from error
+        self._lines = self._socket.makefile("rb")
+        self._lock = threading.Lock()
+        self._address = address
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go; the board goes on."""
+        self._lines.close()
+        self._socket.close()
+
+    def ask(self, operation: str, **fields: Any) -> Any:
+        """Any operation of the list above; SimulatorError if the board refuses or has gone."""
+        try:
+            with self._lock:
+                self._socket.sendall(json.dumps({"op": operation, **fields}).encode() + b"\n")
+                line = self._lines.readline()
+        except OSError:
+            line = b""
+        if not line:
+            raise SimulatorError("the simulated board has gone", self._address)
+        found = json.loads(line)
+        if "error" in found:
+            raise SimulatorError(found["error"], self._address)
+        return found["ok"]
+
+    def set_square(self, square: str, closed: bool, bounce_ms: int = 0) -> None:
+        """As SimulatedBoard.set_square."""
+        self.ask("set", square=square, closed=closed, bounce_ms=bounce_ms)
+
+    def squares(self) -> set[str]:
+        """As SimulatedBoard.squares."""
+        return set(self.ask("squares"))
+
+    def press(self, button: str, ms: int = PRESS_MS) -> None:
+        """As SimulatedBoard.press."""
+        self.ask("press", button=button, ms=ms)
+
+    def lights(self) -> dict[str, tuple[int, int, int]]:
+        """As SimulatedBoard.lights."""
+        return {square: (colour[0], colour[1], colour[2]) for square, colour in self.ask("lights").items()}
+
+    def info(self) -> dict[str, str]:
+        """Port, profile and runtime of the board."""
+        return self.ask("info")
