@@ -73,6 +73,7 @@ class CharingCross:
     variants = ("",)
     max_plies = 44  # four pieces with three forward squares and eight jumps each
     max_footprint = 3
+    loser_starts = True  # the next game of a match, its pieces standing as ever
 
     def __init__(self, variant="", history=256):
         self.board = bytearray(64)
