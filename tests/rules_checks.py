@@ -38,7 +38,7 @@ def legal(game: Any) -> list[int]:
     out = array("i", [-1] * (game.max_plies + 1))
     end = game.plies(out, 0)
     assert end <= game.max_plies
-    assert all(out[i] == -1 for i in range(end, len(out)))
+    assert out[game.max_plies] == -1
     return list(out[:end])
 
 
