@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from crossboard.errors import LinkError
 from crossboard.rules import RESULTS, game_at, new_game
-
 from shared_rules.channel import CONSOLE, MESSAGE, WRAP, Channel
 from shared_rules.wire import MAX_LINE
 

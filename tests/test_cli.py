@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from crossboard import cli
 from crossboard.library import Event, Library, NewGame
 from crossboard.rules import TERMINATIONS, WHY_NAMES

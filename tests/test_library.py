@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+
 from crossboard.errors import LibraryError
 from crossboard.library import Event, Library, NewGame, StoredNote, library_path
 from crossboard.migrations import APPLICATION_ID, STEPS

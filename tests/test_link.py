@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fake_board import FakeBoard, FakeClock, FakePort
+
 from crossboard import link as link_module
 from crossboard.errors import LinkError
 from crossboard.link import CONNECTED, LOST, SILENT, WAITING, Hello, Link, Message, open_link, read_hello
 from crossboard.ports import SerialPort
-from fake_board import FakeBoard, FakeClock, FakePort
 
 needs_pty = pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
 
@@ -27,7 +28,7 @@ class Pair:
         self.clock = FakeClock()
         self.board = FakeBoard(self.clock)
         self.port = FakePort(self.board)
-        self.link = Link(self.port, lambda: [], self.open, self.clock)
+        self.link = Link(self.port, lambda: ["fake"], self.open, self.clock)
         self.found: list[Message] = []
         self.here = True
 
@@ -141,7 +142,7 @@ def test_a_board_is_found_again_at_another_port(pair: Pair, monkeypatch: pytest.
         return port.board.board_id
 
     monkeypatch.setattr(link_module, "identify", identify)
-    pair.link = Link(pair.port, lambda: ["other-port", "new-port"], open_port, pair.clock)
+    pair.link = Link(pair.port, lambda: ["fake", "other-port", "new-port"], open_port, pair.clock)
     pair.run()
     pair.port.closed = True
     pair.board.restart()

@@ -6,13 +6,14 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from crossboard.errors import CrossboardError, RecordError
 from crossboard.record import WIDTH, Comment, Nag, Record, RecordTurn, Refused, Variation, write_record, write_records
 from crossboard.record_reader import read_record_file, read_records
 from crossboard.rules import RESULTS, TERMINATIONS, game_at, legal_plies, new_game, specs
 from crossboard.turns import numbers, split_turns
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 SHORT = """[Event "?"]

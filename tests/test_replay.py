@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+
 from crossboard import cli
 from crossboard.draw import draw_board, read_cells
 from crossboard.library import Event
 from crossboard.replay import Player, Tale
 from crossboard.terminal import Line, split_keys
 from crossboard.timeline import tell
-from rich.console import Console
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 EVENTS = [

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fake_board import FakeBoard, FakeClock, FakePort
+
 from crossboard import link as link_module
 from crossboard.errors import LibraryError
 from crossboard.library import Event, Library
 from crossboard.link import CONNECTED, Link
 from crossboard.session import Question, Session
-from fake_board import FakeBoard, FakeClock, FakePort
-
 from shared_rules.codes import END_RESIGNED, WHY_NO_SUCH_MOVE
 
 
@@ -29,7 +29,7 @@ class Table:
         """A new program on the PC."""
         self.port = FakePort(self.board)
         self.session = Session(
-            Link(self.port, lambda: [], lambda name: FakePort(self.board, name), self.clock), self.library, "Ada"
+            Link(self.port, lambda: ["fake"], lambda name: FakePort(self.board, name), self.clock), self.library, "Ada"
         )
 
     def run(self, steps: int = 30, ms: int = 20) -> None:

@@ -7,21 +7,26 @@ time; two programs never share one.
 from __future__ import annotations
 
 import contextlib
-import importlib
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
-
-import platformdirs
+from typing import Any, TypeVar
 
 from crossboard.errors import CrossboardError, LinkError
+from crossboard.flash_folder import board_id, flash_folder, lock
 from crossboard.gestures import Hand
-from crossboard.link import Link, open_link
+from crossboard.link import CONNECTED, Link, open_link
 from crossboard.ports import SerialPort, candidates
+from crossboard.profiles import load
+from crossboard.running import is_terminal, running, running_at
 from crossboard.simulator import SimulatedBoard
+from crossboard.simulator.control import RemoteBoard
 
 PROFILE = "pico-8x8"
+RETRY_S = 1.0
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -55,48 +60,81 @@ def attach(board: str, control: str, say: Callable[[str], None]) -> Attached:
         except LinkError as error:
             say(f"{error}; a simulated board is started")
             return own_board(say)
-    return with_control(Attached(open_link(board)), control)
+    attached = Attached(open_link(board, reopen=_ports_of_lost))
+    with contextlib.ExitStack() as stack:
+        stack.callback(attached.close)
+        found = running_at(board)
+        control = control or (found.control if found else "")
+        if control:
+            bench = RemoteBench(control, attached.link)
+            attached.closing.callback(bench.close)
+            attached.hand, attached.profile = Hand(bench), bench.profile
+        stack.pop_all()
+    return attached
+
+
+def _ports_of_lost(name: str) -> list[str]:
+    """Where to look for a board that was at `name`. A pseudo-terminal's name alone is not to be trusted."""
+    simulated = [board.port for board in running()]
+    return simulated if is_terminal(name) else [name, *candidates(), *simulated]
 
 
 def own_board(say: Callable[[str], None], flash: Path | None = None) -> Attached:
     """A simulated board of our own, ended by `close`."""
     with contextlib.ExitStack() as stack:
         if flash is None:
-            folder = Path(platformdirs.user_data_dir("crossboard", False)) / "simulated" / PROFILE
-            flash = folder / "flash" if _lock(folder, stack) else None
+            kept = flash_folder("play", PROFILE)
+            flash = kept if lock(kept, stack) else None
             if flash is None:
                 say("another program plays on your simulated board; this one forgets its games when it ends")
-        board = stack.enter_context(SimulatedBoard(PROFILE, flash, say=say))
+        identity = board_id(flash)
+        board = stack.enter_context(SimulatedBoard(PROFILE, flash, board_id=identity, say=say))
         link = Link(SerialPort(board.port), lambda: [board.port])
         return Attached(link, Hand(board), board.profile, "a simulated board", stack.pop_all())
 
 
-def _lock(folder: Path, stack: contextlib.ExitStack) -> bool:
-    """Hold a lock on the folder until `stack` is closed; False if another program holds it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = stack.enter_context((folder / "lock").open("a+b"))
-        _lock_file(file)
-    except OSError:
-        return False
-    return True
+class RemoteBench:
+    """The workbench of a simulated board that another program runs. While that program is gone nothing stands and
+    nothing shines; when it is back, at another control endpoint perhaps, it is found again by the link's port.
+    """
 
+    def __init__(self, control: str, link: Link) -> None:
+        self._link = link
+        self._remote: RemoteBoard | None = RemoteBoard(control)
+        self._again = 0.0
+        with contextlib.ExitStack() as stack:
+            stack.callback(self.close)
+            self.profile = load(self._remote.info()["profile"])
+            stack.pop_all()
 
-def _lock_file(file: IO[bytes]) -> None:
-    """Lock a file or raise OSError; closing it, or the end of the program however it ends, unlocks it."""
-    try:
-        fcntl: Any = importlib.import_module("fcntl")
-    except ImportError:
-        msvcrt: Any = importlib.import_module("msvcrt")
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def close(self) -> None:
+        """Let go; the board goes on."""
+        if self._remote:
+            self._remote.close()
+        self._remote = None
 
+    def _ask(self, ask: Callable[[RemoteBoard], T], otherwise: T) -> T:
+        if self._remote is None and time.monotonic() >= self._again and self._link.state == CONNECTED:
+            self._again = time.monotonic() + RETRY_S
+            found = running_at(self._link.port_name)
+            with contextlib.suppress(CrossboardError):
+                self._remote = RemoteBoard(found.control) if found else None
+        if self._remote is None:
+            return otherwise
+        try:
+            return ask(self._remote)
+        except CrossboardError:
+            self.close()
+            return otherwise
 
-def with_control(attached: Attached, control: str) -> Attached:
-    """Join the control endpoint of a simulated board that was started elsewhere."""
-    if control:
-        attached.close()
-        raise CrossboardError("no control endpoint can be joined yet", control)
-    return attached
+    def set_square(self, square: str, closed: bool) -> None:
+        self._ask(lambda remote: remote.set_square(square, closed), None)
+
+    def squares(self) -> set[str]:
+        return self._ask(lambda remote: remote.squares(), set[str]())
+
+    def press(self, button: str) -> None:
+        self._ask(lambda remote: remote.press(button), None)
+
+    def lights(self) -> dict[str, tuple[int, int, int]]:
+        return self._ask(lambda remote: remote.lights(), {})

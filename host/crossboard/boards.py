@@ -10,6 +10,7 @@ from crossboard.errors import LinkError
 from crossboard.game_commands import date_text, open_library
 from crossboard.link import HELLO_S, LOST, Link, open_link
 from crossboard.ports import SerialPort, candidates
+from crossboard.running import running
 from crossboard.words import clean
 
 
@@ -19,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     if args.board and args.board != "auto":
         rows.append(_describe(open_link(args.board)))
     else:
-        rows += [_look(name) for name in candidates()]
+        rows += [_look(name) for name in [*candidates(), *(board.port for board in running())]]
     with open_library(args) as library:
         known = library.boards()
     attached = {row[0] for row in rows}

@@ -104,6 +104,11 @@ def _import(parser: Parser) -> None:
 def _simulate(parser: Parser) -> None:
     parser.add_argument("--profile", default="pico-8x8", metavar="NAME", help="which board (default: pico-8x8)")
     parser.add_argument("--trace", metavar="FILE", help="feed it this sensor trace, then go on")
+    parser.add_argument(
+        "--flash", default="", metavar="FOLDER", help="the folder that is its flash (default: kept for you)"
+    )
+    parser.add_argument("--link", metavar="PATH", help="a path that always leads to its port")
+    parser.add_argument("--port", choices=("auto", "pty", "socket"), default="auto", help="what kind of port it has")
 
 
 def _infer(parser: Parser) -> None:

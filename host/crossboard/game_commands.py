@@ -178,4 +178,3 @@ def _complain(records: list[Record]) -> int:
         more = f" (and {plural(len(problems) - 1, 'more game')} with something wrong)" if problems[1:] else ""
         raise CrossboardError(clean(problems[0]) + more)
     return 0
-

@@ -13,6 +13,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 from crossboard.errors import LinkError
@@ -71,7 +72,7 @@ def now_ms() -> int:
 
 
 class Link:
-    """A link over `port`. `reopen` gives the ports to try, in order, when it was lost; none: it stays lost."""
+    """A link over `port`. `reopen` gives the ports at which to look, in order, when it was lost; none: it stays lost."""
 
     def __init__(
         self,
@@ -197,7 +198,7 @@ class Link:
             return
         self._retry_at = time.monotonic() + RETRY_S
         board = self.hello.board if self.hello else ""
-        for name in dict.fromkeys([self._port_name, *self._reopen()]):
+        for name in self._reopen():
             try:
                 port = self._opener(name)
             except LinkError:
@@ -225,10 +226,17 @@ def greet(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_
     return link.hello
 
 
-def open_link(where: str, opener: Callable[[str], Port] = SerialPort) -> Link:
-    """A link to the board at `where`: a port, a URL, `auto` or `id:SERIAL`; LinkError if there is none."""
+def open_link(
+    where: str,
+    opener: Callable[[str], Port] = SerialPort,
+    reopen: Callable[[str], Iterable[str]] = lambda name: (name, *candidates()),
+) -> Link:
+    """A link to the board at `where`: a port, a URL, `auto` or `id:SERIAL`; LinkError if there is none.
+
+    `reopen` tells at which ports to look for a board that was lost, given where it was.
+    """
     if where != "auto" and not where.startswith("id:"):
-        return Link(opener(where), candidates, opener)
+        return Link(opener(where), partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
     problems: list[str] = []
     for name in candidates():
@@ -239,7 +247,7 @@ def open_link(where: str, opener: Callable[[str], Port] = SerialPort) -> Link:
             continue
         found = identify(port)
         if found and (not wanted or found.lower() == wanted.lower()):
-            return Link(port, candidates, opener)
+            return Link(port, partial(reopen, name), opener)
         port.close()
     what = f"there is no board {wanted}" if wanted else "no board was found"
     raise LinkError(what + (f" ({'; '.join(problems)})" if problems else ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import sys
 import threading
@@ -112,8 +113,9 @@ class LineFace:
                 self._lines.put(line)
 
     def _listen(self) -> None:
-        for line in sys.stdin:
-            self._lines.put(line)
+        with contextlib.suppress(OSError, ValueError):
+            for line in sys.stdin:
+                self._lines.put(line)
         self._lines.put(LEAVE)
 
     def __enter__(self) -> Self:

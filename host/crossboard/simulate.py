@@ -7,35 +7,37 @@ and runs until Ctrl-C. Its flash is kept, so that starting it again is switching
 from __future__ import annotations
 
 import argparse
+import contextlib
 import signal
 import sys
 import time
 from pathlib import Path
 from types import FrameType
 
-import platformdirs
-
+from crossboard.flash_folder import board_id, flash_folder, lock
 from crossboard.rules import HOLE
+from crossboard.running import announce
 from crossboard.simulator import SimulatedBoard, SimulatorError
 from crossboard.simulator.control import ControlServer
 from crossboard.simulator.traces import places
 from crossboard.trace import BUTTON_NAMES, Trace, read_trace
 
 
-def flash_of(profile: str) -> Path:
-    """Where the flash of `crossboard simulate` is kept."""
-    return Path(platformdirs.user_data_dir("crossboard", False)) / "simulated" / profile / "simulate"
-
-
 def run(args: argparse.Namespace) -> int:
     """Until Ctrl-C, or until the board's process ends."""
     trace = read_trace(Path(args.trace)) if args.trace else None
     signal.signal(signal.SIGTERM, _leave)
-    flash = Path(getattr(args, "flash", "") or flash_of(Path(args.profile).stem))
-    link = getattr(args, "link", None)
-    port = getattr(args, "port", "auto")
-    with SimulatedBoard(args.profile, flash, link=link, port=port) as board:
+    flash = Path(args.flash) if args.flash else flash_folder("simulate", Path(args.profile).stem)
+    with contextlib.ExitStack() as stack:
+        if not lock(flash, stack):
+            raise SimulatorError("a simulated board with this flash is running (--flash names another one)", str(flash))
+        identity = board_id(flash)
+        board = stack.enter_context(
+            SimulatedBoard(args.profile, flash, link=args.link, port=args.port, board_id=identity)
+        )
         control = ControlServer(board)
+        stack.callback(control.close)
+        stack.enter_context(announce(control.address))
         try:
             print(f"port {board.port}\ncontrol {control.address}", flush=True)
             if trace:
@@ -44,8 +46,6 @@ def run(args: argparse.Namespace) -> int:
                 time.sleep(0.2)
         except KeyboardInterrupt:
             return 0
-        finally:
-            control.close()
     raise SimulatorError("the simulated board has ended")
 
 

@@ -1,0 +1,83 @@
+"""Simulated boards that run in other programs: where they are, so that `play` and `boards` find them.
+
+Each says by a small file of its own in the user's data folder where its workbench is (the control endpoint);
+what a file says is believed only if somebody answers there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+from collections.abc import Generator
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+
+from crossboard.errors import CrossboardError
+from crossboard.simulator.control import RemoteBoard
+
+ADDRESS = re.compile(r"127\.0\.0\.1:\d{1,5}")
+
+
+class Running(NamedTuple):
+    """A simulated board: its serial port, its control endpoint, its profile's name."""
+
+    port: str
+    control: str
+    profile: str
+
+
+def _folder() -> Path:
+    return Path(platformdirs.user_data_dir("crossboard", False)) / "simulated" / "running"
+
+
+@contextlib.contextmanager
+def announce(control: str) -> Generator[None, None, None]:
+    """While inside, other programs find the simulated board with that control endpoint."""
+    path = _folder() / f"{os.getpid()}.json"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"control": control}) + "\n", encoding="utf-8")
+    except OSError:
+        pass  # then it is not found by itself; its printed port and control endpoint serve as well
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def running() -> list[Running]:
+    """Every simulated board that answers. Files of those that are gone are removed."""
+    found: list[Running] = []
+    for path in sorted(_folder().glob("*.json")):
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            control = str(dict(json.loads(path.read_text(encoding="utf-8"))).get("control"))
+            if not ADDRESS.fullmatch(control):
+                continue
+            try:
+                with RemoteBoard(control) as board:
+                    info = board.info()
+            except CrossboardError:
+                path.unlink(missing_ok=True)
+                continue
+            if info.get("port"):
+                found.append(Running(info["port"], control, info.get("profile", "")))
+    return found
+
+
+def running_at(port: str) -> Running | None:
+    """The simulated board with that port, None if there is none."""
+    return next((board for board in running() if _same(board.port, port)), None)
+
+
+def _same(one: str, other: str) -> bool:
+    return one == other or ("://" not in one and os.path.realpath(one) == os.path.realpath(other))
+
+
+def is_terminal(port: str) -> bool:
+    """Whether a port is a pseudo-terminal. Its name may lead to somebody's shell once the board behind it is gone."""
+    return "://" not in port and os.path.realpath(port).startswith(("/dev/pts/", "/dev/ttys0", "/dev/pty"))
