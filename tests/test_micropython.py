@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from crossboard.simulator.micropython import MicroPythonError
 
 Run = Callable[..., str]

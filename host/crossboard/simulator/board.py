@@ -177,8 +177,8 @@ class SimulatedBoard:
         endpoint, self._endpoint = self._endpoint, None
         if endpoint:
             endpoint.close()
-            if self._link and self._link.is_symlink():
-                self._link.unlink()
+            if self._link:
+                self._link.unlink(missing_ok=True)
 
     def receive(self, data: bytes) -> None:
         """Bytes from the port to the board."""
@@ -219,9 +219,8 @@ class SimulatedBoard:
         elif "note" in message:
             self.notes.append(message["note"])
             self._say(f"simulated board: {message['note']}")
-        elif "ended" in message and endpoint:
-            self._endpoint = None
-            endpoint.close()
+        elif "ended" in message:
+            self.unplug()
 
     # Power
 
