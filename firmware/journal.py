@@ -75,8 +75,11 @@ class Reader:
                 self._filled = self._file.readinto(self._chunk)
                 self._at = 0
                 if not self._filled:
-                    self.torn = n > 0
-                    return False
+                    if not n:
+                        return False
+                    # Without its line end, yet perhaps whole: whoever appends ends the line, so it must count now.
+                    self.torn = True
+                    return n < MAX_LINE and self._whole(n)
             c = self._chunk[self._at]
             self._at += 1
             if c == NEWLINE:

@@ -1,0 +1,166 @@
+"""Board profiles: every mistake has its own clear error, and the compiled form says where everything is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from board_fakes import fake_board
+from crossboard import profiles
+from crossboard.errors import CrossboardError
+
+GOOD = (profiles.folders()[0] / "pico-8x8.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", profiles.names())
+def test_every_profile_is_right(name: str) -> None:
+    profile = profiles.load(name)
+    assert profile["name"] == name
+    compiled = json.loads(profiles.profile_json(profile))
+    squares = compiled["columns"] * compiled["rows"]
+    assert sorted(bytes.fromhex(compiled["sensors"]["squares"])) == list(range(squares))
+    assert sorted(bytes.fromhex(compiled["lights"]["lights"])) == list(range(compiled["lights"]["count"]))
+    for squares_of in compiled["games"].values():
+        assert all(square < squares or square == 255 for square in bytes.fromhex(squares_of))
+
+
+def test_compiled_form() -> None:
+    compiled = profiles.compile_profile(profiles.load("pico-8x8"))
+    assert compiled["format"] == 1
+    assert compiled["game"] == "charing-cross"
+    assert compiled["sensors"]["rows"] == list(range(8))
+    assert compiled["sensors"]["columns"] == list(range(8, 16))
+    assert bytes.fromhex(compiled["games"]["charing-cross"]) == bytes(range(64))
+    assert compiled["buttons"] == {"ok": 17, "next": 18, "back": 19}
+    assert compiled["debounce"] == {"close_ms": 12, "open_ms": 25}
+
+
+def test_serpentine_lights() -> None:
+    profile = profiles.parse(GOOD.replace('order = "rows"', 'order = "serpentine"'))
+    light = bytes.fromhex(profiles.compile_profile(profile)["lights"]["lights"])
+    assert list(light[:8]) == list(range(8))
+    assert list(light[8:16]) == list(range(15, 7, -1))
+    assert list(light[16:24]) == list(range(16, 24))
+
+
+def test_defaults() -> None:
+    text = GOOD.replace("settle_us = 5", "").replace("close_ms = 12", "").replace("next = 18\nback = 19", "")
+    compiled = profiles.compile_profile(profiles.parse(text))
+    assert compiled["sensors"]["settle_us"] == 5
+    assert compiled["debounce"]["close_ms"] == 12
+    assert compiled["buttons"] == {"ok": 17}
+
+
+WRONG = [
+    ("pin = 16", "pin = 3", "lights.pin: pin 3 is already used by sensors.row_pins[3]"),
+    ("ok = 17", "ok = 16", "buttons.ok: pin 16 is already used by lights.pin"),
+    ("[0, 1, 2, 3,", "[0, 0, 2, 3,", "sensors.row_pins[1]: pin 0 is already used by sensors.row_pins[0]"),
+    ("pin = 16", "pin = 30", "lights.pin: the Pico has no pin 30"),
+    ("pin = 16", "pin = 25", "lights.pin: pin 25 is the Pico's own LED"),
+    ("back = 19", "back = 24", "buttons.back: pin 24 senses the Pico's USB power"),
+    ("pin = 16", "pin = -1", "lights.pin: must be a whole number"),
+    ("pin = 16", 'pin = "GP16"', "lights.pin: must be a whole number"),
+    ("pin = 16", "pin = true", "lights.pin: must be a whole number"),
+    ("6, 7]  # row", "6]  # row", "sensors.row_pins: has 7 pins for 8 rows"),
+    ("columns = 8", "columns = 7", "sensors.column_pins: has 8 pins for 7 columns"),
+    ("rows = 8", "rows = 0", "board.rows: must be a whole number from 1 to 26"),
+    ("rows = 8", "rows = 8.5", "board.rows: must be a whole number from 1 to 26"),
+    ("columns = 8\nrows = 8", "columns = 26\nrows = 26", "board: 26 by 26 is more than 255 squares"),
+    ('driver = "matrix"', 'driver = "mcp"', "sensors.driver: 'mcp' is none of matrix"),
+    ('driver = "ws2812"', 'driver = "lamp"', "lights.driver: 'lamp' is none of ws2812"),
+    ('driver = "matrix"\n', "", "sensors.driver: must be a word"),
+    ("diodes = true", "diodes = 1", "sensors.diodes: must be true or false"),
+    ("diodes = true\n", "", "sensors: 'diodes' is missing"),
+    ("settle_us = 5", "settle_us = -5", "sensors.settle_us: must be a whole number from 0 to 1000"),
+    ("settle_us = 5", "settle = 5", "sensors: 'settle' is unknown; known are"),
+    ('order = "rows"', 'order = "columns"', "lights.order: must be one of rows, serpentine"),
+    ("brightness = 40", "brightness = 0", "lights.brightness: must be a whole number from 1 to 100"),
+    ("brightness = 40", "brightness = 0.4", "lights.brightness: must be a whole number from 1 to 100"),
+    ("ok = 17\n", "", "buttons: 'ok' is missing"),
+    ("close_ms = 12", "close_ms = 0", "debounce.close_ms: must be a whole number from 1 to 200"),
+    ('name = "pico-8x8"\n', "", "'name' is missing"),
+    ('name = "pico-8x8"', "name = 8", "name: must be a word"),
+    ('name = "pico-8x8"', 'name = "pico 8x8"', "name: must be a word"),
+    ('port = "rp2"', 'port = "avr"', "port: 'avr' is none of rp2"),
+    ('game = "charing-cross"', 'game = "chess"', "game: 'chess' is none of this board's games: charing-cross"),
+    ('game = "charing-cross"', 'game = "charing-cross:blitz"', "game: game field"),
+    ("[board]\ncolumns = 8\nrows = 8\n", "", "'board' is missing"),
+    ("[board]\n", "[bord]\n", "'board' is missing"),
+    ('title = "', 'colour = "', "'colour' is unknown"),
+    ("charing-cross = {", "chess = {", "games: 'chess' is none of charing-cross"),
+    ('origin = "a1"', 'origin = "b1"', "games.charing-cross: the game's 8 by 8 squares do not fit on 8 by 8 from b1"),
+    ('origin = "a1"', 'origin = "z9"', "games.charing-cross.origin: 'z9' is not a square"),
+    ('{ origin = "a1" }', "{}", "games.charing-cross: 'origin' is missing"),
+    ('{ origin = "a1" }', '"a1"', "games.charing-cross: must be a table"),
+    ('charing-cross = { origin = "a1" }', "", "games: names no game"),
+    ("[lights]", "[sensors]", "no TOML"),
+    ("pin = 16", "pin = ", "no TOML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), WRONG, ids=[f"{i} {w[2]}" for i, w in enumerate(WRONG)])
+def test_mistake(old: str, new: str, words: str) -> None:
+    assert old in GOOD
+    with pytest.raises(profiles.ProfileError) as caught:
+        profiles.parse(GOOD.replace(old, new, 1), "mine.toml")
+    assert isinstance(caught.value, CrossboardError)
+    assert str(caught.value).startswith("mine.toml: ")
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_unknown_name_lists_the_known() -> None:
+    with pytest.raises(profiles.ProfileError, match=r"no-such: no such profile; there are .*pico-8x8"):
+        profiles.load("no-such")
+
+
+def test_file_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(GOOD.replace("brightness = 40", "brightness = 7"), encoding="utf-8")
+    assert profiles.load(str(path))["lights"]["brightness"] == 7
+    with pytest.raises(profiles.ProfileError, match="No such file"):
+        profiles.load(str(tmp_path / "none.toml"))
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(profiles.ProfileError, match="not UTF-8"):
+        profiles.load(str(path))
+
+
+def test_firmware_reads_the_compiled_form(tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text(profiles.profile_json(profiles.load("pico-8x8")), encoding="utf-8")
+    with fake_board(tmp_path):
+        from firmware.profile import Layout, corners, load
+
+        profile = load(str(path))
+        layout = Layout(profile, "charing-cross")
+        assert layout.square_of == bytes(range(64))
+        assert layout.light_of == bytes(range(64))
+        assert corners(profile) == bytes((0, 7, 56, 63))
+
+
+@pytest.mark.parametrize("text", ["{}", '{"format":2}'])
+def test_firmware_refuses_another_format(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text(text)
+    with fake_board(tmp_path):
+        from firmware.profile import load
+
+        with pytest.raises(ValueError, match="this firmware reads 1"):
+            load(str(path))
+
+
+def test_firmware_layout_of_a_small_game_on_a_serpentine_board(tmp_path: Path) -> None:
+    """A game of 4 by 2 squares on a board of 8 by 8: the rest of the board belongs to no square."""
+    profile: dict[str, Any] = profiles.compile_profile(
+        profiles.parse(GOOD.replace('order = "rows"', 'order = "serpentine"'))
+    )
+    profile["games"]["tiny"] = bytes([9, 10, 11, 12, 17, 18, 255, 20]).hex()
+    with fake_board(tmp_path):
+        from firmware.profile import Layout
+
+        layout = Layout(profile, "tiny")
+        assert [layout.square_of[i] for i in (9, 10, 11, 12, 17, 18, 19, 20)] == [0, 1, 2, 3, 4, 5, 255, 7]
+        assert layout.square_of.count(255) == 64 - 7
+        assert list(layout.light_of) == [14, 13, 12, 11, 17, 18, 255, 20]
