@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from board_fakes import FakeBoard, fake_board
+from firmware_on_pins import FakeBoard, fake_board
+
 from shared_rules.codes import WHY_BACKWARD
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"

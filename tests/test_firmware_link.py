@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from board_fakes import FakeBoard, fake_board
-from pc_fake import FakePc
+from firmware_on_pins import FakeBoard, fake_board
+from firmware_pc import FakePc
+
 from shared_rules.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"

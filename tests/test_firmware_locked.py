@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from crossboard import profiles
 
 ON_BOARD = Path(__file__).parent / "on_board"

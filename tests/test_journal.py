@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from board_fakes import fake_board
+from firmware_on_pins import fake_board
+
 from shared_rules.games import new_game
 from shared_rules.wire import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from board_fakes import fake_board
+from firmware_on_pins import fake_board
+
 from crossboard import profiles
 from crossboard.errors import CrossboardError
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from board_fakes import FakeBoard
+from firmware_on_pins import FakeBoard
+
 from shared_rules.channel import MESSAGE, Channel
 from shared_rules.wire import MAX_LINE
 
