@@ -92,11 +92,12 @@ def random_positions(test: Callable[..., None]) -> Any:
 
 
 def state(game: Game) -> dict[str, object]:
-    """Everything a game holds except its undo rings."""
+    """Everything a game holds except its undo rings and the arrays in which it lists plies for itself."""
     held: dict[str, object] = {}
     for name, value in vars(game).items():
         if isinstance(value, (bytearray, array)):
-            if len(value) < HISTORY:
+            lists_plies = isinstance(value, array) and value.typecode == "i" and name.startswith("_")
+            if len(value) < HISTORY and not lists_plies:
                 held[name] = bytes(value)
         elif not callable(value):
             held[name] = value
