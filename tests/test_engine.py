@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+
 from crossboard.engine import LONGEST_LINE, Engine
 from crossboard.rules import game_at, legal_plies, new_game, specs
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from perft_data import Case, cases, counts, game_of
+
 from crossboard.perft import count, count_played, divide
 from crossboard.rules import game_at, game_names, legal_plies
-from perft_data import Case, cases, counts, game_of
 
 BULK = 4_300_000  # leaves of the deepest count asked for here
 PLAYED = 30_000  # the same where every leaf is played

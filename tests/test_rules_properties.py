@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crossboard.rules import Game, footprint, game_at, legal_plies, new_game, specs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from crossboard.rules import Game, footprint, game_at, legal_plies, new_game, specs
 from shared_rules.codes import (
     ARRIVE,
     END_NONE,

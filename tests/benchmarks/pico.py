@@ -17,7 +17,6 @@ from types import FrameType
 from typing import Any
 
 from crossboard.rules import game_at, new_game, specs
-
 from tests.benchmarks.tables import show, thousands
 from tests.on_board.random_games import after, choose
 from tests.perft_data import counts

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from crossboard.perft import count, count_played
 from crossboard.rules import game_at, game_names, new_game, specs
-
 from tests.benchmarks.tables import show, thousands
 from tests.perft_data import counts, game_of
 
