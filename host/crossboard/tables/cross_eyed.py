@@ -1,0 +1,137 @@
+"""Geometry of Cross-Eyed Chess: 84 squares in a 12x12 frame (a1 = 0, l12 = 143).
+
+a1 is no square of the board, so a table that leads to a1 leads nowhere.
+
+EAST to SOUTH_EAST: for each square its neighbour in that direction.
+KNIGHT_LEAPS, CAMEL_LEAPS: lists of the squares that the piece leaps to, each ended by a1; that of a square begins at
+4 times what KNIGHT_AT, CAMEL_AT have for it.
+WHITE_WAY, BLACK_WAY: for each square how a pawn there goes: forward as a direction 0 to 7 (east 0, then
+counter-clockwise), more by 16 if the next step arrives on an outer row or column to promote; 8 in the centre.
+WHITE_AHEAD, BLACK_AHEAD: for each square of a side-board the next one on a pawn's way, none where it arrives to promote.
+ACROSS: for each such square the difference from there to the squares beside it, to which a pawn captures.
+HIT: for a difference of squares (target - origin + 143) the bits 1 << kind of the pieces that
+may capture over it, K N C R B M P from bit 0; all of them for 0. Over the rim of the frame a difference has a second
+meaning, so a bit is a hint to be checked on the way.
+WAY: for such a difference the direction of a rook in the low half, of a bishop or Nahbi in the high half.
+HOLES: 1 for each place of the frame that is no square.
+"""
+
+SIZE = 12
+DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))  # (column, row)
+NAMES = ("EAST", "NORTH_EAST", "NORTH", "NORTH_WEST", "WEST", "SOUTH_WEST", "SOUTH", "SOUTH_EAST")
+CENTRE = 8
+ARRIVES = 16
+KINDS = "KNCRBMP"
+
+
+def _is_square(column: int, row: int) -> bool:
+    inside = 0 <= column < SIZE and 0 <= row < SIZE
+    return inside and (3 <= column <= 8 or 4 <= row <= 7) and (4 <= column <= 7 or 3 <= row <= 8)
+
+
+PLACES = [(s % SIZE, s // SIZE) for s in range(SIZE * SIZE)]
+SQUARES = [place for place in PLACES if _is_square(*place)]
+
+
+def _leap(columns: int, rows: int) -> bytes:
+    """For each square the one so many columns and rows on, 0 if there is none."""
+    found: list[int] = []
+    for column, row in PLACES:
+        c, r = column + columns, row + rows
+        found.append(r * SIZE + c if _is_square(column, row) and _is_square(c, r) else 0)
+    return bytes(found)
+
+
+def _leaps(near: int, far: int) -> tuple[bytes, bytes]:
+    """The lists, and where each begins as a multiple of 4, for a piece that leaps `near` one way and `far` the other."""
+    starts, lists = bytearray(), bytearray(4)
+    steps = [(x, y) for y in range(-far, far + 1) for x in range(-far, far + 1) if {abs(x), abs(y)} == {near, far}]
+    for column, row in PLACES:
+        found = [(column + x, row + y) for x, y in steps]
+        targets = [r * SIZE + c for c, r in found if _is_square(c, r) and _is_square(column, row)]
+        starts.append(len(lists) // 4 if targets else 0)
+        if targets:
+            lists += bytes(targets) + bytes(4 - len(targets) % 4)
+    return bytes(lists), bytes(starts)
+
+
+def _outward(column: int, row: int) -> int:
+    """The direction away from the centre on a side-board, CENTRE in the centre."""
+    if column > 8 or column < 3:
+        return 0 if column > 8 else 4
+    if row > 8 or row < 3:
+        return 2 if row > 8 else 6
+    return CENTRE
+
+
+def _ways(side: int) -> bytes:
+    """How a pawn of `side` goes from each square."""
+    ways = bytearray(SIZE * SIZE)
+    for column, row in SQUARES:
+        way = _outward(column, row)
+        if way != CENTRE:
+            enemy = (way in (0, 4)) == (side == 0)
+            if not enemy:
+                way ^= 4
+            elif column in (1, SIZE - 2) or row in (1, SIZE - 2):
+                way += ARRIVES
+        ways[row * SIZE + column] = way
+    return bytes(ways)
+
+
+def _ahead(side: int) -> bytes:
+    """The next square on the way of a pawn of `side`, where it is on a side-board and does not promote there."""
+    ways = _ways(side)
+    return bytes(_leap(*DIRECTIONS[ways[s]])[s] if ways[s] < CENTRE else 0 for s in range(SIZE * SIZE))
+
+
+def _kinds(columns: int, rows: int) -> str:
+    """The kinds that may capture over so many columns and rows on an open board."""
+    near, far = sorted((abs(columns), abs(rows)))
+    kinds = {(0, 1): "K", (1, 1): "KP", (1, 2): "NM", (2, 3): "M", (1, 3): "C"}.get((near, far), "")
+    return kinds + ("R" if near == 0 and far else "") + ("B" if near == far and far else "")
+
+
+def _direction(columns: int, rows: int) -> int:
+    def sign(number: int) -> int:
+        return (number > 0) - (number < 0)
+
+    return DIRECTIONS.index((sign(columns), sign(rows)))
+
+
+def _differences() -> tuple[bytes, bytes]:
+    size = SIZE * SIZE
+    hits, ways = bytearray(2 * size - 1), bytearray(2 * size - 1)
+    hits[size - 1] = (1 << len(KINDS)) - 1
+    for column, row in SQUARES:
+        for c, r in SQUARES:
+            at = (r - row) * SIZE + c - column + size - 1
+            for kind in _kinds(c - column, r - row):
+                hits[at] |= 1 << KINDS.index(kind)
+                direction = _direction(c - column, r - row)
+                if kind == "R":
+                    ways[at] = ways[at] & 0xF0 | direction
+                elif kind in "BM":
+                    ways[at] = ways[at] & 0x0F | direction << 4
+    return bytes(hits), bytes(ways)
+
+
+def tables() -> dict[str, bytes]:
+    knight, knight_at = _leaps(1, 2)
+    camel, camel_at = _leaps(1, 3)
+    hits, ways = _differences()
+    return {
+        **{name: _leap(c, r) for name, (c, r) in zip(NAMES, DIRECTIONS, strict=True)},
+        "KNIGHT_LEAPS": knight,
+        "KNIGHT_AT": knight_at,
+        "CAMEL_LEAPS": camel,
+        "CAMEL_AT": camel_at,
+        "WHITE_WAY": _ways(0),
+        "BLACK_WAY": _ways(1),
+        "WHITE_AHEAD": _ahead(0),
+        "BLACK_AHEAD": _ahead(1),
+        "ACROSS": bytes({0: SIZE, 2: 1, 4: SIZE, 6: 1, CENTRE: 0}[_outward(*place)] for place in PLACES),
+        "HIT": hits,
+        "WAY": ways,
+        "HOLES": bytes(not _is_square(*place) for place in PLACES),
+    }
