@@ -5,7 +5,7 @@ Classes are imported when asked for, so that a board holds only the game it play
 
 from shared_rules.errors import PositionError
 
-NAMES = ("charing-cross", "kings-crossing", "card-chess")
+NAMES = ("charing-cross", "kings-crossing", "cross-eyed", "card-chess")
 
 
 def game_class(name):
@@ -18,6 +18,10 @@ def game_class(name):
         from shared_rules.kings_crossing import KingsCrossing
 
         return KingsCrossing
+    if name == "cross-eyed":
+        from shared_rules.cross_eyed import CrossEyed
+
+        return CrossEyed
     if name == "card-chess":
         from shared_rules.card_chess import CardChess
 
