@@ -8,6 +8,7 @@ from array import array
 
 import machine
 import micropython
+
 from firmware.builder import build
 from firmware.sensors import matrix
 from shared_rules.channel import MESSAGE, Channel
