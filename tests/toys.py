@@ -58,7 +58,7 @@ class Talk:
             assert time.monotonic() < limit, f"no {wanted!r} but {self.heard!r}"
             self.heard += self.serial.read(4096)
         found, self.heard = self.heard[: self.heard.index(wanted) + len(wanted)], self.heard.partition(wanted)[2]
-        return found.decode()
+        return found.decode(errors="replace")
 
 
 def wait_until(true: Callable[[], bool]) -> None:

@@ -32,19 +32,29 @@ export class RealClock {
 }
 
 /**
- * Time that only passes when the board waits or asks for it. `events` are {at, act} in order of time: `act` is called when
- * the clock comes by. What the board computes takes no time, but asking again and again moves the clock on, so that no
- * loop waits for ever.
+ * Time that only passes when the board waits or asks for it. What the board computes takes no time, but asking again
+ * and again moves the clock on, so that no loop waits for ever.
  */
 export class VirtualClock {
     static PATIENCE = 200;
 
-    constructor(start = 0, events = [], date = Date.UTC(2026, 0, 1)) {
-        this.time = start;
+    constructor(start = 0, date = Date.UTC(2026, 0, 1)) {
+        this.start = start;
+        this.epoch = date - start;
+        this.restart();
+    }
+
+    /** Back to the start, with nothing to come. */
+    restart() {
+        this.time = this.start;
+        this.asked = 0;
+        this.expect([]);
+    }
+
+    /** What is to come from now on: {at, act} in order of time; `act` is called when the clock comes by. */
+    expect(events) {
         this.events = events;
         this.next = 0;
-        this.asked = 0;
-        this.epoch = date - start;
     }
 
     now() {

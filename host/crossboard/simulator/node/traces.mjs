@@ -64,12 +64,12 @@ class Bench {
         const { time } = this.clock;
         const first = events.length ? events[0][0] : 0;
         this.shift = time + LEAD - first;
-        this.clock.events = events.map(([at, index, closed]) => ({
+        const acts = events.map(([at, index, closed]) => ({
             at: at + this.shift,
             act: () => (this.shared.switches[index] = closed),
         }));
-        this.clock.next = 0;
-        return events.length ? Math.ceil(this.clock.events.at(-1).at - time) : 0;
+        this.clock.expect(acts);
+        return acts.length ? Math.ceil(acts.at(-1).at - time) : 0;
     }
 
     #games() {
@@ -88,8 +88,7 @@ class Bench {
         this.output = [];
         this.shift = null;
         this.rounds = 0;
-        this.clock.events = [];
-        this.clock.next = 0;
+        this.clock.restart();
         this.pico.options.seed = 1;
         this.shared.clearInput();
         this.shared.takeOutput(Infinity);
@@ -102,7 +101,7 @@ class Bench {
         } catch (raised) {
             error = raised.message;
         }
-        const output = String.fromCharCode(...this.output);
+        const output = Buffer.from(this.output).toString("latin1");
         return { id: trace.id, messages: this.messages, output, files: this.#games(), rounds: this.rounds, error };
     }
 }

@@ -1,0 +1,231 @@
+"""Real programs against the simulated board: mpremote, the firmware itself, traces, and computers without Node."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crossboard import profiles
+from crossboard.infer import infer_here
+from crossboard.rules import HOLE, new_game
+from crossboard.simulator import SimulatedBoard, SimulatorError, install
+from crossboard.simulator.traces import BoardMessage, places, run_traces
+from crossboard.trace import Trace, parse_trace, read_trace
+from tests.toys import Talk, board_with, wait_until
+
+TRACES = Path(__file__).parent / "data" / "traces"
+
+# mpremote
+
+COUNTER = "import time\nn = 0\nwhile True:\n    print('count', n)\n    n += 1\n    time.sleep_ms(20)\n"
+
+
+@pytest.fixture(scope="module")
+def counting(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[SimulatedBoard]:
+    """A board whose program is busy printing, as mpremote finds boards."""
+    request.getfixturevalue("micropython")
+    if sys.platform == "win32":
+        pytest.skip("mpremote wants a pseudo-terminal here")
+    with board_with(tmp_path_factory.mktemp("counting"), COUNTER) as board:
+        yield board
+
+
+def mpremote(board: SimulatedBoard, *words: str, status: int = 0) -> str:
+    """What the real mpremote prints for a command, also what it complains of."""
+    command = [sys.executable, "-m", "mpremote", "connect", board.port, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_mpremote_runs_code(counting: SimulatedBoard, tmp_path: Path) -> None:
+    assert mpremote(counting, "exec", "import sys; print(sys.platform)") == "rp2\n"
+    assert mpremote(counting, "eval", "6 * 7", "eval", "6 + 7") == "42\n13\n"
+    assert "ZeroDivisionError" in mpremote(counting, "exec", "1 // 0", status=1)
+    script = tmp_path / "script.py"
+    script.write_text("for i in range(3):\n    print('line', i)\n")
+    assert mpremote(counting, "run", str(script)) == "line 0\nline 1\nline 2\n"
+
+
+def test_mpremote_reaches_the_files(counting: SimulatedBoard, tmp_path: Path) -> None:
+    content = "".join(f"line {i}: \u00e4\n" for i in range(300))
+    (tmp_path / "text.txt").write_text(content, encoding="utf-8")
+    mpremote(counting, "fs", "mkdir", "folder")
+    mpremote(counting, "fs", "cp", str(tmp_path / "text.txt"), ":folder/copy.txt")
+    assert (counting.flash / "folder" / "copy.txt").read_text(encoding="utf-8") == content
+    assert mpremote(counting, "fs", "cat", "folder/copy.txt") == content
+    assert f"{len(content.encode())} copy.txt" in mpremote(counting, "fs", "ls", "folder")
+    mpremote(counting, "fs", "cp", ":folder/copy.txt", str(tmp_path / "back.txt"))
+    assert (tmp_path / "back.txt").read_text(encoding="utf-8") == content
+    mpremote(counting, "fs", "rm", "folder/copy.txt", "+", "fs", "rmdir", "folder")
+    assert not (counting.flash / "folder").exists()
+    assert "No such file" in mpremote(counting, "fs", "cat", "folder/copy.txt", status=1)
+
+
+def test_mpremote_resets(counting: SimulatedBoard) -> None:
+    for command, how in (("reset", "hard"), ("soft-reset", "soft")):
+        before = len(counting.boots)
+        mpremote(counting, command)
+        wait_until(lambda before=before, how=how: how in counting.boots[before:])
+    # A hard reset starts the program again. (After a soft one mpremote stays in the raw prompt and none runs.)
+    mpremote(counting, "reset")
+    with Talk(counting.port) as talk:
+        talk.until("count 3\r\n")
+
+
+def test_long_programs_and_interrupts_in_the_raw_prompt(counting: SimulatedBoard) -> None:
+    lines = "".join(f"x{i} = {i}\n" for i in range(2000))
+    assert mpremote(counting, "exec", lines + "print(x0 + x1999)") == "1999\n"
+    with Talk(counting.port) as talk:
+        talk.say("\r\x03\x03\r\x01")
+        talk.until("raw REPL; CTRL-B to exit\r\n>")
+        talk.say("while True: pass\x04")
+        talk.until("OK")
+        talk.say("\x03")
+        assert "KeyboardInterrupt" in talk.until("\x04>")
+        talk.say("\x05A\x01")
+        talk.until(b"R\x01\x80\x00\x01")
+        talk.say("print('half")
+        talk.say("\x03")
+        assert "KeyboardInterrupt" in talk.until("\x04>")
+        talk.say("\x05Z\x01")
+        talk.until("R\0")
+        talk.say("\x02")
+        talk.until(">>> ")
+
+
+# The firmware
+
+
+def test_the_firmware_guides_greets_and_begins(micropython: object) -> None:
+    game = new_game("charing-cross")
+    with SimulatedBoard("pico-8x8") as board, Talk(board.port) as talk:
+        under = places(board.profile, game.name)
+        home = {under[square] for square, piece in enumerate(game.board) if piece and piece != HOLE}
+        assert board.profile["name"] in talk.until("charing-cross*")
+        wait_until(lambda: {square for square, colour in board.lights().items() if any(colour)} == home)
+        board.set_squares(home)
+        frames = board.light_frames()
+        wait_until(lambda: board.light_frames() > frames and not any(map(any, board.lights().values())))
+        talk.say("\x03")
+        talk.until(">>> ")
+        talk.say("\x04")
+        talk.until("soft reboot")
+        assert board.profile["name"] in talk.until("charing-cross*")
+    assert not board.notes
+
+
+# Traces
+
+SHORT = ("charing-cross-clean", "charing-cross-noisy")
+
+
+def plies(messages: list[BoardMessage]) -> list[str]:
+    """The plies that stand in the end."""
+    found: list[str] = []
+    for message in messages:
+        if message.kind == "P":
+            found.append(message.payload.split(" ")[4])
+        elif message.kind == "U":
+            del found[len(found) - int(message.payload.split(" ")[4]) :]
+    return found
+
+
+def test_traces_through_the_firmware_come_to_what_they_come_to_here(micropython: object) -> None:
+    traces = [read_trace(TRACES / f"{name}.trace") for name in SHORT]
+    for trace, run in zip(traces, run_traces(traces), strict=True):
+        game = trace.game()
+        expected = []
+        for ply in infer_here(trace).plies:
+            expected.append(game.ply_text(ply))
+            game.push(ply)
+        assert plies(run.messages) == expected
+        last = [message.payload for message in run.messages if message.kind in "PUE"][-1]
+        (journal,) = [text for name, text in run.journal.items() if name.endswith(".log")]
+        assert last.partition(" ")[2] in journal.splitlines()[-1]
+        assert run.rounds < 1500
+
+
+def test_the_same_trace_gives_the_same_bytes_and_none_of_it_waits(micropython: object) -> None:
+    text = (TRACES / "charing-cross-clean.trace").read_text()
+    trace = parse_trace(text, "early")
+    late = parse_trace("".join(_later(line) for line in text.splitlines(keepends=True)), "late")
+    begun = time.monotonic()
+    first, again, later = run_traces([trace, trace, late])
+    assert (again.output, again.journal, again.rounds) == (first.output, first.journal, first.rounds)
+    assert plies(later.messages) == plies(first.messages)
+    assert later.messages[-1].time - trace.events[-1].time > 7_200_000 > 1000 * (time.monotonic() - begun)
+
+
+def _later(line: str) -> str:
+    """The event two hours later, but for the first few."""
+    time_ms, space, rest = line.partition(" ")
+    return f"{int(time_ms) + 7_200_000}{space}{rest}" if time_ms.isdecimal() and int(time_ms) > 20000 else line
+
+
+def test_leaving_out_idle_rounds_changes_nothing_but_the_time_it_takes(micropython: object) -> None:
+    trace = read_trace(TRACES / "charing-cross-clean.trace")
+    short = Trace(trace.position, trace.events[:6], trace.source)
+    (quick,), (full,) = list(run_traces([short])), list(run_traces([short], skip=False))
+    assert plies(quick.messages) == plies(full.messages) != []
+    assert 5 * quick.rounds < full.rounds
+
+
+def test_ticks_may_wrap_during_a_trace(micropython: object) -> None:
+    trace = read_trace(TRACES / "charing-cross-clean.trace")
+    (early,), (wrapping,) = list(run_traces([trace])), list(run_traces([trace], ticks=2**30 - 20_000))
+    assert plies(early.messages) == plies(wrapping.messages)
+
+
+def test_a_trace_of_a_game_that_the_board_has_not_is_refused(micropython: object) -> None:
+    profile = profiles.load("pico-8x8")
+    del profile["games"]["charing-cross"]
+    trace = read_trace(TRACES / "charing-cross-clean.trace")
+    with pytest.raises(SimulatorError, match="has no game 'charing-cross'"):
+        list(run_traces([trace], profile))
+
+
+# Without Node
+
+
+def test_without_node_the_firmware_runs_on_cpython(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
+    said: list[str] = []
+    with SimulatedBoard("pico-8x8", say=said.append) as board, Talk(board.port) as talk:
+        assert board.runtime == "cpython"
+        talk.until("charing-cross*")
+        wait_until(lambda: any(map(any, board.lights().values())))
+        talk.say("\x03")
+        talk.until("Ctrl-D starts it again")
+        talk.say("\x04")
+        talk.until("soft reboot")
+        talk.until("charing-cross*")
+    assert said == ["Node is not installed; the simulated board runs the firmware on CPython instead"]
+    assert board.boots == ["power", "soft"]
+    with pytest.raises(SimulatorError, match="Node is not installed"):
+        SimulatedBoard("pico-8x8", runtime="micropython")
+
+
+def test_without_the_module_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROSSBOARD_MICROPYTHON", str(tmp_path))
+    monkeypatch.setenv("CROSSBOARD_NODE", sys.executable)
+    said: list[str] = []
+    with SimulatedBoard("pico-8x8", say=said.append) as board:
+        assert board.runtime == "cpython"
+    assert said[0].startswith("MicroPython is not installed: python -m crossboard.simulator.install; ")
+
+
+def test_installation_says_in_one_line_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CROSSBOARD_MICROPYTHON", str(tmp_path))
+    monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
+    assert install.main() == 1
+    assert capsys.readouterr().err == (
+        "crossboard: simulated MicroPython not installed: Node is not installed (18 or newer is needed)\n"
+    )
