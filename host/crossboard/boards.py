@@ -1,4 +1,4 @@
-"""`crossboard boards`: which boards are attached, and which were seen before."""
+"""`crossboard boards`: which boards are attached, what is played on them, and which were seen before."""
 
 from __future__ import annotations
 
@@ -8,48 +8,63 @@ import time
 from crossboard.draw import in_columns
 from crossboard.errors import LinkError
 from crossboard.game_commands import date_text, open_library
-from crossboard.link import HELLO_S, LOST, Link, open_link
+from crossboard.library import Library
+from crossboard.link import CONNECTED, LOST, Link, Message, open_link
 from crossboard.ports import SerialPort, candidates
 from crossboard.running import running
 from crossboard.words import clean
 
+HELLO_S = 4.0  # a board says hello every second, and may be starting
+GAME_S = 0.5  # what it plays it says right after
+
 
 def run(args: argparse.Namespace) -> int:
     """List boards."""
-    rows = [["BOARD", "PORT", "FIRMWARE", "PROFILE", "GAMES", "STATE"]]
+    rows = [["BOARD", "PORT", "FIRMWARE", "PROFILE", "GAME", "PLAYS", "STATE"]]
     if args.board and args.board != "auto":
         rows.append(_describe(open_link(args.board)))
     else:
         rows += [_look(name) for name in [*candidates(), *(board.port for board in running())]]
     with open_library(args) as library:
-        known = library.boards()
-    attached = {row[0] for row in rows}
-    for board in known:
-        if board.serial not in attached and not args.board:
-            state = f"not attached, last seen {date_text(board.seen_ms)}"
-            rows.append([clean(c) for c in (board.serial, board.port, board.firmware, board.profile, "", state)])
+        rows += [] if args.board else _known(library, {row[0] for row in rows})
     if len(rows) == 1:
         print("no board is attached; `crossboard simulate` starts a simulated one")
-        return 0
-    print("\n".join(in_columns(rows)))
+    else:
+        print("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
     return 0
+
+
+def _known(library: Library, attached: set[str]) -> list[list[str]]:
+    """Rows about boards that are not here, but were."""
+    return [
+        [b.serial, b.port, b.firmware, b.profile, "", "", f"not attached, last seen {date_text(b.seen_ms)}"]
+        for b in library.boards()
+        if b.serial not in attached
+    ]
 
 
 def _look(name: str) -> list[str]:
     try:
         return _describe(Link(SerialPort(name)))
     except LinkError as error:
-        return ["?", name, "", "", "", clean(error.what)]
+        return ["?", name, "", "", "", "", error.what]
 
 
 def _describe(link: Link) -> list[str]:
     """A row about the board at the other end."""
+    heard: list[Message] = []
     end = time.monotonic() + HELLO_S
-    while link.hello is None and link.state != LOST and time.monotonic() < end:
-        link.step()
+    while link.state not in (CONNECTED, LOST) and time.monotonic() < end:
+        heard += link.step()
+        time.sleep(0.01)
+    end = time.monotonic() + GAME_S
+    while link.state == CONNECTED and not any(m.kind == "G" for m in heard) and time.monotonic() < end:
+        heard += link.step()
         time.sleep(0.01)
     hello, name, state = link.hello, link.port_name, link.state
     link.close()
     if hello is None:
-        return ["?", name, "", "", "", "no board answers there"]
-    return [clean(c) for c in (hello.board, name, hello.firmware, hello.profile, ", ".join(hello.games), state)]
+        return ["?", name, "", "", "", "", "no board answers there"]
+    games = [m.payload.split(" ") for m in heard if m.kind == "G"]
+    game = games[-1][2] if games and len(games[-1]) > 2 else ""
+    return [hello.board, name, hello.firmware, hello.profile, game, ", ".join(hello.games), state]

@@ -9,14 +9,13 @@ import secrets
 from pathlib import Path
 from typing import IO, Any
 
-import platformdirs
-
 from crossboard.errors import CrossboardError, reason_of
+from crossboard.folders import data_folder
 
 
 def flash_folder(user: str, profile: str) -> Path:
     """Where the flash of the simulated board with that profile is kept that `user` (a command) plays on."""
-    return Path(platformdirs.user_data_dir("crossboard", False)) / "simulated" / profile / user
+    return data_folder() / "simulated" / profile / user
 
 
 def board_id(flash: Path | None) -> str:

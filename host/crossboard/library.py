@@ -18,9 +18,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
-import platformdirs
-
 from crossboard.errors import LibraryError, reason_of
+from crossboard.folders import data_folder
 from crossboard.migrations import APPLICATION_ID, STEPS
 
 ENVIRONMENT = "CROSSBOARD_LIBRARY"
@@ -105,7 +104,7 @@ def wall_ms() -> int:
 def library_path(given: str = "") -> Path:
     """The library to use: `given`, else $CROSSBOARD_LIBRARY, else the user's own."""
     named = given or os.environ.get(ENVIRONMENT, "")
-    return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("crossboard", False)) / "library.db"
+    return Path(named).expanduser() if named else data_folder() / "library.db"
 
 
 GAMES = """

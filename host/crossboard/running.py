@@ -14,9 +14,8 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 from crossboard.errors import CrossboardError
+from crossboard.folders import data_folder
 from crossboard.simulator.control import RemoteBoard
 
 ADDRESS = re.compile(r"127\.0\.0\.1:\d{1,5}")
@@ -31,7 +30,7 @@ class Running(NamedTuple):
 
 
 def _folder() -> Path:
-    return Path(platformdirs.user_data_dir("crossboard", False)) / "simulated" / "running"
+    return data_folder() / "simulated" / "running"
 
 
 @contextlib.contextmanager

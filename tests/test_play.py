@@ -1,0 +1,370 @@
+"""play: gestures, the hand, what is typed; on a fake board, and on the real firmware in a simulated one."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fake_board import FakeBoard, FakeClock, FakePort
+from rich.console import Console
+
+from crossboard import attach as attach_module
+from crossboard import running
+from crossboard.attach import Attached, board_id, lock
+from crossboard.demo import RECORD, script_of
+from crossboard.draw import SIGNS, legend, screen_level
+from crossboard.errors import CrossboardError, LibraryError
+from crossboard.gestures import STEP_MS, Hand, Touch, read_gesture, set_up
+from crossboard.library import Library
+from crossboard.link import Link
+from crossboard.play import Play
+from crossboard.play_ui import LineFace
+from crossboard.play_view import Shown, render
+from crossboard.record_reader import read_record_file
+from crossboard.rules import game_at, legal_plies, new_game, read_square, square_name
+from shared_rules import signals
+from shared_rules.codes import WHY_NO_SUCH_MOVE
+
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CROSSBOARD_LIBRARY", raising=False)
+    return tmp_path / "home"
+
+
+class Bench:
+    """The squares and buttons of a board that only remembers."""
+
+    def __init__(self) -> None:
+        self.closed: set[str] = set()
+        self.history: list[str] = []
+
+    def set_square(self, square: str, closed: bool) -> None:
+        self.history.append(f"{'+' if closed else '-'}{square}")
+        (self.closed.add if closed else self.closed.discard)(square)
+
+    def squares(self) -> set[str]:
+        return set(self.closed)
+
+    def press(self, button: str) -> None:
+        self.history.append(f"!{button}")
+
+    def lights(self) -> dict[str, tuple[int, int, int]]:
+        return {"a4": (0, 100, 0), "b4": (0, 0, 0)}
+
+
+# Gestures
+
+
+def typed(position: str, *words: str) -> str:
+    game = game_at(position)
+    touches = read_gesture(game, words).touches
+    return " ".join(f"{'+' if t.closed else '-'}{square_name(game, t.square)}" for t in touches)
+
+
+def test_gestures_as_hands_perform_them() -> None:
+    assert typed(START, "-a4", "+b5") == "-a4 +b5"
+    assert typed(START, "a4-b5") == "-a4 +b5"
+    assert typed(START, "a5xa3") == "-a5 -a4 +a3"
+    assert typed(START, "a5xa3@a5") == "-a5 -a4 +a3 +a5"
+    assert typed(START, "a4-b5", "e1xc1@e1") == "-a4 +b5 -e1 -d1 +c1 +e1"
+    winning = "charing-cross 8/8/8/8/8/R7/1r6/8 w -"
+    assert typed(winning, "a3xc1") == "-a3 +c1", "after a winning jump the jumped piece does not matter"
+
+
+def test_gestures_that_are_no_legal_turn_are_performed_all_the_same() -> None:
+    assert typed(START, "a4-a6") == "-a4 +a6"
+    assert typed(START, "d1-d2") == "-d1 +d2"
+    assert typed(START, "a4-a5") == "-a4 -a5 +a5"
+    assert typed(START, "@a6") == "+a6"
+    assert read_gesture(game_at(START), ["a4-a6"]).plies == []
+    assert read_gesture(game_at(START), ["a5xa3@a5", "d1-d2"]).plies == ["a5xa3", "@a5", "d1-d2"]
+
+
+@pytest.mark.parametrize("words", [["frob"], ["-z9"], ["+a9"], ["a4-z9"], ["-a4", "nonsense"], ["-", "a4"]])
+def test_what_is_no_gesture(words: list[str]) -> None:
+    with pytest.raises(CrossboardError):
+        read_gesture(game_at(START), words)
+
+
+def test_gestures_of_every_game_end_as_the_position_stands() -> None:
+    for name in ("charing-cross", "kings-crossing", "card-chess"):
+        try:
+            game = new_game(name)
+        except ValueError:
+            continue
+        first = game.ply_text(legal_plies(game)[0])
+        closed = {t.square for t in set_up(game, set())}
+        for touch in read_gesture(game, [first]).touches:
+            (closed.add if touch.closed else closed.discard)(touch.square)
+        game.push(game.parse_ply(first))
+        assert set_up(game, closed) == []
+
+
+def test_the_hand_takes_its_time() -> None:
+    bench = Bench()
+    hand = Hand(bench)
+    hand.lay(game_at(START), "a1")
+    hand.perform([Touch(STEP_MS, 24, False), Touch(STEP_MS, 25, True)], 1000)
+    hand.tick(1000 + STEP_MS - 1)
+    assert bench.history == []
+    hand.tick(1000 + STEP_MS)
+    hand.tick(1000 + STEP_MS)
+    assert bench.history == ["-a4"]
+    assert hand.busy
+    hand.tick(1000 + 2 * STEP_MS)
+    assert (bench.history, hand.busy) == (["-a4", "+b4"], False)
+    hand.perform([Touch(STEP_MS, 24, True)], 1000 + 2 * STEP_MS)
+    hand.tick(1000 + 3 * STEP_MS)
+    assert bench.history == ["-a4", "+b4"], "the opponent waits until the piece stands"
+    hand.tick(5000)
+    assert bench.history[-1] == "+a4"
+
+
+def test_a_game_that_lies_elsewhere_on_the_board() -> None:
+    hand = Hand(Bench())
+    game = game_at(START)
+    hand.lay(game, "c2")
+    assert hand.name(read_square(game, "a1")) == "c2"
+    assert hand.square("d3") == read_square(game, "b2")
+    assert hand.square("a1") < 0
+
+
+# A sitting, on a fake board
+
+
+class Sitting:
+    """Play on a fake board, its clock moved on by every round."""
+
+    def __init__(self, folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> None:
+        self.clock = FakeClock()
+        self.board = FakeBoard(self.clock)
+        self.bench = Bench()
+        self.library = Library(folder / "library.db")
+        link = Link(FakePort(self.board), lambda: ["fake"], lambda name: FakePort(self.board, name), self.clock)
+        profile = {"games": {"charing-cross": {"origin": "a1"}}}
+        self.attached = Attached(link, Hand(self.bench) if hand else None, profile, "a fake board")
+        self.face = LineFace(lines)
+        self.play = Play(self.attached, self.library, self.face, wish, "Ada", "Bob")
+
+    def run(self, rounds: int) -> None:
+        for _ in range(rounds):
+            self.board.step()
+            self.play.round()
+            self.clock.ms += 50
+
+    def close(self) -> None:
+        self.attached.close()
+        self.library.close()
+
+
+def sit(folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> Iterator[Sitting]:
+    sitting = Sitting(folder, lines, hand, wish)
+    yield sitting
+    sitting.close()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits: every typed line is taken at once."""
+    monkeypatch.setattr(Play, "_settled", lambda self, now: True)
+
+
+@pytest.mark.usefixtures("quick")
+def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["ok", "new", "new charing-cross", "resign black", "draw", "takeback 2", "help", "frob", "takeback x"]
+    lines += ["resign red", "new nine-holes", "", "# a caption", "board"]
+    for sitting in sit(tmp_path, lines):
+        for _ in range(30):
+            sitting.board.step()
+            sitting.play.session.step()
+            sitting.clock.ms += 50
+        sitting.board.begin("charing-cross")
+        sitting.run(60)
+        commands = [c for c in sitting.board.commands if c[0] not in "KS"]
+        assert commands == ["B ok", "N charing-cross", "N charing-cross", "E 1 11", "E 3 12", "U 2"]
+    out = capsys.readouterr().out
+    for part in (
+        "fb01 (a fake board): connected",
+        "-a4 +b5              lift the piece of a4",
+        "'frob' is no command and no gesture; type help",
+        "'x' is no number of plies",
+        "'red' is neither white nor black",
+        "'nine-holes' is none of",
+        "a caption",
+    ):
+        assert part in out
+
+
+@pytest.mark.usefixtures("quick")
+def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for sitting in sit(tmp_path, ["resign"], wish="charing-cross"):
+        board = sitting.board
+        sitting.face._lines.get()
+        sitting.face._lines.get()
+        sitting.run(20)
+        board.begin("charing-cross")
+        sitting.run(20)
+        board.play("a4-b4")
+        board.refuse("d1", "d3", WHY_NO_SUCH_MOVE)
+        sitting.run(10)
+        board.say("Q", f"{board.game_id} 2 900 1 2 a4-b4 a4-b5")
+        sitting.run(20)
+        board.unplugged = True
+        sitting.run(5)
+        assert [e.kind for e in sitting.library.events(1)] == ["ply", "refused"]
+    out = capsys.readouterr().out
+    for part in (
+        "game 1: charing-cross 3RR3/",
+        "1.    a4-b4",
+        "refused d1-d3: no piece of this kind moves like that",
+        "Black to move.",
+        "Which move is meant? ok: a4-b4; next: a4-b5; back: take it back (1 of 2)",
+        "fb01 (a fake board): unplugged",
+    ):
+        assert part in out
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_real_board_has_no_typed_gestures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for sitting in sit(tmp_path, ["a4-b4", "setup"], hand=False):
+        sitting.board.begin("charing-cross")
+        sitting.run(20)
+        assert sitting.bench.history == []
+    out = capsys.readouterr().out
+    assert "this is no simulated board: the pieces are moved by hand" in out
+    assert "only a simulated board can put up its pieces" in out
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_question_about_what_was_typed_is_answered(tmp_path: Path) -> None:
+    for sitting in sit(tmp_path, []):
+        sitting.face._lines.get()
+        sitting.board.begin("charing-cross")
+        sitting.run(20)
+        sitting.play._typed.append("a4-b5")
+        sitting.board.say("Q", f"{sitting.board.game_id} 0 900 1 2 a4-b4 a4-b5")
+        sitting.run(10)
+        sitting.board.say("Q", f"{sitting.board.game_id} 0 900 2 2 a4-b5 a4-b4")
+        sitting.run(10)
+        assert sitting.board.commands[-2:] == ["B next", "B ok"]
+
+
+def test_a_game_that_the_board_does_not_play(tmp_path: Path) -> None:
+    for sitting in sit(tmp_path, [], wish="kings-crossing"):
+        sitting.board.begin("charing-cross")
+        with pytest.raises(CrossboardError, match="does not play kings-crossing, but charing-cross, card-chess"):
+            sitting.run(30)
+
+
+def test_a_library_that_fails_ends_the_sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for sitting in sit(tmp_path, []):
+        sitting.board.begin("charing-cross")
+        sitting.board.play("a4-b4")
+
+        def fail(*_: object) -> int:
+            raise LibraryError("disk full")
+
+        monkeypatch.setattr(sitting.library, "append", fail)
+        with pytest.raises(LibraryError):
+            sitting.run(30)
+        assert sitting.board.acknowledged == [0]
+
+
+def test_the_screen_has_everything(tmp_path: Path) -> None:
+    for sitting in sit(tmp_path, []):
+        board = sitting.board
+        sitting.face._lines.get()
+        sitting.run(10)
+        board.begin("charing-cross")
+        sitting.run(10)
+        board.play("a4-b4")
+        board.refuse("d1", "d3", WHY_NO_SUCH_MOVE)
+        marks = "0" * 24 + "12" + "0" * 38
+        board.say("V", f"{board.game_id} t d1-d2 {marks}", False)
+        sitting.run(10)
+        shown = Shown(sitting.play.session, "Ada", "Bob", "here", {24: (0, 100, 0)}, "a4", ("a note",))
+        console = Console(width=100, color_system=None)
+        with console.capture() as capture:
+            console.print(render(shown))
+        screen = capture.get()
+        for part in (
+            "charing-cross: Ada (White) - Bob (Black)",
+            "fb01 (here): connected",
+            " 4 [.][N] .",
+            "[.] last move",
+            "d1-d2 (not final yet)",
+            "Black to move. The pieces do not fit: the lights show the way back.",
+            "Refused d1-d3: no piece of this kind moves like that",
+            "a note",
+            "> a4_",
+        ):
+            assert part in screen, part
+
+
+def test_signs_and_lights() -> None:
+    marks = [value for name, value in vars(signals).items() if name.startswith("MARK_")]
+    assert set(SIGNS) == set(marks)
+    assert legend(bytes([0, 9, 10, 9])) == "+.+ a piece belongs here  !.! this piece must go"
+    assert (screen_level(0), screen_level(255)) == (0, 255)
+    assert screen_level(50) > 100
+
+
+def test_the_demonstration_has_attempts_and_all_turns() -> None:
+    (record,) = read_record_file(RECORD)
+    assert record.problem == ""
+    script = script_of(record)
+    assert [line for line in script if line[0] not in "#s"] == [
+        "d8-c7", "e1xc1@e1", "e8-e6", "a5-b6", "e1-d2", "c7xa5@-", "h5-h6", "d2-e3", "a5xa3@a5", "c1-b2", "a3xc1",
+    ]  # fmt: skip
+    assert script.count("setup") == 2
+
+
+# Simulated boards: identity, sharing, finding
+
+
+def test_every_flash_is_a_board_of_its_own(tmp_path: Path) -> None:
+    one = board_id(tmp_path / "one")
+    assert board_id(tmp_path / "one") == one
+    assert board_id(tmp_path / "two") != one
+    assert board_id(None) != board_id(None)
+    (tmp_path / "one.id").write_text("nonsense")
+    assert len(board_id(tmp_path / "one")) == 16
+
+
+def test_a_flash_is_locked_by_its_program(tmp_path: Path) -> None:
+    with contextlib.ExitStack() as one:
+        assert lock(tmp_path / "flash", one)
+        code = (
+            "import contextlib, sys; from pathlib import Path; from crossboard.flash_folder import lock\n"
+            "print(lock(Path(sys.argv[1]), contextlib.ExitStack()))"
+        )
+        run = [sys.executable, "-c", code, str(tmp_path / "flash")]
+        assert subprocess.run(run, capture_output=True, check=True).stdout == b"False\n"
+    assert subprocess.run(run, capture_output=True, check=True).stdout == b"True\n"
+
+
+def test_boards_that_do_not_answer_are_forgotten(home: Path) -> None:
+    assert running.running() == []
+    with running.announce("127.0.0.1:1"):
+        (file,) = (home / "simulated" / "running").iterdir()
+        (file.parent / "0.json").write_text("{")
+        (file.parent / "1.json").write_text('{"control": "example.org:80"}')
+        assert running.running() == []
+        assert not file.exists()
+    assert running.running_at("/dev/pts/0") is None
+    assert not running.is_terminal("socket://127.0.0.1:5")
+
+
+def test_a_pseudo_terminal_is_only_opened_again_when_a_board_is_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attach_module, "candidates", lambda: ["/dev/ttyACM0"])
+    monkeypatch.setattr(attach_module, "running", lambda: [running.Running("/dev/pts/9", "127.0.0.1:1", "p")])
+    assert attach_module._ports_of_lost("/dev/pts/7") == ["/dev/pts/9"]
+    assert attach_module._ports_of_lost("/dev/ttyACM1") == ["/dev/ttyACM1", "/dev/ttyACM0", "/dev/pts/9"]

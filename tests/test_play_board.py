@@ -1,0 +1,130 @@
+"""play with the real firmware in a simulated board: piped, in a terminal, and with the board killed in the middle."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from crossboard import cli
+from crossboard.library import Library
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CROSSBOARD_LIBRARY", raising=False)
+    return tmp_path / "home"
+
+
+def crossboard(*words: str) -> list[str]:
+    return [sys.executable, "-m", "crossboard", *words]
+
+
+def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> None:
+    typed_lines = "a4-b4\nd1-d3\nsetup\ne1xc1@e1\ntakeback\n@e1\nb4-c3\nresign\n"
+    done = subprocess.run(
+        crossboard("play", "charing-cross", "--board", "sim", "--white", "Ada"),
+        input=typed_lines, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "The pieces do not fit: the lights show the way back." in done.stdout
+    assert "refused d1-d3: there is nothing to jump over" in done.stdout
+    assert done.stdout.endswith("The game is kept: crossboard replay 1\n")
+    assert cli.main(["export", "1"]) == 0
+    movetext = " ".join(capsys.readouterr().out.partition("\n\n")[2].split())
+    assert "[%illegal d1-d3 nothing-to-jump]" in movetext
+    assert re.sub(r"\{[^}]*\} ?", "", movetext) == "1. a4-b4 1... e1xc1@e1 2. b4-c3 1-0"
+    assert cli.main(["replay", "1"]) == 0
+    assert "White wins (1-0): the other side resigned" in capsys.readouterr().out
+    with Library(Path(os.environ["CROSSBOARD_HOME"]) / "library.db") as library:
+        assert not any(event.flag for event in library.events(1))
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
+def test_in_a_terminal_ctrl_c_leaves_with_the_game_saved(home: Path) -> None:
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
+    process = subprocess.Popen(
+        crossboard("play", "--board", "sim"), stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    )
+    os.close(theirs)
+    seen = ""
+
+    def wait_for(text: str) -> None:
+        nonlocal seen
+        end = time.monotonic() + 60
+        while text not in seen:
+            assert time.monotonic() < end, seen[-3000:]
+            if select.select([ours], [], [], 0.2)[0]:
+                seen += os.read(ours, 65536).decode(errors="replace")
+
+    try:
+        wait_for("White to move.")
+        os.write(ours, b"a4-b4\r")
+        wait_for("Black to move.")
+        seen = ""
+        os.write(ours, b"\x03")
+        wait_for("The game is kept: crossboard replay 1")
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    with Library(home / "library.db") as library:
+        assert [event.text for event in library.events(1)] == ["a4-b4"]
+
+
+def test_the_simulated_board_is_killed_and_started_again_in_the_middle(home: Path, tmp_path: Path) -> None:
+    link = str(tmp_path / "board")
+
+    def simulate() -> subprocess.Popen[str]:
+        started = subprocess.Popen(crossboard("simulate", "--link", link), stdout=subprocess.PIPE, text=True)
+        assert started.stdout
+        assert started.stdout.readline().startswith("port ")
+        return started
+
+    board = simulate()
+    play = None
+    try:
+        play = subprocess.Popen(
+            crossboard("play", "--board", link), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        assert play.stdin and play.stdout
+
+        def wait_for(text: str) -> str:
+            assert play and play.stdout
+            for line in play.stdout:
+                if text in line:
+                    return line
+            raise AssertionError(f"'{text}' was never said")
+
+        play.stdin.write("a4-b4\n")
+        wait_for("1.    a4-b4")
+        board.kill()
+        board.wait()
+        wait_for("unplugged")
+        board = simulate()
+        wait_for("connected")
+        play.stdin.write("e1xc1@e1\n")
+        wait_for("1...  e1xc1")
+        wait_for("@e1")
+        play.send_signal(signal.SIGINT)
+        assert "The game is kept: crossboard replay 1" in play.stdout.read()
+        assert play.wait(30) == 0
+    finally:
+        for process in (board, play):
+            if process:
+                process.kill()
+                process.wait()
+    with Library(home / "library.db") as library:
+        (game,) = library.games()
+        assert [(e.seq, e.text) for e in library.events(game.id)] == [(1, "a4-b4"), (2, "e1xc1"), (3, "@e1")]
+        assert library.strays(game.id) == []
