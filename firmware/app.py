@@ -31,7 +31,7 @@ PLAY = const(1)
 OVER = const(2)
 LETTERS = b"gpo"
 
-WORK = const(16)  # plies the referee may look at in a step
+WORK = const(10)  # plies the referee may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
 SETTING_UP = const(6)  # changes after a game's end that show that it is being set up anew

@@ -27,5 +27,15 @@ def run(app):
         app.stop()
 
 
+def main():
+    """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
+    try:
+        app = build()
+    except (OSError, ValueError) as error:
+        print("crossboard: this board can't start, its profile can't be used: %s" % error)
+        return
+    run(app)
+
+
 if __name__ == "__main__":
-    run(build())
+    main()

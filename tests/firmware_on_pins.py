@@ -155,9 +155,12 @@ def fake_board(folder: Path) -> Iterator[FakeBoard]:
     time_module: Any = time
     time_module.sleep_us = lambda us: None
     time_module.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 & 0x3FFFFFFF
+    time_module.ticks_diff = lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000
+    time_module.sleep_ms = lambda ms: None
     try:
         yield FakeBoard(folder, pins)
     finally:
         for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
             del sys.modules[name]
-        del sys.modules["machine"], time_module.sleep_us, time_module.ticks_ms
+        del sys.modules["machine"], time_module.sleep_us, time_module.sleep_ms
+        del time_module.ticks_ms, time_module.ticks_diff

@@ -328,3 +328,41 @@ def test_lights_out_at_the_end(ready: FakeBoard) -> None:
     assert ready.lights()
     ready.app.stop()
     assert ready.lights() == {}
+
+
+class Rounds:
+    """An app that counts its rounds and is interrupted now and then."""
+
+    def __init__(self, interrupt_at: int = -1, stop_interrupts: int = 0) -> None:
+        self.rounds = self.stops = 0
+        self.leaving = False
+        self.interrupt_at = interrupt_at
+        self.stop_interrupts = stop_interrupts
+
+    def step(self, now: int) -> None:
+        self.rounds += 1
+        if self.rounds == self.interrupt_at:
+            raise KeyboardInterrupt
+        self.leaving = self.rounds == 10
+
+    def stop(self) -> None:
+        self.stops += 1
+        if self.stops <= self.stop_interrupts:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("app", "rounds", "stops"), [(Rounds(), 10, 1), (Rounds(interrupt_at=3), 3, 1), (Rounds(3, 1), 3, 2)]
+)
+def test_main_loop_ends_tidily(board: FakeBoard, app: Rounds, rounds: int, stops: int) -> None:
+    from firmware.main import run
+
+    run(app)
+    assert (app.rounds, app.stops) == (rounds, stops)
+
+
+def test_main_says_what_is_wrong_with_the_profile(board: FakeBoard, capsys: pytest.CaptureFixture[str]) -> None:
+    from firmware.main import main
+
+    main()  # there is no /profile.json here
+    assert capsys.readouterr().out.startswith("crossboard: this board can't start, its profile can't be used: ")

@@ -1,0 +1,133 @@
+"""The firmware as it is, on the simulated board in real time: power cuts, the REPL and back, maintenance."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from crossboard.link import Link, Message
+from crossboard.ports import SerialPort
+from crossboard.simulator import SimulatedBoard
+
+HOME = ("a4", "a5", "d8", "e8", "h4", "h5", "d1", "e1")
+PATIENCE_S = 20.0
+
+
+class Pc:
+    """Listens, acknowledges, and keeps the records by number."""
+
+    def __init__(self, board: SimulatedBoard) -> None:
+        self.board = board
+        self.link = Link(SerialPort(board.port))
+        self.heard: list[Message] = []
+        self.records: dict[int, str] = {}
+        self.game = ""
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Listen until that is so."""
+        end = time.monotonic() + PATIENCE_S
+        while not done():
+            assert time.monotonic() < end, self.heard[-10:]
+            for message in self.link.step():
+                self.heard.append(message)
+                if message.kind and message.kind in "GPURE":
+                    self._take(message)
+            time.sleep(0.005)
+
+    def listen(self, seconds: float) -> None:
+        """Listen for so long."""
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() > end)
+
+    def _take(self, message: Message) -> None:
+        game, seq, rest = message.payload.split(" ", 2)
+        if message.kind == "G":
+            self.game = game
+        else:
+            assert self.records.setdefault(int(seq), rest) == rest
+        self.link.send("K", f"{game} {len(self.records)}")
+
+    def mode(self) -> str:
+        """The mode of the last view."""
+        views = [m.payload.split(" ") for m in self.heard if m.kind == "V"]
+        return views[-1][1] if views else ""
+
+    def plies(self) -> list[str]:
+        """The plies recorded."""
+        return [self.records[seq].split(" ")[2] for seq in sorted(self.records)]
+
+    def play(self, gesture: str, plies: int) -> None:
+        """Hands: opens and closes squares, until there are so many plies."""
+        for word in gesture.split():
+            self.board.set_square(word[1:], word[0] == "+")
+            self.listen(0.1)
+        self.until(lambda: len(self.records) == plies)
+
+
+def test_power_cut_in_the_middle_of_a_turn(micropython: object, tmp_path: Path) -> None:
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        board.set_squares(HOME)
+        pc = Pc(board)
+        pc.until(lambda: pc.mode() == "p")
+        pc.play("-a4 +b5", 1)
+        board.set_square("h4", False)
+        board.power_cut()
+        pc.heard.clear()
+        board.start()
+        pc.until(lambda: pc.mode() == "g")
+        assert any(m.kind == "G" and m.payload.startswith(f"{pc.game} 1 ") for m in pc.heard)
+        board.set_square("h4", True)
+        pc.until(lambda: pc.mode() == "p")
+        pc.play("-h4 +g5", 2)
+        assert pc.plies() == ["a4-b5", "h4-g5"]
+        lines = (tmp_path / "games" / f"{pc.game}.log").read_text().splitlines()
+        assert [line.split(" ")[0] for line in lines] == ["G", "P", "P"]
+
+
+def test_play_without_a_pc_is_told_later(micropython: object, tmp_path: Path) -> None:
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        board.set_squares(HOME)
+        end = time.monotonic() + PATIENCE_S
+        logs = tmp_path / "games"
+        gestures = iter(("-a4", "+b5", "-h4", "+g5"))
+        while sum(path.read_text().count("\nP ") for path in logs.glob("*.log")) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.8)
+            word = next(gestures, "")
+            if word:
+                board.set_square(word[1:], word[0] == "+")
+        pc = Pc(board)
+        pc.until(lambda: len(pc.records) == 2)
+        assert pc.plies() == ["a4-b5", "h4-g5"]
+
+
+def test_maintenance_leads_to_the_prompt_and_a_soft_reset_back_to_play(micropython: object, tmp_path: Path) -> None:
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        board.set_squares(HOME)
+        pc = Pc(board)
+        pc.until(lambda: pc.mode() == "p")
+        pc.play("-a4 +b5", 1)
+        assert any(any(colour) for colour in board.lights().values())
+        pc.link.send("X")
+        pc.until(lambda: any(m.kind == "C" and m.payload == "X ok" for m in pc.heard))
+        end = time.monotonic() + PATIENCE_S
+        while any(any(colour) for colour in board.lights().values()):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        pc.link.close()
+        port = SerialPort(board.port)
+        seen = b""
+        while b">>> " not in seen:
+            assert time.monotonic() < end
+            port.write(b"\r")
+            time.sleep(0.1)
+            seen += port.read()
+        port.write(b"\x04")
+        port.close()
+        again = Pc(board)
+        again.records = pc.records
+        again.until(lambda: again.mode() == "p")
+        assert again.game == pc.game
+        again.play("-h4 +g5", 2)
+        assert again.plies() == ["a4-b5", "h4-g5"]
