@@ -19,7 +19,7 @@ THE_PASS = const(0x3FF)  # NOWHERE | PASS
 MOST_JUMPS = const(9)
 
 STEPS = (1, 8, -1, -8)  # square differences of the directions
-ORDER = b"\x04\x03\x01\x02"  # of the directions by the name of the square they lead to
+ORDER = b"\x03\x02\x00\x01"  # of the directions by the name of the square they lead to
 
 
 def kind(ply):
@@ -46,15 +46,17 @@ def destination(ply):
 
 
 def rank(ply):
-    """Order of the plies of one piece by text, below 2**21."""
+    """Order of the plies of one position by text, below 2**23. (Of two jumps neither begins with the other.)"""
+    frm = ply & 255
     rest = ply >> 10
-    if ply & KIND != JUMP:
-        return (rest & 7) << 2 | rest >> 3
-    order = 0
+    code = ply & KIND
+    order = (frm & 7) << 2 | frm >> 3 & 3
+    if code != JUMP:
+        return order << 18 | (0 if code == TRAP else 1) << 17 | ((rest & 7) << 2 | rest >> 3) << 12
     for _ in range(MOST_JUMPS):
-        order *= 5
+        order <<= 2
         if rest > 1:
-            order += ORDER[rest & 3]
+            order |= ORDER[rest & 3]
             rest >>= 2
     return order
 
@@ -99,17 +101,16 @@ def footprint(ply, out, n):
 
 
 def lands_on(ply, square):
-    """Whether the piece ends on `square` or touches down there on its way (where it starts is no such place)."""
+    """Whether the piece ends on `square` or touches down there on its way."""
     code = ply & KIND
     if code != JUMP:
         return code != PASS and ply >> 10 == square
-    frm = ply & 255
-    at = frm
+    at = ply & 255
     rest = ply >> 10
     while rest > 1:
         at += 2 * STEPS[rest & 3]
         rest >>= 2
-        if at == square and (at != frm or rest == 1):
+        if at == square:
             return True
     return False
 

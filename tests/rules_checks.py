@@ -25,11 +25,15 @@ STANDS = {
 
 
 def state(game: Any) -> dict[str, Any]:
-    """Every value that the game holds, without the ring of plies played (the arrays of `history` entries)."""
+    """Every value that the game holds, without the ring of plies played (the arrays of `history` entries).
+
+    Nor what it lists plies in for itself (private arrays of type "i").
+    """
     return {
         name: bytes(value) if isinstance(value, (bytearray, array)) else value
         for name, value in vars(game).items()
         if not (isinstance(value, (bytearray, array)) and len(value) == game.history)
+        and not (isinstance(value, array) and value.typecode == "i" and name.startswith("_"))
     }
 
 
@@ -98,7 +102,7 @@ def check_plies(game: Any) -> None:
 
 def check_play(game: Any) -> None:
     """Each ply does to the squares what its footprint says, and is taken back without a trace."""
-    before = state(game)
+    before, undoable = state(game), game.undoable
     alike: dict[tuple[tuple[int, int], ...], list[int]] = {}
     for ply in legal(game):
         was = [value != 0 for value in game.board]
@@ -108,7 +112,7 @@ def check_play(game: Any) -> None:
         mover = game.side
         alike.setdefault(tuple(sorted(effects.items())), []).append(game.rank(ply))
         game.push(ply)
-        assert [game.undoable] == [min(before["undoable"] + 1, game.history)]
+        assert [game.undoable] == [min(undoable + 1, game.history)]
         for square, effect in effects.items():
             stands = (was[square], game.board[square] != 0)
             assert stands == STANDS[effect] if effect != MAYBE else stands[0] and game.result
