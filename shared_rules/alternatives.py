@@ -1,6 +1,8 @@
 """What the piece that made a ply could have done instead, kept with footprints after the position has moved on.
 
-Pure, allocates nothing after construction.
+They are collected while the squares are compared with the legal plies: all plies whose origin was touched, and all
+placements from hand. Once one of them is chosen, the others of the same piece are its alternatives. Pure, allocates
+nothing after construction.
 """
 
 from array import array
@@ -8,22 +10,25 @@ from array import array
 from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.seen import YES
 
-MOST_BYTES = const(4096)  # of footprints; a piece with more can go on only to the first of its plies
+MOST_BYTES = const(3072)  # of footprints; a piece with more can go on only to the first of its plies
 
 
 class Alternatives:
     """The plies of one piece from one position, and of those one, `ply`, that was played."""
 
     def __init__(self, game):
+        self._game = game
         self._plies = array("i", [0] * game.max_plies)
+        self._to = bytearray(game.max_plies)
         self._end = array("H", [0] * game.max_plies)
-        self._foot = bytearray(min(MOST_BYTES, 2 * game.max_footprint * game.max_plies))
         self._room = 2 * game.max_footprint
+        self.foot = bytearray(min(MOST_BYTES, self._room * game.max_plies) + self._room)
         self.clear()
 
     def clear(self):
         """None."""
         self._count = 0
+        self.top = 0  # where in `foot` the next footprint goes
         self._mine = self._mine_end = 0
         self.ply = -1
         self.hit = -1
@@ -31,39 +36,52 @@ class Alternatives:
         self.going_on = False
         self.from_hand = False  # whether the ply put a piece from hand on the board
 
-    def keep(self, game, ply, plies, count):
-        """Take from plies[0:count], legal in the position of `game`, those of the piece that makes `ply`.
+    def add(self, ply, end):
+        """Keep a ply whose footprint has been written into foot[top:end]."""
+        n = self._count
+        if end + self._room <= len(self.foot) and n < len(self._plies):
+            self._plies[n] = ply
+            self._to[n] = self._game.destination(ply)
+            self._end[n] = end
+            self._count = n + 1
+            self.top = end
 
-        All placements from hand are one piece's; and where stacks are lifted, the ply between the same two squares
-        the other way round may be what the hands are about.
-        """
-        self.clear()
+    def choose(self, ply):
+        """`ply`, one of those kept and legal in the game's position, is the one that was played."""
         self.ply = ply
-        foot = self._foot
-        game.footprint(ply, foot, 0)
-        if game.kind(ply) == KIND_PASS:
+        self.hit = -1
+        self.hits = 0
+        self.going_on = False
+        if self._game.kind(ply) == KIND_PASS:
+            self.clear()
             return
-        from_hand = self.from_hand = foot[1] == ARRIVE
-        target = game.destination(ply)
-        end = self._mine_end = game.footprint(ply, foot, 0)
-        self._plies[0] = ply
-        self._end[0] = end
-        n = 1
-        for i in range(count):
-            other = plies[i]
-            if other == ply or game.kind(other) == KIND_PASS or end + self._room > len(foot):
-                continue
-            turned = other & 255 == target and game.destination(other) == ply & 255
-            if from_hand or turned or other & 255 == ply & 255:
-                after = game.footprint(other, foot, end)
-                if turned and foot[1] != LEAVE:
-                    continue  # the same footprint, which only an answer tells apart, or one that comes before
-                if from_hand == (foot[end + 1] == ARRIVE):
-                    end = after
-                    self._plies[n] = other
-                    self._end[n] = end
-                    n += 1
-        self._count = n
+        i = 0
+        while i < self._count and self._plies[i] != ply:
+            i += 1
+        if i == self._count:
+            # Only when an answer comes before the squares have been compared again: it stands alone then.
+            self.clear()
+            self.ply = ply
+            self.add(ply, self._game.footprint(ply, self.foot, 0))
+            i = 0
+        self._mine = self._end[i - 1] if i else 0
+        self._mine_end = self._end[i]
+        self.from_hand = self.foot[self._mine + 1] == ARRIVE
+
+    def _turned(self, i):
+        """Whether the i-th goes between the same squares the other way round: stacks lifted, one card left its own."""
+        return (
+            self._plies[i] & 255 == self._game.destination(self.ply)
+            and self._to[i] == self.ply & 255
+            and self.foot[self._mine + 1] == LEAVE
+        )
+
+    def _same_piece(self, i, start):
+        """Whether the i-th, whose footprint begins at `start`, is of the piece that made the ply."""
+        from_hand = self.foot[start + 1] == ARRIVE
+        if self.from_hand:
+            return from_hand
+        return not from_hand and self._plies[i] & 255 == self.ply & 255
 
     def look(self, seen, now, differs, lifted):
         """Find those that are complete, `seen` from the position before: `hits` and the last `hit`; `going_on` if one
@@ -71,30 +89,60 @@ class Alternatives:
         self.hit = -1
         self.hits = 0
         self.going_on = False
-        start = self._mine_end
-        for i in range(1, self._count):
+        start = 0
+        for i in range(self._count):
             end = self._end[i]
-            if not lifted and self._plies[i] & 255 == self.ply & 255:
-                pass
-            elif seen.complete(now, differs, self._foot, start, end) == YES:
-                self.hit = self._plies[i]
-                self.hits += 1
-            elif differs and not self.going_on and seen.under_way(now, differs, self._foot, start, end):
-                self.going_on = True
+            if start != self._mine:
+                same = self._same_piece(i, start)
+                if same or self._turned(i):
+                    if (not same or lifted or self.from_hand) and seen.complete(
+                        now, differs, self.foot, start, end
+                    ) == YES:
+                        self.hit = self._plies[i]
+                        self.hits += 1
+                    elif differs and not self.going_on and seen.under_way(now, differs, self.foot, start, end):
+                        self.going_on = True
             start = end
 
     def touch(self, square):
-        """Whether any of the footprints has `square`."""
-        end = self._end[self._count - 1] if self._count else 0
-        for i in range(0, end, 2):
-            if self._foot[i] == square:
-                return True
+        """Whether any of the piece's footprints has `square`."""
+        start = 0
+        for i in range(self._count):
+            if self._same_piece(i, start):
+                for j in range(start, self._end[i], 2):
+                    if self.foot[j] == square:
+                        return True
+            start = self._end[i]
         return False
+
+    def may_go_on(self):
+        """Whether the piece can still go on to another ply that takes or covers all that this one has."""
+        start = 0
+        for i in range(self._count):
+            end = self._end[i]
+            if start != self._mine and self._same_piece(i, start) and self._reaches(start, end):
+                return True
+            start = end
+        return False
+
+    def _reaches(self, start, end):
+        foot = self.foot
+        for i in range(self._mine + 2, self._mine_end, 2):
+            effect = foot[i + 1]
+            if effect != ARRIVE and effect != PATH:
+                j = start
+                while j < end and foot[j] != foot[i]:
+                    j += 2
+                if j >= end:
+                    return False
+        return True
+
+    # The ply's own squares
 
     def stands(self, now):
         """Whether the squares of the ply's own footprint are as it leaves them."""
-        foot = self._foot
-        for i in range(0, self._mine_end, 2):
+        foot = self.foot
+        for i in range(self._mine, self._mine_end, 2):
             effect = foot[i + 1]
             if effect == LEAVE or effect == TAKEN or effect == PATH:
                 if now[foot[i]]:
@@ -106,53 +154,25 @@ class Alternatives:
     def since(self, seen):
         """When the last of those squares changed, `seen` from the position before."""
         time = 0
-        for i in range(0, self._mine_end, 2):
-            if self._foot[i + 1] != PATH:
-                time = max(time, seen.opened[self._foot[i]], seen.closed[self._foot[i]])
+        for i in range(self._mine, self._mine_end, 2):
+            if self.foot[i + 1] != PATH:
+                time = max(time, seen.opened[self.foot[i]], seen.closed[self.foot[i]])
         return time
-
-    def forget_others(self, seen):
-        """Let `seen`, from the position before, forget what was touched besides the ply's own squares."""
-        for square in range(seen.size):
-            if seen.opened[square] or seen.closed[square]:
-                i = 0
-                while i < self._mine_end and self._foot[i] != square:
-                    i += 2
-                if i >= self._mine_end:
-                    seen.opened[square] = seen.closed[square] = 0
 
     def put_back(self, here):
         """Whether what the ply covered or captured has been lifted again; the squares stand as before the ply."""
-        foot = self._foot
-        for i in range(0, self._mine_end, 2):
+        foot = self.foot
+        for i in range(self._mine, self._mine_end, 2):
             if (foot[i + 1] == SWAP or foot[i + 1] == STACK) and not here.opened[foot[i]]:
                 return False
         return True
 
     def loosen(self, here, now):
         """Pieces that no longer matter may stand or be taken away."""
-        for i in range(0, self._mine_end, 2):
-            if self._foot[i + 1] == MAYBE:
-                here.loosen(self._foot[i], now[self._foot[i]])
+        for i in range(self._mine, self._mine_end, 2):
+            if self.foot[i + 1] == MAYBE:
+                here.loosen(self.foot[i], now[self.foot[i]])
 
-    def may_go_on(self):
-        """Whether the piece can still go on to another ply that takes or covers all that this one has."""
-        start = self._mine_end
-        for i in range(1, self._count):
-            end = self._end[i]
-            if self._reaches(start, end):
-                return True
-            start = end
-        return False
-
-    def _reaches(self, start, end):
-        foot = self._foot
-        for i in range(2, self._mine_end, 2):
-            effect = foot[i + 1]
-            if effect != ARRIVE and effect != PATH:
-                j = start
-                while j < end and foot[j] != foot[i]:
-                    j += 2
-                if j >= end:
-                    return False
-        return True
+    def forget_others(self, seen):
+        """Let `seen`, from the position before, forget what was touched besides the ply's own squares."""
+        seen.forget_but(self.foot, self._mine, self._mine_end)

@@ -251,9 +251,10 @@ class CharingCross:
 
     def plies_from(self, square, out, n):
         """As `plies`, only those whose low byte is `square` (an origin, a home square to place on, NOWHERE for a pass)."""
-        start = n
+        if square != NOWHERE and not self.due and self.piece_side(square) != self.side:
+            return n
         end = self.plies(out, n)
-        for i in range(start, end):
+        for i in range(n, end):
             if out[i] & 255 == square:
                 out[n] = out[i]
                 n += 1

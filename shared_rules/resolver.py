@@ -14,6 +14,7 @@ from array import array
 from shared_rules.alternatives import Alternatives
 from shared_rules.codes import (
     ARRIVE,
+    HOLE,
     KIND_PASS,
     NOWHERE,
     WHY_FINE,
@@ -49,6 +50,14 @@ QUIET_MS = const(550)  # all in place and nothing touched for this long: what wa
 MAX_OFFERS = const(16)
 NOTHING = const(-1)
 
+# What the next step does.
+IDLE = const(0)  # nothing, but for what is due
+LISTING = const(1)  # list the legal plies of the position, a few squares a step
+COMPARING = const(2)  # compare the squares with them, a few plies a step
+LOOKING = const(3)  # compare them with what the last piece could have done instead
+DECIDING = const(4)
+LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
+
 
 class Referee(Events):
     """Watches one game; memory is taken for that game's frame and bounds."""
@@ -58,15 +67,17 @@ class Referee(Events):
         self.game = game
         self.size = game.columns * game.rows
         self.now = bytearray(self.size)  # 1 = closed, debounced
-        self.here = Seen(self.size)
-        self.before = Seen(self.size)
+        self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
+        self.here = Seen(self.size, self.squares)
+        self.before = Seen(self.size, self.squares)
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
         self.foot = bytearray(2 * game.max_footprint)
         self.offers = array("i", [0] * MAX_OFFERS)
         self.offer_count = 0
         self.offered = 0
-        self._alternatives = Alternatives(game)
+        self._alternatives = Alternatives(game)  # to the slot's ply
+        self._candidates = Alternatives(game)  # to whatever is played from `here`
         self._found = array("i", [0] * MAX_OFFERS)
         self._older = bytearray(self.size)  # occupancy one ply further back, if `_older_ply` can still be put back
         self._clock = 1
@@ -79,11 +90,13 @@ class Referee(Events):
         self._locked = False
         self._mover = 0
         self._digest_before = self._older_digest = 0
+        self._phase = IDLE
         self.trouble = self.asking = self._withdrawn = False
         self.over = self.game.result != 0
         self._told_from = self._told_to = NOTHING
         self._due_at = 0
         self._edge_at = self._final_at = self._clock
+        self._digest = self.game.digest()
         self._alternatives.clear()
         self.forget_events()
         self._stand()
@@ -133,7 +146,7 @@ class Referee(Events):
         if self.asking and 0 <= index < self.offer_count:
             self._unask()
             self._next_slot(self.offers[index])
-            self._push(self.offers[index])
+            self._push(self.offers[index], True)
             self._settle()
 
     # Time
@@ -141,10 +154,14 @@ class Referee(Events):
     def step(self, now, work):
         """Let time pass to `now`, looking at no more than `work` plies."""
         self._time(now)
-        if self._scanning:
-            self._scan(work)
-            if self._scanning:
-                return
+        if self._phase == LISTING:
+            self._list(work)
+        elif self._phase == COMPARING:
+            self._compare(work)
+        elif self._phase == LOOKING:
+            self._look()
+        elif self._phase == DECIDING:
+            self._phase = IDLE
             self._decide()
         elif self._due_at and self._clock >= self._due_at:
             self._due_at = 0
@@ -152,7 +169,7 @@ class Referee(Events):
 
     def deadline(self, now):
         """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
-        if self._scanning:
+        if self._phase != IDLE:
             return 0
         if not self._due_at:
             return -1
@@ -163,25 +180,47 @@ class Referee(Events):
     def _restart(self):
         """Look at all plies again from the first."""
         self.changes = (self.changes + 1) & 0xFFFF
-        self._scanning = True
+        if self._phase != LISTING:
+            self._phase = COMPARING
         self._at = 0
         self._hits = 0
         self._weak = self.under_way = False
         self._differs = NOTHING
 
+    def _list(self, work):
+        """List the legal plies, square by square; a pass only if there is nothing else."""
+        game = self.game
+        while self._list_at < self.size:
+            if work <= 0:
+                return
+            square = self._list_at
+            self._list_at += 1
+            side = game.piece_side(square)
+            if side == game.side or side < 0:
+                count = game.plies_from(square, self.plies, self.count)
+                work -= LIST_WORK if count != self.count or side >= 0 else 1
+                self.count = count
+        if not self.count:
+            self.count = game.plies_from(NOWHERE, self.plies, 0)
+        self._phase = COMPARING
+        self._restart()
+
     def _measure(self):
         self._differs = self.here.differing(self.now)
         self._differs_before = self.before.differing(self.now) if self.slot != NOTHING else 0
 
-    def _scan(self, work):
+    def _compare(self, work):
         """Compare the squares with the footprints of the legal plies."""
         here = self.here
+        candidates = self._candidates
         if self._differs < 0:
             self._measure()
+            candidates.clear()
             if self._differs == 0 and not here.touched:
                 self._at = self.count
+            return
         now = self.now
-        foot = self.foot
+        foot = candidates.foot
         game = self.game
         differs = self._differs
         while self._at < self.count:
@@ -193,26 +232,33 @@ class Referee(Events):
             if game.kind(ply) == KIND_PASS:
                 continue
             square = ply & 255
-            end = game.footprint(ply, foot, 0)
-            if now[square] != here.base[square] or here.opened[square]:
-                sure = here.complete(now, differs, foot, 0, end)
+            start = candidates.top
+            end = game.footprint(ply, foot, start)
+            if now[square] != here.base[square] or here.opened[square] or foot[start + 1] == ARRIVE:
+                candidates.add(ply, end)
+                sure = here.complete(now, differs, foot, start, end)
                 if sure:
-                    self._hit(ply, sure, end)
+                    self._hit(ply, sure, start, end)
+                    work -= 4
                     continue
-            if differs and not self.under_way and here.under_way(now, differs, foot, 0, end):
+            if differs and not self.under_way and here.under_way(now, differs, foot, start, end):
                 self.under_way = True
-        self._scanning = False
+        self._phase = LOOKING
+
+    def _look(self):
+        """Could the last ply's piece have gone on instead?"""
+        self._phase = DECIDING
         self._alternatives.hits = 0
         self._alternatives.going_on = False
         if self.slot != NOTHING and not self._locked:
-            to = game.destination(self.slot)
-            lifted = to != NOWHERE and here.opened[to] > 0
-            self._alternatives.look(self.before, now, self._differs_before, lifted)
+            to = self.game.destination(self.slot)
+            lifted = to != NOWHERE and self.here.opened[to] > 0
+            self._alternatives.look(self.before, self.now, self._differs_before, lifted)
 
-    def _hit(self, ply, sure, end):
-        """One more ply that fits, its footprint in foot[0:end]; only those that leave the least unexplained are kept."""
-        foot = self.foot
-        score = self.here.stray(foot, 0, end) * 64 - self.here.landings(foot, 0, end)
+    def _hit(self, ply, sure, start, end):
+        """One more ply that fits, its footprint among the candidates'; those that leave the least unexplained are kept."""
+        foot = self._candidates.foot
+        score = self.here.stray(foot, start, end) * 64 - self.here.landings(foot, start, end)
         if self._hits and score > self._score:
             return
         if not self._hits or score < self._score:
@@ -247,7 +293,7 @@ class Referee(Events):
             return False
         if self.under_way or self._alternatives.going_on:
             return False
-        for square in range(self.size):
+        for square in self.squares:
             if self._older[square] != self.now[square]:
                 return False
         return True
@@ -261,9 +307,10 @@ class Referee(Events):
             self._unask()
         if self._differs == 0:
             self._withdrawn = False
-        shown = self.slot != NOTHING and self.slot != self.final
-        if shown:
+        if self.slot != NOTHING and self.slot != self.final:
             self._decide_shown()
+        elif self._must_pass():
+            self._pass()
         elif self._hits and not self._withdrawn:
             self._decide_hits()
         elif self._differs == 0:
@@ -314,7 +361,7 @@ class Referee(Events):
 
     def _accept(self, ply):
         self._next_slot(ply)
-        self._push(ply)
+        self._push(ply, True)
         self._show()
 
     def _show(self):
@@ -349,7 +396,7 @@ class Referee(Events):
             if self._trying and hits == 1 and self.slot == self.final:
                 self._trying = False
                 self._accept(found)
-            elif self._differs:
+            elif self._differs or self._must_pass():
                 self._restart()
         elif self._weak and self._hits and not self._withdrawn and not self.asking:
             if self._hits > 1:
@@ -374,21 +421,21 @@ class Referee(Events):
         if self.final != NOTHING and self.final != self.slot:
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
         self._passed = NOTHING
+        if self._differs < 0:
+            self._measure()
         if self.slot == NOTHING:
             self.final = self._older_ply = NOTHING
+            self._digest = self._digest_before
         elif self.final != self.slot:
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
             if self._differs == 0:
                 self._forget()
-            self.tell(EV_PLY, self.slot, 0, 0, self.game.digest())
+            self._digest = self.game.digest()
+            self.tell(EV_PLY, self.slot, 0, 0, self._digest)
             if self.game.result:
                 self.over = True
                 self.tell(EV_OVER, self.slot, 0, 0, 0)
-            elif self._must_pass():
-                self._next_slot(self.plies[0])
-                self._push(self.plies[0])
-                self._settle()
 
     def _forget(self):
         """All stands as it should: what was touched besides the slot's ply meant nothing."""
@@ -397,24 +444,43 @@ class Referee(Events):
             self._alternatives.forget_others(self.before)
 
     def _must_pass(self):
-        return self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
+        return self._phase != LISTING and self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
+
+    def _pass(self):
+        """The only ply is to pass: it is final by itself."""
+        ply = self.plies[0]
+        self._next_slot(ply)
+        self._push(ply, True)
+        self._settle()
 
     # Moving between positions
 
     def _stand(self):
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
-        self.count = self.game.plies(self.plies, 0)
         self._trying = self._doubtful = False
         self._stood_from = 0
+        self._list_anew()
+
+    def _list_anew(self):
+        """The position has changed: its plies are to be listed, and the squares compared with them."""
+        self.count = self._list_at = 0
+        self._phase = LISTING
         self._restart()
 
-    def _push(self, ply):
-        """Play `ply` from `here`, which becomes `before`; the slot holds the ply."""
+    def _push(self, ply, fresh):
+        """Play `ply` from `here`, which becomes `before`; the slot holds the ply.
+
+        `fresh` if it was found among the candidates from here, not among the alternatives to what was here before.
+        """
         game = self.game
         self._mover = game.side
-        self._digest_before = game.digest()
-        self._alternatives.keep(game, ply, self.plies, self.count)
+        if fresh:
+            self._digest_before = self._digest
+            candidates = self._alternatives
+            self._alternatives = self._candidates
+            self._candidates = candidates
+        self._alternatives.choose(ply)
         seen = self.before
         self.before = self.here
         self.here = seen
@@ -423,8 +489,6 @@ class Referee(Events):
         self._locked = False
         self._stand()
         self._alternatives.loosen(self.here, self.now)
-        self._measure()
-        self._scanning = self._differs != 0
 
     def _pop(self):
         """Undo the slot's ply: `before` is `here` again, with all that was touched since it stood."""
@@ -434,8 +498,7 @@ class Referee(Events):
         self.here = seen
         self.slot = NOTHING
         self.over = False
-        self.count = self.game.plies(self.plies, 0)
-        self._restart()
+        self._list_anew()
 
     def _next_slot(self, ply):
         """The final ply in the slot gives way to `ply`.
@@ -453,7 +516,7 @@ class Referee(Events):
         if passes or self._mover == game.side or self.foot[1] == ARRIVE:
             self._older_ply = self.slot
             self._older_digest = self._digest_before
-            for square in range(self.size):
+            for square in self.squares:
                 self._older[square] = self.before.base[square]
         self.slot = self.final = NOTHING
 
@@ -461,10 +524,10 @@ class Referee(Events):
         """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
         ply = self._alternatives.hit
         hits = self._alternatives.hits
-        doubtful = self.under_way
+        doubtful = self.under_way and self.slot == self.final
         self._pop()
         if hits == 1:
-            self._push(ply)
+            self._push(ply, False)
             self._doubtful = doubtful
             self._stood_from = self._edge_at
             self._show()
@@ -474,7 +537,7 @@ class Referee(Events):
         if self.slot != NOTHING:
             self._pop()
         if self.final != NOTHING:
-            self._push(self.final)
+            self._push(self.final, False)
             self.here.recall(self.before, self._final_at)
         self._restart()
 
@@ -483,7 +546,7 @@ class Referee(Events):
         ply = self._passed
         if self.slot != NOTHING:
             self._pop()
-        self._push(ply)
+        self._push(ply, False)
         self.here.recall(self.before, self._alternatives.since(self.before))
         self._restart()
         self._trying = True
@@ -493,9 +556,6 @@ class Referee(Events):
         if self.final != NOTHING:
             self.here.forget()
             self._clear()
-            self._due_at = self._edge_at + GOING_ON_MS
-            self._scanning = False
-            self._measure()
 
     def _take_back_older(self):
         if self.final != NOTHING:
@@ -503,7 +563,8 @@ class Referee(Events):
         if self.slot != NOTHING:
             self.game.pop()
         self.game.pop()
-        self.tell(EV_TAKEBACK, self._older_ply, 0, 0, self._older_digest)
+        self._digest = self._older_digest
+        self.tell(EV_TAKEBACK, self._older_ply, 0, 0, self._digest)
         self.slot = self.final = self._older_ply = NOTHING
         self.over = False
         self._clear()
@@ -555,7 +616,7 @@ class Referee(Events):
     def _has_extra(self):
         """Whether a piece stands where the position has none."""
         base = self.here.base
-        for square in range(self.size):
+        for square in self.squares:
             if self.now[square] and not base[square]:
                 return True
         return False
@@ -566,13 +627,13 @@ class Referee(Events):
         base = self.here.base
         frm = to = NOWHERE
         latest = 0
-        for square in range(self.size):
+        for square in self.squares:
             if self.now[square] and not base[square] and self.here.closed[square] >= latest:
                 to = square
                 latest = self.here.closed[square]
         latest = 0
         mine = False
-        for square in range(self.size):
+        for square in self.squares:
             if base[square] and not self.now[square]:
                 own = game.piece_side(square) == game.side
                 if (own and not mine) or (own == mine and self.here.opened[square] >= latest):

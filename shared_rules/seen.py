@@ -19,8 +19,8 @@ class Seen:
     Times are ms of the referee's own clock, which never goes back.
     """
 
-    def __init__(self, size):
-        self.size = size
+    def __init__(self, size, squares):
+        self._squares = squares  # those of the frame that are none of its holes
         self.base = bytearray(size)
         self.opened = array("i", [0] * size)
         self.closed = array("i", [0] * size)
@@ -30,7 +30,7 @@ class Seen:
     def stand(self, board):
         """The position of `board` (a game's board values) stands, nothing is touched yet."""
         base = self.base
-        for square in range(self.size):
+        for square in self._squares:
             value = board[square]
             base[square] = 1 if value and value != HOLE else 0
             self.loose[square] = 0
@@ -44,13 +44,23 @@ class Seen:
     def forget(self):
         """Nothing was touched."""
         if self.touched:
-            for square in range(self.size):
+            for square in self._squares:
                 self.opened[square] = self.closed[square] = 0
             self.touched = False
 
+    def forget_but(self, foot, start, end):
+        """Forget what was touched besides the squares of the footprint foot[start:end]."""
+        for square in self._squares:
+            if self.opened[square] or self.closed[square]:
+                i = start
+                while i < end and foot[i] != square:
+                    i += 2
+                if i >= end:
+                    self.opened[square] = self.closed[square] = 0
+
     def recall(self, other, since):
         """Take over from `other` what was touched after the time `since`."""
-        for square in range(self.size):
+        for square in self._squares:
             time = other.opened[square]
             self.opened[square] = time if time > since else 0
             time = other.closed[square]
@@ -71,7 +81,7 @@ class Seen:
         """How many squares of `now` (1 = closed) are not as the position has them."""
         base = self.base
         count = 0
-        for square in range(self.size):
+        for square in self._squares:
             if now[square] != base[square]:
                 count += 1
         return count
@@ -143,7 +153,7 @@ class Seen:
                 begun = time
             i += 2
         count = 0
-        for square in range(self.size):
+        for square in self._squares:
             if self.base[square] and self.opened[square] > begun:
                 count += 1
                 i = start
