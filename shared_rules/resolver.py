@@ -9,78 +9,29 @@ Work is done in slices of `work` plies a step, so that no step is long on a slow
 allocates. Times given are ms modulo 2**30; inside, `_clock` runs on without wrapping.
 """
 
-from array import array
-
-from shared_rules.alternatives import Alternatives
-from shared_rules.codes import (
-    ARRIVE,
-    HOLE,
-    KIND_PASS,
-    NOWHERE,
-    WHY_FINE,
-    WHY_NOT_YOURS,
-    WHY_UNEXPLAINED,
-    WHY_WITHDRAWN,
-    const,
-)
-from shared_rules.debounce import WRAP
-from shared_rules.events import Events
-from shared_rules.seen import WEAK, Seen
+from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN, const
+from shared_rules.line import GOING_ON_MS, Line
 from shared_rules.signals import (
     BUTTON_BACK,
     BUTTON_NEXT,
     BUTTON_OK,
     EV_ASK,
-    EV_CLEAR,
-    EV_OVER,
-    EV_PLY,
     EV_REFUSED,
-    EV_SHOWN,
-    EV_TAKEBACK,
     EV_UNASKED,
 )
+from shared_rules.watch import COMPARING, DECIDING, IDLE, LISTING, LOOKING, NOTHING
 
-ONLY_MS = const(150)  # a ply is final after this where nothing else is possible
-GOING_ON_MS = const(350)  # and after this where the same piece could go on: passing over takes up to 250
-DOUBT_MS = const(1000)  # the piece went on, or the opponent is about to capture it: wait and see
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
 LIFTED_MS = const(3000)  # pieces lifted and none put anywhere: perhaps adjusting
 QUIET_MS = const(550)  # all in place and nothing touched for this long: what was touched was only adjusted
-MAX_OFFERS = const(16)
-NOTHING = const(-1)
-
-# What the next step does.
-IDLE = const(0)  # nothing, but for what is due
-LISTING = const(1)  # list the legal plies of the position, a few squares a step
-COMPARING = const(2)  # compare the squares with them, a few plies a step
-LOOKING = const(3)  # compare them with what the last piece could have done instead
-DECIDING = const(4)
-LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 
 
-class Referee(Events):
-    """Watches one game; memory is taken for that game's frame and bounds."""
+class Referee(Line):
+    """Decides what was played; see shared_rules/README.md for its part among the others."""
 
     def __init__(self, game):
-        super().__init__()
-        self.game = game
-        self.size = game.columns * game.rows
-        self.now = bytearray(self.size)  # 1 = closed, debounced
-        self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
-        self.here = Seen(self.size, self.squares)
-        self.before = Seen(self.size, self.squares)
-        self.plies = array("i", [0] * game.max_plies)  # legal from `here`
-        self.count = 0
-        self.foot = bytearray(2 * game.max_footprint)
-        self.offers = array("i", [0] * MAX_OFFERS)
-        self.offer_count = 0
-        self.offered = 0
-        self._alternatives = Alternatives(game)  # to the slot's ply
-        self._candidates = Alternatives(game)  # to whatever is played from `here`
-        self._found = array("i", [0] * MAX_OFFERS)
-        self._older = bytearray(self.size)  # occupancy one ply further back, if `_older_ply` can still be put back
-        self._clock = 1
+        super().__init__(game)
         self.begin(0)
 
     def begin(self, now):
@@ -102,14 +53,6 @@ class Referee(Events):
         self._stand()
 
     # Input
-
-    def _time(self, now):
-        passed = (now - self._last) & WRAP
-        if passed < 0x20000000:
-            self._last = now
-            self._clock += passed
-            return self._clock
-        return self._clock - ((self._last - now) & WRAP)
 
     def edge(self, square, closed, now):
         """A debounced change at `now` of the sensor under `square` of the game's frame."""
@@ -149,8 +92,6 @@ class Referee(Events):
             self._push(self.offers[index], True)
             self._settle()
 
-    # Time
-
     def step(self, now, work):
         """Let time pass to `now`, looking at no more than `work` plies."""
         self._time(now)
@@ -166,137 +107,6 @@ class Referee(Events):
         elif self._due_at and self._clock >= self._due_at:
             self._due_at = 0
             self._due()
-
-    def deadline(self, now):
-        """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
-        if self._phase != IDLE:
-            return 0
-        if not self._due_at:
-            return -1
-        return max(0, self._due_at - self._clock - ((now - self._last) & WRAP))
-
-    # Looking for what was played
-
-    def _restart(self):
-        """Look at all plies again from the first."""
-        self.changes = (self.changes + 1) & 0xFFFF
-        if self._phase != LISTING:
-            self._phase = COMPARING
-        self._at = 0
-        self._hits = 0
-        self._weak = self.under_way = False
-        self._differs = NOTHING
-
-    def _list(self, work):
-        """List the legal plies, square by square; a pass only if there is nothing else."""
-        game = self.game
-        while self._list_at < self.size:
-            if work <= 0:
-                return
-            square = self._list_at
-            self._list_at += 1
-            side = game.piece_side(square)
-            if side == game.side or side < 0:
-                count = game.plies_from(square, self.plies, self.count)
-                work -= LIST_WORK if count != self.count or side >= 0 else 1
-                self.count = count
-        if not self.count:
-            self.count = game.plies_from(NOWHERE, self.plies, 0)
-        self._phase = COMPARING
-        self._restart()
-
-    def _measure(self):
-        self._differs = self.here.differing(self.now)
-        self._differs_before = self.before.differing(self.now) if self.slot != NOTHING else 0
-
-    def _compare(self, work):
-        """Compare the squares with the footprints of the legal plies."""
-        here = self.here
-        candidates = self._candidates
-        if self._differs < 0:
-            self._measure()
-            candidates.clear()
-            if self._differs == 0 and not here.touched:
-                self._at = self.count
-            return
-        now = self.now
-        foot = candidates.foot
-        game = self.game
-        differs = self._differs
-        while self._at < self.count:
-            if work <= 0:
-                return
-            work -= 1
-            ply = self.plies[self._at]
-            self._at += 1
-            if game.kind(ply) == KIND_PASS:
-                continue
-            square = ply & 255
-            start = candidates.top
-            end = game.footprint(ply, foot, start)
-            if now[square] != here.base[square] or here.opened[square] or foot[start + 1] == ARRIVE:
-                candidates.add(ply, end)
-                sure = here.complete(now, differs, foot, start, end)
-                if sure:
-                    self._hit(ply, sure, start, end)
-                    work -= 4
-                    continue
-            if differs and not self.under_way and here.under_way(now, differs, foot, start, end):
-                self.under_way = True
-        self._phase = LOOKING
-
-    def _look(self):
-        """Could the last ply's piece have gone on instead?"""
-        self._phase = DECIDING
-        self._alternatives.hits = 0
-        self._alternatives.going_on = False
-        if self.slot != NOTHING and not self._locked:
-            to = self.game.destination(self.slot)
-            lifted = to != NOWHERE and self.here.opened[to] > 0
-            self._alternatives.look(self.before, self.now, self._differs_before, lifted)
-
-    def _hit(self, ply, sure, start, end):
-        """One more ply that fits, its footprint among the candidates'; those that leave the least unexplained are kept."""
-        foot = self._candidates.foot
-        score = self.here.stray(foot, start, end) * 64 - self.here.landings(foot, start, end)
-        if self._hits and score > self._score:
-            return
-        if not self._hits or score < self._score:
-            self._hits = 0
-            self._score = score
-            self._weak = True
-        if sure != WEAK:
-            self._weak = False
-        if self._hits < MAX_OFFERS:
-            self._found[self._hits] = ply
-            self._hits += 1
-
-    def _is_opponents(self, square):
-        """Whether lifting from `square` shows that the opponent has begun: no ply of the slot's piece touches it."""
-        game = self.game
-        if not self.here.base[square] or game.piece_side(square) != game.side:
-            return False
-        return not self._alternatives.touch(square)
-
-    def _is_put_back(self):
-        """Whether everything stands as it did before the slot's ply.
-
-        Not while it can also be the next ply's beginning: a piece just placed is lifted to be moved.
-        """
-        if self.slot == NOTHING or self._locked or self._differs_before or self._differs == 0 or self.under_way:
-            return False
-        return self._alternatives.put_back(self.here)
-
-    def _is_older_put_back(self):
-        """Whether everything stands as it did a ply further back, no piece being just lifted to go elsewhere."""
-        if self._older_ply == NOTHING or self._differs == 0 or self._locked:
-            return False
-        if self.under_way or self._alternatives.going_on:
-            return False
-        for square in self.squares:
-            if self._older[square] != self.now[square]:
-                return False
-        return True
 
     # Deciding
 
@@ -359,26 +169,6 @@ class Referee(Events):
         else:
             self._accept(self._found[0])
 
-    def _accept(self, ply):
-        self._next_slot(ply)
-        self._push(ply, True)
-        self._show()
-
-    def _show(self):
-        self._clear()
-        self.tell(EV_SHOWN, self.slot, 0, 0, 0)
-        self._set_due()
-
-    def _set_due(self):
-        """When the slot's ply will have stood long enough."""
-        since = max(self._stood_from, self._alternatives.since(self.before))
-        self._due_at = max(self._clock, since + self._standing_time())
-
-    def _standing_time(self):
-        if self._doubtful:
-            return DOUBT_MS
-        return GOING_ON_MS if self._alternatives.may_go_on() else ONLY_MS
-
     def _fits(self):
         """The squares stand as the position has them."""
         self._clear()
@@ -416,160 +206,6 @@ class Referee(Events):
         elif not (self.under_way or self._alternatives.going_on):
             self._report()
 
-    def _settle(self):
-        """The slot's ply (or its being put back) is final."""
-        if self.final != NOTHING and self.final != self.slot:
-            self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
-        self._passed = NOTHING
-        if self._differs < 0:
-            self._measure()
-        if self.slot == NOTHING:
-            self.final = self._older_ply = NOTHING
-            self._digest = self._digest_before
-        elif self.final != self.slot:
-            self.final = self.last_ply = self.slot
-            self._final_at = self._edge_at
-            if self._differs == 0:
-                self._forget()
-            self._digest = self.game.digest()
-            self.tell(EV_PLY, self.slot, 0, 0, self._digest)
-            if self.game.result:
-                self.over = True
-                self.tell(EV_OVER, self.slot, 0, 0, 0)
-
-    def _forget(self):
-        """All stands as it should: what was touched besides the slot's ply meant nothing."""
-        self.here.forget()
-        if self.slot != NOTHING:
-            self._alternatives.forget_others(self.before)
-
-    def _must_pass(self):
-        return self._phase != LISTING and self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
-
-    def _pass(self):
-        """The only ply is to pass: it is final by itself."""
-        ply = self.plies[0]
-        self._next_slot(ply)
-        self._push(ply, True)
-        self._settle()
-
-    # Moving between positions
-
-    def _stand(self):
-        """The game's position is `here`, with nothing touched."""
-        self.here.stand(self.game.board)
-        self._trying = self._doubtful = False
-        self._stood_from = 0
-        self._list_anew()
-
-    def _list_anew(self):
-        """The position has changed: its plies are to be listed, and the squares compared with them."""
-        self.count = self._list_at = 0
-        self._phase = LISTING
-        self._restart()
-
-    def _push(self, ply, fresh):
-        """Play `ply` from `here`, which becomes `before`; the slot holds the ply.
-
-        `fresh` if it was found among the candidates from here, not among the alternatives to what was here before.
-        """
-        game = self.game
-        self._mover = game.side
-        if fresh:
-            self._digest_before = self._digest
-            candidates = self._alternatives
-            self._alternatives = self._candidates
-            self._candidates = candidates
-        self._alternatives.choose(ply)
-        seen = self.before
-        self.before = self.here
-        self.here = seen
-        game.push(ply)
-        self.slot = ply
-        self._locked = False
-        self._stand()
-        self._alternatives.loosen(self.here, self.now)
-
-    def _pop(self):
-        """Undo the slot's ply: `before` is `here` again, with all that was touched since it stood."""
-        self.game.pop()
-        seen = self.before
-        self.before = self.here
-        self.here = seen
-        self.slot = NOTHING
-        self.over = False
-        self._list_anew()
-
-    def _next_slot(self, ply):
-        """The final ply in the slot gives way to `ply`.
-
-        It can still be put back together with that, if that touches no piece of the opponent's: a ply of the same
-        side, a pass, or a placement (which looks just like putting back a piece that was taken off).
-        """
-        if self.slot == NOTHING:
-            return
-        game = self.game
-        self._older_ply = NOTHING
-        passes = game.kind(ply) == KIND_PASS
-        if not passes:
-            game.footprint(ply, self.foot, 0)
-        if passes or self._mover == game.side or self.foot[1] == ARRIVE:
-            self._older_ply = self.slot
-            self._older_digest = self._digest_before
-            for square in self.squares:
-                self._older[square] = self.before.base[square]
-        self.slot = self.final = NOTHING
-
-    def _replace(self):
-        """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
-        ply = self._alternatives.hit
-        hits = self._alternatives.hits
-        doubtful = self.under_way and self.slot == self.final
-        self._pop()
-        if hits == 1:
-            self._push(ply, False)
-            self._doubtful = doubtful
-            self._stood_from = self._edge_at
-            self._show()
-
-    def _return(self):
-        """What was shown was only passed through: back to the last final ply, or to the position before any."""
-        if self.slot != NOTHING:
-            self._pop()
-        if self.final != NOTHING:
-            self._push(self.final, False)
-            self.here.recall(self.before, self._final_at)
-        self._restart()
-
-    def _try_passed(self):
-        """Nothing else explains the squares: did the ply that was shown last stand, and the opponent reply?"""
-        ply = self._passed
-        if self.slot != NOTHING:
-            self._pop()
-        self._push(ply, False)
-        self.here.recall(self.before, self._alternatives.since(self.before))
-        self._restart()
-        self._trying = True
-
-    def _take_back(self):
-        self._pop()
-        if self.final != NOTHING:
-            self.here.forget()
-            self._clear()
-
-    def _take_back_older(self):
-        if self.final != NOTHING:
-            self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
-        if self.slot != NOTHING:
-            self.game.pop()
-        self.game.pop()
-        self._digest = self._older_digest
-        self.tell(EV_TAKEBACK, self._older_ply, 0, 0, self._digest)
-        self.slot = self.final = self._older_ply = NOTHING
-        self.over = False
-        self._clear()
-        self._stand()
-
     # Questions and trouble
 
     def _ask(self):
@@ -605,13 +241,6 @@ class Referee(Events):
     def _unask(self):
         self.asking = False
         self.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
-
-    def _clear(self):
-        if self.trouble:
-            self.trouble = False
-            self._told_from = self._told_to = NOTHING
-            self.here.forget()
-            self.tell(EV_CLEAR, 0, 0, 0, 0)
 
     def _has_extra(self):
         """Whether a piece stands where the position has none."""

@@ -1,0 +1,201 @@
+"""From position to position: the ply in the slot, put there, replaced, put back, made final.
+
+The middle of the referee (resolver.py says when which of these is to happen). After construction nothing allocates.
+"""
+
+from shared_rules.codes import ARRIVE, KIND_PASS, const
+from shared_rules.signals import EV_CLEAR, EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
+from shared_rules.watch import LISTING, NOTHING, Watch
+
+ONLY_MS = const(150)  # a ply is final after this where nothing else is possible
+GOING_ON_MS = const(350)  # and after this where the same piece could go on: passing over takes up to 250
+DOUBT_MS = const(1000)  # the piece went on, or the opponent is about to capture it: wait and see
+
+
+class Line(Watch):
+    """The line of plies of one game, its end still soft."""
+
+    # Showing
+
+    def _accept(self, ply):
+        self._next_slot(ply)
+        self._push(ply, True)
+        self._show()
+
+    def _show(self):
+        self._clear()
+        self.tell(EV_SHOWN, self.slot, 0, 0, 0)
+        self._set_due()
+
+    def _set_due(self):
+        """When the slot's ply will have stood long enough."""
+        since = max(self._stood_from, self._alternatives.since(self.before))
+        self._due_at = max(self._clock, since + self._standing_time())
+
+    def _standing_time(self):
+        if self._doubtful:
+            return DOUBT_MS
+        return GOING_ON_MS if self._alternatives.may_go_on() else ONLY_MS
+
+    # Making final
+
+    def _settle(self):
+        """The slot's ply (or its being put back) is final."""
+        if self.final != NOTHING and self.final != self.slot:
+            self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
+        self._passed = NOTHING
+        if self._differs < 0:
+            self._measure()
+        if self.slot == NOTHING:
+            self.final = self._older_ply = NOTHING
+            self._digest = self._digest_before
+        elif self.final != self.slot:
+            self.final = self.last_ply = self.slot
+            self._final_at = self._edge_at
+            if self._differs == 0:
+                self._forget()
+            self._digest = self.game.digest()
+            self.tell(EV_PLY, self.slot, 0, 0, self._digest)
+            if self.game.result:
+                self.over = True
+                self.tell(EV_OVER, self.slot, 0, 0, 0)
+
+    def _forget(self):
+        """All stands as it should: what was touched besides the slot's ply meant nothing."""
+        self.here.forget()
+        if self.slot != NOTHING:
+            self._alternatives.forget_others(self.before)
+
+    def _must_pass(self):
+        return self._phase != LISTING and self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
+
+    def _pass(self):
+        """The only ply is to pass: it is final by itself."""
+        ply = self.plies[0]
+        self._next_slot(ply)
+        self._push(ply, True)
+        self._settle()
+
+    def _clear(self):
+        if self.trouble:
+            self.trouble = False
+            self._told_from = self._told_to = NOTHING
+            self.here.forget()
+            self.tell(EV_CLEAR, 0, 0, 0, 0)
+
+    # Moving between positions
+
+    def _stand(self):
+        """The game's position is `here`, with nothing touched."""
+        self.here.stand(self.game.board)
+        self._trying = self._doubtful = False
+        self._stood_from = 0
+        self._list_anew()
+
+    def _list_anew(self):
+        """The position has changed: its plies are to be listed, and the squares compared with them."""
+        self.count = self._list_at = 0
+        self._phase = LISTING
+        self._restart()
+
+    def _push(self, ply, fresh):
+        """Play `ply` from `here`, which becomes `before`; the slot holds the ply.
+
+        `fresh` if it was found among the candidates from here, not among the alternatives to what was here before.
+        """
+        game = self.game
+        self._mover = game.side
+        if fresh:
+            self._digest_before = self._digest
+            candidates = self._alternatives
+            self._alternatives = self._candidates
+            self._candidates = candidates
+        self._alternatives.choose(ply)
+        seen = self.before
+        self.before = self.here
+        self.here = seen
+        game.push(ply)
+        self.slot = ply
+        self._locked = False
+        self._stand()
+        self._alternatives.loosen(self.here, self.now)
+
+    def _pop(self):
+        """Undo the slot's ply: `before` is `here` again, with all that was touched since it stood."""
+        self.game.pop()
+        seen = self.before
+        self.before = self.here
+        self.here = seen
+        self.slot = NOTHING
+        self.over = False
+        self._list_anew()
+
+    def _next_slot(self, ply):
+        """The final ply in the slot gives way to `ply`.
+
+        It can still be put back together with that, if that touches no piece of the opponent's: a ply of the same
+        side, a pass, or a placement (which looks just like putting back a piece that was taken off).
+        """
+        if self.slot == NOTHING:
+            return
+        game = self.game
+        self._older_ply = NOTHING
+        passes = game.kind(ply) == KIND_PASS
+        if not passes:
+            game.footprint(ply, self.foot, 0)
+        if passes or self._mover == game.side or self.foot[1] == ARRIVE:
+            self._older_ply = self.slot
+            self._older_digest = self._digest_before
+            for square in self.squares:
+                self._older[square] = self.before.base[square]
+        self.slot = self.final = NOTHING
+
+    def _replace(self):
+        """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
+        ply = self._alternatives.hit
+        hits = self._alternatives.hits
+        doubtful = self.under_way and self.slot == self.final
+        self._pop()
+        if hits == 1:
+            self._push(ply, False)
+            self._doubtful = doubtful
+            self._stood_from = self._edge_at
+            self._show()
+
+    def _return(self):
+        """What was shown was only passed through: back to the last final ply, or to the position before any."""
+        if self.slot != NOTHING:
+            self._pop()
+        if self.final != NOTHING:
+            self._push(self.final, False)
+            self.here.recall(self.before, self._final_at)
+        self._restart()
+
+    def _try_passed(self):
+        """Nothing else explains the squares: did the ply that was shown last stand, and the opponent reply?"""
+        ply = self._passed
+        if self.slot != NOTHING:
+            self._pop()
+        self._push(ply, False)
+        self.here.recall(self.before, self._alternatives.since(self.before))
+        self._restart()
+        self._trying = True
+
+    def _take_back(self):
+        self._pop()
+        if self.final != NOTHING:
+            self.here.forget()
+            self._clear()
+
+    def _take_back_older(self):
+        if self.final != NOTHING:
+            self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
+        if self.slot != NOTHING:
+            self.game.pop()
+        self.game.pop()
+        self._digest = self._older_digest
+        self.tell(EV_TAKEBACK, self._older_ply, 0, 0, self._digest)
+        self.slot = self.final = self._older_ply = NOTHING
+        self.over = False
+        self._clear()
+        self._stand()

@@ -1,0 +1,196 @@
+"""Watching a position: what the sensors show, the legal plies, and which of them fit.
+
+The lower half of the referee (resolver.py has the upper): time and edges come in, and in slices the legal plies are
+listed, compared with the squares, and so are the alternatives to the last ply. Nothing here decides. After
+construction nothing allocates.
+"""
+
+from array import array
+
+from shared_rules.alternatives import Alternatives
+from shared_rules.codes import ARRIVE, HOLE, KIND_PASS, NOWHERE, const
+from shared_rules.debounce import WRAP
+from shared_rules.events import Events
+from shared_rules.seen import WEAK, Seen
+
+MAX_OFFERS = const(16)
+NOTHING = const(-1)
+
+# What the next step does.
+IDLE = const(0)  # nothing, but for what is due
+LISTING = const(1)  # list the legal plies of the position, a few squares a step
+COMPARING = const(2)  # compare the squares with them, a few plies a step
+LOOKING = const(3)  # compare them with what the last piece could have done instead
+DECIDING = const(4)
+LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
+HIT_WORK = const(4)  # and so does weighing one that fits
+
+
+class Watch(Events):
+    """The squares and the plies of one game; memory is taken for that game's frame and bounds.
+
+    `slot` is the ply that leads from the position `before` to the position `here` (NOTHING: none), `final` is the
+    one that was told, `plies[0:count]` are legal from `here`.
+    """
+
+    def __init__(self, game):
+        super().__init__()
+        self.game = game
+        self.size = game.columns * game.rows
+        self.now = bytearray(self.size)  # 1 = closed, debounced
+        self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
+        self.here = Seen(self.size, self.squares)
+        self.before = Seen(self.size, self.squares)
+        self.plies = array("i", [0] * game.max_plies)  # legal from `here`
+        self.count = 0
+        self.foot = bytearray(2 * game.max_footprint)
+        self.offers = array("i", [0] * MAX_OFFERS)
+        self.offer_count = 0
+        self.offered = 0
+        self._alternatives = Alternatives(game)  # to the slot's ply
+        self._candidates = Alternatives(game)  # to whatever is played from `here`
+        self._found = array("i", [0] * MAX_OFFERS)
+        self._older = bytearray(self.size)  # occupancy one ply further back, if `_older_ply` can still be put back
+        self._clock = 1
+        self._last = 0
+
+    # Time
+
+    def _time(self, now):
+        passed = (now - self._last) & WRAP
+        if passed < 0x20000000:
+            self._last = now
+            self._clock += passed
+            return self._clock
+        return self._clock - ((self._last - now) & WRAP)
+
+    def deadline(self, now):
+        """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
+        if self._phase != IDLE:
+            return 0
+        if not self._due_at:
+            return -1
+        return max(0, self._due_at - self._clock - ((now - self._last) & WRAP))
+
+    # Looking for what was played
+
+    def _restart(self):
+        """Look at all plies again from the first."""
+        self.changes = (self.changes + 1) & 0xFFFF
+        if self._phase != LISTING:
+            self._phase = COMPARING
+        self._at = 0
+        self._hits = 0
+        self._weak = self.under_way = False
+        self._differs = NOTHING
+
+    def _list(self, work):
+        """List the legal plies, square by square; a pass only if there is nothing else."""
+        game = self.game
+        while self._list_at < self.size:
+            if work <= 0:
+                return
+            square = self._list_at
+            self._list_at += 1
+            side = game.piece_side(square)
+            if side == game.side or side < 0:
+                count = game.plies_from(square, self.plies, self.count)
+                work -= LIST_WORK if count != self.count or side >= 0 else 1
+                self.count = count
+        if not self.count:
+            self.count = game.plies_from(NOWHERE, self.plies, 0)
+        self._phase = COMPARING
+        self._restart()
+
+    def _measure(self):
+        self._differs = self.here.differing(self.now)
+        self._differs_before = self.before.differing(self.now) if self.slot != NOTHING else 0
+
+    def _compare(self, work):
+        """Compare the squares with the footprints of the legal plies."""
+        here = self.here
+        candidates = self._candidates
+        if self._differs < 0:
+            self._measure()
+            candidates.clear()
+            if self._differs == 0 and not here.touched:
+                self._at = self.count
+            return
+        now = self.now
+        foot = candidates.foot
+        game = self.game
+        differs = self._differs
+        while self._at < self.count:
+            if work <= 0:
+                return
+            work -= 1
+            ply = self.plies[self._at]
+            self._at += 1
+            if game.kind(ply) == KIND_PASS:
+                continue
+            square = ply & 255
+            start = candidates.top
+            end = game.footprint(ply, foot, start)
+            if now[square] != here.base[square] or here.opened[square] or foot[start + 1] == ARRIVE:
+                candidates.add(ply, end)
+                sure = here.complete(now, differs, foot, start, end)
+                if sure:
+                    self._hit(ply, sure, start, end)
+                    work -= HIT_WORK
+                    continue
+            if differs and not self.under_way and here.under_way(now, differs, foot, start, end):
+                self.under_way = True
+        self._phase = LOOKING
+
+    def _look(self):
+        """Could the last ply's piece have gone on instead?"""
+        self._phase = DECIDING
+        self._alternatives.hits = 0
+        self._alternatives.going_on = False
+        if self.slot != NOTHING and not self._locked:
+            to = self.game.destination(self.slot)
+            lifted = to != NOWHERE and self.here.opened[to] > 0
+            self._alternatives.look(self.before, self.now, self._differs_before, lifted)
+
+    def _hit(self, ply, sure, start, end):
+        """One more ply that fits, its footprint among the candidates'; those that leave the least unexplained are kept."""
+        foot = self._candidates.foot
+        score = self.here.stray(foot, start, end) * 64 - self.here.landings(foot, start, end)
+        if self._hits and score > self._score:
+            return
+        if not self._hits or score < self._score:
+            self._hits = 0
+            self._score = score
+            self._weak = True
+        if sure != WEAK:
+            self._weak = False
+        if self._hits < MAX_OFFERS:
+            self._found[self._hits] = ply
+            self._hits += 1
+
+    def _is_opponents(self, square):
+        """Whether lifting from `square` shows that the opponent has begun: no ply of the slot's piece touches it."""
+        game = self.game
+        if not self.here.base[square] or game.piece_side(square) != game.side:
+            return False
+        return not self._alternatives.touch(square)
+
+    def _is_put_back(self):
+        """Whether everything stands as it did before the slot's ply.
+
+        Not while it can also be the next ply's beginning: a piece just placed is lifted to be moved.
+        """
+        if self.slot == NOTHING or self._locked or self._differs_before or self._differs == 0 or self.under_way:
+            return False
+        return self._alternatives.put_back(self.here)
+
+    def _is_older_put_back(self):
+        """Whether everything stands as it did a ply further back, no piece being just lifted to go elsewhere."""
+        if self._older_ply == NOTHING or self._differs == 0 or self._locked:
+            return False
+        if self.under_way or self._alternatives.going_on:
+            return False
+        for square in self.squares:
+            if self._older[square] != self.now[square]:
+                return False
+        return True
