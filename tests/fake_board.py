@@ -159,3 +159,24 @@ class FakeBoard:
             self._next += 1
         while size := channel.transmit(self.clock(), self._frame):
             self.sent += self._frame[:size]
+
+
+class Bench:
+    """The squares and buttons of a board that only remembers."""
+
+    def __init__(self) -> None:
+        self.closed: set[str] = set()
+        self.history: list[str] = []
+
+    def set_square(self, square: str, closed: bool) -> None:
+        self.history.append(f"{'+' if closed else '-'}{square}")
+        (self.closed.add if closed else self.closed.discard)(square)
+
+    def squares(self) -> set[str]:
+        return set(self.closed)
+
+    def press(self, button: str) -> None:
+        self.history.append(f"!{button}")
+
+    def lights(self) -> dict[str, tuple[int, int, int]]:
+        return {"a4": (0, 100, 0), "b4": (0, 0, 0)}

@@ -5,27 +5,29 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Generator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from fake_board import FakeBoard, FakeClock, FakePort
+from fake_board import Bench, FakeBoard, FakeClock, FakePort
 from rich.console import Console
 
 from crossboard import attach as attach_module
+from crossboard import play as play_module
 from crossboard import running
 from crossboard.attach import Attached, board_id, lock
 from crossboard.demo import RECORD, script_of
 from crossboard.draw import SIGNS, legend, screen_level
-from crossboard.errors import CrossboardError, LibraryError
-from crossboard.gestures import STEP_MS, Hand, Touch, read_gesture, set_up
+from crossboard.errors import CrossboardError, LibraryError, LinkError
+from crossboard.gestures import Hand
 from crossboard.library import Library
 from crossboard.link import Link
 from crossboard.play import Play
 from crossboard.play_ui import LineFace
 from crossboard.play_view import Shown, render
 from crossboard.record_reader import read_record_file
-from crossboard.rules import game_at, legal_plies, new_game, read_square, square_name
 from shared_rules import signals
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 
@@ -37,104 +39,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("CROSSBOARD_LIBRARY", raising=False)
     return tmp_path / "home"
-
-
-class Bench:
-    """The squares and buttons of a board that only remembers."""
-
-    def __init__(self) -> None:
-        self.closed: set[str] = set()
-        self.history: list[str] = []
-
-    def set_square(self, square: str, closed: bool) -> None:
-        self.history.append(f"{'+' if closed else '-'}{square}")
-        (self.closed.add if closed else self.closed.discard)(square)
-
-    def squares(self) -> set[str]:
-        return set(self.closed)
-
-    def press(self, button: str) -> None:
-        self.history.append(f"!{button}")
-
-    def lights(self) -> dict[str, tuple[int, int, int]]:
-        return {"a4": (0, 100, 0), "b4": (0, 0, 0)}
-
-
-# Gestures
-
-
-def typed(position: str, *words: str) -> str:
-    game = game_at(position)
-    touches = read_gesture(game, words).touches
-    return " ".join(f"{'+' if t.closed else '-'}{square_name(game, t.square)}" for t in touches)
-
-
-def test_gestures_as_hands_perform_them() -> None:
-    assert typed(START, "-a4", "+b5") == "-a4 +b5"
-    assert typed(START, "a4-b5") == "-a4 +b5"
-    assert typed(START, "a5xa3") == "-a5 -a4 +a3"
-    assert typed(START, "a5xa3@a5") == "-a5 -a4 +a3 +a5"
-    assert typed(START, "a4-b5", "e1xc1@e1") == "-a4 +b5 -e1 -d1 +c1 +e1"
-    winning = "charing-cross 8/8/8/8/8/R7/1r6/8 w -"
-    assert typed(winning, "a3xc1") == "-a3 +c1", "after a winning jump the jumped piece does not matter"
-
-
-def test_gestures_that_are_no_legal_turn_are_performed_all_the_same() -> None:
-    assert typed(START, "a4-a6") == "-a4 +a6"
-    assert typed(START, "d1-d2") == "-d1 +d2"
-    assert typed(START, "a4-a5") == "-a4 -a5 +a5"
-    assert typed(START, "@a6") == "+a6"
-    assert read_gesture(game_at(START), ["a4-a6"]).plies == []
-    assert read_gesture(game_at(START), ["a5xa3@a5", "d1-d2"]).plies == ["a5xa3", "@a5", "d1-d2"]
-
-
-@pytest.mark.parametrize("words", [["frob"], ["-z9"], ["+a9"], ["a4-z9"], ["-a4", "nonsense"], ["-", "a4"]])
-def test_what_is_no_gesture(words: list[str]) -> None:
-    with pytest.raises(CrossboardError):
-        read_gesture(game_at(START), words)
-
-
-def test_gestures_of_every_game_end_as_the_position_stands() -> None:
-    for name in ("charing-cross", "kings-crossing", "card-chess"):
-        try:
-            game = new_game(name)
-        except ValueError:
-            continue
-        first = game.ply_text(legal_plies(game)[0])
-        closed = {t.square for t in set_up(game, set())}
-        for touch in read_gesture(game, [first]).touches:
-            (closed.add if touch.closed else closed.discard)(touch.square)
-        game.push(game.parse_ply(first))
-        assert set_up(game, closed) == []
-
-
-def test_the_hand_takes_its_time() -> None:
-    bench = Bench()
-    hand = Hand(bench)
-    hand.lay(game_at(START), "a1")
-    hand.perform([Touch(STEP_MS, 24, False), Touch(STEP_MS, 25, True)], 1000)
-    hand.tick(1000 + STEP_MS - 1)
-    assert bench.history == []
-    hand.tick(1000 + STEP_MS)
-    hand.tick(1000 + STEP_MS)
-    assert bench.history == ["-a4"]
-    assert hand.busy
-    hand.tick(1000 + 2 * STEP_MS)
-    assert (bench.history, hand.busy) == (["-a4", "+b4"], False)
-    hand.perform([Touch(STEP_MS, 24, True)], 1000 + 2 * STEP_MS)
-    hand.tick(1000 + 3 * STEP_MS)
-    assert bench.history == ["-a4", "+b4"], "the opponent waits until the piece stands"
-    hand.tick(5000)
-    assert bench.history[-1] == "+a4"
-
-
-def test_a_game_that_lies_elsewhere_on_the_board() -> None:
-    hand = Hand(Bench())
-    game = game_at(START)
-    hand.lay(game, "c2")
-    assert hand.name(read_square(game, "a1")) == "c2"
-    assert hand.square("d3") == read_square(game, "b2")
-    assert hand.square("a1") < 0
 
 
 # A sitting, on a fake board
@@ -165,10 +69,13 @@ class Sitting:
         self.library.close()
 
 
-def sit(folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> Iterator[Sitting]:
+@contextlib.contextmanager
+def sit(folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> Generator[Sitting, None, None]:
     sitting = Sitting(folder, lines, hand, wish)
-    yield sitting
-    sitting.close()
+    try:
+        yield sitting
+    finally:
+        sitting.close()
 
 
 @pytest.fixture
@@ -181,7 +88,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["ok", "new", "new charing-cross", "resign black", "draw", "takeback 2", "help", "frob", "takeback x"]
     lines += ["resign red", "new nine-holes", "", "# a caption", "board"]
-    for sitting in sit(tmp_path, lines):
+    with sit(tmp_path, lines) as sitting:
         for _ in range(30):
             sitting.board.step()
             sitting.play.session.step()
@@ -205,7 +112,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.usefixtures("quick")
 def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for sitting in sit(tmp_path, ["resign"], wish="charing-cross"):
+    with sit(tmp_path, ["resign"], wish="charing-cross") as sitting:
         board = sitting.board
         sitting.face._lines.get()
         sitting.face._lines.get()
@@ -234,7 +141,7 @@ def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.mark.usefixtures("quick")
 def test_a_real_board_has_no_typed_gestures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for sitting in sit(tmp_path, ["a4-b4", "setup"], hand=False):
+    with sit(tmp_path, ["a4-b4", "setup"], hand=False) as sitting:
         sitting.board.begin("charing-cross")
         sitting.run(20)
         assert sitting.bench.history == []
@@ -245,7 +152,7 @@ def test_a_real_board_has_no_typed_gestures(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.usefixtures("quick")
 def test_a_question_about_what_was_typed_is_answered(tmp_path: Path) -> None:
-    for sitting in sit(tmp_path, []):
+    with sit(tmp_path, []) as sitting:
         sitting.face._lines.get()
         sitting.board.begin("charing-cross")
         sitting.run(20)
@@ -258,14 +165,14 @@ def test_a_question_about_what_was_typed_is_answered(tmp_path: Path) -> None:
 
 
 def test_a_game_that_the_board_does_not_play(tmp_path: Path) -> None:
-    for sitting in sit(tmp_path, [], wish="kings-crossing"):
+    with sit(tmp_path, [], wish="kings-crossing") as sitting:
         sitting.board.begin("charing-cross")
         with pytest.raises(CrossboardError, match="does not play kings-crossing, but charing-cross, card-chess"):
             sitting.run(30)
 
 
 def test_a_library_that_fails_ends_the_sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for sitting in sit(tmp_path, []):
+    with sit(tmp_path, []) as sitting:
         sitting.board.begin("charing-cross")
         sitting.board.play("a4-b4")
 
@@ -278,8 +185,68 @@ def test_a_library_that_fails_ends_the_sitting(tmp_path: Path, monkeypatch: pyte
         assert sitting.board.acknowledged == [0]
 
 
+class PromptPort(FakePort):
+    """The cable to a board at its prompt, where mpremote has left it."""
+
+    playing = False
+    line = b""
+
+    def read(self) -> bytes:
+        return super().read() if self.playing else self._said()
+
+    def _said(self) -> bytes:
+        data, self.board.sent = bytes(self.board.sent), bytearray()
+        return data
+
+    def write(self, data: bytes) -> int:
+        if self.playing:
+            return super().write(data)
+        for key in (bytes([byte]) for byte in data):
+            if key == b"\x04" and not self.line:
+                self.playing = True
+                self.board.restart()
+            elif key in b"\r\x02":
+                self.board.sent += b"SyntaxError\r\n>>> " if self.line else b"\r\n>>> "
+                self.board.sent += b"\r\nMicroPython v1.27.0\r\n>>> " if key == b"\x02" else b""
+                self.line = b""
+            elif key != b"\x04":
+                self.line += key
+        return len(data)
+
+
+def test_a_board_at_its_prompt_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(play_module, "PROMPT_S", 0.05)
+    with sit(tmp_path, []) as sitting:
+        port = PromptPort(sitting.board)
+        sitting.play.session.link = sitting.attached.link = Link(port, lambda: [], clock=sitting.clock)
+
+        def sleep(seconds: float) -> None:
+            sitting.clock.ms += int(1000 * seconds)
+            if port.playing:
+                sitting.board.step()
+            time.sleep(0.001)
+
+        monkeypatch.setattr(play_module, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
+        sitting.play._connect()
+        assert port.playing
+        assert sitting.play.session.link.hello
+    assert "the board is at its prompt and is started" in capsys.readouterr().out
+
+
+def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_module, "FIRST_HELLO_S", 0.1)
+    with sit(tmp_path, []) as sitting:
+        with pytest.raises(LinkError, match="fake: no board answers there"):
+            sitting.play._connect()
+        sitting.board.unplugged = True
+        with pytest.raises(LinkError, match="fake: the port is gone"):
+            sitting.play._connect()
+
+
 def test_the_screen_has_everything(tmp_path: Path) -> None:
-    for sitting in sit(tmp_path, []):
+    with sit(tmp_path, []) as sitting:
         board = sitting.board
         sitting.face._lines.get()
         sitting.run(10)

@@ -128,6 +128,10 @@ class Link:
         self._outbox.append(Message(kind, payload))
         return True
 
+    def type(self, keys: bytes) -> None:
+        """Type at the board's prompt: raw bytes, for a board that is not playing."""
+        self._unsent += keys
+
     def drained(self) -> bool:
         """Whether all that was sent has been acknowledged (or there is nobody to do so)."""
         return not self._channel.established or (not self._outbox and bool(self._channel.idle()))

@@ -29,6 +29,10 @@ from crossboard.terminal import is_interactive
 from crossboard.words import clean
 
 FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow machine
+PROMPT_S = 3.0  # without a hello the board may be at its prompt, where mpremote has left it
+TO_PROMPT = b"\r\x02"  # Ctrl-B: leaves the raw prompt, and the banner appears; a board that plays ignores it
+PROMPT_SAYS = "MicroPython v"
+START_OVER = b"\r\x04"  # an empty line (our hellos may stand on it), then Ctrl-D: soft reset
 REDRAW_MS = 100  # between two looks at the lights
 SET_UP_AGAIN_MS = 3000
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
@@ -121,16 +125,23 @@ class Play:
         self._leaving = True
 
     def _connect(self) -> None:
-        """Wait for the board's first hello."""
+        """Wait for the board's first hello; a board that sits at its prompt is started."""
         link = self.session.link
         end = time.monotonic() + FIRST_HELLO_S
+        ask_at = time.monotonic() + PROMPT_S
         while link.hello is None:
             self.session.step()
+            if time.monotonic() > ask_at:
+                ask_at = end
+                link.type(TO_PROMPT)
+            if any(PROMPT_SAYS in line for line in self.session.console):
+                self.session.console.clear()
+                self._face.say("the board is at its prompt and is started")
+                link.type(START_OVER)
             if link.state == LOST:
                 raise LinkError("the port is gone", link.port_name)
             if time.monotonic() > end:
-                what = "no board answers there (if it is at its prompt, Ctrl-D in `mpremote` starts it)"
-                raise LinkError(what, link.port_name)
+                raise LinkError("no board answers there", link.port_name)
             time.sleep(0.01)
 
     def _farewell(self) -> None:

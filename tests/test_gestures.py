@@ -1,0 +1,83 @@
+"""Typed gestures: what hands do for a ply, for what is no ply, and when."""
+
+from __future__ import annotations
+
+import pytest
+from fake_board import Bench
+
+from crossboard.errors import CrossboardError
+from crossboard.gestures import STEP_MS, Hand, Touch, read_gesture, set_up
+from crossboard.rules import game_at, game_names, legal_plies, new_game, read_square, square_name
+
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+
+
+def typed(position: str, *words: str) -> str:
+    game = game_at(position)
+    touches = read_gesture(game, words).touches
+    return " ".join(f"{'+' if t.closed else '-'}{square_name(game, t.square)}" for t in touches)
+
+
+def test_gestures_as_hands_perform_them() -> None:
+    assert typed(START, "-a4", "+b5") == "-a4 +b5"
+    assert typed(START, "a4-b5") == "-a4 +b5"
+    assert typed(START, "a5xa3") == "-a5 -a4 +a3"
+    assert typed(START, "a5xa3@a5") == "-a5 -a4 +a3 +a5"
+    assert typed(START, "a4-b5", "e1xc1@e1") == "-a4 +b5 -e1 -d1 +c1 +e1"
+    winning = "charing-cross 8/8/8/8/8/R7/1r6/8 w -"
+    assert typed(winning, "a3xc1") == "-a3 +c1", "after a winning jump the jumped piece does not matter"
+
+
+def test_gestures_that_are_no_legal_turn_are_performed_all_the_same() -> None:
+    assert typed(START, "a4-a6") == "-a4 +a6"
+    assert typed(START, "d1-d2") == "-d1 +d2"
+    assert typed(START, "a4-a5") == "-a4 -a5 +a5"
+    assert typed(START, "@a6") == "+a6"
+    assert read_gesture(game_at(START), ["a4-a6"]).plies == []
+    assert read_gesture(game_at(START), ["a5xa3@a5", "d1-d2"]).plies == ["a5xa3", "@a5", "d1-d2"]
+
+
+@pytest.mark.parametrize("words", [["frob"], ["-z9"], ["+a9"], ["a4-z9"], ["-a4", "nonsense"], ["-", "a4"]])
+def test_what_is_no_gesture(words: list[str]) -> None:
+    with pytest.raises(CrossboardError):
+        read_gesture(game_at(START), words)
+
+
+def test_gestures_of_every_game_end_as_the_position_stands() -> None:
+    for name in game_names():
+        game = new_game(name)
+        first = game.ply_text(legal_plies(game)[0])
+        closed = {t.square for t in set_up(game, set())}
+        for touch in read_gesture(game, [first]).touches:
+            (closed.add if touch.closed else closed.discard)(touch.square)
+        game.push(game.parse_ply(first))
+        assert set_up(game, closed) == []
+
+
+def test_the_hand_takes_its_time() -> None:
+    bench = Bench()
+    hand = Hand(bench)
+    hand.lay(game_at(START), "a1")
+    hand.perform([Touch(STEP_MS, 24, False), Touch(STEP_MS, 25, True)], 1000)
+    hand.tick(1000 + STEP_MS - 1)
+    assert bench.history == []
+    hand.tick(1000 + STEP_MS)
+    hand.tick(1000 + STEP_MS)
+    assert bench.history == ["-a4"]
+    assert hand.busy
+    hand.tick(1000 + 2 * STEP_MS)
+    assert (bench.history, hand.busy) == (["-a4", "+b4"], False)
+    hand.perform([Touch(STEP_MS, 24, True)], 1000 + 2 * STEP_MS)
+    hand.tick(1000 + 3 * STEP_MS)
+    assert bench.history == ["-a4", "+b4"], "the opponent waits until the piece stands"
+    hand.tick(5000)
+    assert bench.history[-1] == "+a4"
+
+
+def test_a_game_that_lies_elsewhere_on_the_board() -> None:
+    hand = Hand(Bench())
+    game = game_at(START)
+    hand.lay(game, "c2")
+    assert hand.name(read_square(game, "a1")) == "c2"
+    assert hand.square("d3") == read_square(game, "b2")
+    assert hand.square("a1") < 0
