@@ -316,11 +316,6 @@ class Channel:
             return self._write(now, out, 0, T_HELLO, self.hello, self.hello_size)
         if not self.established:
             return 0
-        if self._loose_count:
-            slot = WINDOW + self._loose
-            self._loose = (self._loose + 1) % LOOSE
-            self._loose_count -= 1
-            return self._write(now, out, 0, self._kind[slot], self._payload[slot], self._size[slot])
         if self._sent < self._queued:
             slot = (self._oldest + self._sent) % WINDOW
             number = (self._first + self._sent - 1) % 255 + 1
@@ -332,6 +327,11 @@ class Channel:
             else:
                 self.resent += 1
             return self._write(now, out, number, self._kind[slot], self._payload[slot], self._size[slot])
+        if self._loose_count:
+            slot = WINDOW + self._loose
+            self._loose = (self._loose + 1) % LOOSE
+            self._loose_count -= 1
+            return self._write(now, out, 0, self._kind[slot], self._payload[slot], self._size[slot])
         if self._ack_due or (now - self._spoken) & WRAP >= HEARTBEAT:
             return self._write(now, out, 0, T_ACK, self.hello, 0)
         return 0

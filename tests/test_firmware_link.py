@@ -206,7 +206,7 @@ def test_view_tells_marks(board: FakeBoard) -> None:
     assert (game, mode, ply, len(marks)) == (board.app.journal.id(), "p", "-", 64)
     assert int(marks[24], 16) == MARK_LIFTED
     board.set("b5", True)
-    pc.run(120)
+    pc.run(200)
     assert "a4-b5" in [view.split(" ")[2] for view in pc.of("V")]
     pc.run(600)
     marks = pc.of("V")[-1].split(" ")[3]
