@@ -1,41 +1,42 @@
-"""What the board runs when it is switched on: the app, 200 rounds a second, until Ctrl-C or the PC asks for the REPL.
+"""What MicroPython runs when the board is switched on: ends an installation that was cut off, then starts the loop.
 
-A soft reset (Ctrl-D in the REPL) starts it again; the game goes on from the journal.
+This file stays a source; all else is compiled. `crossboard flash` lays the files of a new version into /update, and
+only when all are there and right it writes /update/ready, a line for each step: `/DIR` make it, `+/FILE` move it here
+from /update, `-/FILE` remove it, `x/DIR` remove it. Each step can be done again, so whenever the power goes, the board
+starts with the old version or with the new one, never with a mixture.
 """
 
-import time
+import os
 
-from firmware.builder import build
+UPDATE = "/update"
+READY = UPDATE + "/ready"
 
-PERIOD_MS = 5
 
-
-def run(app):
-    """Rounds until someone wants the REPL; then lights off and files closed."""
+def finish_update():
+    """Do what /update/ready says, if it is there; give the number of steps it had."""
     try:
-        while not app.leaving:
-            now = time.ticks_ms()
-            app.step(now)
-            rest = PERIOD_MS - time.ticks_diff(time.ticks_ms(), now)
-            if rest > 0:
-                time.sleep_ms(rest)
-    except KeyboardInterrupt:
-        pass
-    try:
-        app.stop()
-    except KeyboardInterrupt:  # mpremote sends Ctrl-C more than once
-        app.stop()
-
-
-def main():
-    """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
-    try:
-        app = build()
-    except (OSError, ValueError) as error:
-        print("crossboard: this board can't start, its profile can't be used: %s" % error)
-        return
-    run(app)
+        with open(READY) as file:
+            steps = file.read().split("\n")
+    except OSError:
+        return 0
+    for step in steps:
+        try:
+            if step[:1] == "+":
+                os.rename(UPDATE + step[1:], step[1:])
+            elif step[:1] == "-":
+                os.remove(step[1:])
+            elif step[:1] == "x":
+                os.rmdir(step[1:])
+            elif step:
+                os.mkdir(step)
+        except OSError:
+            pass  # it was done before the power went
+    os.remove(READY)
+    return len(steps)
 
 
 if __name__ == "__main__":
+    finish_update()
+    from firmware.loop import main
+
     main()

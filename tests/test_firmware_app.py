@@ -355,14 +355,14 @@ class Rounds:
     ("app", "rounds", "stops"), [(Rounds(), 10, 1), (Rounds(interrupt_at=3), 3, 1), (Rounds(3, 1), 3, 2)]
 )
 def test_main_loop_ends_tidily(board: FakeBoard, app: Rounds, rounds: int, stops: int) -> None:
-    from firmware.main import run
+    from firmware.loop import run
 
     run(app)
     assert (app.rounds, app.stops) == (rounds, stops)
 
 
 def test_main_says_what_is_wrong_with_the_profile(board: FakeBoard, capsys: pytest.CaptureFixture[str]) -> None:
-    from firmware.main import main
+    from firmware.loop import main
 
     main()  # there is no /profile.json here
     assert capsys.readouterr().out.startswith("crossboard: this board can't start, its profile can't be used: ")

@@ -1,0 +1,37 @@
+"""The board's loop: the app, 200 rounds a second, until Ctrl-C or the PC asks for the REPL.
+
+A soft reset (Ctrl-D in the REPL) starts it again; the game goes on from the journal.
+"""
+
+import time
+
+from firmware.builder import build
+
+PERIOD_MS = 5
+
+
+def run(app):
+    """Rounds until someone wants the REPL; then lights off and files closed."""
+    try:
+        while not app.leaving:
+            now = time.ticks_ms()
+            app.step(now)
+            rest = PERIOD_MS - time.ticks_diff(time.ticks_ms(), now)
+            if rest > 0:
+                time.sleep_ms(rest)
+    except KeyboardInterrupt:
+        pass
+    try:
+        app.stop()
+    except KeyboardInterrupt:  # mpremote sends Ctrl-C more than once
+        app.stop()
+
+
+def main():
+    """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
+    try:
+        app = build()
+    except (OSError, ValueError) as error:
+        print("crossboard: this board can't start, its profile can't be used: %s" % error)
+        return
+    run(app)
