@@ -11,8 +11,10 @@
 // The process ends when its standard input does, whatever the board is doing.
 
 import { createInterface } from "node:readline";
-import { Worker } from "node:worker_threads";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Worker } from "node:worker_threads";
 import { compileProgram, dieTidily } from "./engine.mjs";
 import { Pico } from "./pico.mjs";
 import { Shared } from "./shared.mjs";
@@ -24,6 +26,13 @@ const PINS = 30;
 const OUTPUT_WINDOW = 1024;
 const WATCHDOG_PERIOD = 20;
 
+const RESETS_KEPT = 16;
+
+// An engine's memory is small but takes gigabytes of addresses until Node's own garbage collection finds it unused,
+// for which there is otherwise no reason.
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc");
+
 const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 
 class Board {
@@ -34,6 +43,7 @@ class Board {
         this.shared = new Shared(this.layout);
         this.worker = null;
         this.engine = null;
+        this.stops = 0;
         this.input = [];
         this.credit = OUTPUT_WINDOW;
     }
@@ -61,6 +71,7 @@ class Board {
         this.worker = null;
         this.engine = null;
         if (worker) await worker.terminate();
+        if (++this.stops % RESETS_KEPT === 0) collect();
     }
 
     async cut() {
