@@ -76,7 +76,7 @@ WRONG = [
     ("diodes = true\n", "", "sensors: 'diodes' is missing"),
     ("settle_us = 5", "settle_us = -5", "sensors.settle_us: must be a whole number from 0 to 1000"),
     ("settle_us = 5", "settle = 5", "sensors: 'settle' is unknown; known are"),
-    ('order = "rows"', 'order = "columns"', "lights.order: must be one of rows, serpentine"),
+    ('order = "rows"', 'order = "spiral"', "lights.order: must be one of rows, serpentine"),
     ("brightness = 40", "brightness = 0", "lights.brightness: must be a whole number from 1 to 100"),
     ("brightness = 40", "brightness = 0.4", "lights.brightness: must be a whole number from 1 to 100"),
     ("ok = 17\n", "", "buttons: 'ok' is missing"),

@@ -1,0 +1,87 @@
+"""What the boards with a chip of each MicroPython port have: pins, and which of them can do what.
+
+Sources: Raspberry Pi Pico datasheet, section 2.1; RP2040 datasheet, section 1.4.3 (functions of the pins); ESP32-S3
+datasheet, sections 2.3 (restrictions) and 2.6 (strapping pins); MicroPython's ports/rp2/machine_spi.c and machine_i2c.c.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A port's boards: usable GPIO numbers, and the others with the reason why not.
+
+    `buses` are the numbers of its buses of each kind; `fixed` says that a bus has its own pins (rp2), else any pin will do.
+    `board_ma` is what the board itself takes at most, lights not counted.
+    """
+
+    title: str
+    pins: frozenset[int]
+    reserved: dict[int, str]
+    board_ma: int
+    buses: dict[str, tuple[int, ...]]
+    fixed: bool = False
+    led: int | None = None
+    header: dict[int, int] = field(default_factory=dict[int, int])
+    """GPIO number -> place on the header."""
+
+    def misfit(self, bus: str, number: int, role: str, pin: int) -> str:
+        """Why that pin can't be `role` (sck, mosi, miso, sda, scl) of that bus; "" if it can."""
+        if not self.fixed:
+            return ""
+        fits = [p for p in sorted(self.pins) if _rp2_function(bus, p) == (number, role)]
+        if pin in fits:
+            return ""
+        return f"pin {pin} cannot be {role} of {bus} {number}; {', '.join(map(str, fits))} can"
+
+
+def _rp2_function(bus: str, pin: int) -> tuple[int, str]:
+    """(bus number, role) that an RP2040's pin has; the pattern repeats every 16 pins."""
+    if bus == "spi":
+        return pin >> 3 & 1, ("miso", "cs", "sck", "mosi")[pin & 3]
+    return pin >> 1 & 1, ("sda", "scl")[pin & 1]
+
+
+# Places on the Pico's header: 1 to 20 on the left of the USB socket, 40 to 21 on the right.
+_PICO_HEADER = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19,
+                15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}  # fmt: skip
+
+_FLASH = "is wired to the module's flash or PSRAM"
+_OCTAL = "is wired to the PSRAM of modules with octal PSRAM"
+_STRAPPING = "decides how the chip starts (strapping pin)"
+_UART = "carries the chip's start-up messages (UART 0)"
+_USB = "is the USB port"
+
+CHIPS = {
+    "rp2": Chip(
+        "the Pico",
+        frozenset({*range(23), 26, 27, 28}),
+        {
+            23: "controls the Pico's power supply",
+            24: "senses the Pico's USB power",
+            25: "is the Pico's own LED",
+            29: "measures the Pico's supply voltage",
+        },
+        board_ma=100,
+        buses={"spi": (0, 1), "i2c": (0, 1)},
+        fixed=True,
+        led=25,
+        header=_PICO_HEADER,
+    ),
+    "esp32": Chip(
+        "the ESP32-S3",
+        frozenset({1, 2, *range(4, 19), 21, *range(38, 43), 47, 48}),
+        {
+            **dict.fromkeys((0, 3, 45, 46), _STRAPPING),
+            **dict.fromkeys((19, 20), _USB),
+            **dict.fromkeys(range(26, 33), _FLASH),
+            **dict.fromkeys(range(33, 38), _OCTAL),
+            **dict.fromkeys((43, 44), _UART),
+        },
+        board_ma=150,
+        buses={"spi": (1, 2), "i2c": (0, 1)},
+    ),
+}
+"""MicroPython port -> chip."""

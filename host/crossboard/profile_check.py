@@ -1,0 +1,307 @@
+"""Checks a board's profile, key by key, and fills in what was left out; the first mistake is an error with its place."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from crossboard import profile_layout as layout
+from crossboard.chips import CHIPS
+from crossboard.errors import CrossboardError
+from crossboard.rules import RulesError, game_names, new_game
+
+MOST_SQUARES = 255
+LIGHT_ORDERS = ("rows", "serpentine", "columns", "columns-serpentine")
+BUTTONS = ("ok", "next", "back")
+TOP_KEYS = ("name", "title", "port", "game", "board", "sensors", "lights", "buttons", "debounce", "power", "games")
+SECTIONS = TOP_KEYS[4:]
+
+CHANNEL_MA = 20
+"""mA of one colour of a WS2812 at full brightness: the most that data sheets of its makers name."""
+
+IDLE_MA = 1
+"""mA of a dark WS2812."""
+
+MAX7219_IDLE_MA = 8
+"""mA of a MAX7219 with its outputs off (data sheet, table of electrical characteristics)."""
+
+USB_MA = 500
+"""mA that a USB 2 port gives."""
+
+
+class ProfileError(CrossboardError):
+    """A profile that can't be read or that describes no board that works."""
+
+
+class Checker:
+    """Looks at one table; `check` gives the numbers of the board's squares."""
+
+    def __init__(self, table: dict[str, Any], source: str) -> None:
+        self.table = table
+        self.source = source
+        self.used: dict[int, str] = {}
+        self.buses: dict[tuple[str, int], str] = {}
+        self.chip = CHIPS["rp2"]
+        self.squares: list[int] = []
+
+    def wrong(self, key: str, what: str) -> ProfileError:
+        """The error for what is wrong with a key."""
+        return ProfileError(f"{key}: {what}" if key else what, self.source)
+
+    def check(self) -> list[int]:
+        self.keys("", self.table, TOP_KEYS, optional=("title", "debounce", "power"))
+        self.text("name", self.table["name"])
+        port = self.text("port", self.table["port"])
+        if port not in CHIPS:
+            raise self.wrong("port", f"'{port}' is none of {', '.join(CHIPS)}")
+        self.chip = CHIPS[port]
+        for section in SECTIONS:
+            if section in self.table and not isinstance(self.table[section], dict):
+                raise self.wrong(section, "must be a table")
+        self.board()
+        self.sensors()
+        self.lights()
+        self.buttons()
+        self.debounce()
+        self.power()
+        self.games()
+        return self.squares
+
+    # Values
+
+    def keys(self, where: str, table: dict[str, Any], known: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
+        """All of `known` but the optional ones must be there, and nothing else."""
+        for key in known:
+            if key not in table and key not in optional:
+                raise self.wrong(where, f"'{key}' is missing")
+        for key in table:
+            if key not in known:
+                raise self.wrong(where, f"'{key}' is unknown; known are {', '.join(known)}")
+
+    def text(self, key: str, value: object) -> str:
+        if not isinstance(value, str) or not value or not value.isascii() or " " in value:
+            raise self.wrong(key, "must be a word")
+        return value
+
+    def number(self, key: str, value: object, least: int, most: int) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise self.wrong(key, f"must be a whole number from {least} to {most}")
+        return value
+
+    def default(self, section: str, key: str, value: int, least: int, most: int) -> int:
+        """A number that may be missing."""
+        table = self.table[section]
+        table.setdefault(key, value)
+        return self.number(f"{section}.{key}", table[key], least, most)
+
+    def lines(self, key: str, value: object) -> list[str]:
+        if not isinstance(value, list) or not all(isinstance(line, str) for line in cast("list[object]", value)):
+            raise self.wrong(key, "must be a list of texts")
+        return cast("list[str]", value)
+
+    def pin(self, key: str, value: object) -> int:
+        """One pin: there on the chip, free to use, and not used before."""
+        pin = self.number(key, value, 0, 99)
+        if pin in self.chip.reserved:
+            raise self.wrong(key, f"pin {pin} {self.chip.reserved[pin]}")
+        if pin not in self.chip.pins:
+            raise self.wrong(key, f"{self.chip.title} has no pin {pin}")
+        if pin in self.used:
+            raise self.wrong(key, f"pin {pin} is already used by {self.used[pin]}")
+        self.used[pin] = key
+        return pin
+
+    def pins(self, key: str, value: object, count: int, what: str) -> None:
+        """A list of `count` pins, one for each of `what`."""
+        if not isinstance(value, list):
+            raise self.wrong(key, "must be a list of pins")
+        found = cast("list[object]", value)
+        if len(found) != count:
+            raise self.wrong(key, f"has {len(found)} pins for {count} {what}")
+        for i, pin in enumerate(found):
+            self.pin(f"{key}[{i}]", pin)
+
+    def bus(self, section: str, kind: str, roles: tuple[str, ...]) -> None:
+        """A bus of that kind, its number under the key `kind`, a pin for each role, on nobody else's bus."""
+        table = self.table[section]
+        number = self.number(f"{section}.{kind}", table[kind], 0, 9)
+        if number not in self.chip.buses[kind]:
+            known = ", ".join(map(str, self.chip.buses[kind]))
+            raise self.wrong(f"{section}.{kind}", f"{self.chip.title} has {kind} {known}, not {number}")
+        if (kind, number) in self.buses:
+            raise self.wrong(f"{section}.{kind}", f"{kind} {number} is already used by {self.buses[kind, number]}")
+        self.buses[kind, number] = section
+        for role in roles:
+            key = f"{section}.{role}_pin"
+            if why := self.chip.misfit(kind, number, role, self.pin(key, table[f"{role}_pin"])):
+                raise self.wrong(key, why)
+
+    # Sections
+
+    def board(self) -> None:
+        board = self.table["board"]
+        self.keys("board", board, ("columns", "rows", "shape"), optional=("shape",))
+        columns = self.number("board.columns", board["columns"], 1, 26)
+        rows = self.number("board.rows", board["rows"], 1, 26)
+        if columns * rows > MOST_SQUARES:
+            raise self.wrong("board", f"{columns} by {rows} is more than {MOST_SQUARES} squares")
+        if "shape" in board:
+            self.lines("board.shape", board["shape"])
+        self.squares = layout.board_squares(board, self.wrong)
+
+    def sensors(self) -> None:
+        sensors = self.table["sensors"]
+        driver = self.text("sensors.driver", sensors.get("driver", ""))
+        checks = {"matrix": self.matrix, "74hc165": self.shift_registers, "mcp23017": self.expanders}
+        if driver not in checks:
+            raise self.wrong("sensors.driver", f"'{driver}' is none of {', '.join(checks)}")
+        if "squares" in sensors:
+            self.lines("sensors.squares", sensors["squares"])
+        checks[driver](sensors)
+        layout.sensor_squares(self.table, self.squares, self.wrong)
+
+    def matrix(self, sensors: dict[str, Any]) -> None:
+        known = ("driver", "row_pins", "column_pins", "diodes", "settle_us", "squares")
+        self.keys("sensors", sensors, known, optional=("settle_us", "squares"))
+        rows, columns = self.table["board"]["rows"], self.table["board"]["columns"]
+        if "squares" in sensors:
+            rows = len(sensors["squares"])
+            widths = {len(line.split()) for line in sensors["squares"]}
+            if len(widths) != 1:
+                raise self.wrong("sensors.squares", "every line must name as many squares as there are columns")
+            columns = widths.pop()
+        self.pins("sensors.row_pins", sensors["row_pins"], rows, "rows")
+        self.pins("sensors.column_pins", sensors["column_pins"], columns, "columns")
+        if not isinstance(sensors["diodes"], bool):
+            raise self.wrong("sensors.diodes", "must be true or false")
+        self.default("sensors", "settle_us", 5, 0, 1000)
+
+    def shift_registers(self, sensors: dict[str, Any]) -> None:
+        known = ("driver", "spi", "sck_pin", "mosi_pin", "miso_pin", "latch_pin", "baud", "order", "squares")
+        self.keys("sensors", sensors, known, optional=("baud", "order", "squares"))
+        self.bus("sensors", "spi", ("sck", "mosi", "miso"))
+        self.pin("sensors.latch_pin", sensors["latch_pin"])
+        self.default("sensors", "baud", 1_000_000, 10_000, 10_000_000)
+        self.chain("74hc165", 31)
+
+    def expanders(self, sensors: dict[str, Any]) -> None:
+        known = ("driver", "i2c", "sda_pin", "scl_pin", "addresses", "freq", "order", "squares")
+        self.keys("sensors", sensors, known, optional=("freq", "order", "squares"))
+        self.bus("sensors", "i2c", ("sda", "scl"))
+        self.default("sensors", "freq", 400_000, 10_000, 1_000_000)
+        if not isinstance(sensors["addresses"], list):
+            raise self.wrong("sensors.addresses", "must be a list of I2C addresses")
+        addresses = cast("list[object]", sensors["addresses"])
+        for i, address in enumerate(addresses):
+            self.number(f"sensors.addresses[{i}]", address, 0x20, 0x27)
+            if address in addresses[:i]:
+                raise self.wrong(f"sensors.addresses[{i}]", f"{address} is there twice")
+        needed = self.chain("mcp23017", 8)
+        if len(addresses) != needed:
+            raise self.wrong("sensors.addresses", f"has {len(addresses)} addresses for {needed} chips")
+
+    def chain(self, driver: str, most: int) -> int:
+        """Chips with so many inputs each; how many of them."""
+        sensors = self.table["sensors"]
+        if "squares" in sensors and "order" in sensors:
+            raise self.wrong("sensors", "has both 'order' and 'squares'")
+        inputs, width = layout.INPUTS[driver], layout.WIDTH[driver]
+        for i, line in enumerate(sensors.get("squares", ())):
+            for at, name in enumerate(line.split()):
+                if at >= width:
+                    raise self.wrong(f"sensors.squares[{i}]", f"names more than {width} inputs")
+                if name != "-" and at not in inputs:
+                    raise self.wrong(
+                        f"sensors.squares[{i}]", f"input {at} of an {driver.upper()} can only be an output"
+                    )
+        if "squares" not in sensors:
+            self.order("sensors", sensors.setdefault("order", "rows"))
+        count = layout.chip_count(self.table, self.squares)
+        if not 1 <= count <= most:
+            raise self.wrong("sensors", f"needs {count} chips; the driver takes {most}")
+        return count
+
+    def order(self, section: str, order: object) -> None:
+        if order not in LIGHT_ORDERS:
+            raise self.wrong(f"{section}.order", f"must be one of {', '.join(LIGHT_ORDERS)}")
+
+    def lights(self) -> None:
+        lights = self.table["lights"]
+        driver = self.text("lights.driver", lights.get("driver", ""))
+        if driver == "ws2812":
+            known = ("driver", "pin", "order", "squares", "brightness", "limit_ma")
+            self.keys("lights", lights, known, optional=("order", "squares", "limit_ma"))
+            self.pin("lights.pin", lights["pin"])
+        elif driver == "max7219":
+            known = ("driver", "spi", "sck_pin", "mosi_pin", "miso_pin", "cs_pin", "baud", "order", "squares",
+                     "brightness", "segment_ma")  # fmt: skip
+            self.keys("lights", lights, known, optional=("baud", "order", "squares"))
+            self.bus("lights", "spi", ("sck", "mosi", "miso"))
+            self.pin("lights.cs_pin", lights["cs_pin"])
+            self.default("lights", "baud", 1_000_000, 10_000, 10_000_000)
+            self.number("lights.segment_ma", lights["segment_ma"], 5, 40)
+        else:
+            raise self.wrong("lights.driver", f"'{driver}' is none of ws2812, max7219")
+        if ("order" in lights) == ("squares" in lights):
+            raise self.wrong("lights", "must have one of 'order' and 'squares'")
+        if "order" in lights:
+            self.order("lights", lights["order"])
+        else:
+            self.lines("lights.squares", lights["squares"])
+        layout.light_squares(self.table, self.squares, self.wrong)
+        self.number("lights.brightness", lights["brightness"], 1, 100)
+
+    def buttons(self) -> None:
+        buttons = self.table["buttons"]
+        self.keys("buttons", buttons, BUTTONS, optional=("next", "back"))
+        for name in BUTTONS:
+            if name in buttons:
+                self.pin(f"buttons.{name}", buttons[name])
+
+    def debounce(self) -> None:
+        debounce = self.table.setdefault("debounce", {})
+        self.keys("debounce", debounce, ("close_ms", "open_ms"), optional=("close_ms", "open_ms"))
+        self.default("debounce", "close_ms", 12, 1, 200)
+        self.default("debounce", "open_ms", 25, 1, 200)
+
+    def power(self) -> None:
+        """The supply must feed the board and its lights at their most."""
+        self.keys("power", self.table.setdefault("power", {}), ("supply_ma",), optional=("supply_ma",))
+        supply = self.default("power", "supply_ma", USB_MA, 100, 10_000)
+        lights, board = self.table["lights"], self.chip.board_ma
+        if lights["driver"] == "max7219":
+            chips = -(-len(self.squares) // layout.LIGHTS_PER_MAX7219)
+            most = chips * (8 * lights["segment_ma"] + MAX7219_IDLE_MA)
+            if most + board > supply:
+                what = f"{chips} MAX7219 take {most} mA and {self.chip.title} {board}; the supply gives {supply}"
+                raise self.wrong("lights.segment_ma", what)
+            return
+        dark = len(self.squares) * IDLE_MA
+        limit = self.default("lights", "limit_ma", max(supply - board, 1), 1, 10_000)
+        if limit < dark + 3 * CHANNEL_MA:
+            what = f"{len(self.squares)} lights take {dark} mA when dark, and one white light {3 * CHANNEL_MA} more"
+            raise self.wrong("lights.limit_ma", f"{limit} mA is too little: {what}")
+        if limit + board > supply:
+            what = f"{limit} mA and {board} for {self.chip.title} are more than the supply's {supply}"
+            raise self.wrong("lights.limit_ma", what)
+
+    def games(self) -> None:
+        games = self.table["games"]
+        if not games:
+            raise self.wrong("games", "names no game")
+        for name, place in games.items():
+            key = f"games.{name}"
+            if name not in game_names():
+                raise self.wrong("games", f"'{name}' is none of {', '.join(game_names())}")
+            if not isinstance(place, dict):
+                raise self.wrong(key, "must be a table with the origin")
+            origin = cast("dict[str, Any]", place)
+            self.keys(key, origin, ("origin",))
+            word = self.text(f"{key}.origin", origin["origin"])
+            layout.place(self.table, self.squares, key, new_game(name, 1), word, self.wrong)
+        first = self.text("game", self.table["game"]).partition(":")[0]
+        if first not in games:
+            raise self.wrong("game", f"'{first}' is none of this board's games: {', '.join(games)}")
+        try:
+            new_game(self.table["game"], 1)
+        except RulesError as error:
+            raise self.wrong("game", str(error)) from None
