@@ -307,6 +307,8 @@ class App:
 
     def fork(self):
         """Go on from here as another game: this one's numbers are taken by records that are lost."""
+        if not self.journal.seq:
+            self.journal.discard()
         self.begin(self.table.position(), FIRST)
 
     def _next_game(self):

@@ -347,6 +347,18 @@ def test_records_that_only_the_pc_has_begin_another_game(board: FakeBoard) -> No
     assert complete(board, pc)
 
 
+def test_erased_flash_does_not_reuse_ids_that_the_pc_knows(board: FakeBoard) -> None:
+    first = board.app.journal.id()
+    pc = FakePc(board)
+    for number in range(4):
+        pc.records[f"{first[:4]}{int(first[4:], 16) + number:04x}", 1] = "P 1 000000 a4-b5"
+    pc.run(3000)
+    assert board.app.journal.games() == [f"{first[:4]}{int(first[4:], 16) + 4:04x}"]
+    board.run(500)
+    play(board, pc, PLIES[:2])
+    assert complete(board, pc)
+
+
 def test_maintenance_leaves_the_loop(board: FakeBoard) -> None:
     pc = FakePc(board)
     pc.run(300)

@@ -111,22 +111,37 @@ class Player:
             machine.closed[square] = self.app.table.home[square]
         self.run(1500)
 
+    def pick(self, game, count, on):
+        """A ply at random; if the game is to go `on`, one that does not end it, if there is one."""
+        for _ in range(20):
+            self.dice = (self.dice * 4005 + 12345) & 0xFFFF
+            ply = self.plies[self.dice % count]
+            game.push(ply)
+            ends = game.result
+            game.pop()
+            if (ends == 0) == on:
+                break
+        return ply
+
     def play(self):
         app = self.app
         self.home()
-        played = 0
+        played = turns = longest = 0
         while played < self.turns:
             game = app.game
             self.locked = played > 3  # warmed up
-            self.dice = (self.dice * 4005 + 12345) & 0xFFFF
             count = game.plies(self.plies, 0)
             if not count:  # over: the next game
                 self.locked = False
                 self.games += 1
+                turns = 0
                 self.home()
                 continue
-            ply = self.plies[self.dice % count]
+            ply = self.pick(game, count, played + 2 < self.turns)
             end = game.footprint(ply, self.foot, 0)
+            if self.foot[1] == LEAVE:
+                turns += 1
+                longest = max(longest, turns)
             before = app.journal.seq
             for effect in (LEAVE, TAKEN, ARRIVE):
                 for i in range(0, end, 2):
@@ -139,6 +154,7 @@ class Player:
             played += 1
         self.locked = False
         print("plies", played, "games", self.games, "over the wire", self.port.plies, "lit", machine.shows > played)
+        print("turns of the longest game", longest)
 
 
 def main(profile_text, turns):
