@@ -31,11 +31,6 @@ QUIET = const(0x100)  # one turn of the quiet count
 QUIET_FULL = const(0xF423F00)  # 999999 << 8: where the quiet count stops
 
 AHEAD_UP_DOWN = (0, 8, 12)  # where these rays begin in a block of SLIDES
-# For side << 5 | square the next squares ahead, above, below and behind, and those beyond them; the square itself where
-# there is none.
-NEAR = tuple([(SLIDES[i], SLIDES[i + 8], SLIDES[i + 12], SLIDES[i ^ 512]) for i in range(0, 1024, 16)])
-BEYOND = tuple([(SLIDES[i], SLIDES[i + 8], SLIDES[i + 12], SLIDES[i ^ 512]) for i in range(1, 1024, 16)])
-
 try:
     import micropython  # noqa: F401
 except ImportError:  # CPython reads a tuple in half the time; a board has no room for that
@@ -85,7 +80,8 @@ class Moves:
         if self._end:
             return n
         board = self.board
-        side = self.side << 5
+        slides = SLIDES
+        side = self.side << 9
         own = 4 << self.side
         enemy = own ^ 12
         jumping = False
@@ -95,18 +91,17 @@ class Moves:
             frm += 1
             if not value & own:
                 continue
-            ahead, up, down, behind = NEAR[side | frm]
-            ahead = board[ahead]
-            up = board[up]
-            down = board[down]
-            behind = board[behind]
+            i = side | frm << 4
+            ahead = board[slides[i]]
+            up = board[slides[i + 8]]
+            down = board[slides[i + 12]]
+            behind = board[slides[i ^ 512]]
             if (ahead | up | down | behind) & enemy:
-                ahead2, up2, down2, behind2 = BEYOND[side | frm]
                 if (
-                    (ahead & enemy and not board[ahead2])
-                    or (up & enemy and not board[up2])
-                    or (down & enemy and not board[down2])
-                    or (behind & enemy and not board[behind2])
+                    (ahead & enemy and not board[slides[i + 1]])
+                    or (up & enemy and not board[slides[i + 9]])
+                    or (down & enemy and not board[slides[i + 13]])
+                    or (behind & enemy and not board[slides[(i ^ 512) + 1]])
                 ) and not self._trapped(frm, own):
                     if not jumping:
                         jumping = True
@@ -118,7 +113,6 @@ class Moves:
                 pass
             elif not (ahead and up and down or ahead and behind and self._trapped(frm, own)):
                 # No enemy is near: only a piece in the middle of its row can be trapped.
-                i = (side | frm) << 4
                 if not ahead:
                     n = self._slide(frm, i, out, n)
                 if not up:
