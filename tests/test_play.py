@@ -100,7 +100,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     for part in (
         "fb01 (a fake board): connected",
-        "-a4 +b5              lift the piece of a4",
+        "-a4 +b5               lift the piece of a4",
         "'frob' is no command and no gesture; type help",
         "'x' is no number of plies",
         "'red' is neither white nor black",
@@ -257,11 +257,12 @@ def test_the_screen_has_everything(tmp_path: Path) -> None:
         marks = "0" * 24 + "12" + "0" * 38
         board.say("V", f"{board.game_id} t d1-d2 {marks}", False)
         sitting.run(10)
-        shown = Shown(sitting.play.session, "Ada", "Bob", "here", {24: (0, 100, 0)}, "a4", ("a note",))
+        shown = Shown(sitting.play.session, "here", {24: (0, 100, 0)}, "a4", tuple(f"note {i}" for i in range(30)))
         console = Console(width=100, color_system=None)
         with console.capture() as capture:
             console.print(render(shown))
         screen = capture.get()
+        assert screen.count("\n") <= 24
         for part in (
             "charing-cross: Ada (White) - Bob (Black)",
             "fb01 (here): connected",
@@ -270,7 +271,7 @@ def test_the_screen_has_everything(tmp_path: Path) -> None:
             "d1-d2 (not final yet)",
             "Black to move. The pieces do not fit: the lights show the way back.",
             "Refused d1-d3: no piece of this kind moves like that",
-            "a note",
+            "note 29",
             "> a4_",
         ):
             assert part in screen, part

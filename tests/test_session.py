@@ -194,11 +194,19 @@ def test_questions_views_and_answers(table: Table) -> None:
     table.run()
     assert table.session.question == Question(1, 2, ("a4-b4", "a4-b5"))
     assert (table.session.view.ply, table.session.view.marks[24], table.session.mode) == ("a4-b4", 2, "p")
+    table.board.restart()
+    table.run(60, 100)
+    assert table.session.view.marks[24] == 2, "the view is older than the announcement, but of this game"
+    table.board.say("V", f"00000009 p - {'2' * 64}", False)
+    table.board.begin("charing-cross")
+    table.run()
+    assert table.session.view.marks == b""
+    game = table.board.game_id
     table.session.press("next")
     table.board.say("Q", f"{game} 0 950 0 0")
     table.board.say("C", "N error the board is full")
     table.board.say("L", "hello \x1b[2J")
-    table.board.print("Traceback\r\n")
+    table.board.print("12 0a L end of a frame*12ab\nTraceback\r\n")
     table.run()
     assert table.session.question is None
     assert table.board.commands[-1] == "B next"

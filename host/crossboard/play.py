@@ -40,13 +40,12 @@ READING_MS = 2500  # for a caption of a script
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 FAREWELL_S = 1.0  # for the last acknowledgements to go out
 
-HELP = """ok, next, back       answer what the board asks
-new [GAME[:VARIANT]]  begin a new game      takeback [N]   take plies back
-resign [white|black]  give up (whoever is to move)     draw   agree on a draw
-quit                  leave; the game stays in the library and on the board"""
-HAND_HELP = """-a4 +b5              lift the piece of a4, put one on b5
-a4-b5, d3xb5@a4      play a move as a player's hand would
-setup                put all pieces where they belong"""
+HELP = """ok, next, back        answer what the board asks
+new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
+resign [white|black]  give up                 draw          agree on a draw
+quit                  leave; the game is kept"""
+HAND_HELP = """-a4 +b5               lift the piece of a4, put one on b5
+a4-b5, d3xb5@a4       play a move as a hand would   setup  put the pieces right"""
 
 
 def now_ms() -> int:
@@ -95,7 +94,7 @@ class Play:
         self, attached: Attached, library: Library, face: Face, wish: str = "", white: str = "", black: str = ""
     ) -> None:
         self.session = Session(attached.link, library, white, black)
-        self.shown = Shown(self.session, white, black, attached.note)
+        self.shown = Shown(self.session, attached.note)
         self._attached = attached
         self._hand = attached.hand
         self._face = face

@@ -53,7 +53,8 @@ class ScreenFace:
         self.dirty = True
         self.paced = script is not None
         self._script = [*script, LEAVE] if script is not None else []
-        self._screen = Screen(console())
+        self._console = console()
+        self._screen = Screen(self._console)
         self._keys = Keys()
         self._line = Line()
         self._said: list[str] = []
@@ -78,6 +79,7 @@ class ScreenFace:
         self.dirty = False
         shown.typed = self._line.text
         shown.notices = tuple(self._said)
+        shown.height = self._console.height
         self._screen.show(render(shown))
 
     def read(self, seconds: float) -> list[str]:

@@ -16,7 +16,6 @@ from crossboard.timeline import Timeline, event_words, players_line, turn_labels
 from crossboard.words import clean, clock_text, end_words
 
 SHOWN_TURNS = 9
-SHOWN_NOTICES = 8
 PROMPT = "> "
 
 
@@ -25,12 +24,11 @@ class Shown:
     """What there is to be shown."""
 
     session: Session
-    white: str = ""
-    black: str = ""
     place: str = ""
     lights: Mapping[int, tuple[int, int, int]] = field(default_factory=dict[int, tuple[int, int, int]])
     typed: str = ""
     notices: tuple[str, ...] = ()
+    height: int = 24
 
 
 def link_line(session: Session, place: str) -> str:
@@ -78,27 +76,35 @@ def last_line(session: Session, line: Timeline) -> str:
 
 
 def render(shown: Shown) -> RenderableType:
-    """The whole screen."""
+    """The whole screen, `shown.height` lines at most; the line being typed is always there."""
     session = shown.session
-    game, line = session.game, session.timeline()
-    parts: list[RenderableType] = []
-    if game is None or line is None:
-        parts += [Text("crossboard", "bold"), Text(link_line(session, shown.place))]
+    played, line = session.played, session.timeline()
+    parts: list[Text | Table] = []
+    if played is None or line is None:
+        parts += [Text("crossboard", "bold"), Text(link_line(session, shown.place)), Text()]
     else:
-        heading = f"{game.text().partition(' ')[0]}: {players_line(game, shown.white, shown.black)}"
+        game, marks = played.mirror, session.view.marks
+        heading = f"{game.text().partition(' ')[0]}: {players_line(game, played.white, played.black)}"
         parts += [Text(clean(heading), "bold"), Text(link_line(session, shown.place), "dim"), Text()]
-        board = draw_board(game.text(), session.view.marks, shown.lights)
         grid = Table.grid(padding=(0, 4))
-        grid.add_row(board, _turns(line))
-        parts += [grid, Text(legend(session.view.marks), "dim"), Text()]
+        grid.add_row(draw_board(game.text(), marks, shown.lights), _turns(line))
+        parts += [grid, Text(legend(marks), "dim")]
         parts.append(Text(last_line(session, line)))
         parts.append(Text(status(session, game, line), "bold"))
-        parts.append(Text(f"Refused {session.refusal}" if session.refusal else "", "bold red"))
-        parts.append(Text(question_line(session), "bold magenta"))
-    notices = [*list(session.console)[-2:], *shown.notices[-SHOWN_NOTICES:]]
-    parts += [Text(note, "yellow") for note in notices]
+        parts += [Text(f"Refused {session.refusal}", "bold red")] if session.refusal else []
+        asked = question_line(session)
+        parts += [Text(asked, "bold magenta")] if asked else []
+    taken = sum(1 if isinstance(part, Text) else game_rows(session) + 1 for part in parts)
+    notices = [*list(session.console)[-2:], *shown.notices]
+    room = max(shown.height - taken - 1, 1)
+    parts += [Text(note, "yellow", no_wrap=True, overflow="ellipsis") for note in notices[-room:]]
     parts.append(Text(f"{PROMPT}{shown.typed}", "bold").append("_", "blink"))
     return Group(*parts)
+
+
+def game_rows(session: Session) -> int:
+    """How many rows the board has."""
+    return session.game.rows if session.game else 0
 
 
 def _turns(line: Timeline) -> Text:

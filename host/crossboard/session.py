@@ -8,6 +8,7 @@ goes on from what the board says.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from crossboard.timeline import Timeline, tell, why_name
 from crossboard.words import clean, refusal_words, why_words
 
 RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end"}
+FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
 HISTORY = 4096  # plies that the mirror can take back
 
@@ -36,7 +38,7 @@ class Question:
 class View:
     """What the board's lights say: the ply shown but not final ("" if none) and a mark for each square of the frame."""
 
-    mode: str = ""
+    board_game: str = ""
     ply: str = ""
     marks: bytes = b""
 
@@ -49,6 +51,8 @@ class Played:
     board_game: str
     start: str
     mirror: Game
+    white: str
+    black: str
     events: list[Event] = field(default_factory=list[Event])
     doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
 
@@ -65,7 +69,7 @@ class Session:
         self.link = link
         self.played: Played | None = None
         self.question: Question | None = None
-        self.view = View()
+        self._view = View()
         self.refusal = ""  # the last one in words, until a ply is played
         self.notices: deque[str] = deque(maxlen=NOTICES)
         self.console: deque[str] = deque(maxlen=NOTICES)
@@ -82,6 +86,11 @@ class Session:
     def game(self) -> Game | None:
         """The position, None while no game is known."""
         return self.played.mirror if self.played else None
+
+    @property
+    def view(self) -> View:
+        """What the lights say of this game. The view of a game may come before its announcement."""
+        return self._view if self.played and self._view.board_game == self.played.board_game else View()
 
     def timeline(self) -> Timeline | None:
         """The game so far, told."""
@@ -143,7 +152,8 @@ class Session:
         """One message; a record is given back, to be stored. ValueError or IndexError if it is malformed."""
         match kind:
             case "":
-                self.console.append(clean(payload))
+                if not FRAME_END.search(payload):  # the port was opened in the middle of a frame
+                    self.console.append(clean(payload))
             case "H":
                 self._greeted()
             case "G":
@@ -185,8 +195,9 @@ class Session:
             self._note(f"the board plays something that this program does not know: {error}")
             return
         number = self._library.open_game(NewGame(board, game, start, *self._names))
-        self.played = Played(number, game, start, mirror, self._library.events(number))
-        self.refusal, self.question, self.view = "", None, View()
+        stored = self._library.game(number)
+        self.played = Played(number, game, start, mirror, stored.white, stored.black, self._library.events(number))
+        self.refusal, self.question = "", None
         line = tell(start, self.played.events)
         self.played.mirror = line.game
         if line.problem:
@@ -266,7 +277,7 @@ class Session:
     def _viewed(self, fields: Sequence[str]) -> None:
         ply = "" if fields[2] == "-" else fields[2]
         self.mode = fields[1]
-        self.view = View(fields[1], ply, bytes(int(digit, 16) for digit in fields[3]))
+        self._view = View(fields[0], ply, bytes(int(digit, 16) for digit in fields[3]))
 
     def _answered(self, payload: str) -> None:
         kind, outcome, *words = payload.split(" ")
