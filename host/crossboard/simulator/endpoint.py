@@ -140,52 +140,39 @@ class PtyEndpoint(Endpoint):
         self._thread.start()
 
     def _run(self) -> None:
-        poll = select.poll()
-        poll.register(self._waker, select.POLLIN)
         try:
             while not self._closing:
-                self._turn(poll)
+                self._turn()
         finally:
             self._set_attached(False)
             os.close(self._master)
 
-    def _turn(self, poll: select.poll) -> None:
+    def _turn(self) -> None:
         with self._lock:
-            wanted = (select.POLLIN if self._room else 0) | (select.POLLOUT if self._out else 0)
-        if not self._attached:
-            # A terminal that nobody has open reports nothing but its hang-up, over and over.
-            poll.poll(1000 * LOOK_EVERY)
-            self._woken()
-            look = select.poll()
-            look.register(self._master, select.POLLIN)
-            state = look.poll(0)
-            if not state or not state[0][1] & select.POLLHUP or state[0][1] & select.POLLIN:
-                self._set_attached(True)
-            return
-        poll.register(self._master, wanted)
-        events = dict(poll.poll())
-        poll.unregister(self._master)
+            reading = [self._waker, self._master] if self._attached and self._room else [self._waker]
+            writing = [self._master] if self._out else []
+        ready, writable, _ = select.select(reading, writing, [], None if self._attached else LOOK_EVERY)
         self._woken()
-        state = events.get(self._master, 0)
-        if state & select.POLLIN:
+        if self._room and (self._master in ready or not self._attached):
             self._read()
-        elif state & select.POLLHUP and self._room:
-            self._hung_up()
-        elif state & select.POLLHUP:
-            # Its last bytes wait until the board takes some.
-            poll.poll(1000 * LOOK_EVERY)
-        if state & select.POLLOUT:
-            self._output(lambda data: os.write(self._master, data))
+        if self._master in writable:
+            with contextlib.suppress(OSError):
+                self._output(lambda data: os.write(self._master, data))
 
     def _read(self) -> None:
+        """Takes what there is; a terminal that no program has open gives an error or nothing."""
         try:
             data = os.read(self._master, self._room)
         except BlockingIOError:
+            self._set_attached(True)
             return
         except OSError:
+            data = b""
+        if data:
+            self._set_attached(True)
+            self._input(data)
+        elif self._attached:
             self._hung_up()
-            return
-        self._input(data)
 
     def _hung_up(self) -> None:
         """The program has closed the port; what it had not read is not for the next one."""

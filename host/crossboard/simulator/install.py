@@ -20,6 +20,8 @@ import platformdirs
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
 PROGRAM = "micropython.wasm"
+OLDEST_NODE = 18
+QUIETLY = ("--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--fetch-timeout=30000")
 
 
 def checkout() -> Path | None:
@@ -64,6 +66,16 @@ def find_node() -> Path | None:
     return None
 
 
+def node_version(node: Path) -> int:
+    """The major version of a Node, 0 if it does not say."""
+    try:
+        said = subprocess.run([str(node), "--version"], capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return 0
+    major = said.strip().removeprefix("v").partition(".")[0]
+    return int(major) if major.isdecimal() else 0
+
+
 def _npm(node: Path) -> list[str] | None:
     """The command that runs npm, or None."""
     found = shutil.which("npm")
@@ -79,7 +91,9 @@ def install() -> str | None:
         return None
     node = find_node()
     if node is None:
-        return "Node is not installed (18 or newer is needed)"
+        return f"Node is not installed ({OLDEST_NODE} or newer is needed)"
+    if (version := node_version(node)) < OLDEST_NODE:
+        return f"Node {OLDEST_NODE} or newer is needed, {node} is version {version}"
     npm = _npm(node)
     if npm is None:
         return "npm is not installed"
@@ -88,8 +102,8 @@ def install() -> str | None:
             home.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
-        command = [*npm, "install", "--prefix", str(home), "--no-audit", "--no-fund", "--loglevel=error"]
-        done = subprocess.run([*command, f"{PACKAGE}@{VERSION}"], capture_output=True, text=True, check=False)
+        command = [*npm, "install", "--prefix", str(home), *QUIETLY, f"{PACKAGE}@{VERSION}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             lines = done.stderr.strip().splitlines()
             return f"npm could not fetch {PACKAGE} {VERSION}: {lines[0] if lines else 'no reason given'}"
