@@ -154,12 +154,14 @@ class Line(Watch):
         """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
         ply = self._alternatives.hit
         hits = self._alternatives.hits
-        doubtful = self.under_way and self.slot == self.final
+        was_final = self.slot == self.final
+        doubtful = self.under_way and was_final
         self._pop()
         if hits == 1:
             self._push(ply, False)
             self._doubtful = doubtful
-            self._stood_from = self._edge_at
+            if was_final:
+                self._stood_from = self._edge_at
             self._show()
 
     def _return(self):
@@ -178,6 +180,7 @@ class Line(Watch):
             self._pop()
         self._push(ply, False)
         self.here.recall(self.before, self._alternatives.since(self.before))
+        self._doubtful = self.final != NOTHING
         self._restart()
         self._trying = True
 

@@ -147,7 +147,7 @@ class Referee(Line):
             self._replace()
         elif self._is_put_back():
             self._take_back()
-        elif self._alternatives.stands(self.now):
+        elif self._slot_stands():
             if self._differs and self.final != NOTHING and not self._trying:
                 # Something else moved: perhaps the final ply had not gone on after all.
                 self._passed = self.slot
@@ -159,6 +159,11 @@ class Referee(Line):
         elif self._trying or not self.under_way or self._hits:
             self._passed = NOTHING if self._trying else self.slot
             self._return()
+        else:
+            self._due_at = self._edge_at + GOING_ON_MS
+
+    def _slot_stands(self):
+        return self._alternatives.stands(self.now)
 
     def _decide_hits(self):
         if self._hits > 1:
@@ -179,7 +184,10 @@ class Referee(Line):
 
     def _due(self):
         """The squares have stood unchanged for the time that was set."""
-        if self.slot != NOTHING and self.slot != self.final:
+        if self.slot != NOTHING and self.slot != self.final and not (self._trying or self._slot_stands()):
+            self._passed = self.slot
+            self._return()
+        elif self.slot != NOTHING and self.slot != self.final:
             hits = self._hits
             found = self._found[0]
             self._settle()
