@@ -1,7 +1,6 @@
 """The `crossboard` command: a table of commands, and the one boundary that turns errors into a line and a status.
 
-Exit status: 0 done, 1 done with findings (a record that verify finds wrong), 2 bad input or a fault from
-outside (one line `crossboard: ...` on stderr), 130 interrupted.
+Exit status: 0 done, 2 bad input or a fault from outside (one line `crossboard: ...` on stderr), 130 interrupted.
 """
 
 from __future__ import annotations

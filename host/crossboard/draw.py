@@ -59,7 +59,9 @@ def read_cells(position: str) -> list[list[str]]:
 
 
 def draw_board(position: str, marks: bytes = b"", lights: Mapping[int, tuple[int, int, int]] | None = None) -> Text:
-    """The board. `marks` has a MARK_ code for each square of the frame, `lights` the colours of those that are lit."""
+    """The board. `marks` has a MARK_ code for each square of the frame; `lights` the colours of those that are lit just now,
+    None where nobody can look at them: then the colours say what the marks do.
+    """
     cells = read_cells(position)
     columns = len(cells[0])
     wide = any(len(cell) > 1 for row in cells for cell in row)
@@ -70,23 +72,28 @@ def draw_board(position: str, marks: bytes = b"", lights: Mapping[int, tuple[int
         for column, cell in enumerate(row):
             square = (number - 1) * columns + column
             mark = marks[square] if square < len(marks) else 0
-            _draw_square(text, cell, SIGNS.get(mark, NO_SIGN), (lights or {}).get(square), wide)
+            sign = SIGNS.get(mark, NO_SIGN)
+            style = sign.style if lights is None else _light_style(lights.get(square))
+            _draw_square(text, cell, sign, style, wide)
         text.append("\n")
     letters = (chr(97 + i) for i in range(columns))
     text.append("   " + "".join(f" {letter}{'  ' if wide else ' '}" for letter in letters).rstrip(), "dim")
     return text
 
 
-def _draw_square(text: Text, cell: str, sign: Sign, light: tuple[int, int, int] | None, wide: bool) -> None:
+def _light_style(light: tuple[int, int, int] | None) -> str:
+    if light is None:
+        return ""
+    red, green, blue = map(screen_level, light)
+    ink = "black" if 3 * red + 6 * green + blue > 1200 else "white"
+    return f"{ink} on rgb({red},{green},{blue})"
+
+
+def _draw_square(text: Text, cell: str, sign: Sign, style: str, wide: bool) -> None:
     if cell == HOLE:
         text.append(" " * (4 if wide else 3))
         return
     top = cell[-1:] or "."
-    style = sign.style
-    if light is not None:
-        red, green, blue = map(screen_level, light)
-        ink = "black" if 3 * red + 6 * green + blue > 1200 else "white"
-        style = f"{ink} on rgb({red},{green},{blue})"
     piece = style if not cell else f"bold {style}" if style else "bold" if top.isupper() else "bold cyan"
     text.append(sign.left, style)
     text.append(top, piece if cell else style or "dim")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -25,7 +25,7 @@ class Shown:
 
     session: Session
     place: str = ""
-    lights: Mapping[int, tuple[int, int, int]] = field(default_factory=dict[int, tuple[int, int, int]])
+    lights: Mapping[int, tuple[int, int, int]] | None = None
     typed: str = ""
     notices: tuple[str, ...] = ()
     height: int = 24
