@@ -24,6 +24,14 @@ def make_sensors(settings):
         from firmware.sensors.matrix import Matrix
 
         return Matrix(settings)
+    if settings["driver"] == "74hc165":
+        from firmware.sensors.shift74hc165 import Shift74hc165
+
+        return Shift74hc165(settings)
+    if settings["driver"] == "mcp23017":
+        from firmware.sensors.mcp23017 import Mcp23017
+
+        return Mcp23017(settings)
     raise ValueError("this firmware has no sensor driver '%s'" % settings["driver"])
 
 
@@ -33,6 +41,10 @@ def make_lights(settings):
         from firmware.lights.ws2812 import Ws2812
 
         return Ws2812(settings)
+    if settings["driver"] == "max7219":
+        from firmware.lights.max7219 import Max7219
+
+        return Max7219(settings)
     raise ValueError("this firmware has no light driver '%s'" % settings["driver"])
 
 
@@ -77,7 +89,7 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
     OSError if the profile can't be used.
     """
     if profile is None:
-        profile = load()
+        profile = load(port=sys.platform)
     unique = machine.unique_id()
     board_id = "".join(["%02x" % byte for byte in unique])
     journal = Journal(folder, crc16(unique, 0, len(unique)))

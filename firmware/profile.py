@@ -1,22 +1,34 @@
 """The board's profile as the PC compiled it (/profile.json), and where a game lies on the board.
 
-Used when the firmware starts and when another game begins; allocates.
+No pin is touched before `load` has found the profile whole (its checksum) and made for this port: a pin that is driven by a wrong
+profile can harm what hangs on it. Used when the firmware starts and when another game begins; allocates.
 """
 
 import json
 from binascii import unhexlify
 
 from shared_rules.codes import NOWHERE
+from shared_rules.wire import crc16
 
 FORMAT = 1
+CRC = ',"crc":"'  # begins the last value: the CRC (shared_rules/wire.py) of all before it, in 4 hexadecimal digits
 
 
-def load(path="/profile.json"):
-    """The profile as a dict; ValueError if this firmware does not read its format, OSError if it is missing."""
+def load(path="/profile.json", port=""):
+    """The profile as a dict, if it is for `port` ("" takes any).
+
+    ValueError if it is damaged, this firmware does not read its format, or it is for another port; OSError if it is missing.
+    """
     with open(path) as file:
-        profile = json.load(file)
+        text = file.read()
+    profile = json.loads(text)
     if profile.get("format") != FORMAT:
         raise ValueError("%s: format %s; this firmware reads %d" % (path, profile.get("format"), FORMAT))
+    end = text.rfind(CRC)
+    if end < 0 or "%04x" % crc16(text.encode(), 0, end) != profile["crc"]:
+        raise ValueError("%s: damaged, its checksum does not match; install it again" % path)
+    if port and profile["port"] != port:
+        raise ValueError("%s: for port %s; this board's is %s" % (path, profile["port"], port))
     return profile
 
 
@@ -28,11 +40,12 @@ class Layout:
         sensors = unhexlify(profile["sensors"]["squares"])
         lights = unhexlify(profile["lights"]["lights"])
         self.square_of = bytearray(len(sensors))
+        under = bytearray([NOWHERE] * 256)
+        for square in range(len(board)):
+            under[board[square]] = square
+        under[NOWHERE] = NOWHERE
         for sensor in range(len(sensors)):
-            self.square_of[sensor] = NOWHERE
-            for square in range(len(board)):
-                if board[square] == sensors[sensor] and board[square] != NOWHERE:
-                    self.square_of[sensor] = square
+            self.square_of[sensor] = under[sensors[sensor]]
         self.light_of = bytearray(len(board))
         for square in range(len(board)):
             self.light_of[square] = NOWHERE if board[square] == NOWHERE else lights[board[square]]
@@ -40,7 +53,4 @@ class Layout:
 
 def corners(profile):
     """The lights of the board's four corners, for what concerns the whole board."""
-    lights = unhexlify(profile["lights"]["lights"])
-    columns = profile["columns"]
-    last = len(lights) - 1
-    return bytes((lights[0], lights[columns - 1], lights[last - columns + 1], lights[last]))
+    return unhexlify(profile["lights"]["corners"])

@@ -17,14 +17,18 @@ GOOD = (profiles.folders()[0] / "pico-8x8.toml").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("name", profiles.names())
 def test_every_profile_is_right(name: str) -> None:
+    """Every square has one sensor and one light, and every game lies on squares."""
     profile = profiles.load(name)
     assert profile["name"] == name
     compiled = json.loads(profiles.profile_json(profile))
-    squares = compiled["columns"] * compiled["rows"]
-    assert sorted(bytes.fromhex(compiled["sensors"]["squares"])) == list(range(squares))
-    assert sorted(bytes.fromhex(compiled["lights"]["lights"])) == list(range(compiled["lights"]["count"]))
+    lights = bytes.fromhex(compiled["lights"]["lights"])
+    squares = [square for square, light in enumerate(lights) if light != 255]
+    assert len(squares) == (84 if "cross" in name else compiled["columns"] * compiled["rows"])
+    assert sorted(lights[square] for square in squares) == list(range(compiled["lights"]["count"]))
+    assert sorted(s for s in bytes.fromhex(compiled["sensors"]["squares"]) if s != 255) == squares
+    assert set(bytes.fromhex(compiled["lights"]["corners"])) <= set(lights) - {255}
     for squares_of in compiled["games"].values():
-        assert all(square < squares or square == 255 for square in bytes.fromhex(squares_of))
+        assert set(bytes.fromhex(squares_of)) <= {*squares, 255}
 
 
 def test_compiled_form() -> None:
@@ -95,7 +99,7 @@ WRONG = [
     ('origin = "a1"', 'origin = "z9"', "games.charing-cross.origin: 'z9' is not a square"),
     ('{ origin = "a1" }', "{}", "games.charing-cross: 'origin' is missing"),
     ('{ origin = "a1" }', '"a1"', "games.charing-cross: must be a table"),
-    ('charing-cross = { origin = "a1" }', "", "games: names no game"),
+    (GOOD[GOOD.index("[games]") :], "[games]", "games: names no game"),
     ("[lights]", "[sensors]", "no TOML"),
     ("pin = 16", "pin = ", "no TOML"),
 ]

@@ -35,12 +35,17 @@ CALM = const(0)
 FULL = const(1)  # the flash takes no more: games are no longer kept
 FAULT = const(2)  # an error inside: it was survived
 NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST))
+# The phases for lights of one colour, in the same order: no two are alike, wherever one begins to count.
+ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0xFF, 0x11, 0x57))
 FAULT_MS = const(3000)
 WRAP = const(0x3FFFFFFF)
 
 
 class Display:
-    """Shows marks on `lights`; `corners` are four of them, `brightness` is in percent."""
+    """Shows marks on `lights`; `corners` are four of them, `brightness` is in percent.
+
+    Lights with `one_colour` tell meanings apart by pattern alone.
+    """
 
     def __init__(self, lights, corners, brightness):
         self._lights = lights
@@ -49,10 +54,11 @@ class Display:
         known = MEANINGS + NOTICES
         self._colours = bytearray(3 * len(known))
         self._patterns = bytearray(len(known))
+        one_colour = getattr(lights, "one_colour", False)
         for i in range(len(known)):
             for j in range(3):
                 self._colours[3 * i + j] = (known[i][j] * brightness + 99) // 100
-            self._patterns[i] = known[i][3]
+            self._patterns[i] = ONE_COLOUR[i] if one_colour else known[i][3]
         self._full = False
         self._fault = False
         self._fault_at = 0

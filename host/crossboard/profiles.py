@@ -144,4 +144,4 @@ def profile_json(profile: dict[str, Any]) -> str:
     """The text of /profile.json for a checked profile; its last value is the CRC of all before it (firmware/profile.py)."""
     body = json.dumps(compile_profile(profile), separators=(",", ":"))[:-1]
     crc = cast(int, _crc16(body.encode(), 0, len(body)))
-    return f'{body},"crc":"{crc:04X}"}}\n'
+    return f'{body},"crc":"{crc:04x}"}}\n'
