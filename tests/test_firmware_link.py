@@ -51,7 +51,7 @@ def test_hello_and_game(board: FakeBoard) -> None:
     pc.run(300)
     fields = pc.of("H")[0].split(" ")
     assert fields[:4] == ["1", "e66164084373532b", "0.1.0", "pico-8x8"]
-        assert fields[5] == "card-chess,charing-cross,kings-crossing"
+    assert fields[5] == "card-chess,charing-cross,kings-crossing"
     assert pc.of("G") == [f"{board.app.journal.id()} 0 {START}"]
 
 
