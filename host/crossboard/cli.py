@@ -110,6 +110,18 @@ def _simulate(parser: Parser) -> None:
     parser.add_argument("--port", choices=("auto", "pty", "socket"), default="auto", help="what kind of port it has")
 
 
+def _flash(parser: Parser) -> None:
+    parser.add_argument("--port", default="", metavar="P", help="its port (default: the only board attached)")
+    _board(parser, "the same as --port")
+    parser.add_argument(
+        "--profile",
+        default="",
+        metavar="NAME",
+        help="how it is built: a profile's name or a .toml file (default: its own)",
+    )
+    parser.add_argument("--native", action="store_true", help="compile the hottest modules to machine code")
+
+
 def _infer(parser: Parser) -> None:
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="sensor traces")
     parser.add_argument("--runtime", choices=("cpython", "micropython"), default="cpython", help="what runs the rules")
@@ -127,6 +139,7 @@ COMMANDS: dict[str, Command] = {
         "crossboard.game_commands:import_file", _import, "take the games of a record file into the library"
     ),
     "verify": Command("crossboard.game_commands:verify", _file, "play a record file through the rules"),
+    "flash": Command("crossboard.flash:run", _flash, "put the firmware on a board, or bring it up to date"),
     "simulate": Command(
         "crossboard.simulate:run", _simulate, "a simulated board of its own, with a port to connect to"
     ),

@@ -1,0 +1,91 @@
+"""What has to be done to a board's files so that it holds exactly ours: a comparison, without any I/O.
+
+The order of the steps is such that an interruption at any moment leaves a board that starts (firmware/main.py says
+how): files go to /update first, and only a list of steps written at the end sets them in motion.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+UPDATE = "/update"
+READY = f"{UPDATE}/ready"
+MAIN = "/main.py"
+FOLDERS = ("/firmware", "/shared_rules")
+"""Folders that are ours alone: what else is in them goes. /games, /boot.py and all others are never touched."""
+
+BLOCK = 4096
+"""Bytes that a file takes on flash at least."""
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """Files (path -> SHA-256 in hexadecimal) and folders of a board, as far as they concern us."""
+
+    files: dict[str, str]
+    folders: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The steps, as paths on the board."""
+
+    folders: tuple[str, ...]  # of /update to be made, outer ones first
+    send: tuple[str, ...]  # files to be sent to /update
+    stray: tuple[str, ...]  # files of /update that nobody wants any more
+    steps: tuple[str, ...]  # lines of /update/ready
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything but rubbish is to be done."""
+        return bool(self.steps)
+
+
+def sha(data: bytes) -> str:
+    """As the board says it."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def blocks(data: bytes) -> int:
+    """Bytes that a file of that content takes on flash."""
+    return -(-max(1, len(data)) // BLOCK) * BLOCK
+
+
+def parents(path: str) -> list[str]:
+    """The folders above a path, outer ones first, without the root."""
+    return [str(p) for p in reversed(PurePosixPath(path).parents) if str(p) != "/"]
+
+
+def wrong(wanted: dict[str, bytes], found: Inventory) -> list[str]:
+    """The paths whose content on the board is not the one wanted."""
+    return [path for path, data in wanted.items() if found.files.get(path) != sha(data)]
+
+
+def make_plan(wanted: dict[str, bytes], found: Inventory) -> Plan:
+    """From what is wanted and what was found; whatever of it had been done before is not done again."""
+    move = sorted(wrong(wanted, found), key=lambda path: (path != MAIN, path))
+    staged = {UPDATE + path: sha(wanted[path]) for path in move}
+    send = tuple(path for path in move if found.files.get(UPDATE + path) != staged[UPDATE + path])
+    stray = tuple(p for p in sorted(found.files) if p.startswith(f"{UPDATE}/") and p not in staged and p != READY)
+    old = sorted(p for p in found.files if p.startswith(tuple(f"{f}/" for f in FOLDERS)) and p not in wanted)
+    used = _in_order(folder for path in wanted for folder in parents(path))
+    make = [folder for folder in used if folder not in found.folders]
+    gone = [f for f in found.folders if f.startswith(FOLDERS) and f not in used]
+    staging = _in_order(folder for path in send for folder in parents(UPDATE + path))
+    empty = {f for f in found.folders if f.startswith(f"{UPDATE}/")} | {f for f in staging if f != UPDATE}
+    steps = [f"+{path}" for path in move if path == MAIN]
+    steps += make
+    steps += [f"+{path}" for path in move if path != MAIN]
+    steps += [f"-{path}" for path in old]
+    steps += [f"x{folder}" for folder in sorted(gone, reverse=True)]
+    if steps:
+        steps += [f"x{folder}" for folder in sorted(empty, reverse=True)]
+    return Plan(tuple(f for f in staging if f not in found.folders), send, stray, tuple(steps))
+
+
+def _in_order(folders: Iterable[str]) -> list[str]:
+    """Each once; sorted, a folder comes before what is in it."""
+    return sorted(set(folders))
