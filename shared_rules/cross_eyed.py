@@ -365,8 +365,8 @@ class CrossEyed:
         return KIND_CAPTURE if ply & CAPTURE else KIND_MOVE
 
     def rank(self, ply):
-        """Order in which plies with one footprint are offered: R B N C M, then staying a pawn."""
-        return ((ply >> 18) + 5) % 6
+        """Order in which plies are offered: by text, promotions R B N C M and then staying a pawn."""
+        return (_text_order(ply & 255) * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 18) + 5) % 6
 
     def destination(self, ply):
         """The square on which the moved piece ends."""
@@ -426,3 +426,9 @@ class CrossEyed:
                 digest = (digest * 61 + square) & 0xFFFFFF
                 digest = (digest * 61 + self.kinds[value] + (8 if value > 24 else 1)) & 0xFFFFFF
         return digest
+
+
+def _text_order(square):
+    """Where a square's name stands among all of them: in a column 1, 10, 11, 12, 2, 3, …"""
+    row = square // 12
+    return square % 12 * 12 + (row and (row + 3 if row < 9 else row - 8))

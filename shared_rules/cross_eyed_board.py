@@ -3,8 +3,6 @@
 Works on the arrays of a game (`board`, `at`, `kinds`: see cross_eyed.py). Nothing here allocates after import.
 """
 
-import sys
-
 from shared_rules import cross_eyed_tables as tables
 from shared_rules.codes import (
     NOWHERE,
@@ -20,6 +18,12 @@ from shared_rules.codes import (
     const,
 )
 
+# A table of geometry as it is looked up here: bytes on a board, a tuple on CPython, which is much faster with those.
+try:
+    from micropython import const as table  # gives what it is given
+except ImportError:
+    table = tuple
+
 # Kinds of pieces.
 KING = const(0)
 KNIGHT = const(1)
@@ -30,11 +34,6 @@ NAHBI = const(5)
 PAWN = const(6)
 
 LOOK = const(0x20000)  # in a ply: the game may be over after it
-
-
-def table(values):
-    """A table of geometry as it is looked up here: CPython is faster with tuples, a board has no room for them."""
-    return tuple(values) if sys.implementation.name == "cpython" else values
 
 
 EAST = table(tables.EAST)
@@ -100,17 +99,18 @@ class Attacks:
                 return NOWHERE
         return 0
 
-    def attacker(self, square, side, opens=None):
-        """The board value of a piece of `side` that could capture on `square`, 0 if there is none.
+    def attacker(self, square, side, opens=None, after=0):
+        """The board value of a piece of `side` that could capture on `square`, the first after `after`, 0 for none.
 
         If there is none, `opens` has LOOK for each piece of `side` that alone hinders another from capturing there.
         """
         at = self.at
         kinds = self.kinds
+        hit = HIT
         first = side * 24 + 1
         base = square + 143
-        for value in range(first, first + 24):
-            hits = HIT[base - at[value]]
+        for value in range(after + 1 if after else first, first + 24):
+            hits = hit[base - at[value]]
             if hits and hits >> kinds[value] & 1 and at[value]:
                 by = self.blocker(kinds[value], side, at[value], square)
                 if not by:

@@ -67,9 +67,11 @@ class Judge(Attacks):
         if low > high:
             low, high = high, low
         if self._unattacked(high) or (low and self._unattacked(low)):
-            return 0 if self.steady(side ^ 1) else LOOK
-        if self._flees(high) or (low and self._flees(low)):
+            if self.steady(side ^ 1):
+                return 0
+        elif self._flees(high) or (low and self._flees(low)):
             return 0
+        self.blind()
         return LOOK
 
     def _unattacked(self, square):
@@ -86,15 +88,23 @@ class Judge(Attacks):
                 opens[value] = 0
 
     def _flees(self, king):
-        """Whether the enemy king there can step to an empty square that is not attacked; watch that one then."""
+        """Whether the enemy king there can step to an empty square that is not attacked; watch that one then.
+
+        Two squares are tried.
+        """
         board = self.board
         value = board[king]
         board[king] = 0
+        left = 2
         for step in NEXT:
             to = step[king]
-            if not board[to] and self._unattacked(to):
-                self.fleeing = king
-                break
+            if not board[to]:
+                if self._unattacked(to):
+                    self.fleeing = king
+                    break
+                left -= 1
+                if not left:
+                    break
         board[king] = value
         return self.fleeing
 
@@ -205,9 +215,10 @@ class Judge(Attacks):
             if (not board[to] or foes[board[to]]) and self._saves(king, to, king, side):
                 return True
         value = self.attacker(square, side ^ 1)
+        several = self.attacker(square, side ^ 1, None, value)
         kind = self.kinds[value]
         to = self.at[value]
-        if self._answered(to, king, side):
+        if self._answered(to, king, side, several):
             return True
         if kind != ROOK and kind != BISHOP and kind != NAHBI:
             return False
@@ -217,28 +228,37 @@ class Judge(Attacks):
             to = step[to]
             if to == square:
                 return False
-            if self._answered(to, king, side):
+            if self._answered(to, king, side, several):
                 return True
         return False
 
-    def _answered(self, to, king, side):
+    def _answered(self, to, king, side, several):
         """Whether another piece of `side` than its king `king` can go to `to` and so take that king out of attack."""
+        at = self.at
+        if several and not self._helps(to, king, side):
+            return False
+        kinds = self.kinds
+        first = side * 24 + 1
+        base = to + 143
+        for value in range(first, first + 24):
+            hits = HIT[base - at[value]]
+            if hits and (hits > 127 or hits >> kinds[value] & 1) and at[value] and value != king:
+                if self.goes(value, to) and self._saves(value, to, king, side):
+                    return True
+        return False
+
+    def _helps(self, to, king, side):
+        """Whether a piece of `side` on `to`, wherever it came from, would take its king `king` out of attack."""
         board = self.board
         at = self.at
         lost = board[to]
-        board[to] = king  # whatever comes there: does it help at all?
+        board[to] = king
         at[lost] = 0
         helps = not self.attacker(at[king], side ^ 1)
         board[to] = lost
         if lost:
             at[lost] = to
-        if not helps:
-            return False
-        first = side * 24 + 1
-        for value in range(first, first + 24):
-            if at[value] and value != king and self.goes(value, to) and self._saves(value, to, king, side):
-                return True
-        return False
+        return helps
 
     def _saves(self, value, to, king, side):
         """Whether king `king` of `side` is out of attack after its own side's piece `value` has gone to `to`."""

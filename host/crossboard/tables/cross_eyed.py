@@ -9,9 +9,9 @@ WHITE_WAY, BLACK_WAY: for each square how a pawn there goes: forward as a direct
 counter-clockwise), more by 16 if the next step arrives on an outer row or column to promote; 8 in the centre.
 WHITE_AHEAD, BLACK_AHEAD: for each square of a side-board the next one on a pawn's way, none where it arrives to promote.
 ACROSS: for each such square the difference from there to the squares beside it, to which a pawn captures.
-HIT: for a difference of squares (target - origin + 143) the bits 1 << kind of the pieces that
-may capture over it, K N C R B M P from bit 0; all of them for 0. Over the rim of the frame a difference has a second
-meaning, so a bit is a hint to be checked on the way.
+HIT: for a difference of squares (target - origin + 143) the bits 1 << kind of the pieces that may capture over it,
+K N C R B M P from bit 0, all of them for no difference; bit 7 where a pawn may step or a Nahbi leap without capturing.
+Over the rim of the frame a difference has a second meaning, so each bit is a hint, to be checked on the way.
 WAY: for such a difference the direction of a rook in the low half, of a bishop or Nahbi in the high half.
 HOLES: 1 for each place of the frame that is no square.
 """
@@ -106,6 +106,8 @@ def _differences() -> tuple[bytes, bytes]:
     for column, row in SQUARES:
         for c, r in SQUARES:
             at = (r - row) * SIZE + c - column + size - 1
+            if sorted((abs(c - column), abs(r - row))) in ([0, 1], [0, 2]):
+                hits[at] |= 128
             for kind in _kinds(c - column, r - row):
                 hits[at] |= 1 << KINDS.index(kind)
                 direction = _direction(c - column, r - row)
