@@ -24,7 +24,6 @@ from crossboard.rules import (
     new_game,
 )
 from crossboard.trace import Trace, TraceEvent
-
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
 
 OK, NEXT = 1, 2

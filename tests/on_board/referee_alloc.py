@@ -4,8 +4,9 @@ Set before: POSITION, EVENTS (an array of time, square, closed, button for each 
 """
 
 import gc
-import micropython
 from array import array
+
+import micropython
 
 from shared_rules.debounce import Debounce
 from shared_rules.games import game_at
