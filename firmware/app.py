@@ -50,11 +50,13 @@ class App:
         self.faults = 0
         self.fault = None  # the last error, for whoever looks from the REPL
         self.leaving = False  # main is to leave to the REPL
+        self.probe = None  # the PC's bench, while play rests
         self.journal = journal
         self.link = link
         self.table = Table(profile, display)
         self._recorder = Recorder(journal)
         self._first_game = profile["game"]
+        self.drivers = (sensors, profile["sensors"], display.lights, buttons)  # for the probe
         self._sensors = sensors
         self._display = display
         self._buttons = buttons
@@ -86,6 +88,9 @@ class App:
     def _step(self, now):
         passed = (now - self._now) & WRAP
         self._now = now
+        if self.probe:
+            self._test(now)
+            return
         if not self._started:
             self._start(now)
         elif passed < 1 << 29:
@@ -107,6 +112,15 @@ class App:
         self.link.step(now)
         if self._leave_at >= 0:
             self._part(now)
+
+    def _test(self, now):
+        """A round while the PC tests the board."""
+        self.probe.step(now)
+        self.link.step(now)
+        if self._leave_at >= 0:
+            self._part(now)
+        elif not self.link.channel.alive(now):
+            self.commands.end_test()
 
     def deadline(self, now):
         """Ms until `step` has something to do although no pin and no byte changes, -1 if never; lights do not count."""
@@ -345,12 +359,17 @@ class App:
         self._fault_at = now
         try:
             self.link.log("error: %r" % (error,))
-            if not self._load():
-                self.begin(self._first_game, FIRST)
-            elif self.journal.over:
-                self._next_game()
+            self.recover()
         except Exception as another:
             self.fault = another
+
+    def recover(self):
+        """Go on from what the journal has, with the sensors as they stand."""
+        self._started = False
+        if not self._load():
+            self.begin(self._first_game, FIRST)
+        elif self.journal.over:
+            self._next_game()
 
     def leave(self):
         """Stop playing and leave to the REPL, once the last words are said."""

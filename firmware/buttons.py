@@ -48,6 +48,14 @@ class Buttons:
             i += 1
         return pressed
 
+    def held(self):
+        """The buttons that were down at the last `read`, debounced or not: bit n for BUTTON_ code n."""
+        bits = 0
+        for i in range(len(self._pins)):
+            if self._raw[i]:
+                bits |= 1 << self._codes[i]
+        return bits
+
     def deadline(self, now):
         """Ms until `read` may give something although no pin changes, -1 if never."""
         if not self._unstable:

@@ -54,6 +54,32 @@ class Commands:
             return "the flash is full"
         return "" if app.undo(count) else "the journal cannot be read"
 
+    def doctor(self, text):
+        """`memory`, or a request to the bench between `begin` and `end` (probe.py)."""
+        from firmware import probe
+
+        app = self._app
+        if text == "memory":
+            app.link.bench.append(probe.memory().encode())
+        elif text == "begin":
+            if app.probe:
+                app.probe.end()
+            app.probe = probe.Probe(*app.drivers, app.link.bench)
+        elif text == "end":
+            self.end_test()
+        elif app.probe:
+            return app.probe.command(text)
+        else:
+            return "no test is under way"
+        return ""
+
+    def end_test(self):
+        """Play goes on."""
+        if self._app.probe:
+            self._app.probe.end()
+            self._app.probe = None
+            self._app.recover()
+
     def end(self, text):
         """`result reason`: resigned, agreed, abandoned or unfinished."""
         app = self._app

@@ -17,6 +17,7 @@ from shared_rules.wire import (
     T_ANSWER,
     T_BUTTON,
     T_COMMITTED,
+    T_DOCTOR,
     T_END,
     T_GAME,
     T_JOURNAL,
@@ -54,6 +55,7 @@ class Link:
         self._messages = Messages(journal)
         self._archive = Archive(journal)
         self._answers = []
+        self.bench = []  # messages of a test by the PC (probe.py)
         self._out = bytearray(MAX_LINE)
         self._size = self._at = 0
         self._blocked = False
@@ -113,7 +115,13 @@ class Link:
 
     def _has_more(self):
         behind = self._open and (self._next <= self._journal.seq or self.question_due)
-        return behind or not self._told or self._snapshot_wanted or len(self._answers) > 0 or self._archive.busy()
+        return (
+            behind
+            or not self._told
+            or self._snapshot_wanted
+            or len(self._answers) + len(self.bench) > 0
+            or self._archive.busy()
+        )
 
     def _connect(self, now):
         self._connection = self.channel.connections
@@ -121,6 +129,7 @@ class Link:
         self._stop_reading()
         self._archive.stop()
         self._answers.clear()
+        self.bench.clear()
         self.view_due = True
         self._snapshot_at = now
 
@@ -163,6 +172,9 @@ class Link:
             elif self._answers:
                 data = self._answers.pop(0)
                 channel.queue(T_ANSWER, data, len(data))
+            elif self.bench:
+                data = self.bench.pop(0)
+                channel.queue(T_DOCTOR, data, len(data))
             elif self._open and self._next <= self._journal.seq:
                 self._say_record()
             elif self._open and self.question_due:
@@ -241,6 +253,10 @@ class Link:
             self._answer(kind, commands.take_back(self.channel.text()))
         elif kind == T_END:
             self._answer(kind, commands.end(self.channel.text()))
+        elif kind == T_DOCTOR:
+            problem = commands.doctor(self.channel.text())
+            if problem:
+                self._answer(kind, problem)
         elif kind == T_MAINTENANCE:
             self._answer(kind, "")
             self._app.leave()

@@ -28,6 +28,7 @@ NEWLINE = const(10)
 T_ACK = const(65)  # A: nothing but the header (channel's own; also the heartbeat)
 T_BUTTON = const(66)  # B
 T_ANSWER = const(67)  # C: what became of a command
+T_DOCTOR = const(68)  # D: the bench, for crossboard doctor
 T_END = const(69)  # E
 T_GAME = const(71)  # G
 T_HELLO = const(72)  # H

@@ -48,7 +48,7 @@ class Display:
     """
 
     def __init__(self, lights, corners, brightness):
-        self._lights = lights
+        self.lights = lights
         self._corners = corners
         self._light_of = b""
         known = MEANINGS + NOTICES
@@ -69,8 +69,8 @@ class Display:
     def lay(self, light_of):
         """From now on square s of the game is shown by light light_of[s]; all lights go dark until `show`."""
         self._light_of = light_of
-        for light in range(self._lights.count):
-            self._lights.put(light, 0, 0, 0)
+        for light in range(self.lights.count):
+            self.lights.put(light, 0, 0, 0)
         self.dirty = True
 
     def full(self, yes):
@@ -98,20 +98,20 @@ class Display:
         self._blinks = False
         light_of = self._light_of
         for i in range(CORNERS):  # perhaps no squares of this game
-            self._lights.put(self._corners[i], 0, 0, 0)
+            self.lights.put(self._corners[i], 0, 0, 0)
         for square in range(len(light_of)):
             if light_of[square] != NOWHERE:
                 self._put(light_of[square], marks[square], phase)
         if self._fault or self._full:
             for i in range(CORNERS):
                 self._put(self._corners[i], len(MEANINGS) + (FAULT if self._fault else FULL), phase)
-        self._lights.show()
+        self.lights.show()
 
     def off(self):
         """All dark, at once."""
-        for light in range(self._lights.count):
-            self._lights.put(light, 0, 0, 0)
-        self._lights.show()
+        for light in range(self.lights.count):
+            self.lights.put(light, 0, 0, 0)
+        self.lights.show()
         self.dirty = True
 
     def _put(self, light, meaning, phase):
@@ -122,4 +122,4 @@ class Display:
                 meaning = 0
         at = 3 * meaning
         colours = self._colours
-        self._lights.put(light, colours[at], colours[at + 1], colours[at + 2])
+        self.lights.put(light, colours[at], colours[at + 1], colours[at + 2])

@@ -1,0 +1,160 @@
+"""The board as a bench for the PC (`crossboard doctor`): raw sensors and buttons out, single lights in (WIRE.md, D).
+
+Play rests while a probe runs: nothing is judged, nothing is written to the journal, and afterwards the game goes on
+from there. Sensors are scanned as fast as the loop allows, undebounced, and every change is counted. Allocates freely.
+"""
+
+import gc
+from array import array
+
+from firmware.builder import make_sensors
+from shared_rules.codes import const
+from shared_rules.wire import put_hex
+
+SCANS = const(4)  # in a step
+REPORT_MS = const(20)  # between two reports at least
+MOST = const(65535)  # changes counted of a sensor
+PART = const(24)  # sensors told of in one message
+WRAP = const(0x3FFFFFFF)
+
+
+def memory():
+    """The answer to `memory`: bytes of heap free and in use."""
+    gc.collect()
+    return "memory %d %d" % (gc.mem_free(), gc.mem_alloc())
+
+
+class Probe:
+    """Runs between `begin` and `end`. `settings` are the profile's sensors, for scanning the other way round; `out` takes
+    messages for the PC."""
+
+    def __init__(self, sensors, settings, lights, buttons, out):
+        self._sensors = sensors
+        self._settings = settings
+        self._swapped = False
+        self._lights = lights
+        self._buttons = buttons
+        self._held = 0
+        self._out = out
+        self._clear()
+        self.dark()
+        self._say("begin %d %d %s" % (sensors.count, lights.count, settings["driver"]))
+
+    def _clear(self):
+        count = self._sensors.count
+        self._raw = bytearray(count)
+        self._last = bytearray(count)
+        self._changes = array("H", bytearray(2 * count))
+        self._sensors.scan(self._last)
+        self._due = True
+        self._reported = 0
+
+    def _say(self, text):
+        self._out.append(text.encode())
+
+    # What the PC wants
+
+    def command(self, text):
+        """Carry out `text`; give "" or what is wrong with it."""
+        words = text.split(" ")
+        what = words[0]
+        try:
+            numbers = [int(word) for word in words[1:]]
+            if what == "light" and len(numbers) == 4:
+                self._light(numbers)
+            elif what == "lights" and len(numbers) == 3:
+                self._fill(numbers)
+            elif what == "counts" and not numbers:
+                self._counts()
+            elif what == "clear" and not numbers:
+                self._clear()
+            elif what == "swap" and not numbers:
+                return self._swap()
+            else:
+                return "no such request"
+        except ValueError:
+            return "no number"
+        return ""
+
+    def _light(self, numbers):
+        """Light one more: number, red, green, blue."""
+        if not 0 <= numbers[0] < self._lights.count:
+            raise ValueError
+        self._lights.put(numbers[0], numbers[1] & 255, numbers[2] & 255, numbers[3] & 255)
+        self._lights.show()
+
+    def _fill(self, numbers):
+        for light in range(self._lights.count):
+            self._lights.put(light, numbers[0] & 255, numbers[1] & 255, numbers[2] & 255)
+        self._lights.show()
+
+    def dark(self):
+        """All lights off."""
+        self._fill((0, 0, 0))
+
+    def _counts(self):
+        """How often each sensor has changed since `clear`, those that have."""
+        parts = []
+        for sensor in range(len(self._changes)):
+            if self._changes[sensor]:
+                parts.append("%d:%d" % (sensor, self._changes[sensor]))
+            if len(parts) == PART:
+                self._say("counts " + " ".join(parts))
+                parts = []
+        self._say(" ".join(["counts"] + parts + ["-"]))
+
+    def _swap(self):
+        """Drive the columns and read the rows from now on, or the other way round again."""
+        if self._settings["driver"] != "matrix":
+            return "these sensors are no matrix"
+        settings = dict(self._settings)
+        self._swapped = not self._swapped
+        if self._swapped:
+            settings["rows"] = self._settings["columns"]
+            settings["columns"] = self._settings["rows"]
+        self._sensors = make_sensors(settings)
+        self._clear()
+        self._say("swap %d" % self._swapped)
+        return ""
+
+    # The loop
+
+    def step(self, now):
+        """One round at the time `now`."""
+        raw = self._raw
+        last = self._last
+        for _ in range(SCANS):
+            self._sensors.scan(raw)
+            for sensor in range(len(raw)):
+                if raw[sensor] != last[sensor]:
+                    last[sensor] = raw[sensor]
+                    self._due = True
+                    if self._changes[sensor] < MOST:
+                        self._changes[sensor] += 1
+        self._buttons.read(now)
+        held = self._buttons.held()
+        if held != self._held:
+            self._held = held
+            self._say("buttons %d" % held)
+        if self._due and (now - self._reported) & WRAP >= REPORT_MS and len(self._out) < 4:
+            self._due = False
+            self._reported = now
+            self._say("raw %d %s" % (now, _hex(last)))
+
+    def end(self):
+        """Lights off, pins as they were."""
+        self.dark()
+        if self._swapped:
+            make_sensors(self._settings)
+
+
+def _hex(bits):
+    """A digit for 4 sensors, bit 0 first."""
+    out = bytearray((len(bits) + 3) // 4)
+    for i in range(0, len(bits), 4):
+        digit = 0
+        for j in range(4):
+            if i + j < len(bits) and bits[i + j]:
+                digit |= 1 << j
+        put_hex(out, i // 4, digit, 1)
+    return out.decode()
