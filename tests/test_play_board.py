@@ -64,7 +64,10 @@ def test_in_a_terminal_ctrl_c_leaves_with_the_game_saved(home: Path) -> None:
         while text not in seen:
             assert time.monotonic() < end, seen[-3000:]
             if select.select([ours], [], [], 0.2)[0]:
-                seen += os.read(ours, 65536).decode(errors="replace")
+                try:
+                    seen += os.read(ours, 65536).decode(errors="replace")
+                except OSError as error:  # the program has ended
+                    raise AssertionError(seen[-3000:]) from error
 
     try:
         wait_for("White to move.")
