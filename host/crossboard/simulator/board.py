@@ -28,7 +28,7 @@ from crossboard.simulator.child import Child, Message
 from crossboard.simulator.cpython_board import CPythonBoard
 from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, open_endpoint
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
-from crossboard.simulator.wiring import SimulatorError, Wiring
+from crossboard.simulator.wiring import PLATFORMS, SimulatorError, Wiring
 
 RUNTIMES = ("auto", "micropython", "cpython")
 HEAP = 192 * 1024
@@ -306,6 +306,6 @@ class SimulatedBoard:
 
     def cut_wire(self, pin: int, cut: bool = True) -> None:
         """Cuts the wire at a pin (GPIO number), or mends it."""
-        if not 0 <= pin < 30:
-            raise SimulatorError(f"the Pico has no pin {pin}")
+        if not 0 <= pin < PLATFORMS[self.wiring.platform].pins:
+            raise SimulatorError(f"this board has no pin {pin}")
         self._tell("wire", pin=pin, cut=cut)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from crossboard.simulator.child import Child, Message
 
-PINS = 30
 RESETS = {64: "soft", 65: "hard", 66: "watchdog"}
 """Exit status -> kind of reset; numbers of cpython/modules.py."""
 
@@ -19,14 +18,14 @@ class CPythonBoard:
 
     def __init__(self, description: Message, hear: Callable[[Message], None]) -> None:
         wiring = description["wiring"]
-        switches = len(wiring["rows"]) * len(wiring["columns"]) + len(wiring["buttons"])
+        switches = wiring["sensors"] + len(wiring["buttons"])
         self._description = description
         self._hear = hear
         self._lock = threading.RLock()
         self._child: Child | None = None
         self._closed = False
         self._attached = False
-        self._kept = {"switches": bytearray(switches), "faults": bytearray(switches), "cuts": bytearray(PINS)}
+        self._kept = {"switches": bytearray(switches), "faults": bytearray(switches), "cuts": bytearray(wiring["pins"])}
         self._dark = bytes(3 * wiring["lights"]["count"]).hex()
 
     @property

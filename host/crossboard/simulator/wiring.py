@@ -11,6 +11,7 @@ from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.profiles import compile_profile
+from crossboard.rules import NOWHERE
 
 
 class SimulatorError(CrossboardError):
@@ -18,15 +19,39 @@ class SimulatorError(CrossboardError):
 
 
 @dataclass(frozen=True)
-class Wiring:
-    """One board's circuit; a switch is a square's sensor or, behind them, a button."""
+class Platform:
+    """What a port's boards call themselves, and how many pin numbers there are."""
 
+    machine: str
+    build: str
+    pins: int
+
+
+PLATFORMS = {
+    "rp2": Platform("Raspberry Pi Pico with RP2040", "RPI_PICO", 30),
+    "esp32": Platform("Generic ESP32S3 module with ESP32S3", "ESP32_GENERIC_S3", 49),
+}
+LIGHTS_PER_MAX7219 = 64
+CHIP_KEYS = ("driver", "sck", "mosi", "miso", "latch", "cs", "chips", "sda", "scl", "addresses")
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """One board's circuit. A switch is a sensor (in the driver's order) or, behind them, a button.
+
+    A board has a matrix (`rows` and `columns` are pins) or chips under its squares; `light_pin` is that of a WS2812
+    chain, -1 where a chip drives the lights.
+    """
+
+    platform: str
+    sensors: int
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     diodes: bool
     buttons: dict[str, int]
     light_pin: int
     light_count: int
+    chips: tuple[dict[str, Any], ...]
     switch_of: dict[str, int]
     light_of: dict[str, int]
 
@@ -35,17 +60,22 @@ class Wiring:
         """The wiring of a checked profile (crossboard.profiles.load)."""
         board = compile_profile(profile)
         names = square_names(board["columns"], board["rows"])
-        under = bytes.fromhex(board["sensors"]["squares"])
-        lights = bytes.fromhex(board["lights"]["lights"])
+        sensors, lights = board["sensors"], board["lights"]
+        under = bytes.fromhex(sensors["squares"])
+        chips = [table for table in (sensors, lights) if table["driver"] not in ("matrix", "ws2812")]
+        of_chip = lights["driver"] == "max7219"
         return cls(
-            rows=tuple(board["sensors"]["rows"]),
-            columns=tuple(board["sensors"]["columns"]),
-            diodes=bool(profile["sensors"]["diodes"]),
+            platform=board["port"],
+            sensors=len(under),
+            rows=tuple(sensors.get("rows", ())),
+            columns=tuple(sensors.get("columns", ())),
+            diodes=bool(profile["sensors"].get("diodes", True)),
             buttons=dict(board["buttons"]),
-            light_pin=board["lights"]["pin"],
-            light_count=board["lights"]["count"],
+            light_pin=lights.get("pin", -1),
+            light_count=LIGHTS_PER_MAX7219 * lights["chips"] if of_chip else lights["count"],
+            chips=tuple({key: table[key] for key in CHIP_KEYS if key in table} for table in chips),
             switch_of={names[square]: sensor for sensor, square in enumerate(under) if square < len(names)},
-            light_of={name: light for name, light in zip(names, lights, strict=True) if light < 255},
+            light_of={names[s]: light for s, light in enumerate(bytes.fromhex(lights["lights"])) if light < NOWHERE},
         )
 
     def switch(self, square: str) -> int:
@@ -59,16 +89,23 @@ class Wiring:
         """The number of a button's switch."""
         if name not in self.buttons:
             raise SimulatorError(f"this board has no button '{name}'; it has {', '.join(self.buttons)}")
-        return len(self.rows) * len(self.columns) + list(self.buttons).index(name)
+        return self.sensors + list(self.buttons).index(name)
 
     def described(self) -> dict[str, Any]:
         """What circuit.mjs and circuit.py take."""
+        platform = PLATFORMS[self.platform]
         return {
+            "platform": self.platform,
+            "machine": platform.machine,
+            "build": platform.build,
+            "pins": platform.pins,
+            "sensors": self.sensors,
             "rows": self.rows,
             "columns": self.columns,
             "diodes": self.diodes,
             "buttons": list(self.buttons.values()),
             "lights": {"pin": self.light_pin, "count": self.light_count},
+            "chips": self.chips,
         }
 
     def closed_squares(self, switches: bytes) -> set[str]:

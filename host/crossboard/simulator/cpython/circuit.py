@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-PINS = 30
 IN, OUT, OPEN_DRAIN = 0, 1, 2
 PULL_UP = 1
 LOW, HIGH, LOOSE = 0, 1, 2
@@ -25,18 +24,18 @@ class Circuit:
         self.rows: list[int] = list(wiring["rows"])
         self.columns: list[int] = list(wiring["columns"])
         self.diodes: bool = wiring["diodes"]
-        self.lights_at: dict[str, int] | None = wiring["lights"]
-        sensors = len(self.rows) * len(self.columns)
-        self.button_of: dict[int, int] = {pin: sensors + i for i, pin in enumerate(wiring["buttons"])}
-        self.switches = bytearray(sensors + len(self.button_of))
+        self.light_pin: int = wiring["lights"]["pin"]
+        self.sensors: int = wiring["sensors"]
+        self.button_of: dict[int, int] = {pin: self.sensors + i for i, pin in enumerate(wiring["buttons"])}
+        self.switches = bytearray(self.sensors + len(self.button_of))
         self.faults = bytearray(len(self.switches))
-        self.cuts = bytearray(PINS)
-        self.lights = bytearray(3 * self.lights_at["count"] if self.lights_at else 0)
+        self.cuts = bytearray(wiring["pins"])
+        self.lights = bytearray(3 * wiring["lights"]["count"])
         self.frames = 0
         self.complaint = ""
-        self.mode = bytearray(PINS)
-        self.pull = bytearray(PINS)
-        self.out = bytearray(PINS)
+        self.mode = bytearray(wiring["pins"])
+        self.pull = bytearray(wiring["pins"])
+        self.out = bytearray(wiring["pins"])
 
     def setup(self, pin: int, mode: int, pull: int) -> None:
         """What a pin is: its mode and pull."""
@@ -101,11 +100,27 @@ class Circuit:
                     found.append(following)
         return False
 
+    def switch_bits(self, first: int) -> int:
+        """Eight switches from `first` on as bits, 1 = closed: what a chip's inputs see."""
+        return sum(self._closed(i) << (i - first) for i in range(first, min(first + 8, self.sensors)))
+
+    def light(self, index: int, red: int, green: int, blue: int) -> None:
+        """A light that a chip drives."""
+        self.lights[3 * index : 3 * index + 3] = bytes((red, green, blue))
+
+    def show_lights(self) -> None:
+        """All of them have been set."""
+        self.frames += 1
+
+    def complain(self, text: str) -> None:
+        """Notes what real parts would not have understood."""
+        self.complaint = text
+
     def bitstream(
         self, pin: int, zero_high: int, zero_low: int, one_high: int, one_low: int, data: bytes, length: int
     ) -> None:
         """machine.bitstream: the bytes reach the lights if they hang on that pin and the times (ns) are right."""
-        if not self.lights_at or self.lights_at["pin"] != pin or self.mode[pin] != OUT or self.cuts[pin]:
+        if self.light_pin != pin or self.mode[pin] != OUT or self.cuts[pin]:
             return
         times = (zero_high, zero_low, one_high, one_low)
         highs = all(abs(times[i] - BIT_TIMES[i]) <= TOLERANCE for i in (0, 2))

@@ -20,7 +20,7 @@ OUTPUT = 1280
 """Bytes that may be on their way to the host: what the Node board holds, and its window."""
 
 PATIENCE_S = 0.5
-CTRL_C = 3
+NEWLINE = 10
 
 
 class Line:
@@ -130,7 +130,7 @@ class Line:
             if self.output_room <= 0 and not self._wait_for_room():
                 return i
             self._output.append(byte)
-        if len(self._output) >= 256:
+        if NEWLINE in data or len(self._output) >= 256:
             self.flush()
         return len(data)
 

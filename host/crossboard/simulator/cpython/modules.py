@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import gc
+import json
 import os
 import select
 import sys
@@ -101,7 +102,8 @@ class _Module(types.ModuleType):
         return getattr(self._base, name)
 
 
-def _board(line: Line, circuit: Circuit, board_id: str, cause: int) -> _Module:
+def _board(line: Line, circuit: Circuit, description: dict[str, Any]) -> _Module:
+    wiring = description["wiring"]
     watchdog = {"timeout": 0.0, "fed": 0.0}
 
     def watch() -> None:
@@ -132,12 +134,22 @@ def _board(line: Line, circuit: Circuit, board_id: str, cause: int) -> _Module:
         pin_drive=circuit.drive,
         port_read=lambda: sum(circuit.read(pin) << pin for pin in range(30)),
         bitstream=circuit.bitstream,
+        switch_bits=circuit.switch_bits,
+        light=circuit.light,
+        show_lights=circuit.show_lights,
+        cut=lambda pin: circuit.cuts[pin],
+        complain=circuit.complain,
+        chips=json.dumps(wiring["chips"]),
+        platform=wiring["platform"],
+        machine=wiring["machine"],
+        build=wiring["build"],
+        pins=wiring["pins"],
         sleep_us=sleep_us,
         set_date=lambda seconds: None,
         feed=feed,
         reset=lambda: line.end(HARD_RESET),
-        id=board_id,
-        cause=cause,
+        id=description["id"],
+        cause=description["cause"],
     )
 
 
@@ -203,11 +215,11 @@ def install(line: Line, circuit: Circuit, description: dict[str, Any]) -> None:
     port = Serial(line)
     board_os, board_open = _files(Path(description["flash"]), description["capacity"])
     modules = [
-        _board(line, circuit, description["id"], description.get("cause", 1)),
+        _board(line, circuit, description),
         _time(line, description["ticks"]),
         board_os,
         _Module("select", select, poll=lambda: Poll(line), POLLIN=POLLIN, POLLOUT=POLLOUT),
-        _Module("sys", sys, stdin=port, stdout=port, platform="rp2"),
+        _Module("sys", sys, stdin=port, stdout=port, platform=description["wiring"]["platform"]),
         _Module("gc", gc, mem_free=lambda: description["heap"], mem_alloc=lambda: 0, threshold=nothing),
         _Module(
             "micropython",

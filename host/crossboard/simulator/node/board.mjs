@@ -22,7 +22,6 @@ import { Shared } from "./shared.mjs";
 dieTidily();
 
 const CTRL_C = 3;
-const PINS = 30;
 const OUTPUT_WINDOW = 1024;
 const WATCHDOG_PERIOD = 20;
 
@@ -38,8 +37,8 @@ const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 class Board {
     constructor(options) {
         this.options = { ...options, program: compileProgram(options.folder, true) };
-        const { rows, columns, buttons, lights } = options.wiring;
-        this.layout = Shared.allocate(rows.length * columns.length + buttons.length, PINS, lights ? lights.count : 0);
+        const { sensors, buttons, pins, lights } = options.wiring;
+        this.layout = Shared.allocate(sensors + buttons.length, pins, lights.count);
         this.shared = new Shared(this.layout);
         this.worker = null;
         this.engine = null;

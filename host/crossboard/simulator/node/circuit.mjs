@@ -22,8 +22,8 @@ const LOOSE = 2; // not driven
 const WS2812 = { zeroHigh: 400, zeroLow: 850, oneHigh: 800, oneLow: 450, tolerance: 150, reset: 50000 };
 
 /**
- * `wiring`: {rows: [pin], columns: [pin], diodes: bool, buttons: [pin], lights: {pin, count} or null}. Switch number
- * row * columns.length + column; the buttons' numbers follow.
+ * `wiring` as Wiring.described of wiring.py gives it. A matrix's switch has the number row * columns.length + column; switches
+ * under chips are numbered as the chips' inputs; the buttons' numbers follow.
  */
 export class Circuit {
     constructor(wiring, shared) {
@@ -37,7 +37,7 @@ export class Circuit {
         this.buttonOf = new Int16Array(pins).fill(-1);
         wiring.rows.forEach((pin, row) => (this.rowOf[pin] = row));
         wiring.columns.forEach((pin, column) => (this.columnOf[pin] = column));
-        wiring.buttons.forEach((pin, i) => (this.buttonOf[pin] = wiring.rows.length * this.columns + i));
+        wiring.buttons.forEach((pin, i) => (this.buttonOf[pin] = wiring.sensors + i));
         this.mode = new Uint8Array(pins);
         this.pull = new Uint8Array(pins);
         this.out = new Uint8Array(pins);
@@ -162,17 +162,29 @@ export class Circuit {
         return false;
     }
 
-    /** All pins at once, bit n = pin n. */
+    /** Eight switches from `first` on as bits, 1 = closed: what a chip's inputs see. */
+    switchBits(first) {
+        let bits = 0;
+        for (let i = 0; i < 8 && first + i < this.wiring.sensors; i++) if (this.#closed(first + i)) bits |= 1 << i;
+        return bits;
+    }
+
+    /** A light that a chip drives. */
+    light(index, red, green, blue) {
+        this.shared.lights.set([red, green, blue], 3 * index);
+    }
+
+    /** The Pico's pins at once, bit n = pin n. */
     readPort() {
         let bits = 0;
-        for (let pin = 0; pin < this.mode.length; pin++) if (this.read(pin)) bits |= 1 << pin;
+        for (let pin = 0; pin < 30; pin++) if (this.read(pin)) bits |= 1 << pin;
         return bits;
     }
 
     /** machine.bitstream with the four times in ns: the bytes reach the lights if they hang on that pin. */
     bitstream(pin, zeroHigh, zeroLow, oneHigh, oneLow, bytes) {
         const { lights } = this.wiring;
-        if (!lights || lights.pin !== pin || this.mode[pin] !== PIN_OUT || this.shared.cuts[pin]) return;
+        if (lights.pin !== pin || this.mode[pin] !== PIN_OUT || this.shared.cuts[pin]) return;
         const near = (time, right) => Math.abs(time - right) <= WS2812.tolerance;
         const rest = (time, right) => time >= right - WS2812.tolerance && time < WS2812.reset;
         const good =

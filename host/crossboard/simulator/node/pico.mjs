@@ -1,6 +1,6 @@
-// A Pico as MicroPython sees it: the engine with its clock, pins, serial line and flash.
+// A board as MicroPython sees it: the engine with its clock, pins, serial line and flash. (A Pico, mostly.)
 //
-// The firmware runs unchanged: what stock MicroPython has on a Pico and the WebAssembly build lacks comes from the
+// The firmware runs unchanged: what stock MicroPython has on a board and the WebAssembly build lacks comes from the
 // modules in overlay/, which call the functions of `natives` below; standard input and output are the serial line.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -33,7 +33,6 @@ const OUTPUT_PATIENCE = 500;
 // Where the engine keeps its variables: far below its heap.
 const STATICS = 1 << 19;
 const BANNER = new TextEncoder().encode("; JS with Emscripten");
-const MACHINE = new TextEncoder().encode("; Raspberry Pi Pico with RP2040");
 
 export class Pico {
     /** `options`: folder, program (compiled), heap, pystack, capacity (bytes of flash), id (16 hex digits). */
@@ -231,7 +230,8 @@ export class Pico {
     /** The prompt's greeting names the machine; here it names the one that is simulated. */
     #translate(bytes) {
         this.lastText = bytes;
-        return bytes.length === BANNER.length && bytes.every((byte, i) => byte === BANNER[i]) ? MACHINE : bytes;
+        if (bytes.length !== BANNER.length || bytes.some((byte, i) => byte !== BANNER[i])) return bytes;
+        return new TextEncoder().encode(`; ${this.circuit.wiring.machine}`);
     }
 
     /**
@@ -276,12 +276,23 @@ export class Pico {
     /** Called from Python as module `_board`; numbers only, so that no call takes heap. */
     natives() {
         const { circuit, clock, shared } = this;
+        const { wiring } = circuit;
         return {
             pin_setup: (pin, mode, pull) => circuit.setup(pin, mode, pull),
             pin_write: (pin, value) => circuit.write(pin, value),
             pin_read: (pin) => circuit.read(pin),
             pin_drive: (pin) => circuit.drive(pin),
             port_read: () => circuit.readPort(),
+            switch_bits: (first) => circuit.switchBits(first),
+            light: (index, red, green, blue) => circuit.light(index, red, green, blue),
+            show_lights: () => shared.showLights(),
+            cut: (pin) => shared.cuts[pin],
+            complain: (text) => (circuit.complaint = text),
+            chips: JSON.stringify(wiring.chips),
+            platform: wiring.platform,
+            machine: wiring.machine,
+            build: wiring.build,
+            pins: wiring.pins,
             bitstream: (pin, h0, l0, h1, l1, address, length) =>
                 circuit.bitstream(pin, h0, l0, h1, l1, new Uint8Array(this.engine.memory.buffer, address, length)),
             // 1 when an interrupt ended the sleep.

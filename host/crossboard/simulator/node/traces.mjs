@@ -14,7 +14,6 @@ import { MemoryStore } from "./store.mjs";
 
 dieTidily();
 
-const PINS = 30;
 // From the moment the game is on the board until the first event of the trace.
 const LEAD = 1000;
 
@@ -24,9 +23,8 @@ class Bench {
     }
 
     async start(ticks = 0) {
-        const { rows, columns, buttons, lights } = this.options.wiring;
-        const switches = rows.length * columns.length + buttons.length;
-        this.shared = new Shared(Shared.allocate(switches, PINS, lights ? lights.count : 0, ArrayBuffer));
+        const { sensors, buttons, pins, lights } = this.options.wiring;
+        this.shared = new Shared(Shared.allocate(sensors + buttons.length, pins, lights.count, ArrayBuffer));
         this.shared.attach(true);
         this.clock = new VirtualClock(ticks);
         const circuit = new Circuit(this.options.wiring, this.shared);

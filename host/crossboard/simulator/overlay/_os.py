@@ -1,4 +1,4 @@
-"""`os` as on a Pico."""
+"""`os` as on the board."""
 
 from collections import namedtuple
 from sys import implementation
@@ -13,7 +13,7 @@ _uname = namedtuple("uname", ("sysname", "nodename", "release", "version", "mach
 
 def uname():
     release = ".".join([str(part) for part in implementation.version[:3]])
-    return _uname("rp2", "rp2", release, "v" + release + " (simulated)", "Raspberry Pi Pico with RP2040")
+    return _uname(_board.platform, _board.platform, release, "v" + release + " (simulated)", _board.machine)
 
 
 def ilistdir(path=""):

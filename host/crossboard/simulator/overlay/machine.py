@@ -1,10 +1,13 @@
-"""`machine` as on a Pico, on the pins of the simulated circuit.
+"""`machine` as on the board, on the pins of the simulated circuit.
 
 Works under MicroPython and under CPython; both offer a module `_board` with the few functions used here. Setting up a pin
 may take heap; reading and writing one, sending lights and feeding the watchdog do not.
 """
 
 import _board
+from _buses import I2C as I2C
+from _buses import SPI as SPI
+from _chips import at_latch
 
 try:
     from uctypes import addressof
@@ -21,7 +24,7 @@ _drive = _board.pin_drive
 _bitstream = _board.bitstream
 _port_read = _board.port_read
 
-PINS = 30
+PINS = _board.pins
 LED = 25
 PWRON_RESET = 1
 WDT_RESET = 3
@@ -48,16 +51,19 @@ class Pin:
         if not 0 <= id < PINS:
             raise ValueError("unknown named pin")
         self.number = id
+        self._chip = at_latch(id)
         self.mode = self.IN
         self.pull = 0
-        if mode != -1:
-            self.init(mode, pull, value=value)
-        elif value is not None:
-            _write(id, 1 if value else 0)
+        self.init(mode, pull, value=value)
+
+    def _put(self, value):
+        _write(self.number, value)
+        if self._chip is not None:
+            self._chip.level(value)
 
     def init(self, mode=-1, pull=-1, *, value=None):
         if value is not None:
-            _write(self.number, 1 if value else 0)
+            self._put(1 if value else 0)
         if mode != -1:
             self.mode = mode
             self.pull = 0 if pull in (-1, None) else pull
@@ -66,24 +72,25 @@ class Pin:
     def value(self, x=None):
         if x is None:
             return _read(self.number)
-        _write(self.number, 1 if x else 0)
+        if self._chip is None:
+            _write(self.number, 1 if x else 0)
+        else:
+            self._put(1 if x else 0)
 
     def __call__(self, x=None):
-        if x is None:
-            return _read(self.number)
-        _write(self.number, 1 if x else 0)
+        return self.value(x)
 
     def on(self):
-        _write(self.number, 1)
+        self._put(1)
 
     def off(self):
-        _write(self.number, 0)
+        self._put(0)
 
     high = on
     low = off
 
     def toggle(self):
-        _write(self.number, 0 if _drive(self.number) == 1 else 1)
+        self._put(0 if _drive(self.number) == 1 else 1)
 
     def __repr__(self):
         return "Pin(GPIO%d, mode=%s)" % (self.number, ("IN", "OUT", "OPEN_DRAIN")[self.mode])
