@@ -6,8 +6,10 @@ here as the happenings of infer.py.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
+from crossboard import profiles
 from crossboard.errors import CrossboardError
 from crossboard.infer import Happening, Inference
 from crossboard.rules import read_square
@@ -15,10 +17,24 @@ from crossboard.simulator.traces import BoardMessage, run_traces
 from crossboard.trace import Trace
 
 
+PREFERRED = ("pico-8x8", "pico-cross")
+"""The boards that are tried first for a game; after them every other profile."""
+
+
+def board_for(game: str) -> str:
+    """The name of a profile on whose board `game` can be played; CrossboardError if there is none."""
+    for name in (*PREFERRED, *profiles.names()):
+        if game in profiles.load(name)["games"]:
+            return name
+    raise CrossboardError(f"no board profile has the game '{game}'")
+
+
 def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
-    """What each trace comes to on the board that has its game."""
-    for trace, run in zip(traces, run_traces(traces), strict=True):
-        yield read_messages(trace, run.messages)
+    """What each trace comes to on a board that has its game; traces of one board in a row share it."""
+    for name, group in itertools.groupby(traces, key=lambda trace: board_for(trace.game().name)):
+        same = list(group)
+        for trace, run in zip(same, run_traces(same, name), strict=True):
+            yield read_messages(trace, run.messages)
 
 
 def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
