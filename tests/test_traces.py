@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from crossboard.infer import infer_here, moves_text, record_of
+from crossboard.infer import infer_all, infer_here, moves_text, record_of
 from crossboard.record import write_record
 from crossboard.record_reader import read_records
 from crossboard.rules import game_names
@@ -21,6 +22,14 @@ HEAD = "# crossboard-trace 1\n# position charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3
 def test_a_recorded_trace_gives_its_moves(path: Path) -> None:
     trace = read_trace(path)
     assert moves_text(infer_here(trace), trace) == path.with_suffix(".moves").read_text()
+
+
+def test_the_firmware_on_micropython_gives_the_same_moves(micropython: Callable[..., str]) -> None:
+    """Through scanner, debounce, referee, journal and link of a simulated board that has the game."""
+    del micropython
+    traces = [read_trace(path) for path in PLAYABLE]
+    for path, trace, inference in zip(PLAYABLE, traces, infer_all(traces, "micropython"), strict=True):
+        assert moves_text(inference, trace) == path.with_suffix(".moves").read_text(), path.stem
 
 
 @pytest.mark.parametrize("path", PLAYABLE, ids=lambda p: p.stem)
