@@ -33,22 +33,48 @@ def load(path="/profile.json", port=""):
 
 
 class Layout:
-    """A game's frame on the board. `square_of[sensor]` and `light_of[square]` are NOWHERE where there is none."""
+    """A game's frame on the board. `square_of[sensor]` and `light_of[square]` are NOWHERE where there is none.
+
+    `outside[sensor]` is the light of a square that the game does not use, else NOWHERE; `edge` the lights around those
+    that it uses.
+    """
 
     def __init__(self, profile, game):
         board = unhexlify(profile["games"][game])
         sensors = unhexlify(profile["sensors"]["squares"])
         lights = unhexlify(profile["lights"]["lights"])
-        self.square_of = bytearray(len(sensors))
         under = bytearray([NOWHERE] * 256)
         for square in range(len(board)):
             under[board[square]] = square
         under[NOWHERE] = NOWHERE
+        self.square_of = bytearray(len(sensors))
+        self.outside = bytearray(len(sensors))
         for sensor in range(len(sensors)):
-            self.square_of[sensor] = under[sensors[sensor]]
+            square = sensors[sensor]
+            self.square_of[sensor] = under[square]
+            used = square >= len(lights) or under[square] != NOWHERE
+            self.outside[sensor] = NOWHERE if used else lights[square]
         self.light_of = bytearray(len(board))
         for square in range(len(board)):
             self.light_of[square] = NOWHERE if board[square] == NOWHERE else lights[board[square]]
+        self.edge = bytes(_edge(profile, under, lights))
+
+
+def _edge(profile, under, lights):
+    """The lights of squares beside those that are used, diagonally too."""
+    columns = profile["columns"]
+    found = []
+    for square in range(len(lights)):
+        if lights[square] == NOWHERE or under[square] != NOWHERE:
+            continue
+        near = False
+        for row in range(square // columns - 1, square // columns + 2):
+            for column in range(square % columns - 1, square % columns + 2):
+                if 0 <= column < columns and 0 <= row * columns + column < len(lights):
+                    near = near or under[row * columns + column] != NOWHERE
+        if near:
+            found.append(lights[square])
+    return found
 
 
 def corners(profile):

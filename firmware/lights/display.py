@@ -29,15 +29,24 @@ MEANINGS = (
     (255, 0, 0, FAST),  # the piece here must go
     (160, 0, 255, SLOW),  # offered
     (0, 90, 60, WINK),  # shown, not yet final
+    # Besides the marks: what lies under the pieces and around them.
+    (60, 0, 0, STEADY),  # ground of the first side's colour
+    (22, 22, 22, STEADY),  # ground of the second side's colour
+    (0, 8, 14, STEADY),  # beside the game's squares
 )
+GROUND = const(13)  # and the side
+EDGE = const(15)
 # Notices, at the four corners.
 CALM = const(0)
 FULL = const(1)  # the flash takes no more: games are no longer kept
 FAULT = const(2)  # an error inside: it was survived
-NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST))
+REFUSED = const(3)  # what the buttons asked for is not possible now
+DONE = const(4)  # what they asked for was done
+NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST), (255, 0, 0, TWICE), (0, 200, 0, WINK))
 # The phases for lights of one colour, in the same order: no two are alike, wherever one begins to count.
-ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0xFF, 0x11, 0x57))
-FAULT_MS = const(3000)
+ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0x09, 0x25, 0x0B,
+                    0xFF, 0x11, 0x57, 0x5B, 0x37))  # fmt: skip
+NOTICE_MS = const(3000)
 WRAP = const(0x3FFFFFFF)
 
 
@@ -51,6 +60,10 @@ class Display:
         self.lights = lights
         self._corners = corners
         self._light_of = b""
+        self._ground = b""
+        self.beside = bytearray(lights.count)  # what is shown by lights that are none of the game's
+        self.cover = bytearray(lights.count)  # what every light shows instead of all else while `covered`
+        self.covered = False
         known = MEANINGS + NOTICES
         self._colours = bytearray(3 * len(known))
         self._patterns = bytearray(len(known))
@@ -60,17 +73,24 @@ class Display:
                 self._colours[3 * i + j] = (known[i][j] * brightness + 99) // 100
             self._patterns[i] = ONE_COLOUR[i] if one_colour else known[i][3]
         self._full = False
-        self._fault = False
-        self._fault_at = 0
+        self._notice = CALM
+        self._notice_at = 0
         self._phase = 0
         self._blinks = False
         self.dirty = True
 
-    def lay(self, light_of):
-        """From now on square s of the game is shown by light light_of[s]; all lights go dark until `show`."""
+    def lay(self, light_of, edge=b"", ground=b""):
+        """From now on square s of the game is shown by light light_of[s]; all lights go dark until `show`.
+
+        `edge` are the lights around the game's squares, ground[s] what a square shows while it is not marked.
+        """
         self._light_of = light_of
+        self._ground = ground
         for light in range(self.lights.count):
+            self.beside[light] = 0
             self.lights.put(light, 0, 0, 0)
+        for light in edge:
+            self.beside[light] = EDGE
         self.dirty = True
 
     def full(self, yes):
@@ -81,31 +101,54 @@ class Display:
 
     def fault(self, now):
         """Tell for 3 s that something went wrong inside."""
-        self._fault = True
-        self._fault_at = now
+        self.notice(FAULT, now)
+
+    def notice(self, notice, now):
+        """Tell FAULT, REFUSED or DONE for 3 s."""
+        self._notice = notice
+        self._notice_at = now
         self.dirty = True
 
     def show(self, marks, now):
         """Light marks[square] for every square, if it or the blink phase has changed (`dirty`)."""
         phase = now >> PHASE_BITS & 7
-        if self._fault and (now - self._fault_at) & WRAP >= FAULT_MS:
-            self._fault = False
+        if self._notice and (now - self._notice_at) & WRAP >= NOTICE_MS:
+            self._notice = CALM
             self.dirty = True
         if not self.dirty and (not self._blinks or phase == self._phase):
             return
         self.dirty = False
         self._phase = phase
         self._blinks = False
-        light_of = self._light_of
-        for i in range(CORNERS):  # perhaps no squares of this game
-            self.lights.put(self._corners[i], 0, 0, 0)
-        for square in range(len(light_of)):
-            if light_of[square] != NOWHERE:
-                self._put(light_of[square], marks[square], phase)
-        if self._fault or self._full:
+        if self.covered:
+            self._put_all(self.cover, phase)
+        else:
+            self._put_all(self.beside, phase)
+            self._put_squares(marks, phase)
+        notice = self._notice or (FULL if self._full else CALM)
+        if notice:
             for i in range(CORNERS):
-                self._put(self._corners[i], len(MEANINGS) + (FAULT if self._fault else FULL), phase)
+                self._put(self._corners[i], len(MEANINGS) + notice, phase)
         self.lights.show()
+
+    def _put_all(self, meanings, phase):
+        lights = self.lights
+        for light in range(lights.count):
+            if meanings[light]:
+                self._put(light, meanings[light], phase)
+            else:
+                lights.put(light, 0, 0, 0)
+
+    def _put_squares(self, marks, phase):
+        light_of = self._light_of
+        ground = self._ground
+        for square in range(len(light_of)):
+            light = light_of[square]
+            if light != NOWHERE:
+                if marks[square]:
+                    self._put(light, marks[square], phase)
+                elif ground and ground[square]:
+                    self._put(light, ground[square], phase)
 
     def off(self):
         """All dark, at once."""
