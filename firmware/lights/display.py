@@ -43,8 +43,8 @@ FAULT = const(2)  # an error inside: it was survived
 REFUSED = const(3)  # what the buttons asked for is not possible now
 DONE = const(4)  # what they asked for was done
 NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST), (255, 0, 0, TWICE), (0, 200, 0, WINK))
-# The phases for lights of one colour, in the same order: no two are alike, wherever one begins to count.
-ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0x09, 0x25, 0x0B,
+# The phases for lights of one colour, in the same order: no two are alike, wherever one begins to count; dark beside the game.
+ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0x09, 0x25, 0x00,
                     0xFF, 0x11, 0x57, 0x5B, 0x37))  # fmt: skip
 NOTICE_MS = const(3000)
 WRAP = const(0x3FFFFFFF)

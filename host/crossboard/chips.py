@@ -6,7 +6,7 @@ datasheet, sections 2.3 (restrictions) and 2.6 (strapping pins); MicroPython's p
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,6 @@ class Chip:
     board_ma: int
     buses: dict[str, tuple[int, ...]]
     fixed: bool = False
-    led: int | None = None
-    header: dict[int, int] = field(default_factory=dict[int, int])
-    """GPIO number -> place on the header."""
 
     def misfit(self, bus: str, number: int, role: str, pin: int) -> str:
         """Why that pin can't be `role` (sck, mosi, miso, sda, scl) of that bus; "" if it can."""
@@ -43,10 +40,6 @@ def _rp2_function(bus: str, pin: int) -> tuple[int, str]:
         return pin >> 3 & 1, ("miso", "cs", "sck", "mosi")[pin & 3]
     return pin >> 1 & 1, ("sda", "scl")[pin & 1]
 
-
-# Places on the Pico's header: 1 to 20 on the left of the USB socket, 40 to 21 on the right.
-_PICO_HEADER = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19,
-                15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}  # fmt: skip
 
 _FLASH = "is wired to the module's flash or PSRAM"
 _OCTAL = "is wired to the PSRAM of modules with octal PSRAM"
@@ -67,8 +60,6 @@ CHIPS = {
         board_ma=100,
         buses={"spi": (0, 1), "i2c": (0, 1)},
         fixed=True,
-        led=25,
-        header=_PICO_HEADER,
     ),
     "esp32": Chip(
         "the ESP32-S3",

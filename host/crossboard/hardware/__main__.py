@@ -1,0 +1,70 @@
+"""`python -m crossboard.hardware [--check]`: writes hardware/boards/NAME for every profile, or says what is out of date."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from crossboard import profiles
+from crossboard.hardware.maps import map_drawing
+from crossboard.hardware.nets import Board
+from crossboard.hardware.parts import bom
+from crossboard.hardware.tables import pin_table
+from crossboard.hardware.wiring import wiring_drawing
+
+FOLDER = Path(__file__).resolve().parents[3] / "hardware" / "boards"
+
+
+def files(profile_name: str) -> dict[str, str]:
+    """File name -> content of everything that is generated for a profile."""
+    board = Board(profiles.load(profile_name))
+    return {
+        "bom.csv": bom(board),
+        "pins.md": pin_table(board),
+        "wiring.svg": wiring_drawing(board),
+        "map.svg": map_drawing(board),
+    }
+
+
+def everything() -> dict[str, str]:
+    """Path below hardware/boards -> content, for all profiles."""
+    return {f"{name}/{file}": text for name in profiles.names() for file, text in files(name).items()}
+
+
+def outdated(folder: Path = FOLDER) -> list[str]:
+    """Paths that are missing, differ from what the profiles say, or belong to no profile any more."""
+    wanted = everything()
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    wrong = [
+        path for path in wanted if path not in found or (folder / path).read_text(encoding="utf-8") != wanted[path]
+    ]
+    return sorted([*wrong, *(found - set(wanted))])
+
+
+def main() -> int:
+    """Write or check."""
+    parser = argparse.ArgumentParser(prog="python -m crossboard.hardware", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is out of date")
+    check = parser.parse_args().check
+    wrong = outdated()
+    if check:
+        for path in wrong:
+            print(f"hardware/boards/{path} is out of date: make hardware", file=sys.stderr)
+        return 1 if wrong else 0
+    wanted = everything()
+    for path in wrong:
+        target = FOLDER / path
+        if path in wanted:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(wanted[path], encoding="utf-8")
+        else:
+            target.unlink()
+    print(
+        f"hardware/boards: {len(wanted)} files of {len(profiles.names())} boards, {len(wrong)} of them new or changed"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""The map of a board, seen by the player of the first side: what is under every square, and the way of the lights."""
+
+from __future__ import annotations
+
+from crossboard.hardware.nets import SEGMENTS, Board
+from crossboard.hardware.svg import Drawing
+
+CELL = 62
+MARGIN = 40
+SENSE, LIGHT = "#1560bd", "#8e44ad"
+FILLS = ("#f6efe0", "#e7dcc3")
+
+
+def map_drawing(board: Board) -> str:
+    """The map as SVG."""
+    drawing = Drawing(f"{board.title}: sensors and lights")
+    drawing.word(MARGIN, 28, board.title, 16, bold=True)
+    drawing.word(
+        MARGIN, 46, "blue: where the switch is wired;  violet: number of the light, and the way of the chain", 11
+    )
+    top = 65
+    sensor_of = {sensor.square: board.input_name(sensor) for sensor in board.sensors}
+
+    def corner(square: int) -> tuple[float, float]:
+        column, row = square % board.columns, square // board.columns
+        return MARGIN + CELL * column, top + CELL * (board.rows - 1 - row)
+
+    for square in board.squares:
+        x, y = corner(square)
+        drawing.box(x, y, CELL, CELL, FILLS[(square % board.columns + square // board.columns) % 2])
+    lit = [(light, square) for light, square in enumerate(board.chain) if square in board.squares]
+    if board.light_driver == "ws2812":
+        centres = [(corner(square)[0] + CELL / 2, corner(square)[1] + CELL - 16) for _, square in lit]
+        drawing.line(centres, LIGHT, 1, dashed=True)
+    for light, square in lit:
+        x, y = corner(square)
+        name = board.square_name(square)
+        drawing.word(x + 4, y + 14, name, 12, bold=True)
+        drawing.word(x + 4, y + 30, sensor_of[name], 10, colour=SENSE)
+        if board.light_driver == "ws2812":
+            drawing.dot(x + CELL / 2, y + CELL - 16, 11, "#fff")
+            drawing.word(x + CELL / 2, y + CELL - 12, str(light + 1), 11, "middle", bold=True, colour=LIGHT)
+        else:
+            drawing.word(x + 4, y + 45, f"U{light // 64 + 1} DIG {light // 8 % 8}", 9, colour=LIGHT)
+            drawing.word(x + 4, y + 56, SEGMENTS[light % 8], 9, colour=LIGHT)
+    for column in range(board.columns):
+        drawing.word(MARGIN + CELL * column + CELL / 2, top + CELL * board.rows + 16, chr(97 + column), 12, "middle")
+    for row in range(board.rows):
+        drawing.word(MARGIN - 8, top + CELL * (board.rows - 1 - row) + CELL / 2 + 4, str(row + 1), 12, "end")
+    return drawing.text()

@@ -1,0 +1,101 @@
+"""What is generated for makers: up to date, complete, and drawings that are well-formed and say what the tables say."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from crossboard import profiles
+from crossboard.hardware import __main__ as hardware
+from crossboard.hardware.nets import Board
+from crossboard.hardware.parts import iset_resistor, pieces
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = profiles.names()
+
+
+def words_of(svg: str) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_nothing_has_drifted() -> None:
+    assert hardware.outdated() == [], "run make hardware and commit what it changes"
+
+
+def test_drift_is_seen(tmp_path: Path) -> None:
+    for path, text in hardware.everything().items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    assert hardware.outdated(tmp_path) == []
+    (tmp_path / "pico-8x8" / "bom.csv").write_text("quantity\n")
+    (tmp_path / "pico-8x4" / "map.svg").unlink()
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "gone" / "bom.csv").write_text("of a profile that is no more")
+    assert hardware.outdated(tmp_path) == ["gone/bom.csv", "pico-8x4/map.svg", "pico-8x8/bom.csv"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bill_has_a_part_for_every_square(name: str) -> None:
+    lines = list(csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"])))
+    count = {(line["part"], line["value"].split(",")[0]): int(line["quantity"]) for line in lines}
+    squares = len(Board(profiles.load(name)).squares)
+    assert count["reed switch", "normally open"] == squares
+    assert squares in (count.get(("light", "WS2812B")), count.get(("LED", "3 mm")))
+    driver = profiles.load(name)["sensors"]["driver"]
+    if driver == "matrix":
+        assert count["diode", "1N4148"] == squares
+    else:
+        chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}[driver]
+        assert count[chips] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
+    assert count["magnet", "neodymium disc"] == max(pieces(Board(profiles.load(name))).values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pin_table_names_every_pin_once(name: str) -> None:
+    board = Board(profiles.load(name))
+    rows = re.findall(r"^\| ((?:GP|IO)\d+) \| ([^|]+) \| (\S+) \|", hardware.files(name)["pins.md"], re.MULTILINE)
+    assert [row[0] for row in rows] == [board.header.pin(wire.gpio) for wire in board.wires()]
+    assert len({row[0] for row in rows}) == len(rows)
+    assert "-" not in {row[1] for row in rows}, "every pin is on the header"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drawings_show_every_wire_and_square(name: str) -> None:
+    board = Board(profiles.load(name))
+    files = hardware.files(name)
+    wiring, squares = words_of(files["wiring.svg"]), words_of(files["map.svg"])
+    for wire in board.wires():
+        if wire.name != "-":
+            assert wiring.count(wire.name) >= 2, f"{wire.name} at the header and where it leads"
+    names = [board.square_name(square) for square in board.squares]
+    assert all(wiring.count(square) >= 1 and squares.count(square) == 1 for square in names)
+    assert all(squares.count(board.input_name(sensor)) == 1 for sensor in board.sensors)
+    if board.light_driver == "ws2812":
+        numbers = [word for word in squares if word.isdecimal()]
+        rows = [str(row + 1) for row in range(board.rows)]
+        assert sorted(numbers) == sorted(rows + [str(light + 1) for light in range(len(names))])
+
+
+@pytest.mark.parametrize(("name", "count"), [("pico-8x8", 24), ("pico-cross", 48), ("pico-8x4", 24)])
+def test_magnets_for_the_game_with_most_pieces(name: str, count: int) -> None:
+    assert max(pieces(Board(profiles.load(name))).values()) == count
+
+
+@pytest.mark.parametrize(("ma", "ohms"), [(40, 12_000), (30, 18_000), (20, 30_000), (10, 68_000), (5, 130_000)])
+def test_resistor_of_a_max7219(ma: int, ohms: int) -> None:
+    """No less than the data sheet's table 11 asks for."""
+    assert iset_resistor(ma) == ohms
+
+
+def test_the_pico_s_header() -> None:
+    """Places that everyone knows from the datasheet's figure."""
+    from crossboard.hardware.headers import DEVKIT, PICO
+
+    assert [PICO.place(gpio) for gpio in (0, 2, 15, 16, 22, 26, 28)] == ["1", "4", "20", "21", "29", "31", "34"]
+    assert (PICO.places("VBUS"), PICO.places("3V3")) == ([40], [36])
+    assert [len(side) for side in (PICO.left, PICO.right, DEVKIT.left, DEVKIT.right)] == [20, 20, 22, 22]
