@@ -37,6 +37,12 @@ export class Flash {
     attach(place) {
         this.FS.mkdirTree(place);
         this.FS.mount({ mount: () => this.#load() }, {}, place);
+        // What was there before belongs to the mount too, or nothing could be renamed from one folder to another.
+        const settle = (node) => {
+            node.mount = this.root.mount;
+            if (node.children) for (const child of node.children.values()) settle(child);
+        };
+        settle(this.root);
     }
 
     /** As a soft reset does: what is still open for writing is flushed and closed. */

@@ -45,6 +45,17 @@ def _report(error):
 
 def run(name, names):
     """Runs a file in the names given; False if it asked for a soft reset by SystemExit."""
+    try:
+        return _run(name, names)
+    except KeyboardInterrupt as error:  # it came just before the program or just after
+        import micropython
+
+        micropython.kbd_intr(-1)
+        _report(error)
+        return True
+
+
+def _run(name, names):
     import micropython
 
     try:
