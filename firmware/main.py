@@ -32,6 +32,10 @@ def finish_update():
         except OSError:
             pass  # it was done before the power went
     os.remove(READY)
+    try:
+        os.rmdir(UPDATE)
+    except OSError:
+        pass
     return len(steps)
 
 

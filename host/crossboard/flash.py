@@ -159,7 +159,7 @@ def install(port: str, options: Options, watcher: Watcher) -> Report:
 
 def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     facts = repl.facts()
-    _check(facts)
+    check_facts(facts)
     found = repl.inventory()
     if f"{UPDATE}/ready" in found.files:  # an earlier installation was cut off in its last steps
         repl.finish(main_text())
@@ -176,13 +176,13 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         repl.commit(plan.steps, wanted[MAIN].decode())
         bad = wrong(wanted, repl.inventory())
         if bad:
-            raise BoardError("the board's flash does not hold what was written to it", bad[0])
+            raise BoardError("could not be put in its place on the board's flash; run it again", bad[0])
     repl.tidy((), (UPDATE,))
     report.free = repl.facts().free
     return report
 
 
-def _check(facts: Facts) -> None:
+def check_facts(facts: Facts) -> None:
     """Whether our firmware can run there at all; CrossboardError says what is needed."""
     version = ".".join(map(str, facts.version))
     if facts.name != "micropython":
@@ -250,13 +250,23 @@ def _check_staged(wanted: dict[str, bytes], before: Inventory, now: Inventory) -
 
 def _start(port: str, report: Report, options: Options) -> None:
     start = flash_find.wait_for_start(port, options.start_s)
-    said = [line for line in start.printed if line.strip()]
     if start.hello is None:
-        words = f": {said[-1]}" if said else ""
+        words = f": {complaint(start.printed)}" if complaint(start.printed) else ""
         raise BoardError(f"the firmware is installed, but it does not say hello{words}", port)
     if start.hello.firmware != firmware_version():
         raise BoardError(f"the board says it runs {start.hello.firmware}, not {firmware_version()}", port)
     report.hello, report.heap_free, report.heap_used = start.hello, start.free, start.used
+
+
+def complaint(printed: list[str]) -> str:
+    """The line that says why a program did not run, of all that the board has printed; "" if there is none."""
+    for i, line in enumerate(printed):
+        if line.startswith("crossboard: "):
+            return line
+        if line.startswith("Traceback"):
+            ends = [later for later in printed[i + 1 :] if later and not later.startswith((" ", ">>>"))]
+            return ends[0] if ends else line
+    return ""
 
 
 def described(report: Report) -> list[str]:
