@@ -74,6 +74,7 @@ class Bench {
         const { FS } = this.pico.engine;
         const files = {};
         const folder = "/flash/games";
+        if (!FS.analyzePath(folder).exists) return files;
         for (const name of FS.readdir(folder)) {
             if (!name.startsWith(".")) files[name] = FS.readFile(`${folder}/${name}`, { encoding: "utf8" });
         }
