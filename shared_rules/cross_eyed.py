@@ -61,7 +61,7 @@ class CrossEyed:
     columns = 12
     rows = 12
     variants = ("",)
-    max_plies = 500  # two kings have 8 plies each, 22 other pieces at most 22 each: rook 22, Nahbi 20, pawn 18
+    max_plies = 500  # two kings have 8 plies each, 22 other pieces at most 22 each: rook 22, Nahbi and pawn 18
     max_footprint = 2
 
     def __init__(self, variant="", history=256):
