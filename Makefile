@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 SIMULATED := $(VENV)/.simulated
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test check bench hardware tables clean
+.PHONY: help play demo test check bench flash hardware package tables clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,10 +28,16 @@ check: $(SIMULATED) ## lint and check types
 bench: $(SIMULATED) ## measure, and print tables
 	$(BIN)/python -m tests.benchmarks
 
+flash: $(INSTALLED) ## put the firmware on the board that is attached (PORT=... PROFILE=...)
+	@$(BIN)/crossboard flash $(if $(PORT),--port "$(PORT)") $(if $(PROFILE),--profile "$(PROFILE)")
+
 hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every board; with OpenSCAD its printed parts too
 	@$(BIN)/python -m crossboard.hardware
 	@if command -v openscad >/dev/null; then $(MAKE) --no-print-directory -C hardware/scad; \
 	else echo "hardware/scad: OpenSCAD is not installed, so no STL files and pictures are made"; fi
+
+package: $(INSTALLED) ## write package.json anew, for mpremote mip
+	@$(BIN)/python -m crossboard.flash_package
 
 tables: $(INSTALLED) ## build the geometry tables of shared_rules anew
 	$(BIN)/python -m crossboard.tables

@@ -38,7 +38,7 @@ BACK_S = 10.0
 START_S = 30.0
 """From the restart to the hello; a board takes 2 s, a simulated one longer."""
 
-DEFAULTS = {"rp2": "pico-8x8"}
+DEFAULTS = {"rp2": "pico-8x8", "esp32": "esp32s3-8x8-mcp23017"}
 """Port -> profile of a board that has none yet."""
 
 ROOM = 8 * BLOCK

@@ -1,0 +1,66 @@
+"""package.json and the manifest: installing without `crossboard flash`."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crossboard.flash_build import NOT_ON_BOARD
+from crossboard.flash_package import main, package_files
+from crossboard.simulator import SimulatedBoard
+from tests.toys import Talk
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize("name", package_files())
+def test_the_files_for_mip_are_up_to_date(name: str) -> None:
+    there = (ROOT / name).read_text(encoding="utf-8")
+    assert there == package_files()[name], "run: make package"
+
+
+def test_they_are_written_where_they_belong(tmp_path: Path) -> None:
+    main(tmp_path)
+    assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in package_files()} == package_files()
+
+
+def test_the_package_names_every_file_and_each_is_there() -> None:
+    urls = dict(json.loads(package_files()["package.json"])["urls"])
+    assert all((ROOT / source).is_file() for source in urls.values())
+    sources = [p for folder in ("firmware", "shared_rules") for p in (ROOT / folder).rglob("*.py")]
+    assert {p.relative_to(ROOT).as_posix() for p in sources} - NOT_ON_BOARD == {
+        name for name in urls if "/" in name
+    }  # fmt: skip
+    assert urls["main.py"] == "firmware/main.py"
+
+
+def test_mip_installs_a_board_that_plays(micropython: object, tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("mpremote wants a pseudo-terminal here")
+    with SimulatedBoard("pico-8x8", tmp_path / "flash", firmware="") as board:
+        words = ["mip", "install", "--target", "/", str(ROOT / "package.json")]
+        command = [sys.executable, "-m", "mpremote", "connect", board.port, *words]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+        assert done.returncode == 0, done.stdout[-500:] + done.stderr
+        with Talk(board.port) as talk:
+            talk.say("\r\x02\x04")
+            assert "pico-8x8" in talk.until("charing-cross")
+
+
+def test_the_manifest_freezes_both_packages_and_main() -> None:
+    calls = [
+        (node.func.id, node.args[0].value)
+        for node in ast.walk(ast.parse((ROOT / "firmware" / "manifest.py").read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and isinstance(node.args[0], ast.Constant)
+    ]
+    assert calls == [
+        ("include", "$(PORT_DIR)/boards/manifest.py"),
+        ("package", "shared_rules"),
+        ("package", "firmware"),
+        ("module", "main.py"),
+    ]
