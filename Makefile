@@ -24,6 +24,7 @@ check: $(SIMULATED) ## lint and check types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
+	$(BIN)/python -m tests.board_types
 
 bench: $(SIMULATED) ## measure, and print tables
 	$(BIN)/python -m tests.benchmarks

@@ -61,7 +61,7 @@ def session_seed():
         noise = os.urandom(2)
         return noise[0] << 8 | noise[1]
     except (AttributeError, OSError):
-        return time.ticks_us() & 0xFFFF
+        return time.ticks_us() & 0xFFFF  # type: ignore
 
 
 def hello(profile, board_id):

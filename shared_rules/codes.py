@@ -5,7 +5,7 @@ are the PC's business (host/crossboard/words.py). Nothing here allocates after i
 """
 
 try:
-    from micropython import const
+    from micropython import const  # type: ignore
 except ImportError:  # CPython
 
     def const(value):
