@@ -15,6 +15,7 @@ from shared_rules.games import game_at, new_game
 FOLDER = Path(shared_rules.__file__).parent
 PAGES = {"card-chess": FOLDER / "CARD_CHESS.md", "charing-cross": FOLDER / "CHARING_CROSS.md"}
 PAGES["kings-crossing"] = FOLDER / "KINGS_CROSSING.md"
+PAGES["cross-eyed"] = FOLDER / "CROSS_EYED.md"
 
 
 @pytest.mark.parametrize("name", PAGES)
