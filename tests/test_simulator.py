@@ -213,6 +213,35 @@ print("found", found)
         assert "found nothing+\r\n" in talk.until(PROMPT)
 
 
+def test_the_power_can_go_at_every_change_of_the_flash(tmp_path: Path) -> None:
+    main = """
+import os
+file = open("a", "w")
+for text in ("1", "2"):
+    file.write(text)
+    file.flush()
+file.close()
+os.rename("a", "b")
+os.remove("b")
+print("done")
+while True:
+    pass
+"""
+    flash = tmp_path / "flash"
+    expected = [{}, {"a": ""}, {"a": "1"}, {"a": "12"}, {"b": "12"}]
+    with board_with(tmp_path, main, start=False) as board, Talk(board.port) as talk:
+        for changes, files in enumerate(expected):
+            (flash / "a").unlink(missing_ok=True)
+            (flash / "b").unlink(missing_ok=True)
+            board.start(cut_after=changes)
+            wait_until(lambda: board.boots[-1] == "off")
+            found = {path.name: path.read_text() for path in flash.iterdir() if path.name != "main.py"}
+            assert found == files
+        board.start(cut_after=len(expected))
+        talk.until("done")
+        assert board.boots[-1] == "power"
+
+
 def test_a_full_flash_says_so_and_removing_makes_room(tmp_path: Path) -> None:
     main = """
 import os

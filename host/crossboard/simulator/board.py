@@ -224,16 +224,26 @@ class SimulatedBoard:
 
     # Power
 
-    def start(self) -> None:
-        """Switches the power on; returns when the board has begun to start."""
-        self._power("start", lambda: self.boots[-1] != "off")
+    def start(self, cut_after: int | None = None) -> None:
+        """Switches the power on; returns when the board has begun to start.
+
+        `cut_after`: the power goes (`boots` says "off") when the firmware has changed the flash so many times and is
+        about to do it again: a file flushed or created, a rename, a removal. Not on CPython.
+        """
+        if cut_after is None:
+            self._power("start", lambda: self.boots[-1] != "off")
+            return
+        if self.runtime != "micropython":
+            raise SimulatorError("only the board under MicroPython can lose its power at a change of the flash")
+        before = len(self.boots)
+        self._power("start", lambda: len(self.boots) > before, cutAt=cut_after)
 
     def power_cut(self) -> None:
         """Cuts the power: what the firmware had not flushed is lost. The port stays, silent."""
         self._power("cut", lambda: self.boots[-1] == "off")
 
-    def _power(self, operation: str, done: Callable[[], bool]) -> None:
-        self._tell(operation)
+    def _power(self, operation: str, done: Callable[[], bool], **fields: Any) -> None:
+        self._tell(operation, **fields)
         with self._changed:
             if not self._changed.wait_for(lambda: bool(self.boots) and done(), START_S):
                 raise SimulatorError("the simulated board does not start")

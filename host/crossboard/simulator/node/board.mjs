@@ -1,7 +1,7 @@
 // A simulated board as a process: JSON lines from and to the Python program that started it, the board on a thread.
 //
 // The first line on standard input is the board's description (see SimulatedBoard in board.py); then come
-//   {op: "start"} {op: "cut"}                         power on, power off
+//   {op: "start", cutAt} {op: "cut"}                  power on (until the flash is to change once more than cutAt), power off
 //   {op: "rx", data}                                  bytes to the board (as characters 0-255), within the window
 //   {op: "took", count}                               the PC has taken so many bytes of output
 //   {op: "attach", on}                                a program has opened or closed the port
@@ -47,12 +47,12 @@ class Board {
         this.credit = OUTPUT_WINDOW;
     }
 
-    async start(how = "power", raw = false) {
+    async start(how = "power", raw = false, cutAt = -1) {
         if (this.worker) return;
         const cause = how === "watchdog" ? 3 : 1;
         const options = { ...this.options, cause };
         const worker = new Worker(fileURLToPath(new URL("./worker.mjs", import.meta.url)), {
-            workerData: { options, layout: this.layout, raw },
+            workerData: { options, layout: this.layout, raw, cutAt },
             stdout: true,
         });
         this.worker = worker;
@@ -92,6 +92,8 @@ class Board {
             this.shared.heard();
             this.#drainOutput();
             this.#feedInput();
+        } else if (message.reset === "cut") {
+            this.cut();
         } else if (message.reset) {
             this.#drainOutput();
             this.#reset(message.reset, message.raw);
@@ -172,7 +174,7 @@ class Board {
 let board = null;
 
 const operations = {
-    start: () => board.start(),
+    start: ({ cutAt }) => board.start("power", false, cutAt ?? -1),
     cut: () => board.cut(),
     rx: ({ data }) => board.receive(data),
     took: ({ count }) => board.took(count),

@@ -25,10 +25,9 @@ export class Flash {
         this.store = store;
         this.blocks = Math.floor(capacity / BLOCK);
         this.streams = new Set();
-        // What the program did to the flash since the start: for tests that cut the power at the N-th time.
-        this.operations = 0;
-        this.cutAt = Infinity;
-        this.onCut = () => {};
+        // Called before every change with how many there were since the start: where a test may cut the power.
+        this.onChange = () => {};
+        this.changes = 0;
         this.node_ops = this.#nodeOps();
         this.stream_ops = this.#streamOps();
     }
@@ -91,9 +90,8 @@ export class Flash {
         return this.blocks - this.#used(this.root);
     }
 
-    /** Every change passes here just before it happens. */
     #operate() {
-        if (this.operations++ >= this.cutAt) this.onCut();
+        this.onChange(this.changes++);
     }
 
     #commit(stream) {

@@ -103,6 +103,9 @@ function prompt(raw) {
 
 pico.onReset = reset;
 await pico.start();
+pico.flash.onChange = (changes) => {
+    if (changes === workerData.cutAt) reset("cut");
+};
 parentPort.postMessage({ memory: pico.engine.memory, statics: pico.statics });
 const { raw } = workerData;
 if (!pico.runFile("boot.py") || (!raw && !pico.runFile("main.py"))) softReset(raw);
