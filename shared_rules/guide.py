@@ -1,10 +1,10 @@
 """What the lights tell: one mark per square (signals.py) from the state of the referee.
 
-`paint` is for play, `paint_differences` for setting up and for putting things right. Both write into a bytearray of
+`paint` is for play, `paint_differences` for setting up and for putting right what stands wrong. Both write into a bytearray of
 the frame's size and allocate nothing.
 """
 
-from shared_rules.codes import ARRIVE, KIND_CAPTURE, KIND_PASS, MAYBE, NOWHERE, PATH, TAKEN
+from shared_rules.codes import ARRIVE, KIND_CAPTURE, MAYBE, NOWHERE, PATH, TAKEN, const
 from shared_rules.signals import (
     MARK_CAPTURE,
     MARK_EXTRA,
@@ -21,11 +21,18 @@ from shared_rules.signals import (
     MARK_WIN,
 )
 
+WINS = const(2)  # a teacher's verdict: the ply wins at once
+
 
 def paint_differences(referee, marks):
-    """Squares where a piece is missing or one too many; gives their number, 0 if all stands as it should."""
+    """Squares where a piece is missing or one too many; gives their number, 0 if all stands as it should.
+
+    The way back is the shortest: to the position, or to the one before the last ply while that may still be put back.
+    """
     base = referee.here.base
     now = referee.now
+    if referee.can_go_back() and _to_touch(referee, referee.before.base) < _to_touch(referee, base):
+        base = referee.before.base
     count = 0
     for square in range(referee.size):
         if now[square] == base[square]:
@@ -36,8 +43,25 @@ def paint_differences(referee, marks):
     return count
 
 
-def paint(referee, marks):
-    """All that a player wants to see now: trouble, the question, where the lifted piece may go, the last ply."""
+def _to_touch(referee, base):
+    """How many pieces have to be touched until the squares stand like `base`."""
+    now = referee.now
+    missing = extra = 0
+    for square in referee.squares:
+        if now[square] != base[square]:
+            if now[square]:
+                extra += 1
+            else:
+                missing += 1
+    return max(missing, extra)
+
+
+def paint(referee, marks, teaching=1, teacher=None):
+    """All that a player wants to see now: trouble, the question, where the lifted piece may go, the last ply.
+
+    `teaching`: 0 leaves out where a lifted piece may go, 2 also lights the pieces that have to capture. `teacher`
+    (None: nobody) has `verdicts` by ply, 2 for one that wins, and `forced` if every ply captures.
+    """
     if referee.trouble:
         paint_differences(referee, marks)
         return
@@ -54,7 +78,12 @@ def paint(referee, marks):
     if referee.asking:
         _mark_offer(referee, marks)
     else:
-        _mark_wishes(referee, marks)
+        lifted = _mark_lifted(referee, marks)
+        if teaching > 1 and teacher and teacher.forced and not lifted:
+            for i in range(referee.count):
+                marks[referee.plies[i] & 255] = MARK_CAPTURE
+        else:
+            _mark_wishes(referee, marks, teaching, teacher)
 
 
 def _mark_ends(referee, ply, marks, origin, end):
@@ -75,20 +104,28 @@ def _mark_offer(referee, marks):
             marks[foot[i]] = MARK_OFFER
 
 
-def _mark_wishes(referee, marks):
-    """The lifted pieces, where they may go, what is still to be taken off, and where a piece from hand may be put."""
+def _mark_lifted(referee, marks):
+    now = referee.now
+    base = referee.here.base
+    count = 0
+    for square in referee.squares:
+        if base[square] and not now[square]:
+            marks[square] = MARK_LIFTED
+            count += 1
+    return count
+
+
+def _mark_wishes(referee, marks, teaching, teacher):
+    """Where the lifted pieces may go, what is still to be taken off, and where a piece from hand may be put."""
     game = referee.game
     now = referee.now
     base = referee.here.base
     foot = referee.foot
-    for square in range(referee.size):
-        if base[square] and not now[square]:
-            marks[square] = MARK_LIFTED
+    plies = referee.plies
     for i in range(referee.count):
-        ply = referee.plies[i]
+        ply = plies[i]
         origin = ply & 255
-        kind = game.kind(ply)
-        if kind == KIND_PASS or (base[origin] and now[origin]):
+        if origin == NOWHERE or (base[origin] and now[origin]):
             continue
         end = game.footprint(ply, foot, 0)
         if foot[1] == ARRIVE:
@@ -96,8 +133,11 @@ def _mark_wishes(referee, marks):
                 marks[origin] = MARK_PLACE
             continue
         to = game.destination(ply)
-        if marks[to] != MARK_LIFTED:
-            marks[to] = MARK_CAPTURE if kind == KIND_CAPTURE else MARK_MOVE
+        if teaching and marks[to] != MARK_LIFTED:
+            if teacher and teacher.verdicts[i] == WINS:
+                marks[to] = MARK_WIN
+            elif marks[to] != MARK_WIN:
+                marks[to] = MARK_CAPTURE if game.kind(ply) == KIND_CAPTURE else MARK_MOVE
         if now[to] and not base[to]:
             for j in range(2, end, 2):
                 if (foot[j + 1] == TAKEN or foot[j + 1] == MAYBE) and now[foot[j]]:

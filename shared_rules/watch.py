@@ -43,6 +43,7 @@ class Watch(Events):
         self.before = Seen(self.size, self.squares)
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
+        self.lists = 0  # goes up (modulo 2**16) whenever they are listed anew
         self.foot = bytearray(2 * game.max_footprint)
         self.offers = array("i", [0] * MAX_OFFERS)
         self.offer_count = 0
@@ -71,6 +72,14 @@ class Watch(Events):
         if not self._due_at:
             return -1
         return max(0, self._due_at - self._clock - ((now - self._last) & WRAP))
+
+    def resting(self):
+        """Whether all has been looked at: `plies` are complete, and the game is in the position `here`."""
+        return self._phase == IDLE
+
+    def can_go_back(self):
+        """Whether the slot's ply may still be put back as it was."""
+        return self.slot != NOTHING and not self._locked
 
     # Looking for what was played
 
