@@ -9,10 +9,13 @@ OVER until the pieces stand at home again, which begins the next game. `now` is 
 counts.
 """
 
+from firmware.buttons import HOLD
 from firmware.commands import Commands
+from firmware.match import GUIDE, OVER, PLAY, Match
+from firmware.menu import Menu
 from firmware.recorder import Recorder
 from firmware.table import Table
-from shared_rules.codes import END_UNFINISHED, FIRST, FIRST_WON, NOWHERE, ONGOING, SECOND, SECOND_WON, const
+from shared_rules.codes import FIRST, NOWHERE, WHY_OUTSIDE, const
 from shared_rules.debounce import WRAP, Debounce
 from shared_rules.guide import paint, paint_differences
 from shared_rules.signals import (
@@ -26,9 +29,6 @@ from shared_rules.signals import (
     EV_UNASKED,
 )
 
-GUIDE = const(0)
-PLAY = const(1)
-OVER = const(2)
 LETTERS = b"gpo"
 
 WORK = const(10)  # plies the referee may look at in a step
@@ -36,10 +36,11 @@ STANDING_MS = const(300)  # pieces must stand as the position wants for this lon
 HOME_MS = const(1000)  # and at home before the next game begins
 SETTING_UP = const(6)  # changes after a game's end that show that it is being set up anew
 FAULT_MS = const(1000)  # between two attempts to go on after an error
+OUTSIDE_MS = const(700)  # a piece that stands this long where the game has no square is reported
 LEAVE_MS = const(500)  # for the last words before the REPL
 
 
-class App:
+class App(Match):
     """Owns the loop; the drivers are given to it (see builder.py for what they are)."""
 
     def __init__(self, profile, sensors, display, buttons, link, journal):
@@ -70,9 +71,11 @@ class App:
         self._offer = False  # GUIDE: the pieces stand at home, OK would begin a new game
         self._dirty = True
         self._changes = 0
+        self._outside_at = -1  # when a piece came to stand outside the game's squares, until that is reported
         self._fault_at = 0
         self._leave_at = -1
         self.commands = Commands(self)
+        self.menu = Menu(self, display, profile)
         link.attach(self)
         self._open()
 
@@ -96,14 +99,10 @@ class App:
         elif passed < 1 << 29:
             self.t += passed
         self._sense(now)
-        button = self._buttons.read(now)
-        if button:
-            self.press(button)
+        self._read_buttons(now)
+        self.menu.step(now)
         if self.mode == PLAY or self.mode == OVER and self.game.result:
-            self.referee.step(now, WORK)
-            if self.referee.changes != self._changes:
-                self._changes = self.referee.changes
-                self._dirty = True
+            self._referee_step(now)
         self._guide(now)
         if self._dirty:
             self._paint()
@@ -112,6 +111,26 @@ class App:
         self.link.step(now)
         if self._leave_at >= 0:
             self._part(now)
+
+    def _referee_step(self, now):
+        referee = self.referee
+        if referee.resting() and referee.deadline(now) and not referee.trouble and self.table.teacher.busy():
+            if self.table.teacher.step():
+                self._dirty = True
+        referee.step(now, WORK)
+        if referee.changes != self._changes:
+            self._changes = referee.changes
+            self._dirty = True
+
+    def _read_buttons(self, now):
+        button = self._buttons.read(now)
+        if button:
+            self.press(button)
+        gesture = self._buttons.gesture(now)
+        if gesture & HOLD:
+            self.menu.hold(gesture & 15, now)
+        elif gesture:
+            self.tap(gesture & 15)
 
     def _test(self, now):
         """A round while the PC tests the board."""
@@ -127,11 +146,16 @@ class App:
         wait = self._debounce.deadline(now)
         wait = sooner(wait, self._buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
+        wait = sooner(wait, self.menu.deadline(now))
         if self.mode == PLAY or self.mode == OVER and self.game.result:
             wait = sooner(wait, self.referee.deadline(now))
+            if not self.referee.trouble and self.table.teacher.busy():
+                wait = 0
         if self.mode != PLAY and not self._astray:
             left = (STANDING_MS if self.mode == GUIDE else HOME_MS) - ((now - self._edge_at) & WRAP)
             wait = sooner(wait, left if left > 0 else 0)
+        if self._outside_at >= 0:
+            wait = sooner(wait, max(0, OUTSIDE_MS - ((now - self._outside_at) & WRAP)))
         if self._leave_at >= 0:
             wait = sooner(wait, 0)
         return wait
@@ -161,7 +185,9 @@ class App:
 
     def _edge(self, sensor, closed, when):
         square = self.table.layout.square_of[sensor]
+        self.menu.close()
         if square == NOWHERE:
+            self._edge_outside(closed)
             return
         self._edge_at = self._now
         self._dirty = True
@@ -172,10 +198,23 @@ class App:
         if self.mode == OVER:
             self._edges += 1
 
+    def _edge_outside(self, closed):
+        """A piece came to or left a square that the game does not use."""
+        before = self.table.outside
+        self.table.stand_outside(self._debounce.closed)
+        if self.table.outside != before:
+            self._display.dirty = True
+            self._outside_at = self._now if closed else -1
+
     def press(self, button):
-        """A button was pressed, here or on the PC."""
-        if self.mode == PLAY:
+        """A button went down: it answers the question, if there is one."""
+        if self.asking() and not self.menu.open:
             self.referee.button(button, self._now)
+
+    def tap(self, button):
+        """A button was let go again before it was held."""
+        if self.menu.open:
+            self.menu.tap(button, self._now)
         elif button == BUTTON_OK:
             if self.mode == OVER:
                 self._next_game()
@@ -183,8 +222,21 @@ class App:
                 self.give_up()
                 self.begin(self.game.text().split(" ")[0], FIRST)
 
+    def push(self, button, hold):
+        """A button on the PC: down, and let go or held."""
+        asked = self.asking() and not self.menu.open
+        self.press(button)
+        if hold:
+            self.menu.hold(button, self._now)
+        elif not asked:
+            self.tap(button)
+
     def _guide(self, now):
-        """End GUIDE when all stands as it should, OVER when all stands at home."""
+        """End GUIDE when all stands as it should, OVER when all stands at home; report a piece outside."""
+        if self._outside_at >= 0 and (now - self._outside_at) & WRAP >= OUTSIDE_MS:
+            self._outside_at = -1
+            if self.mode == PLAY and not self.referee.trouble:
+                self._refused(self.table.lifted(), NOWHERE, WHY_OUTSIDE)
         if self.mode == PLAY or self._astray:
             return
         still = (now - self._edge_at) & WRAP
@@ -210,7 +262,8 @@ class App:
             if self._edges >= SETTING_UP or not self.game.result:
                 table.paint_home()
                 return
-        paint(table.referee, table.marks)
+        paint(table.referee, table.marks, self.menu.teaching, table.teacher)
+        self.link.requests.paint(table.marks)
 
     def _set_mode(self, mode):
         self.mode = mode
@@ -237,115 +290,18 @@ class App:
                 if self.mode == OVER:
                     self._set_mode(PLAY)
             elif event == EV_REFUSED:
-                self._recorder.refusal(self.t, referee.ev_a, referee.ev_b, referee.ev_why, self.game.columns)
-                self.link.announce()
+                lost = referee.ev_b == NOWHERE and self.table.outside
+                self._refused(referee.ev_a, referee.ev_b, WHY_OUTSIDE if lost else referee.ev_why)
             elif event == EV_ASK or event == EV_UNASKED:
                 self.link.question_due = True
             elif event == EV_OVER:
                 self.record_end(self.game.result, self.game.reason)
             event = referee.next_event()
-        self._display.full(self.journal.failed)
+        self._display.full(self.journal.full)
 
-    def _record_undo(self, count, digest):
-        self.digest = digest
-        self.plies -= count
-        self._recorder.undo(self.t, count, digest)
+    def _refused(self, frm, to, why):
+        self._recorder.refusal(self.t, frm, to, why, self.game.columns)
         self.link.announce()
-
-    def record_end(self, result, reason):
-        """The game is over; also by the players' will, told by the PC."""
-        self._recorder.end(self.t, result, reason)
-        self.link.announce()
-        self._set_mode(OVER)
-
-    # Games
-
-    def _open(self):
-        """When switched on: the game that was being played, or the next one."""
-        if not self.journal.open() or not self._load():
-            self.begin(self._first_game, FIRST)
-        elif self.journal.over:
-            self._next_game()
-
-    def _load(self):
-        """Bring the table to where the journal stands; False if there is nothing to go on from."""
-        journal = self.journal
-        try:
-            self.table.seat(journal.header())
-        except ValueError:
-            return False
-        if not journal.replay(self.game):
-            return False
-        journal.resume()
-        if self.game.result and not journal.over:
-            self._finish_late()
-        self._enter_guide()
-        return True
-
-    def _finish_late(self):
-        """The power went between the last ply and the record of the game's end."""
-        self.t = self.journal.t
-        self.record_end(self.game.result, self.game.reason)
-
-    def begin(self, text, side):
-        """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
-
-        PositionError, and nothing has changed, if there is no such game here.
-        """
-        self.table.seat(text)
-        if side == SECOND and getattr(self.game, "loser_starts", False):
-            self.table.let_second_begin()
-        self.journal.begin(self.game.text(), self.game.side)
-        self._display.full(self.journal.failed)
-        self._enter_guide()
-
-    def give_up(self):
-        """The game being played will not be finished."""
-        if self.mode != OVER:
-            if self.journal.seq:
-                self.record_end(ONGOING, END_UNFINISHED)
-            else:
-                self.journal.discard()
-
-    def undo(self, count):
-        """Take back that many plies; False if the journal cannot be read."""
-        if not self.journal.replay(self.game):
-            return False
-        self.journal.resume()
-        for _ in range(count):
-            self.game.pop()
-        self._record_undo(count, self.game.digest())
-        self.journal.plies = self.plies
-        self._enter_guide()
-        return True
-
-    def fork(self):
-        """Go on from here as another game: this one's numbers are taken by records that are lost."""
-        if not self.journal.seq:
-            self.journal.discard()
-        self.begin(self.table.position(), FIRST)
-
-    def _next_game(self):
-        """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
-        journal = self.journal
-        side = journal.first_side
-        if journal.result == FIRST_WON or journal.result == SECOND_WON:
-            side = SECOND if journal.result == FIRST_WON else FIRST
-        self.begin(self.game.text().split(" ")[0], side)
-
-    def _enter_guide(self):
-        """The game's position is to be set up on the board."""
-        self.t = self.journal.t
-        self.plies = self.journal.plies
-        self.digest = self.game.digest()
-        referee = self.referee
-        square_of = self.table.layout.square_of
-        for sensor in range(len(square_of)):
-            if square_of[sensor] != NOWHERE:
-                referee.now[square_of[sensor]] = self._debounce.closed[sensor]
-        referee.begin(self._now)
-        self._set_mode(GUIDE)
-        self.link.new_game()
 
     # Trouble inside
 
@@ -362,14 +318,6 @@ class App:
             self.recover()
         except Exception as another:
             self.fault = another
-
-    def recover(self):
-        """Go on from what the journal has, with the sensors as they stand."""
-        self._started = False
-        if not self._load():
-            self.begin(self._first_game, FIRST)
-        elif self.journal.over:
-            self._next_game()
 
     def leave(self):
         """Stop playing and leave to the REPL, once the last words are said."""
@@ -390,6 +338,10 @@ class App:
     def referee(self):
         """Who watches it."""
         return self.table.referee
+
+    def repaint(self):
+        """The PC has asked for other lights."""
+        self._dirty = True
 
     def letter(self):
         """The mode as a letter's code."""

@@ -27,10 +27,11 @@ class Commands:
         self._app = app
 
     def button(self, text):
-        """`ok`, `next` or `back`."""
-        if not text or text not in BUTTON_NAMES:
+        """`ok`, `next` or `back`, or one of them held: `ok hold`."""
+        name, _, how = text.partition(" ")
+        if not name or name not in BUTTON_NAMES or how not in ("", "hold"):
             return "no such button"
-        self._app.press(BUTTON_NAMES.index(text))
+        self._app.push(BUTTON_NAMES.index(name), how == "hold")
         return ""
 
     def new_game(self, text):
@@ -64,7 +65,7 @@ class Commands:
         elif text == "begin":
             if app.probe:
                 app.probe.end()
-            app.probe = probe.Probe(*app.drivers, app.link.bench)
+            app.probe = probe.Probe(*app.drivers, app.link.bench)  # type: ignore
         elif text == "end":
             self.end_test()
         elif app.probe:

@@ -4,13 +4,19 @@
 """
 
 import gc
+import os
+import sys
 
+from firmware.lights.display import EDGE, GROUND
 from firmware.profile import Layout
-from shared_rules.codes import HOLE
+from firmware.teacher import Teacher
+from shared_rules.codes import HOLE, NOWHERE, const
 from shared_rules.errors import PositionError
 from shared_rules.games import game_at, game_class, new_game
 from shared_rules.resolver import Referee
 from shared_rules.signals import MARK_EXTRA, MARK_MISSING, MARK_NONE, MARK_OFFER
+
+HISTORY = const(256)  # plies that can be taken back
 
 
 class Table:
@@ -24,6 +30,8 @@ class Table:
         self.layout = None
         self.marks = b""
         self.home = b""  # occupancy of the game's start position
+        self.outside = 0  # pieces on squares of the board that are none of the game's
+        self.teacher = None
 
     def check(self, text):
         """Whether `seat` could take `text`, and the game goes on there; RulesError says why not."""
@@ -44,10 +52,13 @@ class Table:
         if name not in self._profile["games"]:
             raise PositionError("game", 1, "this board has no game '%s'" % name)
         fresh = self.game is None or self.game.name != name
-        game = game_class(name)() if fresh else self.game
+        game = game_class(name)("", HISTORY) if fresh else self.game
         before = "" if fresh else game.text()
         try:
-            game.reset(variant)
+            if hasattr(game, "terrain_side"):
+                game.reset(variant, _seed())  # type: ignore
+            else:
+                game.reset(variant)
             home = _occupancy(game)
             if text != spec:
                 game.set_text(text)
@@ -57,13 +68,41 @@ class Table:
             raise
         self.home = home
         if fresh:
-            self.referee = None
+            before = self.game.name if self.game else ""
+            self.referee = self.teacher = self.game = None
+            _forget(before)
             gc.collect()
             self.referee = Referee(game)
+            self.teacher = Teacher(self.referee)
             self.layout = Layout(self._profile, name)
             self.marks = bytearray(len(home))
             self.game = game
-            self._display.lay(self.layout.light_of)
+        self._display.lay(self.layout.light_of, self.layout.edge, _ground(game))
+
+    def stand_outside(self, standing):
+        """Light the pieces on squares that are none of the game's; `standing[sensor]` is 1 where one stands."""
+        outside = self.layout.outside
+        beside = self._display.beside
+        self.outside = 0
+        for sensor in range(len(outside)):
+            light = outside[sensor]
+            if light != NOWHERE:
+                if standing[sensor]:
+                    beside[light] = MARK_EXTRA
+                    self.outside += 1
+                elif beside[light] == MARK_EXTRA:
+                    beside[light] = 0
+        if not self.outside:
+            for light in self.layout.edge:
+                beside[light] = EDGE
+
+    def lifted(self):
+        """The first square that a piece is missing from, NOWHERE if there is none."""
+        referee = self.referee
+        for square in referee.squares:
+            if referee.here.base[square] and not referee.now[square]:
+                return square
+        return NOWHERE
 
     def let_second_begin(self):
         """In the start position that has been seated, the second side is to move."""
@@ -126,3 +165,37 @@ def _occupancy(game):
     for square in range(len(board)):
         found[square] = 1 if board[square] and board[square] != HOLE else 0
     return found
+
+
+def _ground(game):
+    """What each square shows while it is not marked: terrain."""
+    if not hasattr(game, "terrain_side"):
+        return b""
+    ground = bytearray(len(game.board))
+    for square in range(len(ground)):
+        side = game.terrain_side(square)
+        if side >= 0:
+            ground[square] = GROUND + side
+    return bytes(ground)
+
+
+def _seed():
+    """A number from 1 to 65535."""
+    try:
+        noise = os.urandom(2)
+    except (AttributeError, OSError):
+        return 1
+    return noise[0] << 8 | noise[1] or 1
+
+
+def _forget(name):
+    """Let go of a game's modules: a board has no room for all of them. (A PC has, and shares them with others.)"""
+    if not name or sys.implementation.name != "micropython":
+        return
+    name = name.replace("-", "_")
+    package = sys.modules["shared_rules"]
+    for module in list(sys.modules):
+        if module.startswith("shared_rules." + name):
+            del sys.modules[module]
+            if hasattr(package, module[13:]):
+                delattr(package, module[13:])

@@ -97,11 +97,13 @@ def test_button_presses(board: FakeBoard, levels: list[tuple[int, int]], count: 
 
 
 def test_missing_buttons(board: FakeBoard) -> None:
-    from firmware.buttons import Buttons
+    from firmware.buttons import HOLD, Buttons
 
     buttons = Buttons({"back": 17})
     assert [button for _, button in pressed(buttons, board.pins, [(10, 1)], 100)] == [BUTTON_BACK]
-    assert buttons.deadline(100) == -1
+    assert buttons.deadline(100) == 1000 - 70  # until it counts as held
+    assert buttons.gesture(100 + 930) == HOLD | BUTTON_BACK
+    assert buttons.deadline(1030) == -1
 
 
 def test_port_reads_and_writes_single_bytes(board: FakeBoard, monkeypatch: pytest.MonkeyPatch) -> None:

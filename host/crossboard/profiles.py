@@ -96,7 +96,13 @@ def compile_profile(profile: dict[str, Any]) -> dict[str, Any]:
             name: layout.place(profile, squares, f"games.{name}", new_game(name, 1), where["origin"], wrong).hex()
             for name, where in profile["games"].items()
         },
+        "variants": {name: " ".join(variant_words(name)) for name in profile["games"]},
     }
+
+
+def variant_words(name: str) -> list[str]:
+    """The words that variants of a game are made of, in their order: for choosing one at the board."""
+    return list(dict.fromkeys(word for variant in new_game(name, 1).variants for word in variant.split("+") if word))
 
 
 def _sensors(profile: dict[str, Any], squares: list[int]) -> dict[str, Any]:

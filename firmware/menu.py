@@ -1,0 +1,283 @@
+"""What players choose with the three buttons and the lights, without a PC (GESTURES.md beside this file).
+
+A button held for a second opens a menu: OK the games, BACK what may be done about the game being played, NEXT the
+teaching lights. In a menu NEXT goes on, OK takes, BACK leaves; so does a touched piece, or half a minute without a
+button. While one is open it has all the lights (`Display.cover`). What is not possible is refused by a notice, and
+the PC is told why. Buttons may allocate; `step` does not.
+"""
+
+from firmware.lights.display import DONE, EDGE, REFUSED
+from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, FIRST_WON, NOWHERE, SECOND, const
+from shared_rules.signals import (
+    BUTTON_BACK,
+    BUTTON_NEXT,
+    BUTTON_OK,
+    MARK_CAPTURE,
+    MARK_LAST_FROM,
+    MARK_MOVE,
+    MARK_OFFER,
+)
+
+CLOSED = const(0)
+GAMES = const(1)  # which game
+VARIANTS = const(2)  # which of its variants
+ACTIONS = const(3)  # what is to be done about this game
+ANSWER = const(4)  # the other player's turn to agree
+TEACHING = const(5)
+
+# The actions, in their order.
+RESIGN = const(0)  # the side to move gives up
+DRAW = const(1)
+TAKE_BACK = const(2)
+OTHER_RESIGNS = const(3)
+ACTION_COUNT = const(4)
+
+PATIENCE_MS = const(30000)
+LEVELS = const(3)  # of teaching: none; where a lifted piece may go; also what has to capture
+WRAP = const(0x3FFFFFFF)
+
+
+class Menu:
+    """Works on the app between two of its rounds; `teaching` is the level that holds."""
+
+    def __init__(self, app, display, profile):
+        self.open = CLOSED
+        self.teaching = 1
+        self._app = app
+        self._display = display
+        self._names = sorted(profile["games"])
+        self._words = profile.get("variants", {})
+        self._profile = profile
+        self._item = 0  # of what is open, the one shown
+        self._game = 0  # chosen among the games
+        self._at = 0
+        self._load()
+
+    # Buttons
+
+    def hold(self, button, now):
+        """A button is held: open its menu."""
+        if self.open:
+            self.close()
+        elif button == BUTTON_OK:
+            name = self._app.game.name
+            self._show(GAMES, self._names.index(name), now)
+        elif button == BUTTON_NEXT:
+            self._show(TEACHING, self.teaching, now)
+        elif self._app.journal.over:
+            self._refuse("the game is over", now)
+        else:
+            self._show(ACTIONS, RESIGN, now)
+
+    def tap(self, button, now):
+        """A button was tapped while a menu is open."""
+        if button == BUTTON_NEXT:
+            if self.open != ANSWER:
+                self._show(self.open, (self._item + 1) % self._count(), now)
+        elif button == BUTTON_BACK:
+            if self.open == VARIANTS:
+                self._show(GAMES, self._game, now)
+            else:
+                self.close()
+        elif self.open == GAMES:
+            self._choose_game(now)
+        elif self.open == VARIANTS:
+            self._begin(self._item, now)
+        elif self.open == TEACHING:
+            self.teaching = self._item
+            self._save()
+            self._done(now)
+        elif self.open == ACTIONS and (self._item == DRAW or self._item == TAKE_BACK):
+            self._ask(now)
+        else:
+            self._act(now)
+
+    def teach(self, level):
+        """Teach at that level from now on; "" or what is wrong with it."""
+        if not 0 <= level < LEVELS:
+            return "no such level of teaching"
+        self.teaching = level
+        self._save()
+        self._app.repaint()
+        return ""
+
+    def step(self, now):
+        """Leave if nobody goes on."""
+        if self.open and (now - self._at) & WRAP >= PATIENCE_MS:
+            self.close()
+
+    def deadline(self, now):
+        """Ms until `step` leaves, -1 if nothing is open."""
+        return PATIENCE_MS - ((now - self._at) & WRAP) if self.open else -1
+
+    def close(self):
+        """Leave, if anything is open."""
+        if self.open:
+            self.open = CLOSED
+            self._display.covered = False
+            self._display.dirty = True
+
+    def _count(self):
+        if self.open == GAMES:
+            return len(self._names)
+        if self.open == VARIANTS:
+            return 1 << len(self._variant_words())
+        return LEVELS if self.open == TEACHING else ACTION_COUNT
+
+    def _show(self, what, item, now):
+        self.open = what
+        self._item = item
+        self._at = now
+        self._paint()
+
+    # Doing
+
+    def _variant_words(self):
+        return self._words.get(self._names[self._game], "").split()
+
+    def _choose_game(self, now):
+        self._game = self._item
+        if not self._variant_words():
+            self._begin(0, now)
+            return
+        played = self._app.game
+        item = 0
+        if played.name == self._names[self._game]:
+            chosen = played.variant.split("+")
+            for i, word in enumerate(self._variant_words()):
+                if word in chosen:
+                    item |= 1 << i
+        self._show(VARIANTS, item, now)
+
+    def _begin(self, chosen, now):
+        """Begin the game with the words of which `chosen` has the bits."""
+        words = [word for i, word in enumerate(self._variant_words()) if chosen >> i & 1]
+        name = self._names[self._game]
+        self._finish(self._app.commands.new_game(name + ":" + "+".join(words) if words else name), now)
+
+    def _ask(self, now):
+        """A draw or a takeback needs the other player."""
+        app = self._app
+        if self._item == DRAW and not app.game.draw_allowed():
+            self._refuse("a draw may not be agreed now", now)
+        elif self._item == TAKE_BACK and not app.plies:
+            self._refuse("there is no ply to take back", now)
+        else:
+            self._show(ANSWER, self._item, now)
+
+    def _act(self, now):
+        app = self._app
+        item = self._item
+        if item == DRAW:
+            problem = app.commands.end("%d %d" % (DRAWN, END_AGREED))
+        elif item == TAKE_BACK:
+            problem = app.commands.take_back("1")
+        else:
+            loser = app.game.side if item == RESIGN else 1 - app.game.side
+            problem = app.commands.end("%d %d" % (FIRST_WON + 1 - loser, END_RESIGNED))
+        self._finish(problem, now)
+
+    def _finish(self, problem, now):
+        if problem:
+            self._refuse(problem, now)
+        else:
+            self._done(now)
+
+    def _done(self, now):
+        self.close()
+        self._display.notice(DONE, now)
+
+    def _refuse(self, why, now):
+        """Never silent: red corners here, the words on the PC."""
+        self.close()
+        self._display.notice(REFUSED, now)
+        self._app.link.log(why)
+
+    # Lights
+
+    def _paint(self):
+        cover = self._display.cover
+        for light in range(len(cover)):
+            cover[light] = 0
+        if self.open == GAMES:
+            self._paint_game(self._names[self._item], MARK_OFFER, self._item + 1)
+        elif self.open == VARIANTS:
+            self._paint_game(self._names[self._game], MARK_MOVE, self._game + 1)
+            self._paint_words()
+        elif self.open == TEACHING:
+            self._paint_bar(self._app.table.layout.light_of, 0, self._item + 1, MARK_OFFER)
+        else:
+            self._paint_action(MARK_OFFER if self.open == ACTIONS else MARK_CAPTURE)
+        self._display.covered = True
+        self._display.dirty = True
+
+    def _lights_of(self, name):
+        """The lights of a game's frame; allocates."""
+        from firmware.profile import Layout
+
+        return Layout(self._profile, name).light_of
+
+    def _paint_bar(self, light_of, square, count, mark):
+        """Light that many squares, the first that there are from `square` on."""
+        while count and square < len(light_of):
+            if light_of[square] != NOWHERE:
+                self._display.cover[light_of[square]] = mark
+                count -= 1
+            square += 1
+
+    def _paint_game(self, name, mark, number):
+        """The area that the game uses, and which of the games it is: so many lights from a1 on."""
+        light_of = self._lights_of(name)
+        self._paint_bar(light_of, 0, len(light_of), EDGE)
+        self._paint_bar(light_of, 0, number, mark)
+
+    def _paint_words(self):
+        """A light for each word of the variant, from the game's last square back: winking if it is chosen."""
+        light_of = self._lights_of(self._names[self._game])
+        square = len(light_of)
+        for i in range(len(self._variant_words())):
+            square -= 1
+            while square > 0 and light_of[square] == NOWHERE:
+                square -= 1
+            self._display.cover[light_of[square]] = MARK_CAPTURE if self._item >> i & 1 else MARK_LAST_FROM
+
+    def _paint_action(self, mark):
+        """Resigning: the pieces of who gives up. A draw: all pieces. Taking back: the last ply's squares, or all free ones."""
+        app = self._app
+        game = app.game
+        item = self._item
+        last = app.referee.last_ply
+        for square in range(len(app.table.marks)):
+            light = app.table.layout.light_of[square]
+            if light == NOWHERE:
+                continue
+            side = game.piece_side(square)
+            if item == TAKE_BACK:
+                lit = square == last & 255 or square == game.destination(last) if last >= 0 else side < 0
+            elif item == DRAW:
+                lit = side >= 0
+            else:
+                lit = side == (game.side if item == RESIGN else SECOND - game.side)
+            if lit:
+                self._display.cover[light] = mark
+
+    # The level of teaching outlasts a power cut
+
+    def _load(self):
+        try:
+            with open(self._file()) as file:
+                level = file.read()
+        except OSError:
+            return
+        if level in ("0", "1", "2"):
+            self.teaching = int(level)
+
+    def _save(self):
+        try:
+            with open(self._file(), "w") as file:
+                file.write(str(self.teaching))
+        except OSError:
+            pass  # it holds until the board is switched off
+
+    def _file(self):
+        return self._app.journal.folder + "/teaching"

@@ -1,0 +1,94 @@
+"""What the lights teach besides the legal squares: which of them win, and that a capture is compulsory.
+
+Worked out in slices while players think: `step` looks at a few plies, or plays one and takes it back, and only while the
+referee has nothing to do. Memory is taken at construction; nothing here allocates afterwards.
+"""
+
+from shared_rules.codes import KIND_CAPTURE, const
+
+GLANCES = const(24)  # plies looked at in a step
+UNKNOWN = const(0)
+PLAIN = const(1)
+WINS = const(2)
+
+
+class Teacher:
+    """`verdicts[i]` says what the referee's ply i does: WINS if it wins at once, as far as that has been worked out."""
+
+    def __init__(self, referee):
+        self._referee = referee
+        self.verdicts = bytearray(len(referee.plies))
+        self.forced = False  # every legal ply captures
+        self._list = -1  # of which of the referee's lists
+        self._changes = 0
+        self._at = 0
+        self._glanced = 0
+        self._all_capture = True
+
+    def busy(self):
+        """Whether `step` has something to do while the referee rests."""
+        referee = self._referee
+        return (
+            self._list != referee.lists
+            or self._glanced < referee.count
+            or self._changes != referee.changes
+            or self._at < referee.count
+        )
+
+    def step(self):
+        """A slice of work; True if it found something that the lights may show."""
+        referee = self._referee
+        if self._list != referee.lists:
+            self._list = referee.lists
+            self._at = self._glanced = 0
+            self._all_capture = True
+            for i in range(referee.count):
+                self.verdicts[i] = UNKNOWN
+            forced = self.forced
+            self.forced = False
+            return forced
+        if self._changes != referee.changes:
+            self._changes = referee.changes
+            self._at = 0
+        if self._glanced < referee.count:
+            return self._glance()
+        return self._at < referee.count and self._try()
+
+    def _glance(self):
+        referee = self._referee
+        game = referee.game
+        end = min(self._glanced + GLANCES, referee.count)
+        i = self._glanced
+        while i < end:
+            if game.kind(referee.plies[i]) != KIND_CAPTURE:
+                self._all_capture = False
+                end = i = referee.count
+            i += 1
+        self._glanced = end
+        if end == referee.count and self._all_capture:
+            self.forced = True
+        return self.forced
+
+    def _try(self):
+        """Play the next ply of a lifted piece, see whether it wins, and take it back."""
+        referee = self._referee
+        base = referee.here.base
+        now = referee.now
+        plies = referee.plies
+        verdicts = self.verdicts
+        i = self._at
+        end = min(i + GLANCES, referee.count)
+        while i < end:
+            origin = plies[i] & 255
+            if verdicts[i] == UNKNOWN and base[origin] and not now[origin]:
+                game = referee.game
+                side = game.side
+                game.push(plies[i])
+                won = game.result == side + 1
+                game.pop()
+                verdicts[i] = WINS if won else PLAIN
+                self._at = i + 1
+                return won
+            i += 1
+        self._at = end
+        return False
