@@ -7,15 +7,19 @@ fits neither is passed over. A game's file is
     G 0 position*CCCC
     P 1 2044 0f3a9c a4-b5*CCCC
 
-the rest of each line being what WIRE.md says of the message with that letter, from `seq` on. Game ids are made of a
-counter that is kept apart, so that an id is not used again when files are deleted.
+the rest of each line being what WIRE.md says of the message with that letter, from `seq` on. Between them stand lines
+`T 0 t boot up wall`, which are no records: they tell when the playing time `t` was, by the board's clock. Game ids are
+made of a counter that is kept apart, so that an id is not used again when files are deleted. When the flash is full,
+the oldest games that the PC has acknowledged make room (shelf.py).
 
 `start` and `finish` allocate nothing but what writing to a file costs; the rest is for times when nobody waits.
 """
 
 import os
 
-from shared_rules.codes import END_NONE, FIRST, ONGOING, const
+from firmware.reader import Reader, last_record
+from firmware.shelf import Shelf
+from shared_rules.codes import END_NONE, FIRST, ONGOING
 from shared_rules.errors import RulesError
 from shared_rules.wire import (
     MAX_LINE,
@@ -25,10 +29,9 @@ from shared_rules.wire import (
     T_END,
     T_GAME,
     T_PLY,
+    T_TIME,
     T_UNDO,
     crc16,
-    get_hex,
-    get_number,
     put_bytes,
     put_hex,
     put_number,
@@ -36,83 +39,6 @@ from shared_rules.wire import (
 )
 
 SUFFIX = ".log"
-CHUNK = const(64)  # bytes read from a file at once
-
-
-class Reader:
-    """The whole lines of one game's file: `kind`, `seq`, and line[start:end], which begins with `seq`."""
-
-    def __init__(self):
-        self.line = bytearray(MAX_LINE)
-        self.kind = 0
-        self.seq = 0
-        self.start = 2
-        self.end = 0
-        self.torn = False  # at the end: the last line has no line end
-        self._chunk = bytearray(CHUNK)
-        self._file = None
-        self._at = self._filled = 0
-
-    def open(self, path):
-        """Begin with the first line of a file; OSError if there is none."""
-        self.close()
-        self._file = open(path, "rb")
-        self._at = self._filled = 0
-        self.torn = False
-
-    def close(self):
-        """Done with this file."""
-        if self._file:
-            self._file.close()
-            self._file = None
-
-    def next(self):
-        """Go to the next whole line; False at the end of the file. Lines that a power cut left are passed over."""
-        line = self.line
-        n = 0
-        while True:
-            if self._at == self._filled:
-                self._filled = self._file.readinto(self._chunk)
-                self._at = 0
-                if not self._filled:
-                    if not n:
-                        return False
-                    # Without its line end, yet perhaps whole: whoever appends ends the line, so it must count now.
-                    self.torn = True
-                    return n < MAX_LINE and self._whole(n)
-            c = self._chunk[self._at]
-            self._at += 1
-            if c == NEWLINE:
-                if n < MAX_LINE and self._whole(n):
-                    return True
-                n = 0
-            elif n < MAX_LINE - 1:
-                line[n] = c
-                n += 1
-            else:
-                n = MAX_LINE  # no line of ours
-
-    def _whole(self, n):
-        line = self.line
-        star = n - 5
-        if star < 4 or line[star] != STAR or get_hex(line, star + 1, 4) != crc16(line, 0, star) or line[1] != SPACE:
-            return False
-        at = self.field(2, star)
-        self.seq = get_number(line, 2, at)
-        self.kind = line[0]
-        self.end = star
-        return self.seq >= 0
-
-    def field(self, start, end):
-        """The index of the space (or the end) after the field that begins at `start`."""
-        line = self.line
-        while start < end and line[start] != SPACE:
-            start += 1
-        return start
-
-    def texts(self):
-        """The fields of the line from `seq` on, as a list of str. Allocates."""
-        return text_of(self.line, self.start, self.end).split(" ")
 
 
 class Journal:
@@ -124,7 +50,10 @@ class Journal:
         self.game = bytearray(8)  # id of the game being played, as text; spaces before there is one
         self.seq = 0  # its last record
         self.t = 0  # time of that record, ms of playing time
+        self.acked = 0  # up to which record the PC has said that it has this game
         self.failed = False  # the flash takes no more: this game goes on without it
+        self.full = False  # so it is, or will be soon, and there is nothing that may be removed
+        self.shelf = Shelf(folder, SUFFIX, last_record)
         self.line = bytearray(MAX_LINE)  # the last record: line[2:end] is what goes over the wire
         self.end = 0
         self.position = bytearray(MAX_LINE)  # the position before the first record, position[0:position_size]
@@ -173,7 +102,7 @@ class Journal:
         if not games:
             return False
         self.game[:] = games[-1].encode()
-        self.seq = self.t = 0
+        self.seq = self.t = self.acked = 0
         return True
 
     def _number_of(self, game):
@@ -265,12 +194,13 @@ class Journal:
         self.close()
         self._counter = (self._counter + 1) & 0xFFFF
         self.game[:] = ("%04x%04x" % (self.prefix, self._counter)).encode()
-        self.seq = self.t = self.end = self.plies = 0
+        self.seq = self.t = self.acked = self.end = self.plies = 0
         self.over = False
         self.result = ONGOING
         self.reason = END_NONE
         self.failed = False
         self._keep_position(text, side)
+        self._make_room()
         try:
             with open(self.folder + "/counter.new", "w") as file:
                 file.write(str(self._counter))
@@ -283,7 +213,14 @@ class Journal:
             line[3] = SPACE
             self._write(put_bytes(line, 4, self.position, self.position_size))
         except OSError:
-            self.failed = True
+            self.failed = self.full = True
+
+    def _make_room(self):
+        """Before a game begins: remove what may go until there is room for it; `full` if there is none."""
+        shelf = self.shelf
+        self.full = shelf.low()
+        while self.full and shelf.remove_oldest(self.games(), self.id()):
+            self.full = shelf.low()
 
     def discard(self):
         """Forget the game being played; for one without records."""
@@ -307,7 +244,7 @@ class Journal:
             if reader.torn:
                 self._file.write(b"\n")
         except OSError:
-            self.failed = True
+            self.failed = self.full = True
 
     def start(self, kind, t):
         """Begin a record of type `kind`; gives the index in `line` from which the caller writes its own fields."""
@@ -330,7 +267,31 @@ class Journal:
         try:
             self._write(end)
         except OSError:
-            self.failed = True
+            self._write_again(end)
+
+    def _write_again(self, end):
+        """The flash did not take a record: what may go makes room for it."""
+        while self.shelf.remove_oldest(self.games(), self.id()):
+            self.resume()
+            try:
+                self._write(end)
+                return
+            except (OSError, AttributeError):  # AttributeError: there is no file
+                pass
+        self.failed = self.full = True
+
+    def stamp(self, t, clock):
+        """Note what the board's clock (text `boot up wall`) says at the playing time `t`. Allocates."""
+        if self.failed:
+            return
+        data = ("0 %d %s" % (t, clock)).encode()
+        self.line[0] = T_TIME
+        self.line[1] = SPACE
+        self.end = 0  # the last record is now to be read from the file
+        try:
+            self._write(put_bytes(self.line, 2, data, len(data)))
+        except OSError:
+            self.resume()  # what it may have left of the line ends there
 
     def _write(self, end):
         line = self.line
@@ -347,5 +308,5 @@ class Journal:
             try:
                 self._file.close()
             except OSError:
-                self.failed = True
+                self.failed = self.full = True
             self._file = None

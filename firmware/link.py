@@ -4,28 +4,37 @@ A record is sent once the journal has it, and only when the PC has said up to wh
 that nothing is lost or doubled whichever end restarts. The latest record goes out from memory without allocating;
 after a reconnection the missing ones are read from the flash.
 
-`step` takes and gives a bounded number of bytes, so that neither a silent nor a flooding PC delays the scan.
+`step` takes and gives a bounded number of bytes and obeys one message at most, so that neither a silent nor a
+flooding PC delays the scan. A PC that speaks another protocol is told so, and nothing else.
 """
 
 from firmware.archive import Archive
-from firmware.journal import Reader
+from firmware.clock import BoardClock
 from firmware.messages import Messages
+from firmware.reader import Reader
+from firmware.requests import Requests
 from shared_rules.channel import MESSAGE, WRAP, Channel
 from shared_rules.codes import const
 from shared_rules.wire import (
     MAX_LINE,
+    PROTOCOL,
+    SPACE,
     T_ANSWER,
     T_BUTTON,
     T_COMMITTED,
     T_DOCTOR,
     T_END,
     T_GAME,
+    T_HELLO,
     T_JOURNAL,
     T_LOG,
     T_MAINTENANCE,
+    T_MARK,
     T_NEW,
+    T_OPTION,
     T_QUESTION,
     T_SNAPSHOT,
+    T_TIME,
     T_UNDO,
     T_VIEW,
     get_number,
@@ -49,6 +58,8 @@ class Link:
         self.view_due = False
         self.question_due = False
         self.skipped = 0  # records that could not be read back from the flash
+        self.clock = BoardClock()
+        self.requests = Requests(journal)
         self._app = None
         self._port = port
         self._journal = journal
@@ -68,19 +79,29 @@ class Link:
         self._view_at = 0
         self._snapshot_at = 0
         self._snapshot_wanted = False
+        self._foreign = False  # the PC speaks another protocol
+        self._stamped = False  # the game's file tells the wall clock of this start of the board
 
     def attach(self, app):
         """Whose game it is that the link speaks of."""
-        self._app = self._messages.app = app
+        self._app = self._messages.app = self.requests.app = app
 
     def new_game(self):
         """Another game is being played, or its journal has been read anew."""
         self._told = self._open = False
         self._stop_reading()
         self.view_due = True
+        self.requests.forget_marks()
+        self._stamp()
+
+    def _stamp(self):
+        """Note in the game's file when it is."""
+        self._stamped = self.clock.known
+        self._journal.stamp(self._app.t, self.clock.text())
 
     def announce(self):
         """The journal has a new record: it is sent from memory if all before it are."""
+        self.requests.forget_marks()
         if self._open and self._next == self._journal.seq and self.channel.room() > 1:
             self._say_record()
 
@@ -91,6 +112,7 @@ class Link:
 
     def step(self, now):
         """Take what the port has, decide what to say, give the port what it takes."""
+        self.clock.step(now)
         self._take(now)
         if self.channel.connections != self._connection:
             self._connect(now)
@@ -114,6 +136,8 @@ class Link:
         return wait
 
     def _has_more(self):
+        if self._foreign:
+            return len(self._answers) > 0
         behind = self._open and (self._next <= self._journal.seq or self.question_due)
         return (
             behind
@@ -145,6 +169,7 @@ class Link:
             # Text that is no frame was typed by someone who thinks there is a REPL: not for us.
             if channel.receive(byte, now) == MESSAGE:
                 self._message()
+                return
 
     def _give(self, now):
         port = self._port
@@ -166,6 +191,11 @@ class Link:
     def _say(self, now):
         channel = self.channel
         messages = self._messages
+        if self._foreign:
+            if self._answers and channel.room():
+                data = self._answers.pop(0)
+                channel.queue(T_ANSWER, data, len(data))
+            return
         if channel.room() > 1:
             if not self._told:
                 self._told = channel.queue(T_GAME, messages.text, messages.game())
@@ -183,7 +213,8 @@ class Link:
                 self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
             elif self._archive.busy():
                 data = self._archive.next().encode()
-                channel.queue(T_JOURNAL, data, len(data))
+                if data:
+                    channel.queue(T_JOURNAL, data, len(data))
         if self.view_due and (now - self._view_at) & WRAP >= VIEW_MS:
             self._view_at = now
             self.view_due = not channel.post(T_VIEW, messages.text, messages.view())
@@ -234,52 +265,97 @@ class Link:
 
     def _message(self):
         kind = self.channel.kind
-        commands = self._app.commands
-        if kind == T_COMMITTED:
+        if kind == T_HELLO:
+            self._greeted()
+        elif kind == T_MAINTENANCE:  # the way to another firmware, so of any protocol
+            self._answer(kind, "")
+            self._app.leave()
+        elif self._foreign:
+            if kind != T_COMMITTED:
+                self._answer(kind, "this board speaks protocol %d" % PROTOCOL)
+        elif kind == T_COMMITTED:
             self._committed()
         elif kind == T_SNAPSHOT:
             self._snapshot_wanted = True
-        elif kind == T_JOURNAL:
-            problem = self._archive.want(self.channel.text())
-            if problem:
-                self._answer(kind, problem)
-        elif kind == T_BUTTON:
-            problem = commands.button(self.channel.text())
-            if problem:
-                self._answer(kind, problem)
-        elif kind == T_NEW:
-            self._answer(kind, commands.new_game(self.channel.text()))
-        elif kind == T_UNDO:
-            self._answer(kind, commands.take_back(self.channel.text()))
-        elif kind == T_END:
-            self._answer(kind, commands.end(self.channel.text()))
+        elif kind == T_TIME:
+            self._time()
+        else:
+            self._command(kind, self.channel.text())
+
+    def _command(self, kind, text):
+        """Carry it out, and say what became of it; of B, D, J and T only if it was refused."""
+        commands = self._app.commands
+        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL
+        if kind == T_BUTTON:
+            problem = commands.button(text)
         elif kind == T_DOCTOR:
-            problem = commands.doctor(self.channel.text())
-            if problem:
-                self._answer(kind, problem)
-        elif kind == T_MAINTENANCE:
-            self._answer(kind, "")
-            self._app.leave()
+            problem = commands.doctor(text)
+        elif kind == T_JOURNAL:
+            problem = self._archive.want(text)
+        elif kind == T_NEW:
+            problem = commands.new_game(text)
+        elif kind == T_UNDO:
+            problem = commands.take_back(text)
+        elif kind == T_END:
+            problem = commands.end(text)
+        elif kind == T_MARK:
+            problem = self.requests.mark(text)
+        elif kind == T_OPTION:
+            problem = self.requests.option(text)
+        else:
+            problem = "no such command"
+        if problem or not quiet:
+            self._answer(kind, problem)
+
+    def _greeted(self):
+        """A hello: whether we understand each other."""
+        channel = self.channel
+        at = channel.start
+        while at < channel.end and channel.line[at] != SPACE:
+            at += 1
+        protocol = get_number(channel.line, channel.start, at)
+        self._foreign = protocol >= 0 and protocol != PROTOCOL
+
+    def _time(self):
+        """T `wall`: tell what our clocks say at this moment. Allocates."""
+        text = self.channel.text()
+        if not text.isdigit() or len(text) > 15:
+            self._answer(T_TIME, "no time")
+            return
+        self.clock.set(int(text))
+        if not self._stamped:
+            self._stamp()
+        data = ("%s %06x %d %s %d" % (text, self.clock.boot, self.clock.up(), self._journal.id(), self._app.t)).encode()
+        self.channel.post(T_TIME, data, len(data))
 
     def _answer(self, kind, problem):
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         self._answers.append(("%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)).encode())
 
     def _committed(self):
-        """K `game seq`: opens the stream of records of the game being played."""
+        """K `game seq`: of the game being played it opens the stream of records; of others it is kept."""
         channel = self.channel
+        journal = self._journal
         line = channel.line
         at = channel.start
-        if channel.end - at < 10:
+        if channel.end - at < 10 or line[at + 8] != SPACE:
+            return
+        seq = get_number(line, at + 9, channel.end)
+        if seq < 0:
             return
         for i in range(8):
-            if line[at + i] != self._journal.game[i]:
+            if line[at + i] != journal.game[i]:
+                self.requests.acknowledge(channel.text())
                 return
-        seq = get_number(line, at + 9, channel.end)
-        if seq > self._journal.seq:
+        if seq > journal.seq:
             # The PC knows records that the flash has lost: what comes next is another game, from the same position.
             self._app.fork()
-        elif seq >= 0 and not self._open:
+            return
+        if seq > journal.acked:
+            journal.acked = seq
+            if journal.over and seq == journal.seq:
+                journal.shelf.acknowledge(journal.id(), seq)
+        if not self._open:
             self._open = True
             self._next = seq + 1
             self.question_due = True

@@ -320,13 +320,16 @@ def test_listing_and_old_games(board: FakeBoard) -> None:
     pc.run(500)
     pc.send("J")
     pc.run(500)
-    assert pc.of("J") == [f"{first} 3 0 o", f"{board.app.journal.id()} 0 0 u", "-"]
+    assert pc.of("J") == [f"{first} 3 3 o", f"{board.app.journal.id()} 0 0 u", "-"]
     pc.heard.clear()
     pc.send("J", f"{first} 2")
     pc.run(500)
-    lines = (board.folder / f"{first}.log").read_text().splitlines()
-    wanted = [lines[0], lines[2], lines[3]]
-    assert pc.of("J") == [f"{first} {line.rpartition('*')[0]}" for line in wanted] + [f"{first} 3 0 o"]
+    lines = [line.rpartition("*")[0] for line in (board.folder / f"{first}.log").read_text().splitlines()]
+    wanted = [line for line in lines if line[:4] != "P 1 "]
+    *told, end = pc.of("J")
+    assert end == f"{first} 3 3 o"
+    assert "|".join(text.partition(" ")[2] for text in told).split("|") == wanted
+    assert all(text.startswith(f"{first} ") for text in told)
 
 
 def test_records_that_only_the_pc_has_begin_another_game(board: FakeBoard) -> None:
