@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -32,11 +33,12 @@ def test_drift_is_seen(tmp_path: Path) -> None:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
     assert hardware.outdated(tmp_path) == []
-    (tmp_path / "pico-8x8" / "bom.csv").write_text("quantity\n")
-    (tmp_path / "pico-8x4" / "map.svg").unlink()
-    (tmp_path / "gone").mkdir()
-    (tmp_path / "gone" / "bom.csv").write_text("of a profile that is no more")
-    assert hardware.outdated(tmp_path) == ["gone/bom.csv", "pico-8x4/map.svg", "pico-8x8/bom.csv"]
+    (tmp_path / "boards" / "pico-8x8" / "bom.csv").write_text("quantity\n")
+    (tmp_path / "boards" / "pico-8x4" / "map.svg").unlink()
+    (tmp_path / "boards" / "gone").mkdir()
+    (tmp_path / "boards" / "gone" / "bom.csv").write_text("of a profile that is no more")
+    wrong = ["boards/gone/bom.csv", "boards/pico-8x4/map.svg", "boards/pico-8x8/bom.csv"]
+    assert hardware.outdated(tmp_path) == wrong
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -90,6 +92,34 @@ def test_magnets_for_the_game_with_most_pieces(name: str, count: int) -> None:
 def test_resistor_of_a_max7219(ma: int, ohms: int) -> None:
     """No less than the data sheet's table 11 asks for."""
     assert iset_resistor(ma) == ohms
+
+
+def test_wokwi_diagram_is_wired_as_the_profile() -> None:
+    diagram = json.loads(hardware.everything()["wokwi/diagram.json"])
+    kinds = [part["type"] for part in diagram["parts"]]
+    assert (kinds.count("wokwi-slide-switch"), kinds.count("wokwi-neopixel"), kinds.count("wokwi-pushbutton")) == (
+        64,
+        64,
+        3,
+    )
+    wires = {frozenset(wire[:2]) for wire in diagram["connections"]}
+    assert {frozenset(("c5:2", "pico:GP4")), frozenset(("c5:3", "pico:GP10"))} <= wires
+    assert {frozenset(("pico:GP16", "light-a1:DIN")), frozenset(("light-h1:DOUT", "light-a2:DIN"))} <= wires
+    ids = {part["id"] for part in diagram["parts"]}
+    assert {end.partition(":")[0] for wire in wires for end in wire} == ids
+
+
+@pytest.mark.parametrize(("board", "cells"), [("8x8", 64), ("8x4", 32), ("cross", 84)])
+def test_the_printed_frame_has_the_board_s_squares(board: str, cells: int) -> None:
+    """The squares of frame.scad are those of the profiles."""
+    text = (hardware.FOLDER / "scad" / "frame.scad").read_text(encoding="utf-8")
+    lists = re.findall(r"\[(\[\d+, \d+, \d+, \d+\](?:, \[\d+, \d+, \d+, \d+\])*)\]", text)
+    found = [[tuple(map(int, four)) for four in re.findall(r"(\d+), (\d+), (\d+), (\d+)", entry)] for entry in lists]
+    rectangles = dict(zip(("8x8", "8x4", "cross"), found, strict=True))[board]
+    drawn = {(column, row) for x, y, w, h in rectangles for column in range(x, x + w) for row in range(y, y + h)}
+    assert len(drawn) == sum(w * h for _, _, w, h in rectangles) == cells
+    wired = Board(profiles.load("pico-cross" if board == "cross" else f"pico-{board}"))
+    assert drawn == {(square % wired.columns, square // wired.columns) for square in wired.squares}
 
 
 def test_the_pico_s_header() -> None:

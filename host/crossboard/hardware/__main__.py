@@ -1,4 +1,7 @@
-"""`python -m crossboard.hardware [--check]`: writes hardware/boards/NAME for every profile, or says what is out of date."""
+"""`python -m crossboard.hardware [--check]`: writes hardware/boards/NAME for every profile, or says what is out of date.
+
+Also the diagram of the first board for the Wokwi simulator.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,10 @@ from crossboard.hardware.nets import Board
 from crossboard.hardware.parts import bom
 from crossboard.hardware.tables import pin_table
 from crossboard.hardware.wiring import wiring_drawing
+from crossboard.hardware.wokwi import diagram
 
-FOLDER = Path(__file__).resolve().parents[3] / "hardware" / "boards"
+FOLDER = Path(__file__).resolve().parents[3] / "hardware"
+WOKWI = ("pico-8x8", "wokwi/diagram.json")
 
 
 def files(profile_name: str) -> dict[str, str]:
@@ -28,14 +33,17 @@ def files(profile_name: str) -> dict[str, str]:
 
 
 def everything() -> dict[str, str]:
-    """Path below hardware/boards -> content, for all profiles."""
-    return {f"{name}/{file}": text for name in profiles.names() for file, text in files(name).items()}
+    """Path below hardware -> content, for all profiles."""
+    found = {f"boards/{name}/{file}": text for name in profiles.names() for file, text in files(name).items()}
+    name, path = WOKWI
+    return {**found, path: diagram(Board(profiles.load(name)))}
 
 
 def outdated(folder: Path = FOLDER) -> list[str]:
     """Paths that are missing, differ from what the profiles say, or belong to no profile any more."""
     wanted = everything()
-    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    found = {path.relative_to(folder).as_posix() for path in (folder / "boards").rglob("*") if path.is_file()}
+    found |= {path for path in wanted if (folder / path).is_file()}
     wrong = [
         path for path in wanted if path not in found or (folder / path).read_text(encoding="utf-8") != wanted[path]
     ]
@@ -50,7 +58,7 @@ def main() -> int:
     wrong = outdated()
     if check:
         for path in wrong:
-            print(f"hardware/boards/{path} is out of date: make hardware", file=sys.stderr)
+            print(f"hardware/{path} is out of date: make hardware", file=sys.stderr)
         return 1 if wrong else 0
     wanted = everything()
     for path in wrong:
@@ -60,9 +68,7 @@ def main() -> int:
             target.write_text(wanted[path], encoding="utf-8")
         else:
             target.unlink()
-    print(
-        f"hardware/boards: {len(wanted)} files of {len(profiles.names())} boards, {len(wrong)} of them new or changed"
-    )
+    print(f"hardware: {len(wanted)} files of {len(profiles.names())} boards, {len(wrong)} of them new or changed")
     return 0
 
 
