@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from firmware_on_pins import fake_board
 
 from crossboard import profiles
 from crossboard.hardware import __main__ as hardware
@@ -129,3 +130,32 @@ def test_the_pico_s_header() -> None:
     assert [PICO.place(gpio) for gpio in (0, 2, 15, 16, 22, 26, 28)] == ["1", "4", "20", "21", "29", "31", "34"]
     assert (PICO.places("VBUS"), PICO.places("3V3")) == ([40], [36])
     assert [len(side) for side in (PICO.left, PICO.right, DEVKIT.left, DEVKIT.right)] == [20, 20, 22, 22]
+
+
+BUILD = (hardware.FOLDER / "BUILD.md").read_text(encoding="utf-8")
+
+
+def test_the_build_guide_names_every_board_and_no_other() -> None:
+    assert set(re.findall(r"\(boards/([\w-]+)\)", BUILD)) == set(NAMES)
+    linked: list[str] = re.findall(r"\]\(([^)h#][^)]*)\)", BUILD)
+    assert linked and all((hardware.FOLDER / link).exists() for link in linked)
+    for part in re.findall(r"`((?:grid|frame|base)-[\w-]+)`", BUILD):
+        rule = part.partition("-")[0] + ".scad"
+        assert (hardware.FOLDER / "scad" / rule).is_file()
+
+
+def test_the_build_guide_shows_the_patterns_that_the_firmware_uses(tmp_path: Path) -> None:
+    with fake_board(tmp_path):
+        from firmware.lights import display
+
+        used = {
+            "".join("#" if p >> phase & 1 else "." for phase in range(8)) for p in display.ONE_COLOUR[1 : display.EDGE]
+        }
+    shown = re.findall(r"`([#.]{8})`", BUILD)
+    assert {least(pattern) for pattern in shown} == {least(pattern) for pattern in used}
+    assert len(shown) == len(used)
+
+
+def least(pattern: str) -> str:
+    """The same pattern begun at another beat is the same pattern."""
+    return min(pattern[n:] + pattern[:n] for n in range(8))
