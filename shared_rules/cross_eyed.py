@@ -99,6 +99,8 @@ class CrossEyed:
         self.board[:] = board
         self.at[:] = at
         self.kinds[:] = kinds
+        self._judge.count()
+        self._judge.escaped = False
         self._first = side  # the side to move at depth 0
         self._depth = 0
         self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
@@ -143,20 +145,20 @@ class CrossEyed:
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
         if self.result:
             return n
-        first = self.side * 24 + 1
-        return self._plies_of(first, first + 24, self._judge.survey(self.side), out, n)
+        side = self.side
+        return self._plies_of(side, side * 24 + 1, self._judge.ends[side], self._judge.survey(side), out, n)
 
     def plies_from(self, square, out, n):
         """As `plies`, only those whose low byte is `square`, an origin."""
-        if self.result or square > 143 or not FOES[self.side ^ 1][self.board[square]]:
+        side = self.side
+        if self.result or square > 143 or not FOES[side ^ 1][self.board[square]]:
             return n
         value = self.board[square]
-        return self._plies_of(value, value + 1, self._judge.survey(self.side), out, n)
+        return self._plies_of(side, value, value + 1, self._judge.survey(side), out, n)
 
-    def _plies_of(self, value, last, look, out, n):
-        """The plies of the pieces from `value` to before `last`; `look` is what the survey gave."""
+    def _plies_of(self, side, value, last, look, out, n):
+        """The plies of the pieces of `side` from `value` to before `last`; `look` is what the survey gave."""
         board = self.board
-        side = self.side
         at = self.at
         kinds = self.kinds
         foes = FOES[side]
@@ -174,7 +176,7 @@ class CrossEyed:
             move = frm
             if marked:
                 move |= look | opens[value]
-            if kind == PAWN:
+            if kind == 6:
                 to = ahead[frm]
                 if to:
                     if not board[to]:
@@ -349,12 +351,12 @@ class CrossEyed:
 
     def _can_move(self):
         judge = self._judge
-        if judge.steady(self.side):
+        side = self.side
+        if judge.escaped or judge.steady(side):
             return True
         judge.blind()
-        first = self.side * 24 + 1
-        for value in range(first, first + 24):
-            if self._plies_of(value, value + 1, LOOK, judge.room, 0):
+        for value in range(side * 24 + 1, judge.ends[side]):
+            if self._plies_of(side, value, value + 1, LOOK, judge.room, 0):
                 return True
         return False
 

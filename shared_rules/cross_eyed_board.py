@@ -65,6 +65,16 @@ class Attacks:
         self.board = board
         self.at = at
         self.kinds = kinds
+        self.ends = [0, 0]  # by side: where its places in the piece list end
+        self.count()
+
+    def count(self):
+        """Find the ends of the piece list, after a position was set: no piece is ever added later."""
+        for side in (0, 1):
+            end = side * 24 + 25
+            while end > side * 24 + 1 and not self.at[end - 1]:
+                end -= 1
+            self.ends[side] = end
 
     def blocker(self, kind, side, frm, to):
         """What keeps a piece of `kind` and `side` on `frm` from capturing on `to`, HIT having said that it might.
@@ -109,7 +119,7 @@ class Attacks:
         hit = HIT
         first = side * 24 + 1
         base = square + 143
-        for value in range(after + 1 if after else first, first + 24):
+        for value in range(after + 1 if after else first, self.ends[side]):
             hits = hit[base - at[value]]
             if hits and hits >> kinds[value] & 1 and at[value]:
                 by = self.blocker(kinds[value], side, at[value], square)

@@ -8,7 +8,7 @@ which plies of the side to move could bring the other side into mate or stalemat
 and judges only them. A ply is safe without its mark because it leaves one of two things as they were:
 - An enemy king that nothing attacks (`watched`). It is attacked after a ply only by the piece that moved (`strikes`) or
   by one that just this piece had hindered (`opens`), and one king out of attack is enough against every mate. Against
-  stalemate there are two enemy pieces with a step each to different squares: no single ply can spoil both.
+  stalemate there are two steps of the enemy that no single ply can spoil (`steady`).
 - If all enemy kings are attacked, an empty square (`watched`) that one of them could flee to. That fails only
   if the ply attacks this square, goes to it, or captures a king.
 Where neither is found, every ply is marked. The mark depends on nothing but the position.
@@ -47,6 +47,7 @@ class Judge(Attacks):
         # By value: LOOK if the piece opens an attack on `watched`, or on `spare`, when it leaves; in [0] 1 if any does.
         self.opens = [0] * 49
         self.opens_spare = [0] * 49
+        self.escaped = False  # whether the last verdict has found that an attacked king can be saved
         self.room = array("i", [0] * 22)  # for the plies of one piece
 
     def blind(self):
@@ -59,7 +60,7 @@ class Judge(Attacks):
         Leaves in `watched` and `fleeing` the squares that matter, in `opens` the pieces all of whose plies may.
         """
         self.side = side
-        self.blind()
+        self.watched = self.fleeing = 0
         self.spare = NOWHERE
         foe = 25 - side * 24
         low = self.at[foe]
@@ -76,16 +77,16 @@ class Judge(Attacks):
 
     def _unattacked(self, square):
         """Whether a square is not attacked; watch it then."""
-        self._forget(self.opens)
+        if self.opens[0]:
+            self._forget(self.opens)
         if self.attacker(square, self.side, self.opens):
             return False
         self.watched = square
         return True
 
     def _forget(self, opens):
-        if opens[0]:
-            for value in range(49):
-                opens[value] = 0
+        for value in range(49):
+            opens[value] = 0
 
     def _flees(self, king):
         """Whether the enemy king there can step to an empty square that is not attacked; watch that one then.
@@ -132,7 +133,8 @@ class Judge(Attacks):
         if self.spare == NOWHERE:
             foe = 25 - side * 24
             king = self.at[foe] ^ self.at[foe + 1] ^ self.watched
-            self._forget(self.opens_spare)
+            if self.opens_spare[0]:
+                self._forget(self.opens_spare)
             self.spare = 0 if not king or self.attacker(king, side, self.opens_spare) else king
         if not self.spare or self.opens_spare[self.board[frm]]:
             return LOOK
@@ -142,18 +144,18 @@ class Judge(Attacks):
         return 0
 
     def steady(self, side):
-        """Whether two pieces of `side` have a step each, to squares that are empty and differ.
+        """Whether `side` has two steps to empty squares that no single ply of the other side can spoil.
 
+        Two different pieces must have one each, to different squares, or a king both: its capture is judged anyway.
         Kings, rooks, bishops and pawns are looked at, and the answer is the same in whatever order that is done.
         """
         board = self.board
         at = self.at
         ways = WAYS[side]
-        first = side * 24 + 1
         movers = 0
         seen = 0
         two = False
-        for value in range(first + 23, first - 1, -1):
+        for value in range(self.ends[side] - 1, side * 24, -1):
             frm = at[value]
             if not frm:
                 continue
@@ -169,16 +171,18 @@ class Judge(Attacks):
                 for step in NEXT if kind == KING else DIAGONAL if kind == BISHOP else ORTHOGONAL:
                     to = step[frm]
                     if not board[to]:
-                        moves = 1
+                        moves += 1
                         two = two or seen and to != seen
                         seen = to
-            movers += moves
-            if two and movers > 1:
-                return True
+            if moves:
+                movers += 1
+                if two and movers > 1 or moves > 1 and kind == KING:
+                    return True
         return False
 
     def verdict(self, side):
         """The END_ code by which `side`, to move, has lost, END_NONE if it has not."""
+        self.escaped = False
         at = self.at
         value = side * 24 + 1
         low = at[value]
@@ -190,7 +194,8 @@ class Judge(Attacks):
         foe = side ^ 1
         if not self.attacker(high, foe) or low and not self.attacker(low, foe):
             return END_NONE
-        if self._wins(side) or self._escapes(value, side) or self._escapes(value + 1, side):
+        self.escaped = self._escapes(value, side) or self._escapes(value + 1, side)
+        if self.escaped or self._wins(side):
             return END_NONE
         return END_CAPTURED_AND_MATED if not low else END_BOTH_MATED
 
@@ -238,9 +243,8 @@ class Judge(Attacks):
         if several and not self._helps(to, king, side):
             return False
         kinds = self.kinds
-        first = side * 24 + 1
         base = to + 143
-        for value in range(first, first + 24):
+        for value in range(side * 24 + 1, self.ends[side]):
             hits = HIT[base - at[value]]
             if hits and (hits > 127 or hits >> kinds[value] & 1) and at[value] and value != king:
                 if self.goes(value, to) and self._saves(value, to, king, side):

@@ -207,6 +207,13 @@ def test_stalemate_comes_by_a_ply(more: str, ply: str, outcome: str):
     assert end(made) == GOES_ON
 
 
+def test_stalemate_is_seen_after_a_king_was_saved():
+    made = play(game("Ke1 Rd9 rf9 rh9 ka5 kl8", "b"), "h9-e9")  # the rook on d9 captures
+    assert end(made) == GOES_ON
+    made.set_text(position(f"{STUCK} {BLACK}"))
+    assert end(made) == STALEMATE
+
+
 def test_nobody_passes():
     with pytest.raises(PlyError):
         game(f"{STUCK} {BLACK}").parse_ply("pass")
