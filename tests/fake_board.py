@@ -121,6 +121,7 @@ class FakeBoard:
     def _announce(self) -> None:
         if self.channel.established and self.start:
             self.say("G", f"{self.game_id} {len(self.journal)} {self.start}")
+            self.say("V", f"{self.game_id} p - {'0' * len(self.game.board)}", False)
 
     def take(self, data: bytes) -> None:
         for byte in data:

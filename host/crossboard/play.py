@@ -26,6 +26,7 @@ from crossboard.play_view import Shown
 from crossboard.rules import RulesError, game_at, new_game, side_names
 from crossboard.session import Question, Session
 from crossboard.terminal import is_interactive
+from crossboard.web.server import Address, Server, serve
 from crossboard.words import clean
 
 FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow machine
@@ -35,6 +36,7 @@ PROMPT_SAYS = "MicroPython v"
 START_OVER = b"\r\x04"  # an empty line (our hellos may stand on it), then Ctrl-D: soft reset
 REDRAW_MS = 100  # between two looks at the lights
 SET_UP_AGAIN_MS = 3000
+PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 READING_MS = 2500  # for a caption of a script
 ANSWER_MS = 10_000  # and a legal one at most so long after it
@@ -65,16 +67,23 @@ def run(args: argparse.Namespace) -> int:
     with open_library(args) as library:
         face: Face = ScreenFace() if is_interactive() else LineFace()
         said: list[str] = []
+        play: Play | None = None
         attached = attach(args.board, args.control, said.append)
         try:
             with face:
                 for line in said:
                     face.say(line)
                 play = Play(attached, library, face, args.game, args.white, args.black)
+                if args.web:
+                    address = Address(args.host, args.web_port, args.token)
+                    play.web = serve(attached, play.session, library.path, address)
+                    face.say(f"the board is shown at {play.web.url}")
                 play.run()
         finally:
+            if play and play.web:
+                play.web.close()
             attached.close()
-    played = play.session.played
+    played = play.session.played if play else None
     if played and played.events:
         print(f"The game is kept: crossboard replay {played.number}")
     return 0
@@ -101,7 +110,13 @@ class Play:
         self._wish = wish
         self._game = ""  # the board's id of the game that the hand knows
         self._set_up_at = 0
+        self._patience = now_ms() + PATIENCE_MS
         self._redraw_at = 0
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
+            "new": self._new, "resign": self._resign, "draw": self._draw, "takeback": self._take_back,
+            "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit,
+        }  # fmt: skip
         self._seen = -1
         self._meant: deque[str] = deque()  # plies that were typed and may be asked about
         self._answered: Question | None = None
@@ -111,6 +126,7 @@ class Play:
         self._await_seq = 0
         self._await_until = 0
         self._leaving = False
+        self.web: Server | None = None
 
     def run(self) -> None:
         """Until the user leaves."""
@@ -158,10 +174,15 @@ class Play:
         session = self.session
         session.step()
         while session.notices:
-            self._face.say(session.notices.popleft())
+            note = session.notices.popleft()
+            self._face.say(note)
+            if self.web:
+                self.web.say(note)
         self._grant_wish()
         if self._hand:
             self._mind_the_hand(now)
+        if self.web:
+            self.web.step(now)
         self._answer()
         if session.changed != self._news:
             self._news, self._news_at = session.changed, now
@@ -170,7 +191,7 @@ class Play:
             self._typed.extend(self._face.read(0.02))
         except Leave:
             self._leaving = True
-        while self._typed and (self._settled(now) or not self._face.paced) and not self._leaving:
+        while self._typed and not self._leaving and self._ready(self._typed[0], now):
             self._obey(self._typed.popleft(), now)
 
     def _redraw(self, now: int) -> None:
@@ -219,6 +240,7 @@ class Play:
         hand.tick(now)
         if session.mode != "g" or session.link.state != CONNECTED:
             self._set_up_at = 0
+            self._patience = now + PATIENCE_MS
         elif not hand.busy and now >= self._set_up_at:
             self._set_up_at = now + SET_UP_AGAIN_MS
             hand.perform(set_up(game, hand.standing()), now)
@@ -232,6 +254,13 @@ class Play:
         wanted = next((ply for ply in self._meant if ply in asked.offers), None)
         if wanted is not None:
             self.session.press("ok" if asked.offers[0] == wanted else "next")
+
+    def _ready(self, line: str, now: int) -> bool:
+        """Whether it is time for a typed line. Gestures wait while the pieces are being put up."""
+        if self._face.paced:
+            return self._settled(now)
+        putting_up = self._hand is not None and self.session.mode in ("", "g") and now < self._patience
+        return not putting_up or line.partition(" ")[0].lower() in self._commands
 
     def _settled(self, now: int) -> bool:
         """Whether what was typed before has had its effect."""
@@ -254,11 +283,7 @@ class Play:
             self._face.say(clean(" ".join(words[1:])))
             self._news_at = now + READING_MS - QUIET_MS
             return
-        command: Callable[[list[str]], None] | None = {
-            "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
-            "new": self._new, "resign": self._resign, "draw": self._draw, "takeback": self._take_back,
-            "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit,
-        }.get(words[0].lower())  # fmt: skip
+        command = self._commands.get(words[0].lower())
         try:
             if command:
                 command(words)

@@ -47,6 +47,8 @@ def status(session: Session, game: Game, line: Timeline) -> str:
         return f"{event_words(game, last)}. Type new for another game."
     if game.result:
         return end_words(game, game.result, game.reason)
+    if not session.mode:
+        return "The board has not said yet how it stands."
     if session.mode == "g":
         return "The pieces have to be set up: the lights show where one is missing or too many."
     side = side_names(game)[game.side]

@@ -107,7 +107,7 @@ class Session:
         messages = self.link.step()
         if self.link.connections != self._connections:
             self._connections = self.link.connections
-            self.question = None
+            self.question, self.mode = None, ""
         fresh: list[Event] = []
         for kind, payload in messages:
             if kind == "G":
