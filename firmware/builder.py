@@ -16,6 +16,7 @@ from firmware.profile import corners, load
 from shared_rules.wire import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
+CAPABILITIES = "sync,time,marks,teaching,bench"  # what the PC may ask for, besides play
 
 
 def make_sensors(settings):
@@ -68,7 +69,7 @@ def hello(profile, board_id):
     """The payload of the board's hello (WIRE.md)."""
     version = sys.implementation.version
     return (
-        "%d %s %s %s %d.%d.%d %s"
+        "%d %s %s %s %d.%d.%d %s %s"
         % (
             PROTOCOL,
             board_id,
@@ -78,6 +79,7 @@ def hello(profile, board_id):
             version[1],
             version[2],
             ",".join(sorted(profile["games"])),
+            CAPABILITIES,
         )
     ).encode()
 

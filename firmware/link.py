@@ -43,6 +43,7 @@ from shared_rules.wire import (
 
 BYTES_IN = const(64)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
+LONG = const(120)  # bytes of a frame
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
 BLOCKED_MS = const(5)  # how long to wait for a port that takes nothing
@@ -179,8 +180,8 @@ class Link:
             if self._at >= self._size:
                 self._at = 0
                 self._size = self.channel.transmit(now, out)
-                if not self._size:
-                    return
+                if not self._size or self._size > LONG:
+                    return  # to make a long frame was enough for a round
             if not port.write(out[self._at]):
                 self._blocked = True
                 return
@@ -193,15 +194,13 @@ class Link:
         messages = self._messages
         if self._foreign:
             if self._answers and channel.room():
-                data = self._answers.pop(0)
-                channel.queue(T_ANSWER, data, len(data))
+                self._say_answer()
             return
         if channel.room() > 1:
             if not self._told:
                 self._told = channel.queue(T_GAME, messages.text, messages.game())
             elif self._answers:
-                data = self._answers.pop(0)
-                channel.queue(T_ANSWER, data, len(data))
+                self._say_answer()
             elif self.bench:
                 data = self.bench.pop(0)
                 channel.queue(T_DOCTOR, data, len(data))
@@ -221,6 +220,10 @@ class Link:
         if (now - self._snapshot_at) & WRAP >= SNAPSHOT_MS:
             self._snapshot_at = now
             channel.post(T_SNAPSHOT, messages.text, messages.snapshot(False))
+
+    def _say_answer(self):
+        kind, data = self._answers.pop(0)
+        self.channel.queue(kind, data, len(data))
 
     def _say_record(self):
         journal = self._journal
@@ -326,11 +329,12 @@ class Link:
         if not self._stamped:
             self._stamp()
         data = ("%s %06x %d %s %d" % (text, self.clock.boot, self.clock.up(), self._journal.id(), self._app.t)).encode()
-        self.channel.post(T_TIME, data, len(data))
+        self._answers.append((T_TIME, data))  # numbered: it comes before the records that it dates
 
     def _answer(self, kind, problem):
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
-        self._answers.append(("%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)).encode())
+        text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)
+        self._answers.append((T_ANSWER, text.encode()))
 
     def _committed(self):
         """K `game seq`: of the game being played it opens the stream of records; of others it is kept."""

@@ -135,21 +135,37 @@ def test_a_board_is_found_again_at_another_port(pair: Pair, monkeypatch: pytest.
             raise LinkError("there is no such port", name)
         return FakePort(at[name], name)
 
-    asked: list[str] = []
-
-    def identify(port: FakePort, clock: object) -> str:
-        asked.append(port.name)
-        return port.board.board_id
-
-    monkeypatch.setattr(link_module, "identify", identify)
     pair.link = Link(pair.port, lambda: ["fake", "other-port", "new-port"], open_port, pair.clock)
     pair.run()
     pair.port.closed = True
     pair.board.restart()
-    pair.run()
-    assert asked == ["other-port", "new-port"]
+    seen: set[str] = set()
+    for _ in range(40):
+        other.step()
+        pair.run(1)
+        seen.add(pair.link.port_name)
+        assert pair.link.hello and pair.link.hello.board == "fb01"
+    assert seen == {"fake", "other-port", "new-port"}
     assert pair.link.port_name == "new-port"
     assert pair.link.state == CONNECTED
+
+
+def test_another_board_at_the_old_port_is_not_taken_for_it(pair: Pair) -> None:
+    """Names of ports are dealt out anew when boards are plugged in: the id counts."""
+    other = FakeBoard(pair.clock, "other")
+    at = {"fake": other}
+    pair.link = Link(pair.port, lambda: sorted(at), lambda name: FakePort(at[name], name), pair.clock)
+    pair.run()
+    pair.port.closed = True
+    for _ in range(20):
+        other.step()
+        pair.run(1)
+    assert pair.link.state == LOST
+    assert pair.link.hello and pair.link.hello.board == "fb01"
+    at["later"] = pair.board
+    pair.board.restart()
+    pair.run()
+    assert (pair.link.state, pair.link.port_name) == (CONNECTED, "later")
 
 
 def test_hellos_that_are_none() -> None:

@@ -64,6 +64,7 @@ class NewGame:
     black: str = ""
     tags: Mapping[str, str] | None = None
     began_ms: int | None = None
+    dating: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class StoredGame:
     began_ms: int
     changed_ms: int
     plies: int
+    dating: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ GAMES = """
     SELECT games.id, boards.serial, board_game, spec, start, coalesce(w.name, ''), coalesce(b.name, ''), tags,
         result, termination, began_ms, changed_ms,
         (SELECT coalesce(sum(CASE kind WHEN 'ply' THEN 1 WHEN 'takeback' THEN -CAST(text AS INTEGER) ELSE 0 END), 0)
-         FROM events WHERE game_id = games.id)
+         FROM events WHERE game_id = games.id), dating
     FROM games JOIN boards ON boards.id = board_id
     LEFT JOIN players w ON w.id = white_id LEFT JOIN players b ON b.id = black_id
 """
@@ -221,9 +223,9 @@ class Library:
             began = now if game.began_ms is None else game.began_ms
             board = self._board(game.board)
             self._db.execute(
-                "INSERT INTO games (board_id, board_game, spec, start, tags, began_ms, changed_ms)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (board, game.board_game, spec, game.start, tags, began, now),
+                "INSERT INTO games (board_id, board_game, spec, start, tags, began_ms, changed_ms, dating)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (board, game.board_game, spec, game.start, tags, began, now, game.dating),
             )
             found = self._db.execute(
                 "SELECT id FROM games WHERE board_id = ? AND board_game = ?", (board, game.board_game)
@@ -328,6 +330,15 @@ class Library:
             WHERE NOT EXISTS (SELECT 1 FROM events WHERE game_id = ?1 AND seq = have.seq + 1)
         """
         return int(self._rows(sql, (game,))[0][0])
+
+    def without_end(self, board: str, most: int) -> list[str]:
+        """That board's own ids of its games that have no end yet, the newest first."""
+        sql = """
+            SELECT board_game FROM games JOIN boards ON boards.id = board_id WHERE serial = ?
+            AND NOT EXISTS (SELECT 1 FROM events WHERE game_id = games.id AND kind = 'end')
+            ORDER BY games.id DESC LIMIT ?
+        """
+        return [str(row[0]) for row in self._rows(sql, (board, most))]
 
     def strays(self, game: int) -> list[str]:
         """What the board sent that contradicts what is stored."""

@@ -31,12 +31,15 @@ CONSOLE: int = _channel.CONSOLE
 
 RETRY_S = 1.0  # between two tries to open a lost port
 HELLO_S = 3.0  # how long a board may take to say hello: it says so every second, and may be starting
+FIRST_HELLO_S = 15.0  # and a simulated one that is only being started
+REJECT_S = 5.0  # a port with another board, or none, is left alone for so long
 
 # A link's states, for people.
 WAITING = "waiting for the board"
 CONNECTED = "connected"
 SILENT = "no answer"
 LOST = "unplugged"
+FOREIGN = "speaks another protocol"
 
 
 class Message(NamedTuple):
@@ -55,6 +58,7 @@ class Hello(NamedTuple):
     profile: str
     micropython: str
     games: tuple[str, ...]
+    able: tuple[str, ...] = ()  # what may be asked for besides play
 
 
 def read_hello(payload: str) -> Hello | None:
@@ -63,7 +67,27 @@ def read_hello(payload: str) -> Hello | None:
     if len(fields) < 6 or not fields[0].isdecimal() or len(fields[0]) > 4 or not fields[1]:
         return None
     protocol, board, firmware, profile, micropython, games = fields[:6]
-    return Hello(int(protocol), board, firmware, profile, micropython, tuple(games.split(",")))
+    able = tuple(fields[6].split(",")) if fields[6:] and fields[0] == str(PROTOCOL) else ()
+    return Hello(int(protocol), board, firmware, profile, micropython, tuple(games.split(",")), able)
+
+
+def protocol_problem(hello: Hello) -> str:
+    """Why this program and that board do not understand each other, "" if they do."""
+    if hello.protocol == PROTOCOL:
+        return ""
+    what = (
+        "flash the board anew"
+        if hello.protocol < PROTOCOL
+        else "bring this program up to date, or flash the board anew"
+    )
+    return f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: {what} (crossboard flash)"
+
+
+def require_protocol(hello: Hello) -> None:
+    """LinkError if the board speaks another protocol."""
+    problem = protocol_problem(hello)
+    if problem:
+        raise LinkError(problem, hello.board)
 
 
 def now_ms() -> int:
@@ -93,6 +117,8 @@ class Link:
         self._unsent = b""
         self._outbox: deque[Message] = deque()
         self._opened = self._retry_at = time.monotonic()
+        self._board = ""  # whose port is lost: only that board is wanted back
+        self._rejected: dict[str, float] = {}  # ports at which it is not, and until when that is believed
         self._introduce()
 
     @property
@@ -107,6 +133,8 @@ class Link:
             return LOST
         if not self._channel.established or self.hello is None:
             return WAITING
+        if self.hello.protocol != PROTOCOL:
+            return FOREIGN
         return CONNECTED if self._channel.alive(self._clock()) else SILENT
 
     @property
@@ -145,9 +173,38 @@ class Link:
         try:
             self._receive(self._port, found)
             self._transmit(self._port)
+        except _OtherBoard:
+            self._reject(self._port)
+            return []
         except LinkError:
             self._lose()
+        if self._board and self._port and time.monotonic() - self._opened > HELLO_S and self._elsewhere():
+            self._reject(self._port)
         return found
+
+    def _welcome(self, hello: Hello | None) -> bool:
+        """Take a hello; False if it is of another board than the one that was lost."""
+        if hello is None:
+            return True
+        if self._board and hello.board != self._board:
+            return False
+        self._board = ""
+        self._rejected.clear()
+        self.hello = hello
+        return True
+
+    def _elsewhere(self) -> bool:
+        """Whether there is another port at which the lost board may be."""
+        now = time.monotonic()
+        names = self._reopen() if self._reopen else ()
+        self._opened = now  # not to be asked again at once
+        return any(name != self._port_name and now >= self._rejected.get(name, 0.0) for name in names)
+
+    def _reject(self, port: Port) -> None:
+        """The board that was lost is not at this port."""
+        self._rejected[port.name] = time.monotonic() + REJECT_S
+        self._lose()
+        self._retry_at = time.monotonic()
 
     def _introduce(self) -> None:
         payload = f"{PROTOCOL} {wall_ms()} crossboard".encode()
@@ -162,8 +219,8 @@ class Link:
                 found.append(Message("", channel.text()))
             elif what == MESSAGE:
                 message = Message(chr(channel.kind), channel.text())
-                if message.kind == "H":
-                    self.hello = read_hello(message.payload) or self.hello
+                if message.kind == "H" and not self._welcome(read_hello(message.payload)):
+                    raise _OtherBoard
                 found.append(message)
             if channel.connections != self.connections:
                 self.connections = channel.connections
@@ -192,26 +249,31 @@ class Link:
         self._unsent = b""
         self._outbox.clear()
         self._retry_at = time.monotonic() + RETRY_S
+        self._board = self.hello.board if self.hello else ""
         # A board that was unplugged has forgotten everything; so does this end.
         self._channel = _channel.Channel(random.randrange(1 << 16))
         self._channel.connections = self.connections
         self._introduce()
 
     def _try_again(self) -> None:
-        if self._reopen is None or time.monotonic() < self._retry_at:
+        """Open the next port at which the lost board may be; who is there, its hello will say."""
+        now = time.monotonic()
+        if self._reopen is None or now < self._retry_at:
             return
-        self._retry_at = time.monotonic() + RETRY_S
-        board = self.hello.board if self.hello else ""
+        self._retry_at = now + RETRY_S
         for name in self._reopen():
+            if now < self._rejected.get(name, 0.0):
+                continue
             try:
-                port = self._opener(name)
+                self._port = self._opener(name)
             except LinkError:
                 continue
-            if name != self._port_name and board and identify(port, self._clock) != board:
-                port.close()
-                continue
-            self._port, self._port_name = port, name
+            self._port_name, self._opened = name, now
             return
+
+
+class _OtherBoard(Exception):
+    """Another board than the one that was lost says hello."""
 
 
 def identify(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> str:
@@ -226,6 +288,19 @@ def greet(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_
     end = time.monotonic() + seconds
     while link.hello is None and time.monotonic() < end and link.state != LOST:
         link.step()
+        time.sleep(0.01)
+    return link.hello
+
+
+def require_hello(link: Link, seconds: float = FIRST_HELLO_S) -> Hello:
+    """The hello of the board at the other end; LinkError if none comes in time."""
+    end = time.monotonic() + seconds
+    while link.hello is None:
+        link.step()
+        if link.state == LOST:
+            raise LinkError("the port is gone", link.port_name)
+        if time.monotonic() > end:
+            raise LinkError("no board answers there", link.port_name)
         time.sleep(0.01)
     return link.hello
 

@@ -70,4 +70,8 @@ STEPS: tuple[str, ...] = (
     );
     CREATE INDEX games_by_time ON games (began_ms);
     """,
+    """
+    -- how began_ms is known: '' the PC was there, 'board' from the board's clock, 'estimated' it is the latest it can be
+    ALTER TABLE games ADD COLUMN dating TEXT NOT NULL DEFAULT '';
+    """,
 )

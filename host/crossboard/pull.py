@@ -1,0 +1,110 @@
+"""A game on its way from a board's flash into the library: the lines as they come, then one transaction.
+
+What a game's lines say is stored whatever it is; what is wrong with it is marked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from crossboard.clock import BoardClock, GameClock, Mark, read_mark
+from crossboard.events import UNCHECKED, keep_event, play_event
+from crossboard.library import Event, Library, NewGame
+from crossboard.rules import Game, RulesError
+from crossboard.timeline import tell
+
+
+class Listed(NamedTuple):
+    """A game on the board: its records, how many it knows to be stored here, and whether it is over."""
+
+    game: str
+    records: int
+    acknowledged: int
+    over: bool
+
+
+def read_listed(payload: str) -> Listed | None:
+    """The game of a line of the listing, None if it is another line."""
+    fields = payload.split(" ")
+    if len(fields) != 4 or not fields[1].isdecimal() or not fields[2].isdecimal() or fields[3] not in ("o", "u"):
+        return None
+    return Listed(fields[0], int(fields[1]), int(fields[2]), fields[3] == "o")
+
+
+@dataclass
+class Brought:
+    """What became of a game: its number here, the records that were new, and those among them that have a flag."""
+
+    game: str
+    number: int
+    new: int
+    flagged: int
+    dating: str = ""
+
+
+@dataclass
+class Pull:
+    """A game on its way: its lines as they come."""
+
+    board: str
+    game: str
+    start: str = ""
+    marks: list[Mark] = field(default_factory=list[Mark])
+    lines: list[tuple[str, list[str], str]] = field(default_factory=list[tuple[str, list[str], str]])
+
+    def take(self, payload: str) -> None:
+        """A payload of lines; ValueError or IndexError if it is none of ours."""
+        game, _, text = payload.partition(" ")
+        if game != self.game:
+            return
+        for line in text.split("|"):
+            kind, *fields = line.split(" ")
+            if kind == "G":
+                self.start = " ".join(fields[1:])
+            elif kind == "T":
+                self.marks.append(read_mark(fields))
+            else:
+                self.lines.append((kind, fields, f"{kind} {game} {' '.join(fields)}"))
+
+    def store(self, library: Library, clock: BoardClock, anchor: int) -> Brought | None:
+        """Put it into the library, in one transaction each for game and records; None if it has no position."""
+        if not self.start:
+            return None
+        events = [keep_event(kind, fields, None, raw) for kind, fields, raw in self.lines]
+        last = max((event.board_ms or 0 for event in events), default=0)
+        when = GameClock(self.marks, clock, last, anchor)
+        began = when.began
+        dating = "estimated" if began.estimated else "board"
+        number = library.open_game(NewGame(self.board, self.game, self.start, began_ms=began.wall, dating=dating))
+        events = [replace(e, wall_ms=None if e.board_ms is None else when.at(e.board_ms).wall) for e in events]
+        known = library.events(number)
+        have = {event.seq for event in known}
+        events = _flagged(self.start, known, events)
+        fresh = [event for event in events if event.seq not in have]
+        new = library.append(number, events)
+        return Brought(self.game, number, new, sum(1 for e in fresh if e.flag), library.game(number).dating)
+
+
+def _flagged(start: str, known: list[Event], events: list[Event]) -> list[Event]:
+    """The events with what is wrong with each."""
+    mirror: Game | None = None
+    try:
+        line = tell(start, known)
+        mirror = None if line.problem else line.game
+    except RulesError:
+        pass
+    last = known[-1].seq if known else 0
+    found: list[Event] = []
+    for event in events:
+        if event.seq != last + 1:
+            mirror = None
+        last = max(last, event.seq)
+        flag = event.flag
+        if mirror is None:
+            flag = flag or (UNCHECKED if event.kind in ("ply", "takeback") else "")
+        else:
+            flag, _ = play_event(mirror, event)
+            mirror = mirror if not flag or flag == event.flag else None
+        found.append(replace(event, flag=flag))
+    return found
