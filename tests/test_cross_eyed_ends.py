@@ -208,7 +208,7 @@ def test_stalemate_comes_by_a_ply(more: str, ply: str, outcome: str):
 
 
 def test_stalemate_is_seen_after_a_king_was_saved():
-    made = play(game("Ke1 Rd9 rf9 rh9 ka5 kl8", "b"), "h9-e9")  # the rook on d9 captures
+    made = play(game("Ke1 Rd9 re9 rg9 ka5 kl8", "b"), "g9-f9")  # the rook on d9 captures
     assert end(made) == GOES_ON
     made.set_text(position(f"{STUCK} {BLACK}"))
     assert end(made) == STALEMATE
