@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import depths, on_board, pico, speed
+from tests.benchmarks import board, depths, on_board, pico, speed
 
 BENCHMARKS = {
     "speed": (speed.run, "perft on CPython against python-chess"),
     "on_board": (on_board.run, "size, heap and speed of the rules on MicroPython"),
     "pico": (pico.run, "how long a ply would take on a Pico, estimated"),
+    "board": (board.run, "a whole board: scan rate, step time, heap in use and flash used"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
 LONG = ("depths",)

@@ -92,3 +92,7 @@ def bitstream(pin, kind, timing, data):
     for i in range(len(data)):
         sent[i] = data[i]
     state["shows"] += 1
+
+
+def unique_id():
+    return b"\xe6\x61\x64\x08\x43\x73\x53\x2b"

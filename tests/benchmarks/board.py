@@ -1,0 +1,282 @@
+"""A whole board, reckoned: scan rate and step time by sensor driver and profile, heap in use with each game, flash used.
+
+No board is needed. Times of a Pico at 125 MHz are the sum of
+- 1.2 us for every bytecode that the firmware's own code executes (tests/benchmarks/pico.py says where that is from),
+- 1 us for every call of a pin, register or bus beside it, for these are C functions that look at their arguments,
+- what the hardware itself takes: the settling time of a row; 8 clocks a byte by SPI; by I2C 9 clocks a byte for two addresses,
+  a register and two bytes, with 3 for starts and stop; 1.25 us a bit of a WS2812, in which the processor waits.
+Heap is that of 32-bit MicroPython (the WebAssembly build) with all code from .mpy files, a game on the board, after a collection.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from types import FrameType, ModuleType
+from typing import Any
+
+from crossboard import profiles
+from crossboard.flash_build import build_for
+from crossboard.rules import specs
+from crossboard.simulator.micropython import MicroPythonMissing, require
+from crossboard.simulator.micropython import run as run_micropython
+from tests.benchmarks.pico import MICROSECONDS
+from tests.benchmarks.tables import show, thousands
+
+CALL_US = 1.0
+WS2812_US = 30.0  # a light
+BLOCK = 4096  # bytes of flash, littlefs gives files whole ones
+FAKE = Path(__file__).parents[1] / "on_board" / "fake_chips.py"
+OURS = ("/firmware/", "/shared_rules/")
+PLIES = 4
+PERIOD_MS = 5
+
+
+class Counter:
+    """Counts bytecodes of our own code, and what is asked of the hardware, while it is `on`."""
+
+    def __init__(self) -> None:
+        self.us = 0.0
+        self._codes: dict[str, bool] = {}
+
+    def add(self, us: float) -> None:
+        """A call of the hardware that takes so long."""
+        self.us += us + CALL_US
+
+    def _trace(self, frame: FrameType, event: str, _: Any) -> Any:
+        name = frame.f_code.co_filename
+        ours = self._codes.get(name)
+        if ours is None:
+            ours = self._codes[name] = any(part in name for part in OURS)
+        if not ours:
+            return None
+        frame.f_trace_lines = False
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            self.us += MICROSECONDS
+        return self._trace
+
+    def measure(self, work: Callable[[], object]) -> float:
+        """Microseconds of a Pico that `work` takes."""
+        self.us = 0.0
+        before = sys.gettrace()
+        sys.settrace(self._trace)
+        try:
+            work()
+        finally:
+            sys.settrace(before)
+        return self.us
+
+
+@contextmanager
+def fake_machine(profile: dict[str, Any], counter: Counter) -> Iterator[Any]:
+    """The chips' `machine` of the tests, each call of it reckoned; the firmware's modules are imported afresh."""
+    machine: Any = ModuleType("machine")
+    exec(FAKE.read_text(encoding="utf-8"), machine.__dict__)
+    sensors = profile["sensors"]
+    if sensors["driver"] == "matrix":
+        machine.ROWS, machine.COLUMNS = len(sensors["rows"]), tuple(sensors["columns"])
+    byte_us = 8e6 / sensors.get("baud", profile["lights"].get("baud", 1_000_000))
+    chip_us = (5 * 9 + 3) * 1e6 / sensors.get("freq", 400_000)
+    charge(machine.Pin, "value", counter, lambda *_: 0)
+    charge(machine.SPI, "readinto", counter, lambda _, data: len(data) * byte_us)
+    charge(machine.SPI, "write", counter, lambda _, data: len(data) * byte_us)
+    charge(machine.I2C, "readfrom_mem_into", counter, lambda *_: chip_us)
+    charge(machine.Registers, "__getitem__", counter, lambda *_: 0)
+    charge(machine, "bitstream", counter, lambda pin, kind, timing, data: len(data) / 3 * WS2812_US)
+    clock: Any = time
+    saved, platform = dict(sys.modules), sys.platform
+    for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
+        del sys.modules[name]
+    sys.modules["machine"] = machine
+    sys.platform = profile["port"]
+    clock.sleep_us = counter.add
+    clock.ticks_ms = clock.ticks_us = lambda: 0
+    try:
+        yield machine
+    finally:
+        for name in [name for name in sys.modules if name not in saved]:
+            del sys.modules[name]
+        sys.modules.update(saved)
+        sys.platform = platform
+        del clock.sleep_us, clock.ticks_ms, clock.ticks_us
+
+
+def charge(owner: Any, name: str, counter: Counter, cost: Callable[..., float]) -> None:
+    """From now on a call of that function costs so many microseconds."""
+    right = getattr(owner, name)
+
+    def charged(*arguments: Any) -> Any:
+        counter.add(cost(*arguments))
+        return right(*arguments)
+
+    setattr(owner, name, charged)
+
+
+class SilentPort:
+    """Nobody is connected."""
+
+    def read(self) -> int:
+        """Nothing ever comes."""
+        return -1
+
+    def write(self, byte: int) -> bool:
+        """All is taken."""
+        return True
+
+
+class Steps:
+    """The app of a profile, stepped while hands play on it; `times` are the microseconds of its steps."""
+
+    def __init__(self, profile: dict[str, Any], machine: Any, counter: Counter, folder: Path) -> None:
+        self.machine, self.counter = machine, counter
+        self.app: Any = importlib.import_module("firmware.builder").build(profile, SilentPort(), str(folder))
+        self.now = 1000
+        self.times: list[float] = []
+        under = self.app.table.layout.square_of
+        self.sensor_of = {square: sensor for sensor, square in enumerate(under) if square != 255}
+
+    def run(self, ms: int, measured: bool = True) -> None:
+        """So many ms of the loop; not measured, it is quick."""
+        for _ in range(0, ms, PERIOD_MS):
+            if measured:
+                self.times.append(self.counter.measure(lambda: self.app.step(self.now)))
+            else:
+                self.app.step(self.now)
+            if self.app.faults:
+                raise self.app.fault
+            self.now += PERIOD_MS
+
+    def put(self, square: int, closed: bool) -> None:
+        """A piece comes to a square or leaves it."""
+        self.machine.closed[self.sensor_of[square]] = closed
+
+    def play(self) -> None:
+        """Set-up, then a few plies, each of them a simple one that leaves and arrives."""
+        for square, standing in enumerate(self.app.table.home):
+            if square in self.sensor_of:
+                self.put(square, bool(standing))
+        self.run(800, measured=False)
+        game = self.app.game
+        from array import array
+
+        out = array("i", [0] * game.max_plies)
+        for _ in range(PLIES):
+            simple = [ply for ply in out[: game.plies(out, 0)] if not game.board[game.destination(ply)]]
+            ply = simple[len(simple) // 2]
+            origin, target = ply & 255, game.destination(ply)
+            self.run(100)
+            self.put(origin, False)
+            self.run(250)
+            self.put(target, True)
+            self.run(250)
+            self.run(400, measured=False)
+
+
+def scans(profile: dict[str, Any], machine: Any, counter: Counter) -> tuple[float, float]:
+    """Microseconds of a scan in which nothing has changed, and of one in which everything has."""
+    sensors: Any = importlib.import_module("firmware.builder").make_sensors(profile["sensors"])
+    raw = bytearray(sensors.count)
+    sensors.scan(raw)
+    idle = counter.measure(lambda: sensors.scan(raw))
+    for sensor in range(sensors.count):
+        machine.closed[sensor] = 1
+    return idle, counter.measure(lambda: sensors.scan(raw))
+
+
+def speeds() -> list[list[str]]:
+    """A row for each profile."""
+    rows: list[list[str]] = []
+    for name in profiles.names():
+        profile = json.loads(profiles.profile_json(profiles.load(name)))
+        squares = sum(1 for s in bytes.fromhex(profile["sensors"]["squares"]) if s != 255)
+        counter = Counter()
+        with tempfile.TemporaryDirectory() as folder, fake_machine(profile, counter) as machine:
+            idle, worst = scans(profile, machine, counter)
+        with tempfile.TemporaryDirectory() as folder, fake_machine(profile, counter) as machine:
+            steps = Steps(profile, machine, counter, Path(folder))
+            steps.play()
+        usual, longest = median(steps.times), max(steps.times)
+        late = sum(1 for us in steps.times if us > 1000 * PERIOD_MS) / len(steps.times)
+        ms = [f"{us / 1000:.2f}" for us in (idle, worst, usual, longest)]
+        numbers = [*ms[:2], thousands(1e6 / worst), *ms[2:], f"{100 * late:.1f}"]
+        rows.append([name, profile["sensors"]["driver"], str(squares), *numbers])
+    return rows
+
+
+HEAP = """
+class Port:
+    def read(self):
+        return -1
+    def write(self, byte):
+        return True
+with open("/profile.json") as file:
+    profile = json.load(file)
+profile["game"] = {spec!r}
+app = build(profile, Port(), "/games")
+for now in range(0, 200, 5):
+    app.step(now)
+if app.faults:
+    raise app.fault
+"""
+
+
+def heaps(folder: Path) -> list[list[str]]:
+    """A row for each board and each of its games in its largest variant: bytes of heap."""
+    rows: list[list[str]] = []
+    for name in ("pico-8x8", "pico-cross"):
+        profile = profiles.load(name)
+        place = folder / name
+        for path, content in build_for(profile).items():
+            (place / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+            (place / path[1:]).write_bytes(content)
+        mounts = {f"/{part}": place / part for part in ("firmware", "shared_rules", "profile.json")}
+        drivers = {kind: profile[kind]["driver"] for kind in ("sensors", "lights")}
+        for game in profile["games"]:
+            spec = max((s for s in specs() if s.partition(":")[0] == game), key=len)
+            code = [
+                "import gc, json, machine",
+                "from firmware.builder import build",
+                f"import firmware.port, firmware.sensors.{drivers['sensors']}, firmware.lights.{drivers['lights']}",
+                f"from shared_rules.games import game_class\ngame_class({game!r})",
+            ]
+            steps = [*code, HEAP.format(spec=spec)]
+            measured = [piece for step in steps for piece in (step, "gc.collect()", "print(gc.mem_alloc())")]
+            marks = [int(line) for line in run_micropython(measured, {**mounts, "/machine.py": FAKE}).split()]
+            parts = [marks[3] - marks[0], marks[4] - marks[3], marks[4] - marks[0]]
+            rows.append([name, spec, *map(thousands, parts), f"{parts[2] / 1024:.1f}"])
+    return rows
+
+
+def flash() -> list[list[str]]:
+    """What `crossboard flash` puts on a board: files, bytes, and bytes of whole blocks."""
+    rows: list[list[str]] = []
+    for name in ("pico-8x8", "pico-cross"):
+        sizes = [len(content) for content in build_for(profiles.load(name)).values()]
+        blocks = sum(-(-size // BLOCK) for size in sizes)
+        rows.append([name, str(len(sizes)), thousands(sum(sizes)), f"{blocks * BLOCK / 1024:.0f}"])
+    return rows
+
+
+def run() -> None:
+    """Print all of it."""
+    head = ["profile", "driver", "squares", "scan ms", "worst scan", "scans/s", "step ms", "longest step", "% late"]
+    note = "scan: nothing changed; worst: every switch did. Late: steps that take longer than the 5 ms between two of them."
+    show("A board's loop on a Pico at 125 MHz, reckoned", head, speeds(), note)
+    show("Flash used by what `crossboard flash` installs", ["profile", "files", "bytes", "KB of blocks"], flash())
+    try:
+        require()
+    except MicroPythonMissing as missing:
+        print(f"\nMicroPython: {missing}")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        head = ["profile", "game", "code", "data", "bytes", "KB"]
+        note = "A Pico has about 190 KB for programs. Frozen into MicroPython (firmware/manifest.py), the code takes no heap."
+        show("Heap in use during play, all code from .mpy (the aim is 64 KB)", head, heaps(Path(folder)), note)
