@@ -54,6 +54,17 @@ def _play(parser: Parser) -> None:
     parser.add_argument(
         "--control", default="", metavar="C", help="control endpoint of a simulated board started elsewhere"
     )
+    parser.add_argument(
+        "--web",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="show the game on a page for a browser too (default: yes)",
+    )
+    parser.add_argument("--web-port", type=int, default=0, metavar="N", help="the page's port (default: 8377, or any)")
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="A", help="the address to serve the page at (default: this machine only)"
+    )
+    parser.add_argument("--token", default="", metavar="T", help="what other machines have to know (default: made up)")
     parser.add_argument("--demo", action="store_true", help="watch a recorded game being played on a simulated board")
     _library(parser)
 

@@ -1,0 +1,57 @@
+"""What is served where: the pages, their parts, the live socket, and the library's JSON (api.py).
+
+Files are known by name from the start, so that no address can lead anywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from crossboard.web.sockets import Pages
+
+STATIC = Path(__file__).parent / "static"
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+def static_files() -> dict[str, bytes]:
+    """The pages and their parts by name."""
+    return {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.suffix in TYPES}
+
+
+def routes(pages: Pages, library: Path, playing: Callable[[], bool]) -> list[BaseRoute]:
+    """Everything there is. `playing` says whether there is a live game at all."""
+    files = static_files()
+
+    def answer(name: str) -> Response:
+        if name not in files:
+            return Response("There is no such page.\n", 404, media_type="text/plain")
+        return Response(files[name], media_type=TYPES[Path(name).suffix])
+
+    async def live(request: Request) -> Response:
+        del request
+        return answer("live.html" if playing() else "library.html")
+
+    async def list_page(request: Request) -> Response:
+        del request
+        return answer("library.html")
+
+    async def game_page(request: Request) -> Response:
+        del request
+        return answer("game.html")
+
+    async def part(request: Request) -> Response:
+        return answer(request.path_params["name"])
+
+    del library
+    return [
+        Route("/", live),
+        Route("/library", list_page),
+        Route("/game/{number:int}", game_page),
+        Route("/static/{name}", part),
+        WebSocketRoute("/live", pages.serve),
+    ]

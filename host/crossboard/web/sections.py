@@ -1,0 +1,165 @@
+"""What the live page shows, in sections that change apart from each other, each as something JSON can hold."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+from crossboard.draw import SIGNS, screen_level
+from crossboard.rules import HOLE, Game, new_game, side_names, specs
+from crossboard.session import Session
+from crossboard.timeline import Timeline, event_words, turn_labels
+from crossboard.web.table import Table, public_text
+from crossboard.words import clean, end_words
+
+_signals: Any = importlib.import_module("shared_rules.signals")
+MARKS: list[str] = [
+    "none", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra",
+    "offer", "shown",
+]  # fmt: skip
+"""The pages' names for the MARK_ codes."""
+MARK_WORDS: dict[str, str] = {MARKS[code]: sign.words for code, sign in SIGNS.items() if code < len(MARKS)}
+LONGEST = 400  # turns that are sent; the whole game is on its library page
+
+Value = dict[str, Any]
+
+
+def game_section(session: Session) -> Value | None:
+    """The game and its position as everyone may see it."""
+    played, line = session.played, session.timeline()
+    if played is None or line is None:
+        return None
+    game = played.mirror
+    last = line.steps[-1].event
+    ended = event_words(game, last) if last and last.kind == "end" else ""
+    if game.result and not ended:
+        ended = end_words(game, game.result, game.reason)
+    text = public_text(game)
+    return {
+        "number": played.number,
+        "spec": text.partition(" ")[0],
+        "columns": game.columns,
+        "rows": game.rows,
+        "holes": [s for s, value in enumerate(game.board) if value == HOLE],
+        "position": text,
+        "side": game.side,
+        "sides": side_names(game),
+        "names": [clean(played.white), clean(played.black)],
+        "ended": ended,
+        "plies": game.undoable,
+        "draw": bool(getattr(game, "draw_allowed", lambda: True)()),
+        "secret": text != game.text() or "stealth" in text.partition(" ")[0],
+        "picking": picking(game),
+    }
+
+
+def picking(game: Game) -> bool:
+    """Whether the players may still pick their secret kings."""
+    return "stealth" in game.text().partition(" ")[0] and not game.undoable and game.text().endswith("w - - 0")
+
+
+def status_section(session: Session) -> Value:
+    """What the players have to know now."""
+    game, view = session.game, session.view
+    asked = session.question
+    return {
+        "mode": session.mode,
+        "text": status_words(session, game),
+        "refusal": clean(session.refusal),
+        "shown": clean(view.ply),
+        "marks": view.marks.hex()[1::2] if view.marks else "",
+        "question": {"offers": [clean(o) for o in asked.offers], "count": asked.count, "number": asked.number}
+        if asked and asked.offers
+        else None,
+    }
+
+
+def status_words(session: Session, game: Game | None) -> str:
+    """The situation in a sentence."""
+    line = session.timeline()
+    if game is None or line is None:
+        return "Waiting for the board to say what is played."
+    last = line.steps[-1].event
+    if last and last.kind == "end":
+        return event_words(game, last)
+    if game.result:
+        return end_words(game, game.result, game.reason)
+    side = side_names(game)[game.side]
+    match session.mode:
+        case "g":
+            return "The pieces are being set up: the lights show where one is missing or too many."
+        case "t":
+            return f"{side} to move. The pieces do not fit: the lights show the way back."
+        case _:
+            return f"{side} to move."
+
+
+def turns_section(session: Session) -> Value:
+    """The turns with their times, and what was refused when."""
+    line: Timeline | None = session.timeline()
+    if line is None:
+        return {"turns": [], "trailing": [], "skipped": 0}
+    skipped = max(0, len(line.turns) - LONGEST)
+    shown = list(zip(line.turns, turn_labels(line.turns), strict=True))[skipped:]
+    return {
+        "turns": [
+            {
+                "label": label,
+                "side": turn.side,
+                "text": turn.text,
+                "ms": turn.ms,
+                "refused": [clean(event_words(line.game, e)) for e in turn.refused],
+            }
+            for turn, label in shown
+        ],
+        "trailing": [clean(event_words(line.game, e)) for e in line.trailing],
+        "skipped": skipped,
+    }
+
+
+def link_section(session: Session, place: str, simulated: bool) -> Value:
+    """Which board, how the link is, and what can be played."""
+    hello = session.link.hello
+    games = hello.games if hello else ()
+    playable = [spec for spec in specs() if spec.partition(":")[0] in games]
+    return {
+        "board": clean(hello.board) if hello else "",
+        "firmware": clean(hello.firmware) if hello else "",
+        "place": clean(place or session.link.port_name),
+        "state": session.link.state,
+        "errors": session.link.errors,
+        "simulated": simulated,
+        "specs": playable,
+        "starts": {spec: start_text(spec) for spec in playable},
+        "others": sorted({spec.partition(":")[0] for spec in specs()} - set(games)) if games else [],
+    }
+
+
+@functools.cache
+def start_text(spec: str) -> str:
+    """How a game begins, as everyone may see it."""
+    return public_text(new_game(spec, 1))
+
+
+def table_section(table: Table, logical: Mapping[int, str]) -> Value:
+    """Where the pieces of a simulated board are."""
+    return {
+        "squares": {str(square): stack for square, stack in sorted(table.squares.items())},
+        "held": [
+            {"hand": hand, "letters": h.letters, "from": h.origin, "over": h.over} for hand, h in table.hands.items()
+        ],
+        "box": table.box(),
+        "stacking": table.stacking,
+        "differing": table.differing(logical),
+    }
+
+
+def lights_section(lights: Mapping[int, tuple[int, int, int]]) -> Value:
+    """The lights that shine, as a screen has to be told: `rrggbb` by square."""
+    return {
+        str(square): "".join(f"{screen_level(part):02x}" for part in rgb)
+        for square, rgb in sorted(lights.items())
+        if square >= 0 and any(rgb)
+    }

@@ -1,0 +1,127 @@
+"""The server of the pages, in a thread of its own beside whatever plays."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import socket
+import threading
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+
+from crossboard.attach import Attached
+from crossboard.errors import CrossboardError, reason_of
+from crossboard.session import Session
+from crossboard.web.app import routes
+from crossboard.web.guard import Guard, is_loopback
+from crossboard.web.live import Live
+from crossboard.web.sockets import Pages
+
+PORT = 8377  # tried first, so that a page's address stays the same from one game to the next
+LONGEST_MESSAGE = 4096
+START_S = 10.0
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where to serve: `port` 0 for the usual one, or any other if that is taken. `token` "": one is made if wanted."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    token: str = ""
+
+
+class Server:
+    """Serves the library at `library`, and what `play` gives it. Runs from its making to `close`."""
+
+    def __init__(self, library: Path, address: Address | None = None) -> None:
+        wish = address or Address()
+        self._socket = _listen(wish)
+        host, port = wish.host, int(self._socket.getsockname()[1])
+        self.token = "" if is_loopback(host) else wish.token or secrets.token_urlsafe(24)
+        self.pages = Pages()
+        self.live: Live | None = None
+        shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
+        self.url = f"http://{shown}:{port}/" + (f"?token={self.token}" if self.token else "")
+        self._ready = threading.Event()
+        app = Starlette(routes=routes(self.pages, library, lambda: self.live is not None), lifespan=self._lifespan)
+        config = uvicorn.Config(
+            Guard(app, host, port, self.token),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            limit_concurrency=256,
+            h11_max_incomplete_event_size=32 * 1024,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread.start()
+        if not self._ready.wait(START_S):
+            raise CrossboardError("the page can't be served")
+
+    def _run(self) -> None:
+        self._server.run([self._socket])
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncGenerator[None, None]:
+        del app
+        self.pages.loop = asyncio.get_running_loop()
+        self._ready.set()
+        yield
+
+    def play(self, attached: Attached, session: Session) -> Live:
+        """Show a session from now on; `step` what is given back in every round of the loop that plays."""
+        self.live = Live(attached, session, self.pages.wake)
+        self.live.watched = lambda: self.pages.watched
+        self.pages.player = self.live
+        return self.live
+
+    def step(self, now: int) -> None:
+        """One round of the game shown."""
+        if self.live:
+            self.live.step(now)
+
+    def say(self, text: str) -> None:
+        """Tell everybody who watches."""
+        if self.live:
+            self.live.say(text)
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.should_exit = True
+        self._thread.join(3.0)
+        self._socket.close()
+
+
+def serve(attached: Attached, session: Session, library: Path, address: Address | None = None) -> Server:
+    """Serve the live page of a session and the library; `.url` is where, `.step(now)` wants to be called in every round."""
+    server = Server(library, address)
+    server.play(attached, session)
+    return server
+
+
+def _listen(wish: Address) -> socket.socket:
+    """A listening socket; CrossboardError if there can be none."""
+    tries = [wish.port] if wish.port else [PORT, 0]
+    family = socket.AF_INET6 if ":" in wish.host else socket.AF_INET
+    for port in tries:
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((wish.host, port))
+        except OSError as error:
+            found.close()
+            if port == tries[-1]:
+                raise CrossboardError(reason_of(error), f"{wish.host}:{port}") from error
+            continue
+        return found
+    raise AssertionError

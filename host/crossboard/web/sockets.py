@@ -1,0 +1,135 @@
+"""The WebSockets of the live page.
+
+Each page is sent what has changed, and then nothing more until it says that it has taken that in: so a slow page never
+has more than one state on the way, and what it missed is left out. Pages are limited in number and in what they send.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Protocol
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from crossboard.errors import CrossboardError
+from crossboard.web.commands import Message, read_message
+from crossboard.web.snapshot import Snapshot
+
+PAGES = 64  # open at once
+PER_SECOND = 120  # messages of a page, on the average
+BURST = 240
+PATIENCE_S = 60.0  # for a page that does not take what it was sent
+GAP_S = 0.015  # between two states to a page
+FULL = 1013  # close code: try again later
+TOO_MUCH = 1008
+
+
+class Player(Protocol):
+    """What plays."""
+
+    snapshot: Snapshot
+
+    def submit(self, page: int, message: Message) -> bool: ...
+    def leave(self, page: int) -> None: ...
+
+
+class Page:
+    """One open page."""
+
+    def __init__(self, number: int, socket: WebSocket) -> None:
+        self.number = number
+        self.socket = socket
+        self.wake = asyncio.Event()
+        self.taken = asyncio.Event()
+        self._allowance = float(BURST)
+        self._at = time.monotonic()
+
+    def may_send(self) -> bool:
+        """Whether the page has not said too much of late."""
+        now = time.monotonic()
+        self._allowance = min(BURST, self._allowance + (now - self._at) * PER_SECOND)
+        self._at = now
+        self._allowance -= 1
+        return self._allowance >= 0
+
+
+class Pages:
+    """All open pages. `wake` may be called from any thread once `loop` is known."""
+
+    def __init__(self) -> None:
+        self.player: Player | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self._open: dict[int, Page] = {}
+        self._last = 0
+
+    @property
+    def watched(self) -> bool:
+        """Whether any page is open."""
+        return bool(self._open)
+
+    def wake(self) -> None:
+        """The snapshot has changed."""
+        if self.loop and self._open:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self.loop.call_soon_threadsafe(self._wake_all)
+
+    def _wake_all(self) -> None:
+        for page in self._open.values():
+            page.wake.set()
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One page, from its opening to its end."""
+        await socket.accept()
+        if len(self._open) >= PAGES or self.player is None:
+            await socket.close(FULL, "too many pages are open")
+            return
+        self._last += 1
+        page = Page(self._last, socket)
+        self._open[page.number] = page
+        await socket.send_text(f'{{"you":{page.number}}}')
+        page.wake.set()
+        feeding = asyncio.create_task(self._feed(page, self.player.snapshot))
+        try:
+            await self._listen(page, self.player, socket.query_params.get("watch") is not None)
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            feeding.cancel()
+            del self._open[page.number]
+            self.player.leave(page.number)
+
+    async def _listen(self, page: Page, player: Player, watching: bool) -> None:
+        while True:
+            text = await page.socket.receive_text()
+            if not page.may_send():
+                await page.socket.close(TOO_MUCH, "too many messages")
+                return
+            try:
+                message = read_message(text)
+            except CrossboardError as error:
+                await page.socket.close(TOO_MUCH, str(error))
+                return
+            if message["op"] == "seen":
+                page.taken.set()
+            elif not watching and message["op"] != "leave":
+                player.submit(page.number, message)
+
+    async def _feed(self, page: Page, snapshot: Snapshot) -> None:
+        seen = 0
+        try:
+            while True:
+                await page.wake.wait()
+                page.wake.clear()
+                seen, text = snapshot.since(seen)
+                if not text:
+                    continue
+                page.taken.clear()
+                async with asyncio.timeout(PATIENCE_S):
+                    await page.socket.send_text(text)
+                    await page.taken.wait()
+                await asyncio.sleep(GAP_S)
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            with contextlib.suppress(RuntimeError):
+                await page.socket.close(TOO_MUCH, "the page does not follow")

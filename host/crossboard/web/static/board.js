@@ -1,0 +1,166 @@
+// A board on the page: squares, their lights and signs, the pieces on them. Knows no rules and moves nothing.
+
+import { pieceSvg } from "./pieces.js";
+import { pieceName, squareName } from "./games.js";
+
+// What a light says is said a second time by a sign, for eyes that can't tell the colours.
+export const SIGNS = {
+  lifted: "↥", move: "●", capture: "✕", win: "★", place: "▼", "take-off": "−",
+  missing: "+", extra: "!", offer: "?", shown: "~",
+};
+
+const LAYERS = 4; // of a stack, drawn at most
+
+export function make(tag, className = "", text = "") {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+export class Board {
+  constructor(root) {
+    this.root = root;
+    this.cells = new Map();
+    this.flipped = false;
+    this.shape = "";
+    this.words = {};
+    this.state = { squares: {}, marks: {}, lights: null, ghosts: {}, differing: new Set() };
+    root.setAttribute("role", "grid");
+    this.focused = -1;
+  }
+
+  /** The squares there are: columns, rows, a set of holes, the game (games.js), the sides' names, the terrain. */
+  lay({ columns, rows, holes, game, sides, terrain }) {
+    Object.assign(this, { columns, rows, game, sides });
+    const shape = JSON.stringify([columns, rows, [...holes], game.name, terrain, this.flipped]);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.root.style.setProperty("--columns", columns);
+    this.root.style.setProperty("--rows", rows);
+    this.root.className = `board look-${game.look} game-${game.name}`;
+    this.root.setAttribute("aria-label", `${game.title}, ${columns} by ${rows}`);
+    this.root.replaceChildren();
+    this.cells.clear();
+    const order = [...Array(rows).keys()];
+    if (!this.flipped) order.reverse();
+    const across = [...Array(columns).keys()];
+    if (this.flipped) across.reverse();
+    for (const row of order) {
+      const line = make("div", "row");
+      line.setAttribute("role", "row");
+      for (const column of across) line.append(this.cell(row * columns + column, holes, terrain, order, across));
+      this.root.append(line);
+    }
+    if (!this.cells.has(this.focused)) this.focused = Math.min(...this.cells.keys());
+    this.draw();
+  }
+
+  cell(square, holes, terrain, order, across) {
+    if (holes.has(square)) return make("div", "hole");
+    const [column, row] = [square % this.columns, Math.floor(square / this.columns)];
+    const cell = make("div", `square ${(column + row) % 2 ? "pale" : "deep"}`);
+    if (terrain[square]) cell.classList.add(`ground-${terrain[square]}`);
+    cell.dataset.square = square;
+    cell.setAttribute("role", "gridcell");
+    const name = squareName(square, this.columns);
+    const [left, below] = [across[across.indexOf(column) - 1], order[order.indexOf(row) + 1]];
+    const outer = (c, r) => c === undefined || r === undefined || holes.has(r * this.columns + c);
+    if (outer(left, row)) cell.dataset.row = name.slice(1);
+    if (outer(column, below)) cell.dataset.column = name[0];
+    cell.append(make("span", "lamp"), make("span", "stack"), make("span", "sign"));
+    this.cells.set(square, cell);
+    return cell;
+  }
+
+  flip(flipped) {
+    this.flipped = flipped;
+  }
+
+  /** Show: squares (letters by square), marks (names by square), lights ("rrggbb" by square, null if not known), ghosts. */
+  show(state) {
+    Object.assign(this.state, state);
+    this.draw();
+  }
+
+  draw() {
+    for (const [square, cell] of this.cells) this.drawSquare(square, cell);
+  }
+
+  drawSquare(square, cell) {
+    const { squares, marks, lights, ghosts, differing, badges } = this.state;
+    const letters = squares[square] || "";
+    const mark = marks[square] || "";
+    const light = lights ? lights[square] || "" : "";
+    const ghost = ghosts[square] || "";
+    const different = differing.has(square);
+    const badge = badges ? badges[square] || "" : "";
+    const key = [letters, mark, light, lights === null, ghost, different, square === this.focused, badge].join("|");
+    if (cell.dataset.key === key) return;
+    const before = cell.dataset.letters;
+    cell.dataset.key = key;
+    cell.dataset.mark = mark;
+    cell.dataset.badge = badge;
+    cell.classList.toggle("lit", Boolean(light));
+    cell.classList.toggle("marked", lights === null && Boolean(mark));
+    cell.classList.toggle("differs", different);
+    if (light) cell.style.setProperty("--lamp", `#${light}`);
+    else cell.style.removeProperty("--lamp");
+    cell.tabIndex = square === this.focused ? 0 : -1;
+    cell.setAttribute("aria-label", this.label(square, letters, mark, different));
+    cell.children[2].textContent = SIGNS[mark] || "";
+    if (before !== letters + ghost) {
+      cell.dataset.letters = letters + ghost;
+      cell.children[1].innerHTML = this.stackSvg(letters) + (ghost ? `<span class="ghost">${pieceSvg(ghost, this.game.look)}</span>` : "");
+      cell.children[1].dataset.count = letters.length > 1 ? letters.length : "";
+    }
+  }
+
+  stackSvg(letters) {
+    const shown = letters.slice(-LAYERS);
+    return [...shown].map((letter, i) => `<span class="layer layer-${shown.length - 1 - i}">${pieceSvg(letter, this.game.look)}</span>`).join("");
+  }
+
+  label(square, letters, mark, different) {
+    const name = squareName(square, this.columns);
+    const top = letters ? pieceName(letters[letters.length - 1], this.game, this.sides) : "empty";
+    const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, this.game, this.sides));
+    const parts = [name, top, ...(under.length ? [`over ${under.join(", ")}`] : [])];
+    if (this.words[mark]) parts.push(this.words[mark]);
+    if (different) parts.push("not the piece that the game has here");
+    return parts.join(", ");
+  }
+
+  focus(square) {
+    if (!this.cells.has(square)) return false;
+    const before = this.focused;
+    this.focused = square;
+    for (const one of [before, square]) if (this.cells.has(one)) this.drawSquare(one, this.cells.get(one));
+    this.cells.get(square).focus();
+    return true;
+  }
+
+  /** The next real square from one, in a direction on the screen; over holes. */
+  beside(square, dx, dy) {
+    const sign = this.flipped ? -1 : 1;
+    let [column, row] = [square % this.columns, Math.floor(square / this.columns)];
+    for (;;) {
+      column += dx * sign;
+      row += dy * sign;
+      if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return square;
+      if (this.cells.has(row * this.columns + column)) return row * this.columns + column;
+    }
+  }
+
+  /** The square at a point of the window, -1 if there is none. */
+  squareAt(x, y) {
+    const box = this.root.getBoundingClientRect();
+    const [left, top] = [this.root.clientLeft, this.root.clientTop];
+    let column = Math.floor(((x - box.left - left) / (box.width - 2 * left)) * this.columns);
+    let row = this.rows - 1 - Math.floor(((y - box.top - top) / (box.height - 2 * top)) * this.rows);
+    if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return -1;
+    if (this.flipped) [column, row] = [this.columns - 1 - column, this.rows - 1 - row];
+    const square = row * this.columns + column;
+    return this.cells.has(square) ? square : -1;
+  }
+}

@@ -1,0 +1,133 @@
+// Dialogues: which game, who resigns, is it a draw, which pieces are the secret kings.
+
+import { Board, make } from "./board.js";
+import { $ } from "./page.js";
+import { GAMES, VARIANTS, gameOf, readPosition, readTerrain } from "./games.js";
+
+/** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
+function ask(title, build) {
+  const dialog = $("dialog");
+  return new Promise((resolve) => {
+    let answer = null;
+    const done = (value) => {
+      answer = value;
+      dialog.close();
+    };
+    const heading = make("h2", "", title);
+    heading.id = "dialog-title";
+    dialog.setAttribute("aria-labelledby", heading.id);
+    dialog.replaceChildren(heading, ...build(done));
+    dialog.addEventListener("close", () => resolve(answer), { once: true });
+    dialog.showModal();
+  });
+}
+
+function buttons(done, ...given) {
+  const row = make("div", "row-end");
+  const leave = make("button", "", "Cancel");
+  leave.addEventListener("click", () => done(null));
+  row.append(leave);
+  for (const [text, value, primary] of given) {
+    const button = make("button", primary ? "primary" : "", text);
+    button.addEventListener("click", () => done(typeof value === "function" ? value() : value));
+    row.append(button);
+  }
+  return row;
+}
+
+export function askResign(game) {
+  return ask("Who resigns?", (done) => [buttons(done, [`${game.sides[0]} resigns`, 0], [`${game.sides[1]} resigns`, 1])]);
+}
+
+export async function askDraw() {
+  return ask("A draw?", (done) => [make("p", "", "Both players have agreed on it."), buttons(done, ["It is a draw", true, true])]);
+}
+
+/** A game and variant: {spec}, with {kings} if secret kings were picked. */
+export async function askGame(link, now) {
+  const wish = await ask("New game", (done) => chooser(link, now, done));
+  if (!wish || !wish.split(":")[1]?.includes("stealth")) return wish && { spec: wish };
+  const sides = ["White", "Black"];
+  const kings = [];
+  for (const side of [0, 1]) {
+    const king = await pickKing(link.starts[wish], wish, side, sides);
+    if (king === null) return null;
+    kings.push(king);
+  }
+  return { spec: wish, kings };
+}
+
+function chooser(link, now, done) {
+  const names = [...new Set(link.specs.map((spec) => spec.split(":")[0]))];
+  let chosen = names.includes(now.split(":")[0]) ? now.split(":")[0] : names[0];
+  let variant = new Set((now.split(":")[1] || "").split("+").filter(Boolean));
+  const cards = make("div", "games");
+  const variants = make("div", "variants");
+  const spec = () => {
+    const order = link.specs.filter((one) => one.split(":")[0] === chosen);
+    const wanted = [...variant].sort().join("+");
+    return order.find((one) => (one.split(":")[1] || "").split("+").filter(Boolean).sort().join("+") === wanted) || order[0];
+  };
+  const draw = () => {
+    const parts = new Set(link.specs.filter((one) => one.split(":")[0] === chosen).flatMap((one) => (one.split(":")[1] || "").split("+").filter(Boolean)));
+    variant = new Set([...variant].filter((part) => parts.has(part)));
+    for (const card of cards.children) card.setAttribute("aria-pressed", card.dataset.name === chosen);
+    variants.replaceChildren(...[...parts].map(box));
+  };
+  const box = (part) => {
+    const label = make("label");
+    const input = document.createElement("input");
+    input.type = "checkbox";
+    input.name = part;
+    input.checked = variant.has(part);
+    input.addEventListener("change", () => variant[input.checked ? "add" : "delete"](part));
+    label.append(input, ` ${VARIANTS[part] || part}`);
+    return label;
+  };
+  for (const name of [...names, ...link.others]) {
+    const card = make("button", "game-card");
+    card.dataset.name = name;
+    card.disabled = !names.includes(name);
+    card.append(make("b", "", GAMES[name]?.title || name));
+    const missing = `Needs another board: start crossboard play ${name}`;
+    card.append(make("small", "", card.disabled ? missing : GAMES[name]?.line || ""));
+    card.addEventListener("click", () => ((chosen = name), draw()));
+    cards.append(card);
+  }
+  draw();
+  return [cards, variants, buttons(done, ["Begin", spec, true])];
+}
+
+/** One side picks the piece that is its king; nobody else looks. */
+function pickKing(start, spec, side, sides) {
+  return ask(`${sides[side]} picks a king`, (done) => {
+    const root = make("div", "mini");
+    const position = readPosition(start);
+    const game = gameOf(spec);
+    const board = new Board(root);
+    const own = (letters) => letters && (letters === letters.toUpperCase()) === (side === 0);
+    board.lay({ ...position, game, sides, terrain: readTerrain(start) });
+    root.classList.add("mini");
+    const squares = Object.fromEntries(Object.entries(position.squares).filter(([, letters]) => own(letters)));
+    let picked = -1;
+    const show = () => board.show({ squares, marks: picked < 0 ? {} : { [picked]: "win" }, lights: null });
+    const take = (square) => {
+      if (squares[square]) picked = square;
+      show();
+      accept.disabled = picked < 0;
+    };
+    root.addEventListener("click", (event) => take(Number(event.target.closest(".square")?.dataset.square)));
+    root.addEventListener("keydown", (event) => {
+      const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+      if (steps[event.key]) board.focus(board.beside(board.focused, ...steps[event.key]));
+      else if (event.key === "Enter" || event.key === " ") take(board.focused);
+      else return;
+      event.preventDefault();
+    });
+    const row = buttons(done, ["Any", () => Number(Object.keys(squares)[Math.floor(Math.random() * Object.keys(squares).length)])], ["This one", () => picked, true]);
+    const accept = row.lastChild;
+    accept.disabled = true;
+    show();
+    return [make("p", "soft", `${sides[1 - side]}, please look away.`), root, row];
+  });
+}

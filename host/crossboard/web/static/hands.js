@@ -1,0 +1,230 @@
+// Hands: pieces of a simulated board lifted, carried and dropped with mouse, touch or keys. Every finger is a hand of its
+// own; hand 0 belongs to the keys and to taps (tap a piece, tap where it goes). What is done is told by `send`.
+
+import { pieceSvg } from "./pieces.js";
+import { make } from "./board.js";
+
+const TAP_PX = 8;
+const SETTLE_MS = 600; // a dropped piece is drawn where it fell until the board's state says so, at most so long
+
+export class Hands {
+  constructor(board, box, send) {
+    Object.assign(this, { board, box, send });
+    this.drags = new Map(); // by pointer id
+    this.held = null; // what hand 0 holds: {letters, origin, ghost}
+    this.active = false;
+    this.whole = false;
+    this.table = { squares: {}, box: "", held: [] };
+    box.addEventListener("pointerdown", (event) => this.down(event));
+    window.addEventListener("pointermove", (event) => this.move(event));
+    window.addEventListener("pointerup", (event) => this.up(event, false));
+    window.addEventListener("pointercancel", (event) => this.up(event, true));
+    board.root.addEventListener("keydown", (event) => this.key(event));
+    board.root.addEventListener("focusin", (event) => this.focused(event));
+    box.addEventListener("keydown", (event) => this.boxKey(event));
+  }
+
+  // Pointers
+
+  down(event) {
+    if (!this.active || event.button > 0 || this.drags.has(event.pointerId)) return;
+    const at = this.place(event);
+    if (!at) return;
+    if (this.held) {
+      this.drags.set(event.pointerId, { putting: true, x: event.clientX, y: event.clientY });
+      event.preventDefault();
+      return;
+    }
+    const letters = at.letter || this.letters(at.square, event.shiftKey || this.whole);
+    if (!letters) return;
+    event.preventDefault();
+    const hand = this.freeHand();
+    const drag = { hand, letters, origin: at.square, over: at.square, x: event.clientX, y: event.clientY, moved: false };
+    drag.ghost = this.ghost(letters, event);
+    this.drags.set(event.pointerId, drag);
+    if (at.letter) this.send({ op: "take", hand, letter: at.letter });
+    else this.send({ op: "lift", hand, square: at.square, whole: letters.length > 1 });
+    this.hide(at.square, letters);
+  }
+
+  move(event) {
+    const drag = this.drags.get(event.pointerId);
+    if (!drag) return;
+    const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
+    if (drag.putting) return;
+    if (far > TAP_PX) drag.moved = true;
+    const steps = Math.min(24, Math.ceil(Math.hypot(event.clientX - drag.ghost.x, event.clientY - drag.ghost.y) / 12));
+    const [x, y] = [drag.ghost.x, drag.ghost.y];
+    for (let i = 1; i <= steps; i++) {
+      const t = i / steps;
+      this.carry(drag, this.board.squareAt(x + (event.clientX - x) * t, y + (event.clientY - y) * t));
+    }
+    this.moveGhost(drag.ghost, event.clientX, event.clientY);
+  }
+
+  up(event, cancelled) {
+    const drag = this.drags.get(event.pointerId);
+    if (!drag) return;
+    this.drags.delete(event.pointerId);
+    const square = this.board.squareAt(event.clientX, event.clientY);
+    if (drag.putting) {
+      if (!cancelled) this.put(square);
+    } else if (cancelled) {
+      this.release(drag, drag.origin);
+    } else if (!drag.moved && drag.hand === 0) {
+      this.held = drag; // a tap: it stays in the hand until the next tap
+      this.hover(drag, square);
+    } else {
+      this.release(drag, square);
+    }
+  }
+
+  carry(drag, square) {
+    if (square === drag.over) return;
+    drag.over = square;
+    this.send({ op: "carry", hand: drag.hand, square });
+  }
+
+  release(drag, square) {
+    this.send({ op: "drop", hand: drag.hand, square });
+    drag.dropped = true;
+    if (square < 0) this.away(drag);
+    else {
+      this.hover(drag, square);
+      setTimeout(() => this.away(drag), SETTLE_MS);
+    }
+    (this.settling ||= new Set()).add(drag);
+  }
+
+  /** Put down what hand 0 holds. */
+  put(square) {
+    const held = this.held;
+    this.held = null;
+    this.carry(held, square);
+    this.release(held, square);
+  }
+
+  // Keys
+
+  key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const square = this.board.focused;
+    if (steps[event.key]) {
+      this.board.focus(this.board.beside(square, ...steps[event.key]));
+    } else if ((event.key === "Enter" || event.key === " ") && this.active) {
+      if (this.held) this.put(square);
+      else this.liftByKey(square, event.shiftKey || this.whole);
+    } else if (event.key === "Escape" && this.held) {
+      this.put(this.held.origin);
+    } else if (["Delete", "Backspace", "x"].includes(event.key) && this.active) {
+      if (!this.held) this.liftByKey(square, true);
+      if (this.held) this.put(-1);
+    } else return;
+    event.preventDefault();
+  }
+
+  liftByKey(square, whole) {
+    const letters = this.letters(square, whole);
+    if (!letters) return;
+    this.hold({ hand: 0, letters, origin: square, over: square });
+    this.send({ op: "lift", hand: 0, square, whole: letters.length > 1 });
+    this.hide(square, letters);
+  }
+
+  boxKey(event) {
+    const piece = event.target.closest("[data-letter]");
+    if (!this.active || !piece || this.held || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    this.hold({ hand: 0, letters: piece.dataset.letter, origin: -1, over: -1 });
+    this.send({ op: "take", hand: 0, letter: piece.dataset.letter });
+    this.board.focus(this.board.focused);
+  }
+
+  hold(drag) {
+    drag.ghost = this.ghost(drag.letters, { clientX: 0, clientY: 0 });
+    this.held = drag;
+    this.hover(drag, this.board.focused);
+  }
+
+  focused(event) {
+    const cell = event.target.closest(".square");
+    if (!cell || !this.held) return;
+    const square = Number(cell.dataset.square);
+    this.carry(this.held, square);
+    this.hover(this.held, square);
+  }
+
+  // What is seen
+
+  place(event) {
+    const piece = event.target.closest("[data-letter]");
+    if (piece) return { square: -1, letter: piece.dataset.letter };
+    const square = this.board.squareAt(event.clientX, event.clientY);
+    return square < 0 ? (this.held ? { square } : null) : { square };
+  }
+
+  letters(square, whole) {
+    const stack = this.table.squares[square] || "";
+    return whole ? stack : stack.slice(-1);
+  }
+
+  freeHand() {
+    const used = new Set([...this.drags.values()].map((drag) => drag.hand));
+    for (const drag of this.settling || []) used.add(drag.hand);
+    let hand = 0;
+    while (used.has(hand) && hand < 9) hand++;
+    return hand;
+  }
+
+  ghost(letters, event) {
+    const element = make("div", "carried");
+    const cell = this.board.root.querySelector(".square");
+    const size = cell.getBoundingClientRect().width;
+    element.style.width = element.style.height = `${size}px`;
+    element.innerHTML = this.board.stackSvg(letters);
+    document.body.append(element);
+    const ghost = { element, size, x: event.clientX, y: event.clientY };
+    this.moveGhost(ghost, event.clientX, event.clientY);
+    return ghost;
+  }
+
+  moveGhost(ghost, x, y) {
+    Object.assign(ghost, { x, y });
+    ghost.element.style.transform = `translate(${x - ghost.size / 2}px, ${y - ghost.size * 0.62}px)`;
+  }
+
+  /** Show what a hand holds above a square. */
+  hover(drag, square) {
+    const cell = this.board.cells.get(square);
+    if (!cell) return;
+    const box = cell.getBoundingClientRect();
+    const lift = drag.dropped ? 0.62 : 0.5;
+    this.moveGhost(drag.ghost, box.left + box.width / 2, box.top + box.height * lift);
+  }
+
+  hide(square, letters) {
+    const cell = this.board.cells.get(square);
+    if (!cell) return;
+    for (const layer of [...cell.querySelectorAll(".layer")].slice(-letters.length)) layer.classList.add("gone");
+  }
+
+  away(drag) {
+    drag.ghost.element.remove();
+    this.settling?.delete(drag);
+  }
+
+  /** The board's state is here: what was dropped is drawn by the board now. */
+  see(table, mine) {
+    this.table = table;
+    const still = new Set(table.held.filter((held) => held.hand.startsWith(`${mine}.`)).map((held) => Number(held.hand.split(".")[1])));
+    for (const drag of [...(this.settling || [])]) if (!still.has(drag.hand)) this.away(drag);
+  }
+
+  /** The connection was lost: nothing is held any more. */
+  reset() {
+    for (const drag of [...this.drags.values(), ...(this.settling || []), ...(this.held ? [this.held] : [])]) drag.ghost?.element.remove();
+    this.drags.clear();
+    this.settling?.clear();
+    this.held = null;
+  }
+}

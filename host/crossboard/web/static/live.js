@@ -1,0 +1,169 @@
+// The live page: takes in what the board's program says, shows it, and tells what the hands do.
+
+import { Board, SIGNS } from "./board.js";
+import { Hands } from "./hands.js";
+import { Panel } from "./panel.js";
+import { askDraw, askGame, askResign } from "./dialogs.js";
+import { $, fullScreenButton, settings, themeButton } from "./page.js";
+import { gameOf, pieceName, readPosition, readTerrain } from "./games.js";
+import { pieceSvg } from "./pieces.js";
+
+const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra", "offer", "shown"];
+const RETRY_MS = 500;
+const LONGEST_RETRY_MS = 5000;
+const CARRIES_MS = 30; // carried pieces are told of no more often than this
+
+const watching = new URLSearchParams(location.search).has("watch");
+const state = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, notices: [] };
+let socket = null;
+let retry = RETRY_MS;
+let mine = 0;
+
+const board = new Board($("board"));
+const hands = new Hands(board, $("place"), send);
+const panel = new Panel(send);
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}/live${watching ? "?watch" : ""}`);
+  socket.addEventListener("message", (event) => take(JSON.parse(event.data)));
+  socket.addEventListener("open", () => (retry = RETRY_MS));
+  socket.addEventListener("close", () => {
+    hands.reset();
+    state.link = { ...(state.link || {}), state: "the program is gone" };
+    panel.link(state.link);
+    document.body.classList.add("offline");
+    setTimeout(connect, retry);
+    retry = Math.min(LONGEST_RETRY_MS, retry * 1.6);
+  });
+}
+
+function take(message) {
+  if (message.you) {
+    mine = message.you;
+    document.body.classList.remove("offline");
+    return;
+  }
+  const { number, ...fresh } = message;
+  Object.assign(state, fresh);
+  show(fresh);
+  send({ op: "seen", number });
+}
+
+function show(fresh) {
+  if ("words" in fresh) board.words = state.words;
+  if (state.game && ("game" in fresh || board.shape === "")) layBoard();
+  if (["game", "table", "lights", "status"].some((name) => name in fresh)) showBoard();
+  if ("game" in fresh || "status" in fresh || "table" in fresh) {
+    panel.game(state.game, state.status, state.table, watching);
+    panel.legend(marks(), state.words, SIGNS);
+  }
+  if ("turns" in fresh) panel.turns(state.turns, state.game);
+  if ("link" in fresh) panel.link(state.link);
+  if ("notices" in fresh) panel.notices(state.notices);
+}
+
+function layBoard() {
+  const { game } = state;
+  board.lay({
+    columns: game.columns,
+    rows: game.rows,
+    holes: new Set(game.holes),
+    game: gameOf(game.spec),
+    sides: game.sides,
+    terrain: readTerrain(game.position),
+  });
+}
+
+function marks() {
+  const found = {};
+  [...(state.status?.marks || "")].forEach((digit, square) => {
+    const mark = MARKS[parseInt(digit, 16)];
+    if (mark) found[square] = mark;
+  });
+  return found;
+}
+
+function showBoard() {
+  if (!state.game) return;
+  const { table } = state;
+  const ghosts = {};
+  for (const held of table?.held || []) if (!held.hand.startsWith(`${mine}.`) && held.over >= 0) ghosts[held.over] = held.letters.slice(-1);
+  if (table) hands.see(table, mine);
+  hands.active = Boolean(table) && !watching;
+  $("board").classList.toggle("playable", hands.active);
+  board.show({
+    squares: table ? table.squares : readPosition(state.game.position).squares,
+    marks: marks(),
+    lights: state.lights,
+    ghosts,
+    differing: new Set(table?.differing || []),
+  });
+  showTrays();
+}
+
+/** The pieces in the box, each side's on its own side of the board. */
+function showTrays() {
+  const letters = state.table ? state.table.box : "";
+  const game = gameOf(state.game.spec);
+  const first = [...letters].filter((letter) => letter === letter.toUpperCase());
+  const second = [...letters].filter((letter) => letter !== letter.toUpperCase());
+  const trays = board.flipped ? [first, second] : [second, first];
+  ["tray-far", "tray-near"].forEach((id, i) => fillTray($(id), trays[i], game));
+}
+
+function fillTray(tray, letters, game) {
+  const counted = {};
+  for (const letter of letters) counted[letter] = (counted[letter] || 0) + 1;
+  const key = JSON.stringify([counted, game.look]);
+  if (tray.dataset.key === key) return;
+  tray.dataset.key = key;
+  tray.className = `tray of-${game.look}`;
+  tray.replaceChildren(
+    ...Object.entries(counted).map(([letter, count]) => {
+      const button = document.createElement("button");
+      button.className = "piece-button";
+      button.dataset.letter = letter;
+      button.setAttribute("aria-label", `${count} ${pieceName(letter, game, state.game.sides)} beside the board: take one`);
+      button.innerHTML = pieceSvg(letter, game.look) + (count > 1 ? `<span>${count}</span>` : "");
+      return button;
+    }),
+  );
+}
+
+function turnRound(flipped) {
+  board.flip(flipped);
+  settings.set("crossboard-flipped", flipped ? "1" : "");
+  if (state.game) {
+    layBoard();
+    showBoard();
+  }
+}
+
+themeButton($("theme"));
+fullScreenButton($("full"));
+board.flip(settings.get("crossboard-flipped") === "1");
+$("flip").addEventListener("click", () => turnRound(!board.flipped));
+$("new").addEventListener("click", async () => {
+  const wish = await askGame(state.link, state.game?.spec || "");
+  if (wish) send({ op: "new", ...wish });
+});
+$("resign").addEventListener("click", async () => {
+  const side = await askResign(state.game);
+  if (side !== null) send({ op: "resign", side });
+});
+$("draw").addEventListener("click", async () => {
+  if (await askDraw()) send({ op: "draw" });
+});
+$("takeback").addEventListener("click", () => send({ op: "takeback", count: 1 }));
+$("tidy").addEventListener("click", () => send({ op: "tidy" }));
+$("whole").addEventListener("change", (event) => (hands.whole = event.target.checked));
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "f") turnRound(!board.flipped);
+});
+if (watching) document.body.classList.add("watching");
+connect();

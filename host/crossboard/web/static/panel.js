@@ -1,0 +1,144 @@
+// Beside the board: whose turn it is, what was refused and why, what is asked, the turns with their times.
+
+import { make } from "./board.js";
+import { $ } from "./page.js";
+import { clock, gameOf } from "./games.js";
+import { pieceSvg } from "./pieces.js";
+
+const NOTICE_MS = 7000;
+
+export class Panel {
+  constructor(send) {
+    this.send = send;
+    this.told = null; // the number of the last notice shown
+    this.asked = "";
+  }
+
+  game(game, status, table, watching) {
+    if (!status) return;
+    const known = game ? gameOf(game.spec) : null;
+    $("title").textContent = known ? known.title : "Crossboard";
+    document.title = known ? `${status.text} – ${known.title}` : "Crossboard";
+    $("variant").textContent = known ? known.words.join(", ") : "";
+    setText($("status"), status.text);
+    setText($("refusal"), status.refusal);
+    this.sides(game, known);
+    this.question(status.question, game, known, watching);
+    const over = !game || Boolean(game.ended);
+    $("takeback").disabled = watching || !game || !game.plies;
+    $("draw").disabled = watching || over || !game.draw;
+    $("resign").disabled = watching || over;
+    $("new").hidden = watching;
+    $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length);
+    $("whole").hidden = watching || !table?.stacking;
+  }
+
+  sides(game, known) {
+    const root = $("sides");
+    if (!game) return root.replaceChildren();
+    root.replaceChildren(
+      ...[0, 1].map((side) => {
+        const card = make("div", `side ${side ? "second" : "first"} ${known.look}${!game.ended && game.side === side ? " turn" : ""}`);
+        const text = make("div");
+        text.append(make("b", "", game.names[side] || game.sides[side]), make("small", "", game.names[side] ? game.sides[side] : side ? "second side" : "first side"));
+        card.append(make("i"), text);
+        return card;
+      }),
+    );
+  }
+
+  question(asked, game, known, watching) {
+    const root = $("question");
+    const key = JSON.stringify([asked, watching]);
+    if (key === this.asked) return;
+    const opened = this.asked === "" || this.asked.startsWith("[null");
+    this.asked = key;
+    root.hidden = !asked || !game;
+    if (!asked || !game) return;
+    const choices = make("div", "choices");
+    const offers = [...new Set(asked.offers)];
+    for (const offer of [...offers].sort()) choices.append(this.choice(offer, offer === asked.offers[0], game, known, watching));
+    const back = make("button", "", "Take it back");
+    back.addEventListener("click", () => this.send({ op: "press", button: "back" }));
+    back.disabled = watching;
+    const next = make("button", "", "Next offer");
+    next.addEventListener("click", () => this.send({ op: "press", button: "next" }));
+    next.disabled = watching;
+    const end = make("div", "row-end");
+    if (asked.count > offers.length) end.append(next);
+    end.append(back);
+    root.replaceChildren(make("h2", "", "Which move is meant?"), choices, end);
+    if (opened && document.activeElement === document.body) choices.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  choice(offer, offered, game, known, watching) {
+    const button = make("button", `choice of-${known.look}${offered ? " offered" : ""}`);
+    const kind = /=([A-Za-z])$/.exec(offer) || /^([A-Za-z])@/.exec(offer);
+    if (kind) button.innerHTML = pieceSvg(kind[1], known.look);
+    const name = kind ? known.pieces[kind[1].toUpperCase()] || kind[1] : offer;
+    button.append(make("span", "", name));
+    button.setAttribute("aria-label", `${name}, ${offer}${offered ? ", offered now" : ""}`);
+    button.dataset.ply = offer;
+    button.disabled = watching;
+    button.addEventListener("click", () => this.send({ op: "answer", ply: offer }));
+    return button;
+  }
+
+  turns(told, game) {
+    const root = $("turns");
+    const atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < 40;
+    const table = make("table");
+    for (const turn of told.turns) {
+      const row = make("tr", turn.side ? "second" : "first");
+      const text = make("td", "ply", turn.text);
+      for (const words of turn.refused) text.prepend(make("span", "refused", `✗ ${words}`));
+      row.append(make("td", "", turn.label), text, make("td", "", clock(turn.ms)));
+      table.append(row);
+    }
+    for (const words of told.trailing) {
+      const row = make("tr");
+      const cell = make("td");
+      cell.append(make("span", "refused", `✗ ${words}`));
+      row.append(make("td"), cell, make("td"));
+      table.append(row);
+    }
+    root.replaceChildren();
+    if (told.skipped) root.append(make("p", "", `${told.skipped} turns before`));
+    root.append(told.turns.length || told.trailing.length ? table : make("p", "", "No turn has been played yet."));
+    if (game && told.turns.length) {
+      const link = make("a", "", `game ${game.number} in the library`);
+      link.href = `/game/${game.number}`;
+      const line = make("p");
+      line.append(link);
+      root.append(line);
+    }
+    if (atEnd) root.scrollTop = root.scrollHeight;
+  }
+
+  link(link) {
+    const state = make("b", link.state === "connected" ? "on" : "", link.state || "");
+    const parts = [link.board && `board ${link.board}`, link.place, link.firmware && `firmware ${link.firmware}`];
+    if (link.errors) parts.push(`${link.errors} frames sent again`);
+    $("link").replaceChildren(state, ` ${parts.filter(Boolean).join(" · ")}`);
+  }
+
+  legend(marks, words, signs) {
+    const root = $("legend");
+    const shown = [...new Set(Object.values(marks))].filter((mark) => words[mark] && signs[mark]);
+    root.replaceChildren(...shown.flatMap((mark) => [make("b", "", signs[mark]), words[mark]]));
+  }
+
+  notices(notices) {
+    const fresh = notices.filter(([number]) => this.told !== null && number > this.told);
+    this.told = notices.length ? notices[notices.length - 1][0] : this.told || 0;
+    for (const [, text] of fresh) {
+      const line = make("p", "", text);
+      $("notices").append(line);
+      setTimeout(() => line.remove(), NOTICE_MS);
+    }
+  }
+}
+
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
