@@ -53,9 +53,10 @@ class Debounce:
     def scan(self, readings, now):
         """One reading of every sensor: `readings` is a bytearray of 0 and 1."""
         raw = self._raw
-        for sensor in range(self.size):
-            if readings[sensor] != raw[sensor]:
-                self.feed(sensor, readings[sensor], now)
+        if readings != raw:  # mostly nothing has changed, and this is told at once
+            for sensor in range(self.size):
+                if readings[sensor] != raw[sensor]:
+                    self.feed(sensor, readings[sensor], now)
         self._now = now
 
     def step(self, now):

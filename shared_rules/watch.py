@@ -150,16 +150,16 @@ class Watch(Events):
             if differs and not self.under_way and here.under_way(now, differs, foot, start, end):
                 self.under_way = True
         self._phase = LOOKING
+        self._alternatives.look_anew()
 
     def _look(self):
         """Could the last ply's piece have gone on instead?"""
-        self._phase = DECIDING
-        self._alternatives.hits = 0
-        self._alternatives.going_on = False
         if self.slot != NOTHING and not self._locked:
             to = self.game.destination(self.slot)
             lifted = to != NOWHERE and self.here.opened[to] > 0
-            self._alternatives.look(self.before, self.now, self._differs_before, lifted)
+            if not self._alternatives.look(self.before, self.now, self._differs_before, lifted):
+                return
+        self._phase = DECIDING
 
     def _hit(self, ply, sure, start, end):
         """One more ply that fits, its footprint among the candidates'; those that leave the least unexplained are kept."""
