@@ -70,6 +70,7 @@ class App(Match):
         self._astray = 1  # squares that keep GUIDE or OVER from ending
         self._offer = False  # GUIDE: the pieces stand at home, OK would begin a new game
         self._dirty = True
+        self._teach = False  # whether the teacher comes before the link
         self._changes = 0
         self._outside_at = -1  # when a piece came to stand outside the game's squares, until that is reported
         self._fault_at = 0
@@ -98,29 +99,39 @@ class App(Match):
             self._start(now)
         elif passed < 1 << 29:
             self.t += passed
-        self._sense(now)
+        edges = self._sense(now)
         self._read_buttons(now)
         self.menu.step(now)
-        if self.mode == PLAY or self.mode == OVER and self.game.result:
-            self._referee_step(now)
+        if not edges:
+            self._work(now)
         self._guide(now)
-        if self._dirty:
-            self._paint()
-        self._display.show(self.table.marks, now)
         self._take_events()
-        self.link.step(now)
         if self._leave_at >= 0:
             self._part(now)
 
-    def _referee_step(self, now):
-        referee = self.referee
-        if referee.resting() and referee.deadline(now) and not referee.trouble and self.table.teacher.busy():
+    def _work(self, now):
+        """One thing a round, the most urgent first, so that no round is long: referee, marks, lights, link or teacher."""
+        playing = self.mode == PLAY or self.mode == OVER and self.game.result
+        if playing:
+            referee = self.referee
+            busy = referee.deadline(now) == 0
+            referee.step(now, WORK)
+            if referee.changes != self._changes:
+                self._changes = referee.changes
+                self._dirty = True
+            if busy:
+                return
+        if self._dirty:
+            self._paint()
+        elif self._display.due(now):
+            self._display.show(self.table.marks, now)
+        elif self._teach and playing and not referee.trouble and self.table.teacher.busy():
+            self._teach = False
             if self.table.teacher.step():
                 self._dirty = True
-        referee.step(now, WORK)
-        if referee.changes != self._changes:
-            self._changes = referee.changes
-            self._dirty = True
+        else:
+            self._teach = True
+            self.link.step(now)
 
     def _read_buttons(self, now):
         button = self._buttons.read(now)
@@ -147,6 +158,8 @@ class App(Match):
         wait = sooner(wait, self._buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
         wait = sooner(wait, self.menu.deadline(now))
+        if self._dirty:
+            wait = 0
         if self.mode == PLAY or self.mode == OVER and self.game.result:
             wait = sooner(wait, self.referee.deadline(now))
             if not self.referee.trouble and self.table.teacher.busy():
@@ -175,13 +188,19 @@ class App(Match):
         self._enter_guide()
 
     def _sense(self, now):
+        """Scan, and take a change or, where it costs little, some; gives how many."""
         debounce = self._debounce
         self._sensors.scan(self._raw)
         debounce.scan(self._raw, now)
-        sensor = debounce.next()
-        while sensor >= 0:
-            self._edge(sensor, debounce.closed[sensor], debounce.when)
+        most = 4 if self.mode == GUIDE else 1
+        count = 0
+        while count < most:
             sensor = debounce.next()
+            if sensor < 0:
+                break
+            self._edge(sensor, debounce.closed[sensor], debounce.when)
+            count += 1
+        return count
 
     def _edge(self, sensor, closed, when):
         square = self.table.layout.square_of[sensor]

@@ -43,7 +43,7 @@ from shared_rules.wire import (
 
 BYTES_IN = const(64)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
-LONG = const(120)  # bytes of a frame
+LONG = const(90)  # bytes of a frame
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
 BLOCKED_MS = const(5)  # how long to wait for a port that takes nothing

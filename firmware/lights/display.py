@@ -64,6 +64,8 @@ class Display:
         self.beside = bytearray(lights.count)  # what is shown by lights that are none of the game's
         self.cover = bytearray(lights.count)  # what every light shows instead of all else while `covered`
         self.covered = False
+        self._frame = bytearray(lights.count)  # what every light means
+        self._lit = bytearray(lights.count)  # what it shows in this phase: that, or nothing
         known = MEANINGS + NOTICES
         self._colours = bytearray(3 * len(known))
         self._patterns = bytearray(len(known))
@@ -86,12 +88,11 @@ class Display:
         """
         self._light_of = light_of
         self._ground = ground
+        self._darken()
         for light in range(self.lights.count):
             self.beside[light] = 0
-            self.lights.put(light, 0, 0, 0)
         for light in edge:
             self.beside[light] = EDGE
-        self.dirty = True
 
     def full(self, yes):
         """The flash takes no more, or it does again."""
@@ -109,60 +110,69 @@ class Display:
         self._notice_at = now
         self.dirty = True
 
-    def show(self, marks, now):
-        """Light marks[square] for every square, if it or the blink phase has changed (`dirty`)."""
-        phase = now >> PHASE_BITS & 7
+    def due(self, now):
+        """Whether `show` has something to do: what is shown or the blink phase has changed."""
         if self._notice and (now - self._notice_at) & WRAP >= NOTICE_MS:
             self._notice = CALM
             self.dirty = True
-        if not self.dirty and (not self._blinks or phase == self._phase):
+        return self.dirty or self._blinks and now >> PHASE_BITS & 7 != self._phase
+
+    def show(self, marks, now):
+        """Light marks[square] for every square, if that is `due`."""
+        if not self.due(now):
             return
-        self.dirty = False
-        self._phase = phase
-        self._blinks = False
-        if self.covered:
-            self._put_all(self.cover, phase)
-        else:
-            self._put_all(self.beside, phase)
-            self._put_squares(marks, phase)
+        if self.dirty:
+            self._compose(marks)
+        self.dirty = self._blinks = False
+        phase = self._phase = now >> PHASE_BITS & 7
+        frame = self._frame
+        lit = self._lit
+        patterns = self._patterns
+        for light in range(len(frame)):
+            meaning = frame[light]
+            if meaning:
+                pattern = patterns[meaning]
+                if pattern != STEADY:
+                    self._blinks = True
+                    if not pattern >> phase & 1:
+                        meaning = 0
+            if meaning != lit[light]:
+                lit[light] = meaning
+                self._put(light, meaning)
+        self.lights.show()
+
+    def _compose(self, marks):
+        """What each light means now."""
+        frame = self._frame
+        under = self.cover if self.covered else self.beside
+        for light in range(len(frame)):
+            frame[light] = under[light]
+        if not self.covered:
+            light_of = self._light_of
+            ground = self._ground
+            for square in range(len(light_of)):
+                light = light_of[square]
+                if light != NOWHERE:
+                    frame[light] = marks[square]
+                    if ground and not marks[square]:
+                        frame[light] = ground[square]
         notice = self._notice or (FULL if self._full else CALM)
         if notice:
             for i in range(CORNERS):
-                self._put(self._corners[i], len(MEANINGS) + notice, phase)
-        self.lights.show()
-
-    def _put_all(self, meanings, phase):
-        lights = self.lights
-        for light in range(lights.count):
-            if meanings[light]:
-                self._put(light, meanings[light], phase)
-            else:
-                lights.put(light, 0, 0, 0)
-
-    def _put_squares(self, marks, phase):
-        light_of = self._light_of
-        ground = self._ground
-        for square in range(len(light_of)):
-            light = light_of[square]
-            if light != NOWHERE:
-                if marks[square]:
-                    self._put(light, marks[square], phase)
-                elif ground and ground[square]:
-                    self._put(light, ground[square], phase)
+                frame[self._corners[i]] = len(MEANINGS) + notice
 
     def off(self):
         """All dark, at once."""
-        for light in range(self.lights.count):
-            self.lights.put(light, 0, 0, 0)
+        self._darken()
         self.lights.show()
+
+    def _darken(self):
+        for light in range(self.lights.count):
+            self._lit[light] = 0
+            self.lights.put(light, 0, 0, 0)
         self.dirty = True
 
-    def _put(self, light, meaning, phase):
-        pattern = self._patterns[meaning]
-        if pattern != STEADY:
-            self._blinks = True
-            if not pattern >> phase & 1:
-                meaning = 0
+    def _put(self, light, meaning):
         at = 3 * meaning
         colours = self._colours
         self.lights.put(light, colours[at], colours[at + 1], colours[at + 2])
