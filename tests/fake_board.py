@@ -131,7 +131,7 @@ class FakeBoard:
             assert what != CONSOLE, "the PC only ever sends frames"
 
     def _obey(self, kind: str, payload: str) -> None:
-        if kind != "H":
+        if kind not in "HTJ":
             self.commands.append(f"{kind} {payload}")
         if kind == "K":
             game, seq = payload.split(" ")
@@ -139,6 +139,10 @@ class FakeBoard:
                 self.acknowledged.append(int(seq))
                 if self._next is None:
                     self._next = int(seq)
+        elif kind == "T":
+            self.say("T", f"{payload} 00beef {self.clock.ms} {self.game_id} {self.clock.ms}")
+        elif kind == "J":
+            self.say("C", "J error no such game")
         elif kind == "N":
             self.begin(payload)
         elif kind == "S":

@@ -9,7 +9,7 @@ from crossboard.draw import in_columns
 from crossboard.errors import LinkError
 from crossboard.game_commands import date_text, open_library
 from crossboard.library import Library
-from crossboard.link import CONNECTED, LOST, Link, Message, open_link
+from crossboard.link import CONNECTED, FOREIGN, LOST, Link, Message, open_link, protocol_problem
 from crossboard.ports import SerialPort, candidates
 from crossboard.running import running
 from crossboard.words import clean
@@ -54,7 +54,7 @@ def _describe(link: Link) -> list[str]:
     """A row about the board at the other end."""
     heard: list[Message] = []
     end = time.monotonic() + HELLO_S
-    while link.state not in (CONNECTED, LOST) and time.monotonic() < end:
+    while link.state not in (CONNECTED, FOREIGN, LOST) and time.monotonic() < end:
         heard += link.step()
         time.sleep(0.01)
     end = time.monotonic() + GAME_S
@@ -62,6 +62,8 @@ def _describe(link: Link) -> list[str]:
         heard += link.step()
         time.sleep(0.01)
     hello, name, state = link.hello, link.port_name, link.state
+    if hello and state == FOREIGN:
+        state = protocol_problem(hello)
     link.close()
     if hello is None:
         return ["?", name, "", "", "", "", "no board answers there"]

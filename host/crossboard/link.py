@@ -1,6 +1,6 @@
 """The link to one board: frames over a port, and the way back after the port was lost.
 
-Promises: `step` never blocks (but for opening a port again, at most once a second); messages come out once and in order
+Promises: `step` never blocks (but for opening a port again, at most twice a second); messages come out once and in order
 as long as one connection lasts (shared_rules/channel.py); after every new connection `connections` has grown, and
 whoever uses the link says anew what matters. A board is known by its id: after a loss it is looked for at every
 port that may have it.
@@ -29,7 +29,7 @@ MAX_PAYLOAD: int = _wire.MAX_PAYLOAD
 MESSAGE: int = _channel.MESSAGE
 CONSOLE: int = _channel.CONSOLE
 
-RETRY_S = 1.0  # between two tries to open a lost port
+RETRY_S = 0.5  # between two tries to open a lost port
 HELLO_S = 3.0  # how long a board may take to say hello: it says so every second, and may be starting
 FIRST_HELLO_S = 15.0  # and a simulated one that is only being started
 REJECT_S = 5.0  # a port with another board, or none, is left alone for so long
@@ -116,9 +116,9 @@ class Link:
         self._frame = bytearray(_wire.MAX_LINE)
         self._unsent = b""
         self._outbox: deque[Message] = deque()
-        self._opened = self._retry_at = time.monotonic()
+        self._opened = self._tried = self._clock()
         self._board = ""  # whose port is lost: only that board is wanted back
-        self._rejected: dict[str, float] = {}  # ports at which it is not, and until when that is believed
+        self._rejected: dict[str, int] = {}  # ports at which it is not, and since when that is believed
         self._introduce()
 
     @property
@@ -178,7 +178,7 @@ class Link:
             return []
         except LinkError:
             self._lose()
-        if self._board and self._port and time.monotonic() - self._opened > HELLO_S and self._elsewhere():
+        if self._board and self._port and self._passed(self._opened) > HELLO_S and self._elsewhere():
             self._reject(self._port)
         return found
 
@@ -195,16 +195,22 @@ class Link:
 
     def _elsewhere(self) -> bool:
         """Whether there is another port at which the lost board may be."""
-        now = time.monotonic()
         names = self._reopen() if self._reopen else ()
-        self._opened = now  # not to be asked again at once
-        return any(name != self._port_name and now >= self._rejected.get(name, 0.0) for name in names)
+        self._opened = self._clock()  # not to be asked again at once
+        return any(name != self._port_name and not self._is_rejected(name) for name in names)
+
+    def _is_rejected(self, name: str) -> bool:
+        return name in self._rejected and self._passed(self._rejected[name]) < REJECT_S
+
+    def _passed(self, since: int) -> float:
+        """Seconds since a time of the link's clock."""
+        return ((self._clock() - since) & WRAP) / 1000
 
     def _reject(self, port: Port) -> None:
         """The board that was lost is not at this port."""
-        self._rejected[port.name] = time.monotonic() + REJECT_S
+        self._rejected[port.name] = self._clock()
         self._lose()
-        self._retry_at = time.monotonic()
+        self._tried = (self._clock() - int(RETRY_S * 1000)) & WRAP
 
     def _introduce(self) -> None:
         payload = f"{PROTOCOL} {wall_ms()} crossboard".encode()
@@ -248,7 +254,7 @@ class Link:
         self._port = None
         self._unsent = b""
         self._outbox.clear()
-        self._retry_at = time.monotonic() + RETRY_S
+        self._tried = self._clock()
         self._board = self.hello.board if self.hello else ""
         # A board that was unplugged has forgotten everything; so does this end.
         self._channel = _channel.Channel(random.randrange(1 << 16))
@@ -257,18 +263,17 @@ class Link:
 
     def _try_again(self) -> None:
         """Open the next port at which the lost board may be; who is there, its hello will say."""
-        now = time.monotonic()
-        if self._reopen is None or now < self._retry_at:
+        if self._reopen is None or self._passed(self._tried) < RETRY_S:
             return
-        self._retry_at = now + RETRY_S
+        self._tried = self._clock()
         for name in self._reopen():
-            if now < self._rejected.get(name, 0.0):
+            if self._is_rejected(name):
                 continue
             try:
                 self._port = self._opener(name)
             except LinkError:
                 continue
-            self._port_name, self._opened = name, now
+            self._port_name, self._opened = name, self._clock()
             return
 
 

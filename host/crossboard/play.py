@@ -20,7 +20,7 @@ from crossboard.errors import CrossboardError, LinkError
 from crossboard.game_commands import open_library
 from crossboard.gestures import read_gesture, set_up
 from crossboard.library import Library
-from crossboard.link import CONNECTED, LOST
+from crossboard.link import CONNECTED, LOST, require_protocol
 from crossboard.play_ui import LEAVE, Face, Leave, LineFace, ScreenFace
 from crossboard.play_view import Shown
 from crossboard.rules import RulesError, game_at, new_game, side_names
@@ -158,6 +158,7 @@ class Play:
             if time.monotonic() > end:
                 raise LinkError("no board answers there", link.port_name)
             time.sleep(0.01)
+        require_protocol(link.hello)
 
     def _farewell(self) -> None:
         end = time.monotonic() + FAREWELL_S

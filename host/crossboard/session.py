@@ -3,26 +3,30 @@
 The board is the arbiter. Every record it sends (a ply, a ply taken back, a refusal, the end) is in the library
 before it is acknowledged, also one that makes no sense here; the same plies are played through the same rules, and the
 digest that comes with each is compared. On a difference the session says so, asks for the whole position, and
-goes on from what the board says.
+goes on from what the board says. If the library lacks the end of an earlier game (the cable was out just then), the
+board is asked for it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from crossboard.clock import ASK_MS, BoardClock
+from crossboard.events import UNCHECKED, play_event, read_event
 from crossboard.library import Event, Library, NewGame, wall_ms
-from crossboard.link import PROTOCOL, Hello, Link
-from crossboard.rules import NOWHERE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square
-from crossboard.timeline import Timeline, tell, why_name
+from crossboard.link import CONNECTED, Hello, Link, protocol_problem
+from crossboard.pull import Pull, read_listed
+from crossboard.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
+from crossboard.timeline import Timeline, tell
 from crossboard.words import clean, refusal_words, why_words
 
-RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end"}
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
 HISTORY = 4096  # plies that the mirror can take back
+UNENDED = 4  # earlier games of the board whose end is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,13 @@ class Session:
         self._told: tuple[tuple[int, int], Timeline] | None = None
         self._state = link.state
         self._connections = link.connections
+        self._foreign = False  # the board speaks another protocol: nothing is asked of it, nothing acknowledged
+        self._clock = BoardClock()
+        self._time_asked = 0
+        self._shift: int | None = None  # what the board's clock is ahead of the playing time of this game
+        self._pull: Pull | None = None  # an earlier game that is on its way
+        self._to_pull: deque[str] = deque()
+        self._pulled: set[str] = set()
 
     @property
     def game(self) -> Game | None:
@@ -108,6 +119,10 @@ class Session:
         if self.link.connections != self._connections:
             self._connections = self.link.connections
             self.question, self.mode = None, ""
+            self._shift, self._pull = None, None
+            self._to_pull.clear()
+        if self.link.state == CONNECTED and wall_ms() - self._time_asked > ASK_MS and self._shift is not None:
+            self._ask_time()
         fresh: list[Event] = []
         for kind, payload in messages:
             if kind == "G":
@@ -142,6 +157,14 @@ class Session:
         """End the game: `resigned` or `agreed`."""
         return self.link.send("E", f"{result} {TERMINATIONS.index(reason)}")
 
+    def set_marks(self, marks: Mapping[str, int]) -> bool:
+        """Light squares (name -> MARK_) where the board shows nothing else, until something happens in the game."""
+        return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
+
+    def teach(self, level: int) -> bool:
+        """How much the lights teach: 0, 1 or 2."""
+        return self.link.send("O", f"teaching {level}")
+
     # What the board says
 
     def _note(self, text: str) -> None:
@@ -150,6 +173,8 @@ class Session:
 
     def _take(self, kind: str, payload: str) -> Event | None:
         """One message; a record is given back, to be stored. ValueError or IndexError if it is malformed."""
+        if self._foreign and kind not in ("", "H"):
+            return None
         match kind:
             case "":
                 if not FRAME_END.search(payload):  # the port was opened in the middle of a frame
@@ -170,6 +195,10 @@ class Session:
                 self._answered(payload)
             case "L":
                 self._note(f"board: {clean(payload)}")
+            case "T":
+                self._timed(payload)
+            case "J":
+                self._stored(payload)
             case _:
                 pass  # of a later protocol
         return None
@@ -182,8 +211,10 @@ class Session:
             self._note(f"this is another board now: {clean(hello.board)}")
             self.played = None
         self._hello = hello
-        if hello.protocol != PROTOCOL:
-            self._note(f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: flash the board anew")
+        problem = protocol_problem(hello)
+        self._foreign = bool(problem)
+        if problem:
+            self._note(problem)
         self._library.see_board(hello.board, hello.profile, hello.firmware, self.link.port_name)
 
     def _game(self, payload: str) -> None:
@@ -205,7 +236,58 @@ class Session:
         have = self._library.committed(number)
         if have > int(seq):
             self._note(f"records were lost on the board: its journal has {seq} of this game, the library {have}")
+        self._shift = None
+        self._ask_time()  # its answer comes before the records
         self.link.send("K", f"{game} {have}")
+        self._look_for_ends(board, game)
+
+    # The board's clock
+
+    def _ask_time(self) -> None:
+        self._time_asked = wall_ms()
+        self.link.send("T", str(self._time_asked))
+
+    def _timed(self, payload: str) -> None:
+        sent, boot, up, game, t = payload.split(" ")
+        self._clock.add(boot, int(up), int(sent), wall_ms())
+        if self.played and game == self.played.board_game and boot == self._clock.boot:
+            self._shift = int(up) - int(t)
+
+    def _wall(self, t: int) -> int:
+        """When the playing time was `t`; as long as nobody can tell, now."""
+        now = wall_ms()
+        found = None if self._shift is None else self._clock.wall(t + self._shift)
+        return now if found is None else min(found, now)
+
+    # Ends of earlier games
+
+    def _look_for_ends(self, board: str, current: str) -> None:
+        games = self._library.without_end(board, UNENDED)
+        self._to_pull.extend(game for game in games if game not in (current, *self._pulled, *self._to_pull))
+        self._ask_for_end()
+
+    def _ask_for_end(self) -> None:
+        if self._pull or not self._to_pull or self._hello is None:
+            return
+        game = self._to_pull.popleft()
+        number = self._library.find_game(self._hello.board, game)
+        self._pull = Pull(self._hello.board, game)
+        self.link.send("J", f"{game} {self._library.committed(number) + 1 if number else 1}")
+
+    def _stored(self, payload: str) -> None:
+        """A line of an earlier game, or what ends them."""
+        pull = self._pull
+        if pull is None or not payload.startswith(f"{pull.game} "):
+            return
+        listed = read_listed(payload)
+        if listed is None:
+            pull.take(payload)
+            return
+        if pull.store(self._library, self._clock, wall_ms()) and listed.acknowledged < listed.records:
+            self.link.send("K", f"{pull.game} {listed.records}")
+        self._pulled.add(pull.game)
+        self._pull = None
+        self._ask_for_end()
 
     def _record(self, kind: str, payload: str) -> Event | None:
         fields = payload.split(" ")
@@ -214,7 +296,7 @@ class Session:
         if played is None or game != played.board_game or seq < 1:
             self._note(f"a record of a game that was not announced: {kind} {clean(payload)}")
             return None
-        event = _event(kind, seq, at, fields[3:], payload)
+        event = read_event(kind, fields[1:], self._wall(at), f"{kind} {payload}")
         if any(known.seq == seq for known in played.events[-64:]):
             return event  # sent again: the library knows what to do with it
         if seq != played.last + 1:
@@ -234,22 +316,11 @@ class Session:
             return ""
         self.refusal, self.question = "", None
         if played.doubtful:
-            return "not checked"
-        try:
-            if event.kind == "ply":
-                mirror.push(mirror.parse_ply(event.text))
-            else:
-                for _ in range(int(event.text)):
-                    if not mirror.undoable:
-                        raise ValueError("there is no ply to take back")
-                    mirror.pop()
-        except (RulesError, ValueError) as error:
-            self._doubt(f"the board played what the rules here do not allow ({event.text}): {error}")
-            return "illegal"
-        if event.digest != f"{mirror.digest():06x}":
-            self._doubt(f"after {event.text} the board has another position than this program")
-            return "digest"
-        return ""
+            return UNCHECKED
+        flag, problem = play_event(mirror, event)
+        if problem:
+            self._doubt(problem)
+        return flag
 
     def _doubt(self, what: str) -> None:
         """The mirror is wrong: say so, and ask for the position."""
@@ -281,6 +352,11 @@ class Session:
 
     def _answered(self, payload: str) -> None:
         kind, outcome, *words = payload.split(" ")
+        if kind == "J" and self._pull:  # the board has that game no more
+            self._pulled.add(self._pull.game)
+            self._pull = None
+            self._ask_for_end()
+            return
         if outcome != "ok":
             self._note(f"the board: {clean(' '.join(words)) or f'{kind} refused'}")
 
@@ -299,22 +375,3 @@ def _refusal(game: Game, origin: str, target: str, why: int) -> str:
         return refusal_words(game, read_square(game, origin), read_square(game, target), why)
     except RulesError:
         return refusal_words(game, NOWHERE, NOWHERE, why) if origin == "-" else f"{origin}: {why_words(why)}"
-
-
-def _event(kind: str, seq: int, at: int, fields: list[str], payload: str) -> Event:
-    """The event of a record's payload; ValueError or IndexError if it is malformed."""
-    text = origin = target = reason = digest = ""
-    match kind:
-        case "P":
-            digest, text = fields
-        case "U":
-            digest, text = fields[0], str(int(fields[1]))
-        case "R":
-            origin, target, reason = fields[0], fields[1], why_name(int(fields[2]))
-        case _:
-            result, end = int(fields[0]), int(fields[1])
-            if not (0 <= result < len(RESULTS) and 0 <= end < len(TERMINATIONS)):
-                raise ValueError("no result or reason")
-            text, reason = RESULTS[result], TERMINATIONS[end]
-    raw = f"{kind} {payload}"
-    return Event(seq, RECORDS[kind], text, origin, target, reason, at, wall_ms(), digest, "", raw)
