@@ -2,8 +2,8 @@
 
 The stubs of a port stand in for Python's standard library (typeshed), and no Python is to be found for more: what
 CPython has and MicroPython lacks is an error. The stubs are installed into typings/PORT by pip when they are not there.
-Not counted is what unannotated code makes pyright guess wrongly: attributes that are None or empty until later, and those
-that a mixin finds in the class that uses it.
+Not counted is a mask on ticks, which the stubs hold to be opaque, and what unannotated code makes pyright guess wrongly:
+attributes that are None or empty until later, and those that a mixin finds in the class that uses it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STUBS = {"rp2": "micropython-rp2-rpi_pico-stubs", "esp32": "micropython-esp32-es
 
 VERSION = "<1.30"
 OURS = ("firmware", "shared_rules")
-FOR_LATER = re.compile(r'for class "(None|\w+\*)"')
+FOR_LATER = re.compile(r'for class "(None|\w+\*)"|Operator "&" not supported for types "_Ticks')
 
 
 class NoStubs(Exception):
