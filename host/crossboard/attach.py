@@ -18,7 +18,7 @@ from crossboard.flash_folder import board_id, flash_folder, lock
 from crossboard.gestures import Hand
 from crossboard.link import CONNECTED, Link, open_link
 from crossboard.ports import SerialPort, candidates
-from crossboard.profiles import load
+from crossboard.profiles import load, names
 from crossboard.running import is_terminal, running, running_at
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import RemoteBoard
@@ -50,16 +50,17 @@ class Attached:
         self.closing.close()
 
 
-def attach(board: str, control: str, say: Callable[[str], None]) -> Attached:
-    """The board that `board` names ("": an attached one, else a simulated one)."""
+def attach(board: str, control: str, say: Callable[[str], None], game: str = "") -> Attached:
+    """The board that `board` names ("": an attached one, else a simulated one that has `game`, as it was typed)."""
+    profile = profile_for(game)
     if board == "sim" or (not board and not candidates()):
-        return own_board(say)
+        return own_board(say, profile=profile)
     if not board:
         try:
             return Attached(open_link("auto"))
         except LinkError as error:
             say(f"{error}; a simulated board is started")
-            return own_board(say)
+            return own_board(say, profile=profile)
     attached = Attached(open_link(board, reopen=_ports_of_lost))
     with contextlib.ExitStack() as stack:
         stack.callback(attached.close)
@@ -79,16 +80,23 @@ def _ports_of_lost(name: str) -> list[str]:
     return simulated if is_terminal(name) else [name, *candidates(), *simulated]
 
 
-def own_board(say: Callable[[str], None], flash: Path | None = None) -> Attached:
+def profile_for(game: str) -> str:
+    """The profile for a simulated board that has the game (`GAME[:VARIANT]` or a position): the usual one if it can."""
+    name = game.partition(" ")[0].partition(":")[0]
+    having = (profile for profile in (PROFILE, *names()) if not name or name in load(profile)["games"])
+    return next(having, PROFILE)
+
+
+def own_board(say: Callable[[str], None], flash: Path | None = None, profile: str = PROFILE) -> Attached:
     """A simulated board of our own, ended by `close`."""
     with contextlib.ExitStack() as stack:
         if flash is None:
-            kept = flash_folder("play", PROFILE)
+            kept = flash_folder("play", profile)
             flash = kept if lock(kept, stack) else None
             if flash is None:
                 say("another program plays on your simulated board; this one forgets its games when it ends")
         identity = board_id(flash)
-        board = stack.enter_context(SimulatedBoard(PROFILE, flash, board_id=identity, say=say))
+        board = stack.enter_context(SimulatedBoard(profile, flash, board_id=identity, say=say))
         link = Link(SerialPort(board.port), lambda: [board.port])
         return Attached(link, Hand(board), board.profile, "a simulated board", stack.pop_all())
 

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         face: Face = ScreenFace() if is_interactive() else LineFace()
         said: list[str] = []
         play: Play | None = None
-        attached = attach(args.board, args.control, said.append)
+        attached = attach(args.board, args.control, said.append, args.game)
         try:
             with face:
                 for line in said:
