@@ -14,7 +14,7 @@ from firmware_on_pins import fake_board
 
 from crossboard import profiles
 from crossboard.hardware import __main__ as hardware
-from crossboard.hardware.nets import Board
+from crossboard.hardware.nets import LEGS, Board
 from crossboard.hardware.parts import iset_resistor, pieces
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -121,6 +121,14 @@ def test_the_printed_frame_has_the_board_s_squares(board: str, cells: int) -> No
     assert len(drawn) == sum(w * h for _, _, w, h in rectangles) == cells
     wired = Board(profiles.load("pico-cross" if board == "cross" else f"pico-{board}"))
     assert drawn == {(square % wired.columns, square // wired.columns) for square in wired.squares}
+
+
+def test_pins_of_the_chips() -> None:
+    """No pin of a package has two names, and none is a supply's."""
+    supplies = {"74hc165": {8, 16}, "mcp23017": {9, 10}, "max7219": {4, 9, 19}}
+    for chip, legs in LEGS.items():
+        assert len(set(legs.values())) == len(legs) and not supplies[chip] & set(legs.values())
+    assert [LEGS["74hc165"][name] for name in "ADEH"] == [11, 14, 3, 6]
 
 
 def test_the_pico_s_header() -> None:

@@ -13,6 +13,14 @@ from crossboard.rules import NOWHERE
 MCP_PINS = {**{i: f"GPA{i}" for i in range(8)}, **{8 + i: f"GPB{i}" for i in range(8)}}
 INPUT_NAMES = {"74hc165": dict(enumerate("ABCDEFGH")), "mcp23017": MCP_PINS}
 SEGMENTS = ("SEG G", "SEG F", "SEG E", "SEG D", "SEG C", "SEG B", "SEG A", "SEG DP")
+LEGS = {
+    "74hc165": {**{f: 11 + i for i, f in enumerate("ABCD")}, **{f: 3 + i for i, f in enumerate("EFGH")}},
+    "mcp23017": {**{f"GPA{i}": 21 + i for i in range(8)}, **{f"GPB{i}": 1 + i for i in range(8)}},
+    "max7219": {"DIG 0": 2, "DIG 1": 11, "DIG 2": 6, "DIG 3": 7, "DIG 4": 3, "DIG 5": 10, "DIG 6": 5, "DIG 7": 8, "SEG A": 14,
+                "SEG B": 16, "SEG C": 20, "SEG D": 23, "SEG E": 21, "SEG F": 15, "SEG G": 17, "SEG DP": 22},
+}  # fmt: skip
+"""Numbers of the chips' pins in their DIP packages (data sheets: Nexperia 74HC165, Microchip DS20001952, Maxim 19-4452)."""
+
 NOTHING = "nothing (the bus takes the pin)"
 
 

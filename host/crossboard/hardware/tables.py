@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.hardware.nets import SEGMENTS, Board
+from crossboard.hardware.nets import LEGS, SEGMENTS, Board, Sensor
 
 RESTS = {
     "matrix": "Each switch goes from its column line to the anode of its diode; the diode's band (cathode) to its row line.",
@@ -50,7 +50,7 @@ def _switches(board: Board) -> list[str]:
     rows: list[tuple[str, ...]] = []
     for i in range(board.groups):
         found = [s for s in board.sensors if s.group == i]
-        where = ", ".join(f"{board.input_name(s).split(' ')[1]} {s.square}" for s in found)
+        where = ", ".join(f"{_input(board, s)} {s.square}" for s in found)
         name = f"R{i + 1}" if board.sensor_driver == "matrix" else f"U{i + 1}"
         if board.sensor_driver == "mcp23017":
             address = board.profile["sensors"]["addresses"][i]
@@ -58,6 +58,12 @@ def _switches(board: Board) -> list[str]:
             name += f" (address {address:#x}: {bits})"
         rows.append((name, where))
     return _table(head, rows)
+
+
+def _input(board: Board, sensor: Sensor) -> str:
+    """A chip's input with the number of its pin, or a column line."""
+    name = board.input_name(sensor).split(" ")[1]
+    return name if board.sensor_driver == "matrix" else f"{name} ({LEGS[board.sensor_driver][name]})"
 
 
 def _lights(board: Board) -> list[str]:

@@ -5,7 +5,7 @@ Wires with the same name are one wire, as on any schematic; the colours tell wha
 
 from __future__ import annotations
 
-from crossboard.hardware.nets import INPUT_NAMES, SEGMENTS, Board, Sensor
+from crossboard.hardware.nets import INPUT_NAMES, LEGS, SEGMENTS, Board, Sensor
 from crossboard.hardware.svg import INK, Drawing
 
 SENSE, DRIVE, LIGHT, BUTTON = "#1560bd", "#b03a2e", "#8e44ad", "#1e8449"
@@ -153,7 +153,8 @@ def _chip(drawing: Drawing, board: Board, x: float, y: float, chip: int, sensors
         drawing.word(x + 49, at + 4, pin, 9)
     for i, member in enumerate(inputs):
         at = y + 32 + 18 * i
-        drawing.word(x + 171, at + 4, names[member], 9, "end")
+        leg = LEGS[board.sensor_driver][names[member]]
+        drawing.word(x + 171, at + 4, f"{names[member]} {leg}", 9, "end")
         if member in shown:
             drawing.line([(x + 175, at), (x + 187, at)], SENSE, 1.6)
             drawing.line([(x + 187, at), (x + 199, at - 6)])
@@ -225,14 +226,15 @@ def _digits(drawing: Drawing, board: Board, x: float, y: float) -> None:
         drawing.word(x + 74, at + 4, pin, 9)
     for digit in range(-(-len(names) // 8)):
         at = top + 20 + 30 * digit
-        drawing.word(x + 176, at + 4, f"DIG {digit}", 9, "end")
+        drawing.word(x + 176, at + 4, f"DIG {digit} {LEGS['max7219'][f'DIG {digit}']}", 9, "end")
         drawing.line([(x + 180, at), (left + 44 * 7 + 20, at)], DRIVE, 1.4)
         for segment, name in enumerate(names[8 * digit : 8 * digit + 8]):
             drawing.dot(left + 44 * segment, at, 3, LIGHT)
             drawing.word(left + 44 * segment + 5, at - 4, name, 9)
     for segment, name in enumerate(SEGMENTS):
         at = left + 44 * segment
-        drawing.word(at, top - 6, name, 8, "middle")
+        drawing.word(at, top - 16, name, 8, "middle")
+        drawing.word(at, top - 5, str(LEGS["max7219"][name]), 9, "middle")
         drawing.line([(at, top), (at, top + 30 * 8)], LIGHT, 1.4)
     text = "SCK, DIN, LOAD pass a 74AHCT125: in 2, 5, 9, out 3, 6, 8; pins 1, 4, 7, 10, 12, 13 to GND, 14 to 5 V, 11 stays open"
     drawing.word(x, top + 30 * 8 + 55, text, 9, colour=INK)
