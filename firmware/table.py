@@ -77,6 +77,7 @@ class Table:
             self.layout = Layout(self._profile, name)
             self.marks = bytearray(len(home))
             self.game = game
+        self.teacher.discreet = hasattr(game, "public_text") and game.public_text() != game.text()
         self._display.lay(self.layout.light_of, self.layout.edge, _ground(game))
 
     def stand_outside(self, standing):

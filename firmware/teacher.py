@@ -24,6 +24,7 @@ class Teacher:
         self._at = 0
         self._glanced = 0
         self._all_capture = True
+        self.discreet = False  # nothing that wins may be shown: it would tell a secret
 
     def busy(self):
         """Whether `step` has something to do while the referee rests."""
@@ -32,7 +33,7 @@ class Teacher:
             self._list != referee.lists
             or self._glanced < referee.count
             or self._changes != referee.changes
-            or self._at < referee.count
+            or (self._at < referee.count and not self.discreet)
         )
 
     def step(self):
@@ -52,7 +53,7 @@ class Teacher:
             self._at = 0
         if self._glanced < referee.count:
             return self._glance()
-        return self._at < referee.count and self._try()
+        return self._at < referee.count and not self.discreet and self._try()
 
     def _glance(self):
         referee = self._referee

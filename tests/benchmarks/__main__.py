@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import board, depths, on_board, pico, speed
+from tests.benchmarks import board, depths, hands, on_board, pico, speed, steps
 
 BENCHMARKS = {
     "speed": (speed.run, "perft on CPython against python-chess"),
     "on_board": (on_board.run, "size, heap and speed of the rules on MicroPython"),
     "pico": (pico.run, "how long a ply would take on a Pico, estimated"),
     "board": (board.run, "a whole board: scan rate, step time, heap in use and flash used"),
+    "steps": (steps.run, "how long a round of the board's loop would take on a Pico, estimated"),
+    "hands": (hands.run, "how well hands are understood, within and beyond the limits of noise"),
+    "hands_all": (
+        hands.run_all,
+        "the same with 10,000 games, and 200 through the firmware; only with --all or by name",
+    ),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
-LONG = ("depths",)
+LONG = ("hands_all", "depths")
 
 
 def main() -> None:
