@@ -69,10 +69,11 @@ def _input(board: Board, sensor: Sensor) -> str:
 def _lights(board: Board) -> list[str]:
     names = [board.square_name(square) for square in board.chain]
     if board.light_driver == "max7219":
+        legs = LEGS["max7219"]
         rows = [
             (
-                f"U{i // 64 + 1} DIG {i // 8 % 8}",
-                ", ".join(f"{SEGMENTS[j]} {name}" for j, name in enumerate(names[i : i + 8])),
+                f"U{i // 64 + 1} DIG {i // 8 % 8} ({legs[f'DIG {i // 8 % 8}']})",
+                ", ".join(f"{SEGMENTS[j]} ({legs[SEGMENTS[j]]}) {name}" for j, name in enumerate(names[i : i + 8])),
             )
             for i in range(0, len(names), 8)
         ]
