@@ -77,7 +77,8 @@ class Alternatives:
         """Whether the i-th, whose footprint begins at `start`, is of the piece that made the ply."""
         from_hand = self.foot[start + 1] == ARRIVE
         if self.from_hand:
-            return from_hand
+            # Above the two squares, the ply of a piece from hand says which piece it is.
+            return from_hand and self._plies[i] >> 16 == self.ply >> 16
         return not from_hand and self._plies[i] & 255 == self.ply & 255
 
     def look_anew(self):
