@@ -78,6 +78,11 @@ def _boards(parser: Parser) -> None:
     _library(parser)
 
 
+def _sync(parser: Parser) -> None:
+    _board(parser, "the board that has the games")
+    _library(parser)
+
+
 def _id(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", help="a game's number in `crossboard games`")
     _library(parser)
@@ -133,6 +138,16 @@ def _flash(parser: Parser) -> None:
     parser.add_argument("--native", action="store_true", help="compile the hottest modules to machine code")
 
 
+def _doctor(parser: Parser) -> None:
+    _board(parser, "the board to test")
+    parser.add_argument(
+        "--profile", default="", metavar="NAME", help="the profile it was flashed with (default: it says)"
+    )
+    parser.add_argument("--report", default="", metavar="FILE", help="write the report there too (.html: as a page)")
+    parser.add_argument("--profile-out", default="", metavar="FILE", help="write the profile that fits there (.toml)")
+    parser.add_argument("--patience", type=float, metavar="S", help="seconds to wait for a magnet (default: 60, or 15)")
+
+
 def _infer(parser: Parser) -> None:
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="sensor traces")
     parser.add_argument("--runtime", choices=("cpython", "micropython"), default="cpython", help="what runs the rules")
@@ -142,6 +157,7 @@ def _infer(parser: Parser) -> None:
 COMMANDS: dict[str, Command] = {
     "play": Command("crossboard.play:run", _play, "play a game on a board: shown live, logged in the library"),
     "boards": Command("crossboard.boards:run", _boards, "list the boards that are attached, and those known"),
+    "sync": Command("crossboard.sync:run", _sync, "bring games that were played without a PC into the library"),
     "games": Command("crossboard.game_commands:games", _library, "list the games in the library"),
     "show": Command("crossboard.game_commands:show", _id, "show a logged game, everything that happened in it"),
     "replay": Command("crossboard.replay:run", _replay, "step through a game"),
@@ -151,6 +167,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "verify": Command("crossboard.game_commands:verify", _file, "play a record file through the rules"),
     "flash": Command("crossboard.flash:run", _flash, "put the firmware on a board, or bring it up to date"),
+    "doctor": Command("crossboard.doctor:run", _doctor, "test a board's sensors, lights, buttons and wiring"),
     "simulate": Command(
         "crossboard.simulate:run", _simulate, "a simulated board of its own, with a port to connect to"
     ),
