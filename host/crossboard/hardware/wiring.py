@@ -154,7 +154,7 @@ def _chip(drawing: Drawing, board: Board, x: float, y: float, chip: int, sensors
     for i, member in enumerate(inputs):
         at = y + 32 + 18 * i
         leg = LEGS[board.sensor_driver][names[member]]
-        drawing.word(x + 171, at + 4, f"{names[member]} {leg}", 9, "end")
+        drawing.word(x + 171, at + 4, f"{names[member]} · {leg}", 9, "end")
         if member in shown:
             drawing.line([(x + 175, at), (x + 187, at)], SENSE, 1.6)
             drawing.line([(x + 187, at), (x + 199, at - 6)])
@@ -226,7 +226,7 @@ def _digits(drawing: Drawing, board: Board, x: float, y: float) -> None:
         drawing.word(x + 74, at + 4, pin, 9)
     for digit in range(-(-len(names) // 8)):
         at = top + 20 + 30 * digit
-        drawing.word(x + 176, at + 4, f"DIG {digit} {LEGS['max7219'][f'DIG {digit}']}", 9, "end")
+        drawing.word(x + 176, at + 4, f"DIG {digit} · {LEGS['max7219'][f'DIG {digit}']}", 9, "end")
         drawing.line([(x + 180, at), (left + 44 * 7 + 20, at)], DRIVE, 1.4)
         for segment, name in enumerate(names[8 * digit : 8 * digit + 8]):
             drawing.dot(left + 44 * segment, at, 3, LIGHT)
