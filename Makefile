@@ -55,5 +55,5 @@ $(INSTALLED): pyproject.toml
 
 # Without Node or the npm package the simulated board runs the firmware on CPython and says so.
 $(SIMULATED): $(INSTALLED)
-	@$(BIN)/python -m crossboard.simulator.install || true
+	@$(BIN)/python -c 'from crossboard.simulator.install import main; raise SystemExit(main())' || true
 	@touch $@
