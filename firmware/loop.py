@@ -34,4 +34,9 @@ def main():
     except (OSError, ValueError) as error:
         print("crossboard: this board can't start, its profile can't be used: %s" % error)
         return
+    app.drivers[3].read(time.ticks_ms())
+    if app.drivers[3].held():
+        from firmware import selftest  # only now: it takes memory
+
+        selftest.begin(app.drivers)
     run(app)

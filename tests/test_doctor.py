@@ -6,12 +6,13 @@ A maker of the tests' own follows the lights: wherever one shines, a magnet lies
 from __future__ import annotations
 
 import argparse
+import contextlib
 import copy
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from crossboard.doctor_bench import Bench
 from crossboard.doctor_report import Diagnosis, text, toml
 from crossboard.doctor_tests import Maker, Times
 from crossboard.errors import CrossboardError
-from crossboard.link import Link
+from crossboard.link import Link, greet
 from crossboard.ports import SerialPort
 from crossboard.profile_layout import in_order
 from crossboard.simulator import SimulatedBoard, filesystem
@@ -306,3 +307,41 @@ def test_a_board_that_is_not_ours_and_files_that_cannot_be_written(tmp_path: Pat
             doctor.run(argparse.Namespace(**{**vars(arguments), **wrong}))
     with pytest.raises(CrossboardError, match="must end in .toml"):
         doctor.run(argparse.Namespace(**{**vars(arguments), "profile_out": str(tmp_path / "profile")}))
+
+
+# The board by itself
+
+
+@pytest.mark.usefixtures("micropython")
+def test_ok_held_at_the_start_lets_the_board_test_itself(tmp_path: Path) -> None:
+    def until(true: Callable[[dict[str, tuple[int, int, int]]], bool]) -> None:
+        end = time.monotonic() + 20
+        while not true(board.lights()):
+            assert time.monotonic() < end, board.lights()
+            time.sleep(0.005)
+
+    with board_wired(plain(), tmp_path / "flash") as board:
+        ok = board.wiring.button("ok")
+        board.power_cut()
+        board.set_square("c3", True)  # a piece that nobody takes away, or a switch that sticks
+        board._tell("set", index=ok, closed=True)
+        board.start()
+        for part in range(3):
+            until(lambda lights, part=part: all(c[part] and sum(c) == c[part] for c in lights.values()))
+        until(lambda lights: [square for square, colour in lights.items() if any(colour)] == ["b1"])
+        until(lambda lights: lights["c3"] == (70, 0, 0) and lights["a1"] == (50, 50, 50))  # stuck; ok is down
+        board._tell("set", index=ok, closed=False)
+        until(lambda lights: lights["a1"] == (0, 0, 0))
+        board.set_square("e2", True)
+        until(lambda lights: lights["e2"] == (0, 70, 0))
+        board.set_square("e2", False)
+        until(lambda lights: lights["e2"] == (0, 0, 12))
+        board.set_square("g4", True, bounce_ms=700)
+        until(lambda lights: lights["g4"] == (60, 40, 0))
+        board.set_square("g4", False)
+        board.set_square("c3", False)
+        board.press("ok", 2600)
+        with contextlib.closing(SerialPort(board.port)) as port:
+            hello = greet(port, seconds=15)
+        assert hello is not None and hello.profile == NAME
+        assert not board.notes

@@ -35,7 +35,8 @@ def board_files(profile: dict[str, Any]) -> dict[str, bytes]:
     for name, folder in (("firmware", firmware), ("shared_rules", rules_folder())):
         for path in sorted(folder.rglob("*.py")):
             files[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
-    del files["firmware/main.py"]
+    for name in ("main.py", "manifest.py"):
+        files.pop(f"firmware/{name}", None)
     return files
 
 
