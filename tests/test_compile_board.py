@@ -1,0 +1,128 @@
+"""Numbers in place of constants' names in what is compiled for a board, and that it is the same program."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crossboard.compile_board import SourceError, Sources
+from crossboard.flash_build import build
+from crossboard.rules import new_game, specs
+from tests.on_board.random_games import play  # pyright: ignore[reportUnknownVariableType]
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = ROOT / "tests" / "on_board" / "random_games.py"
+CODES = """
+def const(value):
+    return value
+
+A = const(1)  # one
+B = const(A << 4)
+MINUS = const(-2)
+WORDS = ("", "a")
+"""
+USER = '''"""About A."""
+
+from shared_rules.codes import (
+    A,
+    MINUS,
+    WORDS,
+    const,
+)
+from shared_rules.codes import B as C
+
+D = const(C | A)
+
+
+def f(x):
+    from shared_rules.codes import B
+    return x * MINUS + D - B if WORDS[A] == "A" else D
+'''
+
+
+def made(**more: str) -> Sources:
+    """The two above, and others."""
+    return Sources({"shared_rules.codes": CODES, "shared_rules.user": USER, **more})
+
+
+def names(text: str) -> set[str]:
+    """Every name that a module's code has."""
+    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+
+
+def test_names_of_constants_give_way_to_numbers() -> None:
+    text = made().board_source("shared_rules.user")
+    assert names(text) == {"x", "WORDS"}
+    lines = text.splitlines()
+    assert lines[0] == '"""About A."""'
+    assert lines[2] == "from shared_rules.codes import WORDS"
+    assert lines[-2:] == ["    pass", '    return x * (-2) + 17 - 16 if WORDS[1] == "A" else 17']
+
+
+def test_lines_stay_where_they_are() -> None:
+    assert made().board_source("shared_rules.user").count("\n") == USER.count("\n")
+
+
+def test_a_module_whose_constants_may_be_asked_for_keeps_them() -> None:
+    sources = made(**{"shared_rules.a": "from shared_rules import user\n", "shared_rules.b": "E = const(5)\n"})
+    assert sources.constants("shared_rules.codes") == {"A": 1, "B": 16, "MINUS": -2}
+    assert "B = const(1 << 4)" in sources.board_source("shared_rules.codes")
+    assert "D = const(16 | 1)" in sources.board_source("shared_rules.user")
+    assert sources.board_source("shared_rules.b") == "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("from shared_rules.codes import A\nA = 2\n", "line 2: 'A' is a constant"),
+        ("from shared_rules.codes import A\ndef f(A):\n    pass\n", "line 2: 'A' is a constant"),
+        ("from shared_rules.codes import A\nx = f'{A}'\n", "line 2: an f-string"),
+        ("X = const(len('a'))\n", "line 1: 'len\\('a'\\)' is no number"),
+        ("X = const(Y)\n", "line 1: 'Y' is no number"),
+        ("X = const('a')\n", "line 1: ''a'' is no number"),
+    ],
+)
+def test_what_cannot_be_compiled_is_named(text: str, problem: str) -> None:
+    with pytest.raises(SourceError, match=f"^shared_rules.bad: {problem}$"):
+        made(**{"shared_rules.bad": text}).board_source("shared_rules.bad")
+
+
+def test_every_module_of_a_board_keeps_its_lines_and_no_constant() -> None:
+    texts = {
+        path.relative_to(ROOT).as_posix().removesuffix(".py").replace("/", "."): path.read_text(encoding="utf-8")
+        for room in ("firmware", "shared_rules")
+        for path in (ROOT / room).rglob("*.py")
+    }
+    sources = Sources(texts)
+    assert len(sources.constants("shared_rules.codes")) > 60
+    for name, text in texts.items():
+        found = sources.board_source(name)
+        assert found.count("\n") == text.count("\n")
+        imported = [node for node in ast.walk(ast.parse(found)) if isinstance(node, ast.ImportFrom)]
+        constants = {
+            a.name for node in imported for a in node.names if a.name in sources.constants("shared_rules.codes")
+        }
+        assert not constants, name
+
+
+def test_compiled_rules_play_the_same_games_with_the_heap_locked(
+    micropython: Callable[..., str], tmp_path: Path
+) -> None:
+    rules = tmp_path / "shared_rules"
+    rules.mkdir()
+    for path, content in build(None).items():
+        if path.startswith("/shared_rules/"):
+            (rules / path.rpartition("/")[2]).write_bytes(content)
+    jobs = [(new_game(spec).text(), 77, 25) for spec in specs()]
+    here = io.StringIO()
+    with contextlib.redirect_stdout(here):
+        for job in jobs:
+            play(*job)
+    pieces = ["from random_games import play", *(f"play{job!r}" for job in jobs)]
+    mounts = {"/random_games.py": SCRIPT, "/shared_rules": rules}
+    assert micropython(pieces, mounts, timeout=300) == here.getvalue()
