@@ -313,6 +313,12 @@ def test_what_arrives_damaged_is_never_put_in_place(
     assert says(small) == "1 1"
 
 
+def test_native_is_refused_where_there_is_no_machine_code(small: SimulatedBoard) -> None:
+    with pytest.raises(BoardError, match="flash without --native"):
+        flash.install(small.port, flash.Options(native=True, patience=1.0), Quiet())
+    assert says(small) == "1 1"
+
+
 # The whole firmware, by the command
 
 

@@ -85,6 +85,8 @@ def diagnose(
                 one, two = _name(square_of, touch.sensor, wide), _name(square_of, other, wide)
                 found.findings.append(f"{one} and {two} close together: their wires touch, or the magnet is too strong")
     found.findings += _buttons(results)
+    if results.buttons and not any(results.buttons.values()):
+        found.notes.append("buttons: none was pressed")
     if colours != "rgb":
         found.findings.append(
             f"red, green and blue were seen as {', '.join(_COLOURS.get(c, c) for c in colours)}: other lights than the "
@@ -129,6 +131,8 @@ def _whole_lines(profile: dict[str, Any], wiring: Wiring, dead: set[int]) -> lis
 def _buttons(results: Results) -> list[str]:
     found = [f"button '{name}' is held down, or its wires touch" for name in sorted(results.held)]
     for name, answered in results.buttons.items():
+        if not any(results.buttons.values()):
+            break  # nobody was there
         if not answered:
             found.append(f"button '{name}' was not pressed, or does not work")
         elif answered != name:

@@ -145,7 +145,10 @@ def install(port: str, options: Options, watcher: Watcher) -> Report:
             raise flash_find.FindError(flash_find.NO_MICROPYTHON, port) from lost
         try:
             report = _update(repl, options, watcher)
-            repl.set_clock(datetime.now())
+            try:
+                repl.set_clock(datetime.now())
+            except BoardError as error:  # nothing depends on it
+                watcher.say(f"its clock can't be set: {error}")
             repl.restart()
             return report
         except BaseException:
@@ -165,7 +168,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         repl.finish(main_text())
         found = repl.inventory()
     name, text = _profile(repl, facts, options.profile)
-    wanted = build(text, ARCHITECTURES[facts.mpy >> 10 & 15] if options.native else "")
+    wanted = build(text, _architecture(facts) if options.native else "")
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
     report.sent_size = sum(len(wanted[path]) for path in plan.send)
@@ -195,6 +198,14 @@ def check_facts(facts: Facts) -> None:
         raise BoardError(f"that is a board of MicroPython's port '{facts.port}'; ours are {', '.join(CHIPS)}")
     if facts.mpy & 0xFF != MPY_VERSION:
         raise BoardError(f"that MicroPython reads .mpy version {facts.mpy & 0xFF}; version {MPY_VERSION} is needed")
+
+
+def _architecture(facts: Facts) -> str:
+    """The processor for mpy-cross."""
+    number = facts.mpy >> 10 & 15
+    if not 0 < number < len(ARCHITECTURES):
+        raise BoardError("that MicroPython runs no machine code; flash without --native")
+    return ARCHITECTURES[number]
 
 
 def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:

@@ -33,9 +33,10 @@ SETTLE_S = 0.5
 DOWNLOAD = "the page 'MicroPython downloads', https://micropython.org/download"
 
 NO_MICROPYTHON = (
-    "no MicroPython answers there. A Pico: take the file for your board (RPI_PICO, RPI_PICO_W, RPI_PICO2; 'UF2') from "
-    f"{DOWNLOAD}, hold BOOTSEL while you plug the cable in, and drop the file on the drive that appears. "
-    "An ESP32-S3: take ESP32_GENERIC_S3 from the same page and follow its steps with esptool. Then flash again"
+    "no MicroPython answers there (or a program runs on it that can't be interrupted). A Pico: take the file for your "
+    f"board (RPI_PICO, RPI_PICO_W, RPI_PICO2; 'UF2') from {DOWNLOAD}, hold BOOTSEL while you plug the cable in, and drop "
+    "the file on the drive that appears. An ESP32-S3: take ESP32_GENERIC_S3 from the same page and follow its steps "
+    "with esptool. Then flash again"
 )
 
 
