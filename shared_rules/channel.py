@@ -27,6 +27,7 @@ from shared_rules.wire import (
     T_ACK,
     T_HELLO,
     TILDE,
+    crc16,
     get_hex,
     put_frame,
     text_of,
@@ -191,7 +192,9 @@ class Channel:
         if sender <= 0 or reader < 0 or number < 0 or ack < 0:
             self.bad += 1
             return NOTHING
-        if sender == self.session:  # our own words, echoed by a REPL
+        if sender == self.session:  # our own words, echoed by a REPL, or the peer has the same number by chance
+            if kind == T_HELLO:
+                self._step_aside()
             return NOTHING
         self.kind = kind
         self.number = number
@@ -239,6 +242,13 @@ class Channel:
         self._retry = RETRY_FIRST
         self._ack_due = False
         self._hello_due = True
+
+    def _step_aside(self):
+        """Take another session; not the one that a peer with the same number takes, for its hello is not ours."""
+        if self.established:
+            self._break_off()
+        else:
+            self.session = self._next_session(self.session + crc16(self.hello, 0, self.hello_size) & 0xFFFF)
 
     def _next_session(self, session):
         session = (session * 4005 + 12345) & 0xFFFF  # runs through all 65536 values

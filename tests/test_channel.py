@@ -261,6 +261,23 @@ def test_echo_is_ignored() -> None:
     assert channel.peer == 0
 
 
+@pytest.mark.parametrize("established", [False, True])
+def test_both_ends_may_have_drawn_the_same_session(established: bool) -> None:
+    """One in 65536: neither may take the other for an echo for ever."""
+    pair = connected() if established else Pair(4)
+    a, b = pair.ends
+    b.channel = Channel(7)
+    b.channel.session = a.channel.session
+    for end, hello in ((a, b"1 board"), (b, b"1 desk")):
+        end.channel.hello[: len(hello)] = hello
+        end.channel.hello_size = len(hello)
+    pair.run(3000)
+    mark = len(a.said)
+    pair.run(1000, talk=0.2)
+    pair.run(200)
+    assert b.heard[-(len(a.said) - mark) :] == a.said[mark:] != []
+
+
 def test_loose_messages_are_sent_once() -> None:
     pair = connected()
     a, b = (end.channel for end in pair.ends)

@@ -52,6 +52,7 @@ class Pull:
     start: str = ""
     marks: list[Mark] = field(default_factory=list[Mark])
     lines: list[tuple[str, list[str], str]] = field(default_factory=list[tuple[str, list[str], str]])
+    asides: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])  # no records: number 0
 
     def take(self, payload: str) -> None:
         """A payload of lines; ValueError or IndexError if it is none of ours."""
@@ -64,6 +65,8 @@ class Pull:
                 self.start = " ".join(fields[1:])
             elif kind == "T":
                 self.marks.append(read_mark(fields))
+            elif fields and fields[0] == "0":
+                self.asides.append((kind, fields))
             else:
                 self.lines.append((kind, fields, f"{kind} {game} {' '.join(fields)}"))
 

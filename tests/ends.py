@@ -1,0 +1,444 @@
+"""Both real ends of the link on a bad line, in virtual time.
+
+The board's end is the firmware's Link, Journal and Recorder with a player in place of sensors and referee; the PC's end is
+Link, Session and Library. Between them is a line that does whatever a serial line and its cable can do. All that
+happens follows from a seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from crossboard import link as pc_link
+from crossboard import session as pc_session
+from crossboard.errors import LinkError
+from crossboard.library import Library
+from crossboard.rules import legal_plies, new_game
+from crossboard.session import Session
+from crossboard.sync import Sync
+from firmware.journal import Journal
+from firmware.link import Link
+from firmware.recorder import Recorder
+from shared_rules.codes import END_UNFINISHED, ONGOING
+
+STEP = 5  # ms, a round of the board
+WRAP = 0x3FFFFFFF
+GAME = "charing-cross"
+ROOM = 1280  # bytes that the line holds towards a PC that does not read
+BOARD_ID = "ends0001"
+HELLO = b"1 ends0001 0.1.0 pico-8x8 1.27.0 charing-cross sync,time"
+EPOCH = 1_800_000_000_000  # wall time at the beginning, ms
+
+
+class Line:
+    """The bytes under way in one direction; `fault` is the name of what happens to each frame, with that chance."""
+
+    def __init__(self, dice: random.Random, text: bool) -> None:
+        self.dice = dice
+        self.text = text  # whether rubbish may hold any byte: a Ctrl-C would stop the board
+        self.fault = ""
+        self.chance = 0.4
+        self.raw = bytearray()  # as written, perhaps half a frame
+        self.arrived = bytearray()
+        self.kept = b""
+        self.frames = 0
+
+    def clear(self) -> None:
+        self.raw.clear()
+        self.arrived.clear()
+        self.kept = b""
+
+    def carry(self) -> None:
+        """Whole frames go on, perhaps not as they were."""
+        if self.fault == "stall":
+            return
+        end = self.raw.rfind(b"\n") + 1
+        if not end:
+            return
+        data = bytes(self.raw[:end])
+        del self.raw[:end]
+        self.frames += data.count(b"\n")
+        if not self.fault:
+            self.arrived += self.kept + data
+            self.kept = b""
+            return
+        for frame in data.splitlines(keepends=True):
+            self.arrived += self._spoil(frame) if self.dice.random() < self.chance else frame
+
+    def _spoil(self, frame: bytes) -> bytes:
+        dice, at = self.dice, self.dice.randrange(len(frame))
+        match self.fault:
+            case "drop":
+                return b""
+            case "repeat":
+                return frame * dice.randrange(2, 4)
+            case "swap":  # a driver's buffer that comes too late
+                late, self.kept = self.kept, frame
+                return late
+            case "corrupt":
+                spoilt = bytearray(frame)
+                spoilt[at] ^= 1 << dice.randrange(8)
+                return bytes(spoilt).replace(b"\x03", b"") if self.text else bytes(spoilt)
+            case "cut":
+                return frame[:at] if dice.random() < 0.5 else frame[at:]
+            case _:
+                noise = bytes(dice.randrange(256) for _ in range(dice.randrange(1, 40)))
+                return frame[:at] + noise.replace(b"\x03", b"") + frame[at:]
+
+
+LINE_FAULTS = ("drop", "repeat", "swap", "corrupt", "cut", "noise", "stall")
+OTHER_FAULTS = ("unplug", "board reset", "pc reset", "board deaf", "pc deaf", "restarts")
+FAULTS = LINE_FAULTS + OTHER_FAULTS
+
+
+class Player:
+    """Stands where the firmware's App stands: plays random plies and takes some back."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.journal: Any = Journal(str(world.folder), 0x4E21)
+        self.link: Any = Link(world.board_port, self.journal, HELLO, world.dice.randrange(1 << 16))
+        self.recorder: Any = Recorder(self.journal, self)
+        self.game: Any = new_game(GAME)
+        self.t = 0
+        self.digest = 0
+        self.plies = 0
+        self.commands = self.table = self.referee = self
+        # What messages look at.
+        self.now = bytearray(64)
+        self.size = 64
+        self.marks = bytearray(64)
+        self._before = -1
+        self.link.attach(self)
+        if not self.journal.open() or not self._load():
+            self.begin(GAME)
+
+    def _load(self) -> bool:
+        text = self.journal.header()
+        if not text:
+            return False
+        self.game.set_text(text)
+        if not self.journal.replay(self.game):
+            raise AssertionError(f"the journal of {self.journal.id()} can't be replayed")
+        self.journal.resume()
+        if self.journal.over:
+            self.begin(GAME)
+        else:
+            self._seat()
+        return True
+
+    def _seat(self) -> None:
+        self.t, self.plies, self.digest = self.journal.t, self.journal.plies, self.game.digest()
+        self.link.new_game()
+
+    def begin(self, text: str) -> None:
+        self.game.reset("") if " " not in text else self.game.set_text(text)
+        self.journal.begin(self.game.text(), self.game.side)
+        self._seat()
+
+    def step(self, now: int) -> None:
+        if self._before >= 0:
+            self.t += (now - self._before) & WRAP
+        self._before = now
+        self.link.step(now)
+
+    def act(self) -> None:
+        """A ply, or one taken back, or something that is refused, or giving up: each is announced."""
+        dice = self.world.dice.random()
+        if dice < 0.05 and self.plies and self.game.undoable:
+            self.game.pop()
+            self.plies -= 1
+            self.digest = self.game.digest()
+            self.recorder.undo(self.t, 1, self.digest)
+        elif dice < 0.1:
+            self.recorder.refusal(self.t, 24, 255, 8, 8)
+        elif dice < 0.105:
+            self._end(ONGOING, END_UNFINISHED)
+            return
+        else:
+            ply = self.world.dice.choice(legal_plies(self.game))
+            self.game.push(ply)
+            self.plies += 1
+            self.digest = self.game.digest()
+            self.recorder.ply(self.t, self.game, ply, self.digest)
+        self._announce()
+        if self.game.result:
+            self._end(self.game.result, self.game.reason)
+
+    def give_up(self) -> None:
+        """Another game, now."""
+        if self.journal.seq:
+            self._end(ONGOING, END_UNFINISHED)
+
+    def _end(self, result: int, reason: int) -> None:
+        self.recorder.end(self.t, result, reason)
+        self._announce()
+        self.begin(GAME)
+
+    def _announce(self) -> None:
+        journal = self.journal
+        self.world.announced.setdefault(journal.id(), []).append(bytes(journal.line[: journal.end]).decode())
+        self.world.records += 1
+        assert not journal.failed
+        self.link.announce()
+
+    # As App and its parts.
+
+    def flush(self) -> None:
+        """No sensors, no flight recorder."""
+
+    def position(self) -> str:
+        return self.game.text()
+
+    def shown(self) -> int:
+        return -1
+
+    def letter(self) -> int:
+        return 112
+
+    def asking(self) -> bool:
+        return False
+
+    def fork(self) -> None:
+        raise AssertionError("the PC has records that the board has not")
+
+    def leave(self) -> None:
+        raise AssertionError("nobody asked for the prompt")
+
+    def repaint(self) -> None:
+        pass
+
+    def refuse(self, text: str) -> str:
+        return f"not here: {text}"
+
+    button = new_game = take_back = end = doctor = refuse
+
+
+class BoardPort:
+    """The board's side of the cable."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def read(self) -> int:
+        data = self._world.to_board.arrived
+        return data.pop(0) if data else -1
+
+    def write(self, byte: int) -> bool:
+        line = self._world.to_pc
+        if self._world.plugged and len(line.raw) + len(line.arrived) >= ROOM:
+            return False
+        assert byte != 3
+        line.raw.append(byte)
+        return True
+
+
+class PcPort:
+    """The PC's side of it."""
+
+    def __init__(self, world: World, name: str = "cable") -> None:
+        self.name = name
+        self._world = world
+        self._closed = False
+        self._plug = world.plugs
+        if not world.plugged:
+            raise LinkError("there is no such port", name)
+
+    def _check(self) -> None:
+        if self._closed or self._plug != self._world.plugs or not self._world.plugged:
+            raise LinkError("the port is gone", self.name)
+
+    def read(self) -> bytes:
+        self._check()
+        data = bytes(self._world.to_pc.arrived)
+        self._world.to_pc.arrived.clear()
+        return data
+
+    def write(self, data: bytes) -> int:
+        self._check()
+        assert b"\x03" not in data
+        self._world.to_board.raw += data
+        return len(data)
+
+    def close(self) -> None:
+        self._closed = True
+
+
+class World:
+    """A board, a cable, a PC. `period` ms of play between two records."""
+
+    def __init__(self, seed: int, folder: Path, period: int = 50, library: Path | None = None) -> None:
+        self.dice = random.Random(seed)
+        self.folder = folder
+        self.period = period
+        self.ms = self.dice.randrange(1 << 30)
+        self.passed = 0
+        self.records = 0
+        self.announced: dict[str, list[str]] = {}  # what the board said it has, game by game
+        self.to_board, self.to_pc = Line(self.dice, True), Line(self.dice, False)
+        self.plugged = True
+        self.plugs = 0
+        self.fault = ""
+        self.faults: Counter[str] = Counter()
+        self.board_port = BoardPort(self)
+        self.library = Library(library or folder / "library.db")
+        self.board = Player(self)
+        self.board_deaf = self.pc_deaf = False
+        self.next_act = 0
+        self.join()
+
+    def clock(self) -> int:
+        return self.ms & WRAP
+
+    def wall(self) -> int:
+        return EPOCH + self.passed
+
+    def join(self) -> None:
+        """A new program on the PC."""
+        try:
+            port: Any = PcPort(self)
+        except LinkError:
+            self.session = None
+            return
+        link = pc_link.Link(port, lambda: ["cable"], lambda name: PcPort(self, name), self.clock)
+        self.session: Session | None = Session(link, self.library)
+
+    def restart_board(self) -> None:
+        """Power off and on: the flash is all that is left, and what is under way to the PC."""
+        self.board = Player(self)
+        if self.dice.random() < 0.5:
+            self.to_board.clear()
+
+    def set_plugged(self, plugged: bool) -> None:
+        self.plugged = plugged
+        self.plugs += 1
+        self.to_board.clear()
+        self.to_pc.clear()
+
+    # Faults
+
+    def begin_fault(self, fault: str) -> None:
+        self.fault = fault
+        self.faults[fault] += 1
+        if fault in LINE_FAULTS:
+            which = self.dice.randrange(3)
+            self.to_board.fault = fault if which != 1 else ""
+            self.to_pc.fault = fault if which != 2 else ""
+        elif fault == "unplug":
+            self.set_plugged(False)
+        elif fault == "board reset":
+            self.restart_board()
+        elif fault == "pc reset":
+            self.join()
+        elif fault == "board deaf":
+            self.board_deaf = True
+        elif fault == "pc deaf":
+            self.pc_deaf = True
+
+    def end_fault(self) -> None:
+        self.to_board.fault = self.to_pc.fault = self.fault = ""
+        self.board_deaf = self.pc_deaf = False
+        if not self.plugged:
+            self.set_plugged(True)
+
+    # Time
+
+    def step(self, play: bool = True) -> None:
+        """5 ms of everybody."""
+        self.ms += STEP
+        self.passed += STEP
+        self.next_act -= STEP
+        if self.fault == "restarts" and self.dice.random() < 0.01:
+            self.restart_board() if self.dice.random() < 0.5 else self.join()
+        if not self.board_deaf:
+            if play and self.next_act <= 0:
+                self.next_act = self.dice.randrange(2 * self.period)
+                self.board.act()
+            self.board.step(self.clock())
+        self.to_pc.carry()
+        if not self.plugged:
+            self.to_pc.clear()
+        if self.session is None:
+            self.join()
+        if self.session and not self.pc_deaf:
+            self.session.step()
+        self.to_board.carry()
+
+    def run(self, ms: int, play: bool = True) -> None:
+        for _ in range(ms // STEP):
+            self.step(play)
+
+    def episode(self, fault: str) -> None:
+        """A fault for a while, then 2 s to recover, then everything must be there."""
+        self.begin_fault(fault)
+        self.run(self.dice.randrange(100, 3000))
+        self.end_fault()
+        self.run(2000, play=False)
+        self.check(complete=True)
+        self.run(self.dice.randrange(500))
+
+    # What must hold
+
+    @property
+    def frames(self) -> int:
+        return self.to_board.frames + self.to_pc.frames
+
+    def stored(self, game: str) -> list[str]:
+        """What the library has of a game, as the board's journal has it."""
+        number = self.library.find_game(BOARD_ID, game)
+        found: list[str] = []
+        for event in self.library.events(number) if number else ():
+            kind, _, rest = event.raw.split(" ", 2)
+            assert event.flag == "", event
+            found.append(f"{kind} {rest}")
+        assert not number or not self.library.strays(number)
+        return found
+
+    def check(self, complete: bool = False) -> None:
+        """Of every game the library has a beginning of what was announced.
+
+        `complete`: all of the one being played, and of those that began while the PC was there. Games that are
+        complete are looked at once.
+        """
+        current = self.board.journal.id()
+        for game, said in list(self.announced.items()):
+            have = self.stored(game)
+            assert have == said[: len(have)], f"game {game}: {have} against {said}"
+            if complete and (have or game == current):
+                assert have == said, f"game {game}: {len(said) - len(have)} records missing"
+            if game != current and have == said:
+                del self.announced[game]
+
+    def fetch_all(self) -> None:
+        """`crossboard sync`, for games that were begun and ended while nobody listened."""
+        self.run(500, play=False)
+        assert self.session
+        sync = Sync(self.session.link, self.library, BOARD_ID, lambda brought: None)
+        self.session = None
+        link = sync._link  # type: ignore[reportPrivateUsage]
+        for _ in range(200_000):
+            self.ms += STEP
+            self.board.step(self.clock())
+            self.to_pc.carry()
+            sync.step()
+            self.to_board.carry()
+            if sync.done and link.drained():
+                break
+        assert sync.done and not sync.problems
+        for game, said in self.announced.items():
+            assert self.stored(game) == said, game
+        self.join()
+
+    def close(self) -> None:
+        self.board.journal.close()
+        self.library.close()
+
+
+def in_virtual_time(world: Callable[[], int], patch: Callable[[Any, str, Any], None]) -> None:
+    """Let the PC's end read the world's wall clock."""
+    patch(pc_session, "wall_ms", world)
+    patch(pc_link, "wall_ms", world)
