@@ -278,5 +278,5 @@ def run() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         head = ["profile", "game", "code", "data", "bytes", "KB"]
-        note = "A Pico has about 190 KB for programs. Frozen into MicroPython (firmware/manifest.py) most of the code stays in flash; not measured."
+        note = "A Pico has about 190 KB. Frozen into MicroPython most of the code stays in flash (manifest.py; not measured)."
         show("Heap in use during play, all code from .mpy (the aim is 64 KB)", head, heaps(Path(folder)), note)
