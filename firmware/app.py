@@ -11,6 +11,7 @@ counts.
 
 from firmware.buttons import HOLD
 from firmware.commands import Commands
+from firmware.flight import Flight
 from firmware.match import GUIDE, OVER, PLAY, Match
 from firmware.menu import Menu
 from firmware.recorder import Recorder
@@ -55,7 +56,8 @@ class App(Match):
         self.journal = journal
         self.link = link
         self.table = Table(profile, display)
-        self._recorder = Recorder(journal)
+        self.flight = Flight(journal, link, sensors.count)
+        self._recorder = Recorder(journal, self.flight)
         self._first_game = profile["game"]
         self.drivers = (sensors, profile["sensors"], display.lights, buttons)  # for the probe
         self._sensors = sensors
@@ -176,6 +178,7 @@ class App(Match):
     def stop(self):
         """Lights off, files closed: the REPL follows."""
         self._display.off()
+        self.flight.stop()
         self.journal.close()
 
     def _start(self, now):
@@ -192,6 +195,9 @@ class App(Match):
         debounce = self._debounce
         self._sensors.scan(self._raw)
         debounce.scan(self._raw, now)
+        flight = self.flight
+        if flight.on and self._raw != flight.raw:
+            flight.scan(self._raw, self.t, self.table.layout.square_of, self.game.columns)
         most = 4 if self.mode == GUIDE else 1
         count = 0
         while count < most:
@@ -228,6 +234,7 @@ class App(Match):
     def press(self, button):
         """A button went down: it answers the question, if there is one."""
         if self.asking() and not self.menu.open:
+            self.flight.button(button, self.t)
             self.referee.button(button, self._now)
 
     def tap(self, button):
@@ -261,6 +268,7 @@ class App(Match):
         still = (now - self._edge_at) & WRAP
         if self.mode == GUIDE and still >= STANDING_MS:
             self.referee.begin(now)
+            self.flight.begin(self._raw)
             self._set_mode(PLAY)
         elif self.mode == OVER and still >= HOME_MS:
             self._next_game()
@@ -285,6 +293,8 @@ class App(Match):
         self.link.requests.paint(table.marks)
 
     def _set_mode(self, mode):
+        if mode == GUIDE:
+            self.flight.stop()
         self.mode = mode
         self._edges = 0
         self._astray = 1

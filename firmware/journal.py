@@ -66,6 +66,7 @@ class Journal:
         self.over = False
         self._view = memoryview(self.line)
         self._file = None
+        self._gathering = False  # a write need not reach the flash yet
         self._counter = 0
 
     def path(self, game):
@@ -293,6 +294,31 @@ class Journal:
         except OSError:
             self.resume()  # what it may have left of the line ends there
 
+    def begin_aside(self, kind):
+        """Begin a line that is no record; gives the buffer, whose index 2 is the first that the caller writes."""
+        self.line[0] = kind
+        self.line[1] = SPACE
+        self.end = 0  # the last record is now to be read from the file
+        return self.line
+
+    def finish_aside(self, end):
+        """End that line at index `end`. It is on the flash with the next record."""
+        if self.failed:
+            return
+        self._gathering = True
+        try:
+            self._write(end)
+        except OSError:
+            self._end_line()
+        self._gathering = False
+
+    def _end_line(self):
+        """End what a write that failed may have left of a line, so that the next one is whole."""
+        try:
+            self._file.write(b"\n")
+        except OSError:
+            pass
+
     def _write(self, end):
         line = self.line
         crc = crc16(line, 0, end)
@@ -300,7 +326,8 @@ class Journal:
         put_hex(line, end + 1, crc, 4)
         line[end + 5] = NEWLINE
         self._file.write(self._view[: end + 6])
-        self._file.flush()
+        if not self._gathering:
+            self._file.flush()
 
     def close(self):
         """Nothing is written until `begin` or `resume`."""

@@ -24,6 +24,7 @@ from shared_rules.wire import (
     T_COMMITTED,
     T_DOCTOR,
     T_END,
+    T_FLIGHT,
     T_GAME,
     T_HELLO,
     T_JOURNAL,
@@ -225,6 +226,12 @@ class Link:
         kind, data = self._answers.pop(0)
         self.channel.queue(kind, data, len(data))
 
+    def tell_flight(self):
+        """The flight recorder has a line: it is sent if the PC is up to date and there is room; else it is read later."""
+        if self._open and self._next > self._journal.seq and self.channel.room() > 2:
+            messages = self._messages
+            self.channel.queue(T_FLIGHT, messages.text, messages.flight())
+
     def _say_record(self):
         journal = self._journal
         if self._next == journal.seq and journal.end:
@@ -234,8 +241,15 @@ class Link:
         try:
             if self._reader is None:
                 self._reader = Reader()
+                self._last = 0
                 self._reader.open(journal.path(journal.id()))
             while self._reader.next():
+                if self._reader.kind == T_FLIGHT:
+                    if self._last == self._next - 1 and self.channel.room() > 2:
+                        self._tell_stored_flight()
+                        return
+                elif self._reader.seq:
+                    self._last = self._reader.seq
                 if self._reader.seq == self._next and self._reader.kind != T_GAME:
                     self._send(self._reader.line, self._reader.start, self._reader.end)
                     return
@@ -244,6 +258,11 @@ class Link:
         self._stop_reading()  # the flash was full when these were written
         self.skipped += 1
         self._next += 1
+
+    def _tell_stored_flight(self):
+        messages = self._messages
+        reader = self._reader
+        self.channel.queue(T_FLIGHT, messages.text, messages.record(reader.line, reader.start, reader.end))
 
     def _send(self, line, start, end):
         messages = self._messages
@@ -263,6 +282,7 @@ class Link:
         if self._reader is not None:
             self._reader.close()
             self._reader = None
+        self._last = 0  # the last record that it has read
 
     # Listening
 

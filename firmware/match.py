@@ -63,6 +63,7 @@ class Match:
         self.table.seat(text)
         if side == SECOND and getattr(self.game, "loser_starts", False):
             self.table.let_second_begin()
+        self.flight.new_game()
         self.journal.begin(self.game.text(), self.game.side)
         self._display.full(self.journal.full)
         self._enter_guide()

@@ -48,6 +48,10 @@ class Messages:
             at += 1
         return at
 
+    def flight(self):
+        """F: what the flight recorder is about to write."""
+        return self.app.flight.put(self.text, self._head())
+
     def question(self):
         """Q: the open question, its answers beginning with the one offered."""
         referee = self.app.referee

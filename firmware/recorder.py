@@ -1,4 +1,4 @@
-"""Writes the four kinds of records (WIRE.md) into the journal. Allocates nothing but what a flash write costs."""
+"""Writes the four kinds of records (WIRE.md) into the journal, each after what the flight recorder has. Allocates nothing but what a flash write costs."""
 
 from shared_rules.codes import NOWHERE, const
 from shared_rules.notation import write_square
@@ -10,11 +10,13 @@ DASH = const(45)
 class Recorder:
     """Times `t` are ms of playing time."""
 
-    def __init__(self, journal):
+    def __init__(self, journal, flight):
         self._journal = journal
+        self._flight = flight
 
     def ply(self, t, game, ply, digest):
         """P: a ply of `game`, and the digest of the position after it."""
+        self._flight.flush()
         journal = self._journal
         line = journal.line
         at = put_hex(line, journal.start(T_PLY, t), digest, 6)
@@ -23,6 +25,7 @@ class Recorder:
 
     def undo(self, t, count, digest):
         """U: the last `count` plies were taken back, and the digest of the position after that."""
+        self._flight.flush()
         journal = self._journal
         journal.over = False
         at = put_hex(journal.line, journal.start(T_UNDO, t), digest, 6)
@@ -31,6 +34,7 @@ class Recorder:
 
     def refusal(self, t, frm, to, why, columns):
         """R: what was tried (squares, or NOWHERE) and the WHY_ code."""
+        self._flight.flush()
         journal = self._journal
         line = journal.line
         at = put_square(line, journal.start(T_REFUSED, t), frm, columns)
@@ -41,6 +45,7 @@ class Recorder:
 
     def end(self, t, result, reason):
         """E: the game is over."""
+        self._flight.flush()
         journal = self._journal
         at = put_number(journal.line, journal.start(T_END, t), result)
         journal.line[at] = SPACE

@@ -30,6 +30,7 @@ T_BUTTON = const(66)  # B
 T_ANSWER = const(67)  # C: what became of a command
 T_DOCTOR = const(68)  # D: the bench, for crossboard doctor
 T_END = const(69)  # E
+T_FLIGHT = const(70)  # F: raw changes of the sensors
 T_GAME = const(71)  # G
 T_HELLO = const(72)  # H
 T_JOURNAL = const(74)  # J

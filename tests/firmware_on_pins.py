@@ -96,9 +96,9 @@ class FakeBoard:
         return found
 
     def journal(self) -> list[str]:
-        """The lines of the newest game on the flash, without CRC and without those that only tell the time."""
+        """The lines of the newest game on the flash, without CRC, the clock's and the flight recorder's."""
         newest = sorted(self.folder.glob("*.log"))[-1]
-        return [line.rpartition("*")[0] for line in newest.read_text().splitlines() if line[:2] != "T "]
+        return [line.rpartition("*")[0] for line in newest.read_text().splitlines() if line[:2] not in ("T ", "F ")]
 
 
 class FakePort:
