@@ -90,9 +90,9 @@ class Shelf:
 
 
 def _line(game, records):
-    """A line of the file. It begins with a line end: what a power cut left before it ends there."""
+    """A line of the file, with a line end on both sides: what a power cut leaves of another ends there."""
     text = ("%s %d" % (game, records)).encode()
-    return b"\n%s*%04x" % (text, crc16(text, 0, len(text)))
+    return b"\n%s*%04x\n" % (text, crc16(text, 0, len(text)))
 
 
 def _text(line):
