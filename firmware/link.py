@@ -76,6 +76,7 @@ class Link:
         self._told = False  # G was sent in this connection
         self._open = False  # and answered by K
         self._next = 0  # the record to send next
+        self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
         self._asked = False  # the PC knows of an open question
         self._reader = None  # reads the game being played
         self._view_at = 0
@@ -231,10 +232,11 @@ class Link:
         if self._open and self._next > self._journal.seq and self.channel.room() > 2:
             messages = self._messages
             self.channel.queue(T_FLIGHT, messages.text, messages.flight())
+            self._fresh = False
 
     def _say_record(self):
         journal = self._journal
-        if self._next == journal.seq and journal.end:
+        if self._next == journal.seq and journal.end and not self._fresh:
             self._stop_reading()
             self._send(journal.line, 2, journal.end)
             return
@@ -268,6 +270,7 @@ class Link:
         messages = self._messages
         if self.channel.queue(line[0], messages.text, messages.record(line, start, end)):
             self._next += 1
+            self._fresh = False
 
     def _say_question(self):
         messages = self._messages
@@ -382,6 +385,7 @@ class Link:
         if not self._open:
             self._open = True
             self._next = seq + 1
+            self._fresh = True
             self.question_due = True
 
 

@@ -1,4 +1,7 @@
-"""Writes the four kinds of records (WIRE.md) into the journal, each after what the flight recorder has. Allocates nothing but what a flash write costs."""
+"""Writes the four kinds of records (WIRE.md) into the journal, each after what the flight recorder has.
+
+Allocates nothing but what a flash write costs.
+"""
 
 from shared_rules.codes import NOWHERE, const
 from shared_rules.notation import write_square

@@ -255,6 +255,13 @@ class Library:
                 self._settle(game)
         return new
 
+    def append_flight(self, game: int, lines: Sequence[str]) -> None:
+        """Store lines of the flight recorder (`t before changes`) that are not stored yet; ValueError if one is none."""
+        with self._transaction():
+            for line in lines:
+                at = int(line.partition(" ")[0])
+                self._db.execute("INSERT INTO flights VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (game, at, line))
+
     def _append_one(self, game: int, event: Event) -> int:
         e = event
         values = (game, e.seq, e.kind, e.text, e.origin, e.target, e.reason)
@@ -317,6 +324,11 @@ class Library:
             (game,),
         )
         return [Event(*row) for row in rows]
+
+    def flight(self, game: int) -> list[str]:
+        """The lines of the flight recorder, in order of time."""
+        sql = "SELECT text FROM flights WHERE game_id = ? ORDER BY at_ms, text"
+        return [str(row[0]) for row in self._rows(sql, (game,))]
 
     def notes(self, game: int) -> list[StoredNote]:
         """The notes of a game, in order."""

@@ -74,4 +74,12 @@ STEPS: tuple[str, ...] = (
     -- how began_ms is known: '' the PC was there, 'board' from the board's clock, 'estimated' it is the latest it can be
     ALTER TABLE games ADD COLUMN dating TEXT NOT NULL DEFAULT '';
     """,
+    """
+    CREATE TABLE flights (                -- the flight recorder: raw changes of the sensors
+        game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        at_ms INTEGER NOT NULL,           -- playing time of the first change in the line
+        text TEXT NOT NULL,               -- what the board sent, from that time on
+        PRIMARY KEY (game_id, at_ms, text)
+    ) WITHOUT ROWID;
+    """,
 )

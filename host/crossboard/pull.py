@@ -51,6 +51,7 @@ class Pull:
     game: str
     start: str = ""
     marks: list[Mark] = field(default_factory=list[Mark])
+    flight: list[str] = field(default_factory=list[str])
     lines: list[tuple[str, list[str], str]] = field(default_factory=list[tuple[str, list[str], str]])
     asides: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])  # no records: number 0
 
@@ -65,6 +66,8 @@ class Pull:
                 self.start = " ".join(fields[1:])
             elif kind == "T":
                 self.marks.append(read_mark(fields))
+            elif kind == "F":
+                self.flight.append(" ".join(fields[1:]))
             elif fields and fields[0] == "0":
                 self.asides.append((kind, fields))
             else:
@@ -86,6 +89,7 @@ class Pull:
         events = _flagged(self.start, known, events)
         fresh = [event for event in events if event.seq not in have]
         new = library.append(number, events)
+        library.append_flight(number, self.flight)
         return Brought(self.game, number, new, sum(1 for e in fresh if e.flag), library.game(number).dating)
 
 

@@ -185,6 +185,8 @@ class Session:
                 self._game(payload)
             case "P" | "U" | "R" | "E":
                 return self._record(kind, payload)
+            case "F":
+                self._flown(payload)
             case "Q":
                 self._asked(payload.split(" "))
             case "S":
@@ -304,6 +306,12 @@ class Session:
         event = replace(event, flag=self._apply(played, event))
         played.events.append(event)
         return event
+
+    def _flown(self, payload: str) -> None:
+        """A line of the flight recorder."""
+        game, _, line = payload.split(" ", 2)
+        if self.played and game == self.played.board_game:
+            self._library.append_flight(self.played.number, [line])
 
     def _apply(self, played: Played, event: Event) -> str:
         """Play a record on the mirror; give what is wrong with it, or ""."""
