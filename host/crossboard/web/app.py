@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from crossboard.web.api import api_routes
 from crossboard.web.sockets import Pages
 
 STATIC = Path(__file__).parent / "static"
@@ -47,11 +48,11 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool]) -> list[Bas
     async def part(request: Request) -> Response:
         return answer(request.path_params["name"])
 
-    del library
     return [
         Route("/", live),
         Route("/library", list_page),
         Route("/game/{number:int}", game_page),
         Route("/static/{name}", part),
         WebSocketRoute("/live", pages.serve),
+        *api_routes(library),
     ]

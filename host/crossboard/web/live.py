@@ -71,6 +71,8 @@ class Live:
             attached.hand.bench = TableBench(self._bench, self._typed)
         self.snapshot.put("words", sections.MARK_WORDS)
         self.snapshot.put("lights", None)
+        self.snapshot.put("status", sections.status_section(session))
+        self.snapshot.put("link", sections.link_section(session, attached.note, self._hand is not None))
 
     # From other threads
 

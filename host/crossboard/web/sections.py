@@ -88,6 +88,8 @@ def status_words(session: Session, game: Game | None) -> str:
         return end_words(game, game.result, game.reason)
     side = side_names(game)[game.side]
     match session.mode:
+        case "":
+            return "Waiting for the board to say how it stands."
         case "g":
             return "The pieces are being set up: the lights show where one is missing or too many."
         case "t":

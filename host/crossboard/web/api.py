@@ -1,0 +1,124 @@
+"""The library's JSON over HTTP. Every answer is an object; what is wrong is `{"error": TEXT}` with status 400 or 404."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from crossboard.archive import export_game
+from crossboard.errors import CrossboardError
+from crossboard.library import Library
+from crossboard.record import write_record
+from crossboard.rules import RulesError
+from crossboard.web.share import share_page
+from crossboard.web.study import FILTERS, attempt, game_study, listing, statistics
+
+LONGEST_FILTER = 200
+LONGEST_LINE = 400  # plies of a branch
+LONGEST_TEXT = 2000
+
+
+def api_routes(path: Path) -> list[BaseRoute]:
+    """Everything under /api/; `path` is the library's file."""
+
+    async def ask(work: Callable[[Library], Any]) -> Response:
+        def read() -> Any:
+            with Library(path) as library:
+                return work(library)
+
+        return await answer(read)
+
+    async def games(request: Request) -> Response:
+        wish = filters(request)
+        text = request.query_params.get("page", "0")
+        page = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+        return await ask(lambda library: listing(library, wish, page))
+
+    async def stats(request: Request) -> Response:
+        wish = filters(request)
+        return await ask(lambda library: statistics(library, wish))
+
+    async def game(request: Request) -> Response:
+        return await ask(lambda library: game_study(library, request.path_params["number"]))
+
+    async def shared(request: Request) -> Response:
+        number = request.path_params["number"]
+        found = await ask(lambda library: Text(share_page(game_study(library, number)), "text/html"))
+        found.headers["Content-Disposition"] = f'attachment; filename="crossboard-{number}.html"'
+        return found
+
+    async def record(request: Request) -> Response:
+        number = request.path_params["number"]
+        return await ask(lambda library: Text(write_record(export_game(library, number)), "text/plain"))
+
+    return [
+        Route("/api/games", games),
+        Route("/api/statistics", stats),
+        Route("/api/games/{number:int}", game),
+        Route("/api/games/{number:int}/page", shared),
+        Route("/api/games/{number:int}/record", record),
+        Route("/api/try", try_plies, methods=["POST"]),
+    ]
+
+
+class Text(str):
+    """An answer that is no JSON."""
+
+    kind: str
+
+    def __new__(cls, text: str, kind: str) -> Text:
+        found = super().__new__(cls, text)
+        found.kind = kind
+        return found
+
+
+async def answer(work: Callable[[], Any]) -> Response:
+    """What `work` gives, done where it holds up nobody."""
+    try:
+        found = await run_in_threadpool(work)
+    except CrossboardError as error:
+        missing = error.what.startswith("there is no game")
+        return JSONResponse({"error": error.what}, 404 if missing else 400)
+    except RulesError as error:
+        return JSONResponse({"error": str(error)}, 400)
+    if isinstance(found, Text):
+        return Response(found.encode("utf-8", "replace"), media_type=found.kind)
+    return JSONResponse(found)
+
+
+def filters(request: Request) -> dict[str, str]:
+    """The filters of an address."""
+    return {name: request.query_params.get(name, "").strip()[:LONGEST_FILTER] for name in FILTERS}
+
+
+async def try_plies(request: Request) -> Response:
+    """`{"position": TEXT, "plies": [TEXT…]}` -> what that leads to."""
+    try:
+        given: object = json.loads(await request.body())
+        position, plies = _read(given)
+    except ClientDisconnect:
+        return JSONResponse({"error": "that is too much"}, 400)
+    except (ValueError, RecursionError):
+        return JSONResponse({"error": "wanted: a position, and the plies to try, as texts"}, 400)
+    return await answer(lambda: attempt(position, plies))
+
+
+def _read(given: object) -> tuple[str, list[str]]:
+    """ValueError if it is not what was wanted."""
+    if not isinstance(given, dict):
+        raise ValueError
+    fields = cast("dict[str, object]", given)
+    position, plies = fields.get("position"), fields.get("plies", [])
+    if not isinstance(position, str) or len(position) > LONGEST_TEXT or not isinstance(plies, list):
+        raise ValueError
+    texts = cast("list[object]", plies)
+    if len(texts) > LONGEST_LINE or not all(isinstance(text, str) and len(text) < 100 for text in texts):
+        raise ValueError
+    return position, [str(text) for text in texts]

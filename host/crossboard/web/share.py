@@ -1,0 +1,46 @@
+"""One game as one HTML file that needs nothing else: styles, drawings and script inside, no server, no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+STATIC = Path(__file__).parent / "static"
+STYLES = ("base.css", "board.css", "game.css")
+MODULES = ("page.js", "pieces.js", "games.js", "board.js", "charts.js", "branch.js", "game.js")
+"""In the order in which they need one another."""
+
+IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(async )?(function|const|class|let) )", re.MULTILINE)
+BODY = re.compile(r"<body.*</body>", re.DOTALL)
+
+
+def share_page(study: dict[str, Any]) -> str:
+    """The page of a game told by study.py."""
+    script = bundle()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data:"
+    styles = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in STYLES)
+    found = BODY.search((STATIC / "game.html").read_text(encoding="utf-8"))
+    assert found
+    data = json.dumps(study, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    title = html.escape(f"{study['spec']}, game {study['id']} – Crossboard")
+    body = found[0].replace("</body>", "")
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
+        f"<style>\n{styles}</style>\n</head>\n{body}"
+        f'<script type="application/json" id="data">{data}</script>\n<script>{script}</script>\n</body>\n</html>\n'
+    )
+
+
+def bundle() -> str:
+    """All modules of the replay page as one script."""
+    parts = [(STATIC / name).read_text(encoding="utf-8") for name in MODULES]
+    return '"use strict";\n{\n' + "\n".join(EXPORT.sub("", IMPORT.sub("", part)) for part in parts) + "}\n"

@@ -1,0 +1,55 @@
+// Plots as SVG: the time spent on each turn, and plain bars.
+
+const NS = "http://www.w3.org/2000/svg";
+
+export function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(NS, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Bars of the turns' times (first side filled, second side hollow), a dot for each refusal; `go(step)` on a click. */
+export function timeChart(turns, clock, go) {
+  const [width, height, left, bottom] = [360, 130, 34, 16];
+  const most = Math.max(1000, ...turns.map((turn) => turn.ms || 0));
+  const step = (width - left) / Math.max(1, turns.length);
+  const scale = (ms) => ((height - bottom - 12) * Math.sqrt(ms)) / Math.sqrt(most);
+  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img" });
+  const spent = turns.filter((turn) => turn.ms !== null);
+  const longest = [...spent].sort((a, b) => b.ms - a.ms)[0];
+  chart.setAttribute("aria-label", longest ? `Longest turn: ${longest.label} ${longest.text}, ${clock(longest.ms)}` : "No times are known");
+  for (const part of [0.25, 1]) {
+    const y = height - bottom - scale(most * part);
+    chart.append(svg("line", { x1: left, x2: width, y1: y, y2: y }), svg("text", { x: left - 4, y: y + 3, "text-anchor": "end" }, clock(most * part)));
+  }
+  chart.append(svg("line", { x1: left, x2: width, y1: height - bottom, y2: height - bottom }));
+  turns.forEach((turn, i) => {
+    const tall = Math.max(1, scale(turn.ms || 0));
+    const x = left + i * step;
+    const bar = svg("rect", { x: x + step * 0.1, y: height - bottom - tall, width: Math.max(1, step * 0.8), height: tall, class: `bar ${turn.side ? "second" : "first"}` });
+    bar.append(svg("title", {}, `${turn.label} ${turn.text}: ${clock(turn.ms) || "no time known"}`));
+    bar.dataset.turn = i;
+    bar.addEventListener("click", () => go(turn.step));
+    chart.append(bar);
+    turn.refused.forEach((_, n) => chart.append(svg("circle", { cx: x + step / 2, cy: height - 6 - n * 5, r: 2.2, class: "dot" })));
+  });
+  return chart;
+}
+
+/** Rows of a word, a bar and a number. */
+export function barRows(rows) {
+  const most = Math.max(1, ...rows.map(([, count]) => count));
+  const table = document.createElement("table");
+  table.className = "bars";
+  for (const [words, count, shown] of rows) {
+    const row = table.insertRow();
+    row.insertCell().textContent = words;
+    const cell = row.insertCell();
+    const chart = svg("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", class: "chart", "aria-hidden": "true" });
+    chart.append(svg("rect", { x: 0, y: 0, width: (100 * count) / most, height: 8, class: "bar now" }));
+    cell.append(chart);
+    row.insertCell().textContent = shown ?? count;
+  }
+  return table;
+}

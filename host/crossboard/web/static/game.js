@@ -1,0 +1,184 @@
+// The replay of one game: from the library's server, or from the data inside a shared file.
+
+import { $, fetchJson, themeButton } from "./page.js";
+import { Board, make } from "./board.js";
+import { Branch } from "./branch.js";
+import { timeChart } from "./charts.js";
+import { clock, gameOf, readPosition, readTerrain, squareNumber } from "./games.js";
+
+const LONGEST_MS = 10000; // nobody wants to watch longer thoughts
+const UNTIMED_MS = 1000;
+
+let study = null;
+let at = 0;
+let timer = 0;
+let heat = false;
+const board = new Board($("board"));
+const branch = new Branch($("trying"), board, (state) => board.show({ ...plain(), ...state }));
+
+const plain = () => ({ lights: null, ghosts: {}, differing: new Set() });
+
+function begin(found) {
+  study = found;
+  const game = gameOf(study.spec);
+  const [first, second] = [study.white || study.sides[0], study.black || study.sides[1]];
+  $("title").textContent = `${first} – ${second}`;
+  $("about").textContent = [game.title, game.words.join(", "), study.date, study.board && `board ${study.board}`].filter(Boolean).join(" · ");
+  document.title = `${first} – ${second}, ${game.title}`;
+  $("outcome").textContent = study.outcome + (study.problem ? ` – this game does not fit the rules from some point on: ${study.problem}` : "");
+  $("share").href = `/api/games/${study.id}/page`;
+  $("record").href = `/api/games/${study.id}/record`;
+  $("slider").max = study.steps.length - 1;
+  board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "refused" };
+  layBoard();
+  listSteps();
+  $("times").append(timeChart(study.turns, clock, (step) => go(step)));
+  const wish = Number(new URLSearchParams(location.search).get("step"));
+  show(Number.isInteger(wish) && wish > 0 ? Math.min(wish, study.steps.length - 1) : 0);
+}
+
+function layBoard() {
+  const position = readPosition(study.steps[0].position);
+  board.lay({ ...position, game: gameOf(study.spec), sides: study.sides, terrain: readTerrain(study.steps[0].position) });
+}
+
+function listSteps() {
+  const labels = {};
+  study.turns.forEach((turn) => (labels[turn.step] = turn));
+  const list = make("ol");
+  study.steps.forEach((step, i) => {
+    const turn = labels[i];
+    const item = make("li");
+    const button = make("button", `${step.kind}${turn?.side ? " second" : ""}`);
+    const words = step.kind === "refused" ? `✗ ${step.words}` : step.kind === "takeback" ? `↶ ${step.words}` : step.words;
+    button.append(make("span", "axis", turn?.label || ""), make("span", "", words), make("small", "", clock(turn ? turn.ms : null)));
+    button.addEventListener("click", () => go(i));
+    item.append(button);
+    list.append(item);
+  });
+  $("steps").replaceChildren(list);
+}
+
+function show(index) {
+  at = index;
+  const step = study.steps[index];
+  const { squares } = readPosition(step.position);
+  const marks = {};
+  if (step.last.length) {
+    marks[step.last[0]] = "last-from";
+    marks[step.last[step.last.length - 1]] = "last-to";
+  }
+  for (const name of step.squares) marks[squareNumber(name, study.columns)] = "extra";
+  board.show({ ...plain(), squares, marks });
+  const words = $("words");
+  words.textContent = step.words;
+  words.className = step.kind;
+  $("slider").value = index;
+  $("slider").setAttribute("aria-valuetext", step.words);
+  for (const button of $("steps").querySelectorAll("button")) button.removeAttribute("aria-current");
+  const current = $("steps").querySelectorAll("button")[index];
+  current.setAttribute("aria-current", "step");
+  const root = $("steps");
+  if (current.offsetTop < root.scrollTop || current.offsetTop + 40 > root.scrollTop + root.clientHeight) root.scrollTop = current.offsetTop - root.clientHeight / 2;
+  const turn = study.turns.findIndex((one) => one.step >= index);
+  for (const bar of $("times").querySelectorAll(".bar")) bar.classList.toggle("now", Number(bar.dataset.turn) === turn && index > 0);
+  showHeat();
+}
+
+function showHeat() {
+  const most = Math.max(1, ...study.heat.moves);
+  for (const [square, cell] of board.cells) {
+    cell.querySelector(".heat-count")?.remove();
+    const count = study.heat.moves[square];
+    delete cell.dataset.heat;
+    if (!heat || !count) continue;
+    cell.dataset.heat = count;
+    cell.style.setProperty("--heat", 20 + (70 * count) / most);
+    cell.append(make("span", "heat-count", String(count)));
+  }
+}
+
+/** To a step, by somebody's wish: what plays by itself stops, what is tried is given up. */
+function go(index) {
+  stop();
+  endBranch();
+  show(Math.min(Math.max(index, 0), study.steps.length - 1));
+}
+
+function wait() {
+  const speed = $("speed").value;
+  if (!speed.startsWith("real")) return Number(speed);
+  const [here, there] = [study.steps[at].ms || 0, study.steps[at + 1]?.ms];
+  const ms = there === null || there === undefined ? UNTIMED_MS : Math.min(Math.max(there - here, 0), LONGEST_MS);
+  return ms / (speed === "real4" ? 4 : 1);
+}
+
+function run() {
+  $("run").textContent = "Pause";
+  $("run").setAttribute("aria-pressed", "true");
+  timer = setTimeout(() => {
+    if (at < study.steps.length - 1) show(at + 1);
+    if (at < study.steps.length - 1) run();
+    else stop();
+  }, wait());
+}
+
+function stop() {
+  clearTimeout(timer);
+  timer = 0;
+  $("run").textContent = "Play";
+  $("run").setAttribute("aria-pressed", "false");
+}
+
+function endBranch() {
+  if (!branch.position) return;
+  branch.end();
+  $("branch").setAttribute("aria-pressed", "false");
+}
+
+const steps = { first: () => go(0), back: () => go(at - 1), on: () => go(at + 1), last: () => go(study.steps.length - 1) };
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
+
+function listen() {
+  for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => steps[button.dataset.go]());
+  $("slider").addEventListener("input", () => go(Number($("slider").value)));
+  $("run").addEventListener("click", () => {
+    if (timer) return stop();
+    endBranch();
+    if (at === study.steps.length - 1) show(0);
+    run();
+  });
+  $("heat").addEventListener("click", () => {
+    heat = !heat;
+    $("heat").setAttribute("aria-pressed", heat);
+    showHeat();
+  });
+  $("branch").addEventListener("click", () => {
+    stop();
+    if (branch.position) return go(at);
+    $("branch").setAttribute("aria-pressed", "true");
+    branch.begin(study.steps[at].position);
+  });
+  $("flip").addEventListener("click", () => {
+    board.flip(!board.flipped);
+    layBoard();
+    show(at);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest("input, select, [role=grid]") || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (keys[event.key]) steps[keys[event.key]]();
+    else if (event.key === " " && !event.target.closest("button, a")) $("run").click();
+    else return;
+    event.preventDefault();
+  });
+}
+
+themeButton($("theme"));
+listen();
+const inside = $("data");
+if (inside) {
+  document.body.classList.add("offline-copy");
+  begin(JSON.parse(inside.textContent));
+} else {
+  fetchJson(`/api/games/${location.pathname.split("/").pop()}`).then(begin, (error) => ($("outcome").textContent = error.message));
+}

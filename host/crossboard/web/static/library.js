@@ -1,0 +1,120 @@
+// The library: the games, found by what is typed and chosen, and what they come to.
+
+import { $, fetchJson, themeButton } from "./page.js";
+import { make } from "./board.js";
+import { barRows } from "./charts.js";
+import { clock, gameOf } from "./games.js";
+
+const TYPING_MS = 250;
+let page = 0;
+let asked = 0;
+
+const query = () => new URLSearchParams([...new FormData($("filters"))].filter(([, value]) => value));
+
+function gameTitle(spec) {
+  const game = gameOf(spec);
+  return game.variant ? `${game.title} (${game.variant})` : game.title;
+}
+
+async function load() {
+  const mine = ++asked;
+  const wish = query();
+  history.replaceState(null, "", `/library${wish.size ? `?${wish}` : ""}`);
+  try {
+    const found = await fetchJson(`/api/games?${wish}&page=${page}`);
+    if (mine !== asked) return;
+    showList(found);
+    showStatistics(await fetchJson(`/api/statistics?${wish}`));
+  } catch (error) {
+    $("list").replaceChildren(make("p", "wrong", error.message));
+  }
+}
+
+function showList(found) {
+  $("count").textContent = found.found === found.all ? `${found.all} games` : `${found.found} of ${found.all} games`;
+  choices("game", found.specs, gameTitle);
+  choices("board", found.boards, (board) => board);
+  if (!found.games.length) {
+    $("list").replaceChildren(make("p", "soft", found.all ? "No game fits." : "No games yet: play one, and it is here."));
+    return;
+  }
+  const table = document.createElement("table");
+  const head = table.createTHead().insertRow();
+  for (const name of ["Game", "When", "First side", "Second side", "Result", "Plies", "Board"]) head.append(make("th", "", name));
+  const body = table.createTBody();
+  for (const game of found.games) {
+    const row = body.insertRow();
+    const link = make("a", "", `${game.id} ${gameTitle(game.spec)}`);
+    link.href = `/game/${game.id}`;
+    row.insertCell().append(link);
+    for (const text of [game.date, game.white || "–", game.black || "–", `${game.result} ${game.termination === "unfinished" ? "" : game.termination}`, game.plies, game.board || "from a file"]) row.insertCell().textContent = text;
+  }
+  $("list").replaceChildren(table);
+  if (found.pages > 1) $("list").append(pages(found.pages));
+}
+
+function pages(count) {
+  const row = make("div", "pages");
+  for (const [text, step] of [["Later", -1], ["Earlier", 1]]) {
+    const button = make("button", "", text);
+    button.disabled = page + step < 0 || page + step >= count;
+    button.addEventListener("click", () => {
+      page += step;
+      load();
+    });
+    row.append(button);
+  }
+  row.children[0].after(make("span", "soft", `page ${page + 1} of ${count}`));
+  return row;
+}
+
+function choices(name, values, words) {
+  const select = $("filters").elements[name];
+  const chosen = select.value || new URLSearchParams(location.search).get(name) || "";
+  const all = [...new Set([...values, ...(chosen ? [chosen] : [])])];
+  select.replaceChildren(new Option("all", ""), ...all.map((value) => new Option(words(value), value)));
+  select.value = chosen;
+}
+
+function showStatistics(found) {
+  if (!found.counted) return $("statistics").replaceChildren();
+  const results = (row) => [row["1-0"] || 0, row["0-1"] || 0, row["1/2-1/2"] || 0, row["*"] || 0];
+  $("statistics").replaceChildren(
+    panel("Results", statsTable(["", "first", "second", "draw", "open"], found.games.map((row) => [gameTitle(row.spec), ...results(row)]))),
+    panel("Players", statsTable(["", "won", "lost", "drawn", "open"], found.players.slice(0, 12).map((row) => [row.name, row.won || 0, row.lost || 0, row.drawn || 0, row.open || 0]))),
+    panel("Time for a ply", barRows(found.times.map((row) => [gameTitle(row.spec), row.median, `${clock(row.median)}, slow ${clock(row.slow)}`]))),
+    panel("What the board refused", barRows(found.refused.map((row) => [row.words, row.count]))),
+  );
+}
+
+function panel(title, content) {
+  const section = make("section", "panel");
+  section.append(make("h2", "", title), content);
+  return section;
+}
+
+function statsTable(head, rows) {
+  const table = make("table", "stats-table");
+  const top = table.createTHead().insertRow();
+  for (const name of head) top.append(make("th", "", name));
+  const body = table.createTBody();
+  for (const cells of rows) {
+    const row = body.insertRow();
+    for (const cell of cells) row.insertCell().textContent = cell;
+  }
+  return table;
+}
+
+themeButton($("theme"));
+for (const [name, value] of new URLSearchParams(location.search)) {
+  const field = $("filters").elements[name];
+  if (field instanceof HTMLInputElement) field.value = value;
+}
+let typing = 0;
+$("filters").addEventListener("input", () => {
+  page = 0;
+  clearTimeout(typing);
+  typing = setTimeout(load, TYPING_MS);
+});
+$("filters").addEventListener("submit", (event) => event.preventDefault());
+load();

@@ -1,0 +1,97 @@
+"""Somebody who plays on the page: drags pieces as a game's plies want it, with a real mouse."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from crossboard.rules import ARRIVE, NOWHERE, TAKEN, Game, footprint
+
+LONG_MS = 20_000
+
+
+class Player:
+    """Plays on `page`; `game` is the position that the board should have."""
+
+    def __init__(self, page: Any, game: Game) -> None:
+        self.page = page
+        self.game = game
+        self.played: list[str] = []
+        page.wait_for_selector("#board .square")
+
+    def ready(self) -> None:
+        """Wait until the pieces stand and the board says whose turn it is."""
+        self.status("to move.$")
+        self.page.wait_for_timeout(300)
+
+    def status(self, pattern: str) -> None:
+        """Wait until the page says so."""
+        expect(self.page.locator("#status")).to_have_text(re.compile(pattern), timeout=LONG_MS)
+
+    def middle(self, square: int) -> tuple[float, float]:
+        """Where a square is in the window."""
+        box = self.page.locator(f"#board .square[data-square='{square}']").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, origin: int, target: int, steps: int = 6) -> None:
+        """Carry the top piece of a square to another (-1: into the box)."""
+        self.page.mouse.move(*self.middle(origin))
+        self.page.mouse.down()
+        self._drop(target, steps)
+
+    def _drop(self, target: int, steps: int = 6) -> None:
+        if target < 0:
+            box = self.page.locator("#tray-near").bounding_box()
+            self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=steps)
+        else:
+            self.page.mouse.move(*self.middle(target), steps=steps)
+        self.page.mouse.up()
+        self.page.wait_for_timeout(120)
+
+    def from_box(self, letter: str, target: int) -> None:
+        """Carry a piece out of the box to a square."""
+        box = self.page.locator(f"[data-letter='{letter}']").bounding_box()
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self._drop(target)
+
+    def perform(self, text: str) -> None:
+        """Play one ply, answer what is asked, and wait until the page has it."""
+        game = self.game
+        ply = game.parse_ply(text)
+        effects = footprint(game, ply)
+        origin = ply & 255
+        if origin != NOWHERE and effects[0][1] == ARRIVE:
+            self.from_box(self._letter_from_box(text), origin)
+        elif origin != NOWHERE:
+            self.drag(origin, game.destination(ply))
+            for square, effect in effects:
+                if effect == TAKEN:
+                    self.drag(square, -1)
+        game.push(ply)
+        self.played.append(text)
+        self.wait_for(text)
+
+    def _letter_from_box(self, text: str) -> str:
+        letters = self.page.eval_on_selector_all("[data-letter]", "all => all.map(one => one.dataset.letter)")
+        letter = letters[0] if text[0] == "@" else text[0]
+        assert letter in letters, letters
+        return letter
+
+    def wait_for(self, text: str) -> None:
+        """Until as many plies are written as were played, whatever has to be answered before."""
+        written = "all => all.map(one => one.lastChild.textContent)"
+        for _ in range(LONG_MS // 50):
+            plies = "".join(self.page.eval_on_selector_all("#turns .ply", written)).replace("@-", "")
+            if plies == "".join(self.played):
+                break
+            choice = self.page.locator(f".choice[data-ply='{text}']")
+            if choice.count():
+                choice.first.click()
+                self.page.wait_for_timeout(200)
+            self.page.wait_for_timeout(50)
+        else:
+            raise AssertionError(f"{text} was not taken:\n{self.page.inner_text('aside')}")
+        self.page.wait_for_timeout(450)  # what a player is held to before the next touch
