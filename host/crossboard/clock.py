@@ -96,7 +96,9 @@ class GameClock:
         end_t, latest = last_t, anchor
         backwards = list(reversed(marks))  # of two at the same playing time the later one holds
         backwards.sort(key=lambda mark: -mark.t)
-        for mark in backwards or [Mark(0, "", 0, None)]:
+        if not backwards or backwards[-1].t:
+            backwards.append(Mark(0, "", 0, None))
+        for mark in backwards:
             start: int | None = None
             if mark.boot and mark.boot == clock.boot:
                 start = clock.wall(mark.up)

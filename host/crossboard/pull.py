@@ -78,9 +78,10 @@ class Pull:
         if not self.start:
             return None
         events = [keep_event(kind, fields, None, raw) for kind, fields, raw in self.lines]
-        last = max((event.board_ms or 0 for event in events), default=0)
-        when = GameClock(self.marks, clock, last, anchor)
-        began = when.began
+        times = [event.board_ms for event in events if event.board_ms is not None]
+        when = GameClock(self.marks, clock, max(times, default=0), anchor)
+        # Its file may have begun long before, when the last game had ended or the board was switched on.
+        began = when.at(min(times)) if times else when.began
         dating = "estimated" if began.estimated else "board"
         number = library.open_game(NewGame(self.board, self.game, self.start, began_ms=began.wall, dating=dating))
         events = [replace(e, wall_ms=None if e.board_ms is None else when.at(e.board_ms).wall) for e in events]
