@@ -11,7 +11,8 @@ from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, PATH, STACK, SWA
 from shared_rules.seen import YES
 
 GLANCES = const(24)  # looked at at once: 5 ms of a Pico
-MOST_BYTES = const(3072)  # of footprints; a piece with more can go on only to the first of its plies
+MOST = const(192)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
+MOST_BYTES = const(2048)  # of their footprints
 
 
 class Alternatives:
@@ -19,9 +20,10 @@ class Alternatives:
 
     def __init__(self, game):
         self._game = game
-        self._plies = array("i", [0] * game.max_plies)
-        self._to = bytearray(game.max_plies)
-        self._end = array("H", [0] * game.max_plies)
+        most = min(MOST, game.max_plies)
+        self._plies = array("i", [0] * most)
+        self._to = bytearray(most)
+        self._end = array("H", [0] * most)
         self._room = 2 * game.max_footprint
         self.foot = bytearray(min(MOST_BYTES, self._room * game.max_plies) + self._room)
         self.clear()
