@@ -103,7 +103,10 @@ def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None
     assert out == "game 2: correct, charing-cross, 4 turns, 0-1 resigned\n"
     status, out, err = run(capsys, "import", "a.pgn")
     assert (status, err) == (2, f"crossboard: {why}\n")
-    assert out == "game 1: stored as 1 (2 turns)\ngame 2: stored as 2 (4 turns)\n"
+    assert out == (
+        f"game 1: stored as 1 (2 turns); {why}\ngame 2: stored as 2 (4 turns)\n"
+        "2 games: 2 stored, 0 already there, 0 not taken; 1 with something wrong\n"
+    )
     assert "1. a4-b4" in run(capsys, "export", "1")[1]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import time
 
 from crossboard.draw import in_columns
@@ -27,11 +28,27 @@ def run(args: argparse.Namespace) -> int:
         rows += [_look(name) for name in [*candidates(), *(board.port for board in running())]]
     with open_library(args) as library:
         rows += [] if args.board else _known(library, {row[0] for row in rows})
-    if len(rows) == 1:
+    if args.json:
+        print(json.dumps({"boards": [_value(row) for row in rows[1:]]}, ensure_ascii=False, indent=2))
+    elif len(rows) == 1:
         print("no board is attached; `crossboard simulate` starts a simulated one")
     else:
         print("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
     return 0
+
+
+def _value(row: list[str]) -> dict[str, object]:
+    """A row as JSON can hold it; docs/export-json.md."""
+    board, port, firmware, profile, game, plays, state = row
+    return {
+        "board": None if board == "?" else board,
+        "port": port or None,
+        "firmware": firmware or None,
+        "profile": profile or None,
+        "game": game or None,
+        "plays": plays.split(", ") if plays else [],
+        "state": state,
+    }
 
 
 def _known(library: Library, attached: set[str]) -> list[list[str]]:

@@ -18,6 +18,9 @@ from crossboard.errors import CrossboardError, reason_of
 
 Parser = argparse.ArgumentParser
 
+EXPORTS = ("pgn", "trace", "json", "svg", "png", "gif")
+"""The formats of `export` (export.py)."""
+
 
 class Command(NamedTuple):
     """One subcommand: `module:function` (imported when called), what adds its arguments, and a line of help."""
@@ -75,6 +78,7 @@ def _no_arguments(parser: Parser) -> None:
 
 def _boards(parser: Parser) -> None:
     _board(parser, "only this board")
+    _json(parser)
     _library(parser)
 
 
@@ -85,6 +89,7 @@ def _sync(parser: Parser) -> None:
 
 def _id(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", help="a game's number in `crossboard games`")
+    _json(parser)
     _library(parser)
 
 
@@ -100,11 +105,44 @@ def _replay(parser: Parser) -> None:
 
 def _export(parser: Parser) -> None:
     parser.add_argument("ids", nargs="+", metavar="ID", help="games' numbers, or 'all'")
-    parser.add_argument(
-        "--format", choices=("pgn",), default="pgn", help="what to write (default: pgn, the game record)"
-    )
+    _choice(
+        parser, "--format", EXPORTS, "what to write: pgn, the game record (unless FILE says otherwise), json, "
+        "trace (what the sensors did), svg or png (a position), gif (the game)",
+    )  # fmt: skip
+    parser.add_argument("--at", type=int, metavar="TURN", help="svg, png: the position after that turn (0: the start)")
+    parser.add_argument("--speed", type=float, metavar="X", help="gif: X times as fast as played (default: 1 s a turn)")
+    parser.add_argument("--size", type=int, metavar="PIXELS", help="svg, png, gif: how wide the picture is")
+    parser.add_argument("--flip", action="store_true", help="svg, png, gif: seen from the other side")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     _library(parser)
+
+
+def _choice(parser: Parser, name: str, choices: tuple[str, ...], text: str) -> None:
+    parser.add_argument(name, choices=choices, default="", help=text)
+
+
+def _games(parser: Parser) -> None:
+    parser.add_argument("--game", default="", metavar="GAME[:VARIANT]", help="games of that kind")
+    parser.add_argument("--player", default="", metavar="NAME", help="games of that player, on either side")
+    parser.add_argument(
+        "--result", default="", metavar="R", help="1-0, 0-1, 1/2-1/2, white, black, draw, open, or how it ended (goal)"
+    )
+    parser.add_argument("--from", dest="since", default="", metavar="DATE", help="games from that day on (2025-03-31)")
+    parser.add_argument("--to", dest="until", default="", metavar="DATE", help="games up to that day")
+    parser.add_argument("--board", dest="of_board", default="", metavar="ID", help="games of that board")
+    parser.add_argument("--text", default="", metavar="WORDS", help="games with that in a name, tag, note or turn")
+    parser.add_argument("--limit", type=int, metavar="N", help="only the latest N")
+    parser.add_argument("--stats", action="store_true", help="say what they come to: results, turn times, refusals")
+    _json(parser)
+    _library(parser)
+
+
+def _json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON (docs/export-json.md)")
+
+
+def _completion(parser: Parser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell that is to know the commands")
 
 
 def _file(parser: Parser) -> None:
@@ -112,7 +150,8 @@ def _file(parser: Parser) -> None:
 
 
 def _import(parser: Parser) -> None:
-    _file(parser)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="record files")
+    _json(parser)
     _library(parser)
 
 
@@ -158,13 +197,11 @@ COMMANDS: dict[str, Command] = {
     "play": Command("crossboard.play:run", _play, "play a game on a board: shown live, logged in the library"),
     "boards": Command("crossboard.boards:run", _boards, "list the boards that are attached, and those known"),
     "sync": Command("crossboard.sync:run", _sync, "bring games that were played without a PC into the library"),
-    "games": Command("crossboard.game_commands:games", _library, "list the games in the library"),
+    "games": Command("crossboard.game_commands:games", _games, "list and find games in the library, or count them"),
     "show": Command("crossboard.game_commands:show", _id, "show a logged game, everything that happened in it"),
     "replay": Command("crossboard.replay:run", _replay, "step through a game"),
-    "export": Command("crossboard.game_commands:export", _export, "write logged games as records"),
-    "import": Command(
-        "crossboard.game_commands:import_file", _import, "take the games of a record file into the library"
-    ),
+    "export": Command("crossboard.export:run", _export, "write logged games as records, JSON, pictures"),
+    "import": Command("crossboard.importing:run", _import, "take the games of record files into the library"),
     "verify": Command("crossboard.game_commands:verify", _file, "play a record file through the rules"),
     "flash": Command("crossboard.flash:run", _flash, "put the firmware on a board, or bring it up to date"),
     "doctor": Command("crossboard.doctor:run", _doctor, "test a board's sensors, lights, buttons and wiring"),
@@ -173,13 +210,14 @@ COMMANDS: dict[str, Command] = {
     ),
     "infer": Command("crossboard.infer:run", _infer, "turn sensor traces into game records"),
     "engine": Command("crossboard.engine:run", _no_arguments, "rules and analysis over standard input (a UCI dialect)"),
+    "completion": Command("crossboard.completion:run", _completion, "print what completes commands in your shell"),
 }
 
 
 def build_parser() -> Parser:
     """The command line of every command."""
     parser = _Parser(prog="crossboard", description="A real board with real pieces that understands abstract games.")
-    parser.add_argument("--version", action="version", version=f"crossboard {version('crossboard')}")
+    parser.add_argument("-V", "--version", action="version", version=f"crossboard {version('crossboard')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for name, command in COMMANDS.items():
         command.arguments(commands.add_parser(name, help=command.help, description=command.help))

@@ -1,21 +1,19 @@
-"""The commands about logged games and record files: games, show, export, import, verify."""
+"""The commands about logged games and record files: games, show, verify."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 from datetime import datetime
 from pathlib import Path
 
-from crossboard.archive import export_game, import_record
 from crossboard.draw import console, draw_board, in_columns
-from crossboard.errors import CrossboardError, reason_of
+from crossboard.errors import CrossboardError
 from crossboard.library import IMPORTED, Event, Library, StoredGame, library_path
-from crossboard.record import Record, write_record
+from crossboard.record import Record
 from crossboard.record_reader import read_record_file
 from crossboard.rules import RESULTS, TERMINATIONS, RulesError
+from crossboard.search import Search, find, search_of
 from crossboard.timeline import Timeline, event_words, players_line, tell, turn_labels
 from crossboard.words import clean, clock_text, end_words, plural
 
@@ -38,24 +36,40 @@ def date_text(ms: int) -> str:
 
 
 def games(args: argparse.Namespace) -> int:
-    """List the games."""
+    """List the games that are looked for, or what they come to."""
+    from crossboard.export_json import json_text, summary_value
+    from crossboard.stats import stats, stats_lines
+
+    wanted = search_of(args)
     with open_library(args) as library:
-        found = library.games()
-    if not found:
-        print(f"no games yet in {library.path}")
-        return 0
+        found = find(library, wanted)
+        told = stats(library, found) if args.stats else None
+    if told:
+        print(json_text(told).rstrip() if args.json else "\n".join(stats_lines(told)))
+    elif args.json:
+        print(json_text({"games": [summary_value(game) for game in found]}).rstrip())
+    elif not found:
+        print(f"no games yet in {library.path}" if wanted == Search() else "no game is like that")
+    else:
+        print("\n".join(table(found)))
+    return 0
+
+
+def table(found: list[StoredGame]) -> list[str]:
+    """Games as the lines of a list."""
     rows = [["ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD"]]
     for g in found:
         result = g.result if g.termination in ("", "unfinished") else f"{g.result} {g.termination}"
         board = "" if g.board == IMPORTED else g.board
         row = [str(g.id), date_text(g.began_ms), g.spec, g.white or "-", g.black or "-", result, str(g.plies), board]
         rows.append([clean(cell) for cell in row])
-    print("\n".join(in_columns(rows, "r.....r")))
-    return 0
+    return in_columns(rows, "r.....r")
 
 
 def show(args: argparse.Namespace) -> int:
     """Show one game: who, what, every event with its time, and the final position."""
+    if args.json:
+        return _show_json(args)
     with open_library(args) as library:
         stored = library.game(game_number(args.id))
         events = library.events(stored.id)
@@ -78,6 +92,14 @@ def show(args: argparse.Namespace) -> int:
         out.print(f"This game does not fit the rules from here on: {clean(line.problem)}")
     for raw in strays:
         out.print(f"also sent by the board, against what is stored: {clean(raw)}")
+    return 0
+
+
+def _show_json(args: argparse.Namespace) -> int:
+    from crossboard.export_json import game_value, json_text
+
+    with open_library(args) as library:
+        print(json_text(game_value(library, game_number(args.id))).rstrip())
     return 0
 
 
@@ -109,58 +131,6 @@ def listing(line: Timeline) -> list[str]:
     return in_columns(rows, "r")
 
 
-def export(args: argparse.Namespace) -> int:
-    """Write games as a record file."""
-    with open_library(args) as library:
-        numbers = [g.id for g in library.games()] if args.ids == ["all"] else [game_number(i) for i in args.ids]
-        records: list[Record] = []
-        for number in numbers:
-            try:
-                records.append(export_game(library, number))
-            except RulesError as error:
-                raise CrossboardError(f"game {number} can't be exported: {error}") from error
-    text = "\n".join(map(write_record, records))
-    if args.output:
-        write_whole(Path(args.output), text)
-        print(f"{plural(len(records), 'game')} written to {args.output}")
-    else:
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-    return 0
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is either what it was or complete."""
-    try:
-        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(number, "wb") as file:
-                file.write(text.encode("utf-8", "replace"))
-                file.flush()
-                os.fsync(number)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(name, 0o666 & ~mask)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
-    except OSError as error:
-        raise CrossboardError(reason_of(error), str(path)) from error
-
-
-def import_file(args: argparse.Namespace) -> int:
-    """Take the games of a record file into the library."""
-    records = read_record_file(Path(args.file))
-    with open_library(args) as library:
-        for number, record in enumerate(records, 1):
-            if not record.start:
-                continue
-            taken = import_record(library, record)
-            what = "stored as" if taken.new else "already there as"
-            print(f"game {number}: {what} {taken.game} ({plural(len(record.turns), 'turn')})")
-    return _complain(records)
-
-
 def verify(args: argparse.Namespace) -> int:
     """Play the games of a record file through the rules."""
     records = read_record_file(Path(args.file))
@@ -168,10 +138,11 @@ def verify(args: argparse.Namespace) -> int:
         if not record.problem:
             outcome = f"{record.result} {record.termination}"
             print(clean(f"game {number}: correct, {record.spec}, {plural(len(record.turns), 'turn')}, {outcome}"))
-    return _complain(records)
+    return complain(records)
 
 
-def _complain(records: list[Record]) -> int:
+def complain(records: list[Record]) -> int:
+    """0, or the error that the first of the records' problems is."""
     problems = [record.problem for record in records if record.problem]
     if problems:
         sys.stdout.flush()

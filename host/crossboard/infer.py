@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from crossboard.progress import tracked
 from crossboard.record import Comment, Record, RecordTurn, Refused, write_record
 from crossboard.rules import NOWHERE, RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
 from crossboard.trace import Trace, TraceError, TraceEvent, read_trace
@@ -194,7 +195,8 @@ def run(args: argparse.Namespace) -> int:
     if not traces:
         raise TraceError("no trace given")
     blocks: list[str] = []
-    for trace, inference in zip(traces, infer_all(traces, args.runtime), strict=True):
+    inferred = zip(traces, infer_all(traces, args.runtime), strict=True)
+    for trace, inference in tracked(inferred, "inferring", len(traces)):
         heading = "" if len(traces) == 1 or args.pgn else f"# {trace.source}\n"
         text = write_record(record_of(inference, trace)) if args.pgn else moves_text(inference, trace)
         blocks.append(heading + text)
