@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from crossboard.rules import ARRIVE, NOWHERE, TAKEN, Game, footprint
 
@@ -89,7 +90,8 @@ class Player:
                 break
             choice = self.page.locator(f".choice[data-ply='{text}']")
             if choice.count():
-                choice.first.click()
+                with contextlib.suppress(Error):  # it may be gone already
+                    choice.first.click(timeout=1000)
                 self.page.wait_for_timeout(200)
             self.page.wait_for_timeout(50)
         else:

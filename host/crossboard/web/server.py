@@ -118,6 +118,7 @@ def _listen(wish: Address) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((wish.host, port))
+            found.listen()  # so that nobody is turned away before the server runs
         except OSError as error:
             found.close()
             if port == tries[-1]:

@@ -150,7 +150,8 @@ class Table:
         held = self.hands.pop(hand, None)
         if held is None:
             return
-        self._refresh(held.over)
+        if held.over != square:
+            self._refresh(held.over)
         self.changed += 1
         stack = self.squares.get(square, "")
         if not self.real(square):

@@ -22,6 +22,7 @@ export class Panel {
     $("variant").textContent = known ? known.words.join(", ") : "";
     setText($("status"), status.text);
     setText($("refusal"), status.refusal);
+    $("refusal").className = status.mode === "t" ? "" : "past";
     this.sides(game, known);
     this.question(status.question, game, known, watching);
     const over = !game || Boolean(game.ended);
