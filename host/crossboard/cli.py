@@ -18,7 +18,7 @@ from crossboard.errors import CrossboardError, reason_of
 
 Parser = argparse.ArgumentParser
 
-EXPORTS = ("pgn", "trace", "json", "svg", "png", "gif")
+EXPORTS = ("pgn", "trace", "json", "html", "svg", "png", "gif")
 """The formats of `export` (export.py)."""
 
 
@@ -107,7 +107,7 @@ def _export(parser: Parser) -> None:
     parser.add_argument("ids", nargs="+", metavar="ID", help="games' numbers, or 'all'")
     _choice(
         parser, "--format", EXPORTS, "what to write: pgn, the game record (unless FILE says otherwise), json, "
-        "trace (what the sensors did), svg or png (a position), gif (the game)",
+        "trace (what the sensors did), html (a page to replay it), svg or png (a position), gif (the game)",
     )  # fmt: skip
     parser.add_argument("--at", type=int, metavar="TURN", help="svg, png: the position after that turn (0: the start)")
     parser.add_argument("--speed", type=float, metavar="X", help="gif: X times as fast as played (default: 1 s a turn)")

@@ -54,6 +54,7 @@ FORMATS: dict[str, Format] = {
     "pgn": Format("crossboard.export:records", True, True),
     "trace": Format("crossboard.export:traces", False, True),
     "json": Format("crossboard.export_json:write", True, True),
+    "html": Format("crossboard.web.share:write", False, True),
     "svg": Format("crossboard.export_picture:write_svg", False, True, ("at", "size", "flipped")),
     "png": Format("crossboard.export_picture:write_png", False, False, ("at", "size", "flipped")),
     "gif": Format("crossboard.export_picture:write_gif", False, False, ("speed", "size", "flipped")),

@@ -17,7 +17,7 @@ GAMES = {
     "kings-crossing": "b1-f1 g1xe1 a1-d1 e1xc1",
     "cross-eyed": "e10-e9 b5-e4 f11xc8 e4xf1 c8-f5 k8-h9",
     "card-chess:plain": "d2xd5 c6+d6 d5xd6",
-    "card-chess:progressive": (
+    "card-chess:plain+progressive": (
         "J@d1 k@a5 Q@e2 j@b6 Q@c1 t@e5 T@a2 q@f6 K@b2 k@c5 J@a1 t@a6 K@c2 j@e6 T@d2 q@d6 c2+b2 f6xb2"
     ),
 }

@@ -10,6 +10,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from crossboard.export import Options
+from crossboard.library import Library
+from crossboard.web.study import game_study
+
 STATIC = Path(__file__).parent / "static"
 STYLES = ("base.css", "board.css", "game.css")
 MODULES = ("page.js", "pieces.js", "games.js", "board.js", "charts.js", "branch.js", "game.js")
@@ -18,6 +22,12 @@ MODULES = ("page.js", "pieces.js", "games.js", "board.js", "charts.js", "branch.
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(async )?(function|const|class|let) )", re.MULTILINE)
 BODY = re.compile(r"<body.*</body>", re.DOTALL)
+
+
+def write(library: Library, numbers: list[int], options: Options) -> bytes:
+    """The writer of `crossboard export --format html`."""
+    del options
+    return share_page(game_study(library, numbers[0])).encode("utf-8", "replace")
 
 
 def share_page(study: dict[str, Any]) -> str:

@@ -1,0 +1,112 @@
+"""The library's pages in a real browser: find a game, replay it, try other moves, and open it as a file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from crossboard.archive import import_record
+from crossboard.library import Library
+from crossboard.record_reader import read_record_file
+from crossboard.web import Server
+from crossboard.web.share import share_page
+from crossboard.web.study import game_study
+
+RECORD = """[Event "?"]
+[Site "?"]
+[Date "2024.05.0{number}"]
+[Round "?"]
+[White "{white}"]
+[Black "Grace"]
+[Result "1-0"]
+[Variant "charing-cross"]
+[SetUp "1"]
+[FEN "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"]
+[Termination "goal"]
+
+1. e8-f7 {{[%emt 0:00:04.2] [%illegal a4-c6 nothing-to-jump]}} h5-g6 {{[%emt 0:00:02.0]}} 2. f7xh5@- d1xf1@d1 3. h5xh3@h5
+f1-g2 4. h3xf1 1-0
+"""
+NASTY = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    folder = tmp_path_factory.mktemp("library")
+    with Library(folder / "library.db") as library:
+        for number, white in enumerate(("Ada", NASTY), 1):
+            (folder / "game.pgn").write_text(RECORD.format(number=number, white=white), encoding="utf-8")
+            import_record(library, read_record_file(folder / "game.pgn")[0])
+    made = Server(folder / "library.db")
+    yield made
+    made.close()
+
+
+def test_a_game_is_found_and_replayed(server: Server, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "library")
+    expect(page.locator("#list tbody tr")).to_have_count(2)
+    expect(page.locator("#list")).to_contain_text(NASTY)
+    assert page.locator("#list img").count() == 0
+    expect(page.locator("#statistics")).to_contain_text("there is nothing to jump over")
+    page.fill("[name=player]", "ada")
+    expect(page.locator("#list tbody tr")).to_have_count(1)
+    page.click("#list tbody a")
+    expect(page.locator("#title")).to_have_text("Ada – Grace")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#words")).to_have_text("refused a4-c6: there is nothing to jump over")
+    assert page.locator(".square[data-square='42']").get_attribute("data-mark") == "extra"
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#words")).to_have_text("e8-f7")
+    expect(page.locator("#steps [aria-current]")).to_contain_text("e8-f7")
+    page.keyboard.press("End")
+    label = page.locator(".square[data-square='5']").get_attribute("aria-label") or ""
+    assert label.startswith("f1, White rook")
+    expect(page.locator("#outcome")).to_contain_text("a piece reached its goal")
+    page.click("#heat")
+    assert page.locator(".square[data-square='53'] .heat-count").inner_text() == "2"
+
+
+def test_it_plays_by_itself(server: Server, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "game/1")
+    page.select_option("#speed", "300")
+    page.click("#run")
+    expect(page.locator("#words")).to_have_text("White wins (1-0): a piece reached its goal", timeout=15_000)
+    expect(page.locator("#run")).to_have_text("Play")
+
+
+def test_other_moves_are_tried_from_any_step(server: Server, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "game/1?step=2")
+    page.click("#branch")
+    page.locator(".square[data-square='31']").click()  # h4
+    page.locator(".square[data-square='30']").click()  # g4
+    expect(page.locator("#trying .line")).to_contain_text("h4-g4")
+    label = page.locator(".square[data-square='30']").get_attribute("aria-label") or ""
+    assert label.startswith("g4, Black knight")
+    page.click("#trying >> text=Take back")
+    expect(page.locator("#trying .line span")).to_have_count(0)
+    page.click("[data-go=on]")
+    expect(page.locator("#trying")).to_be_hidden()
+    expect(page.locator("#words")).to_have_text("h5-g6")
+
+
+def test_a_shared_file_needs_no_server(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text(RECORD.format(number=1, white=NASTY), encoding="utf-8")
+    with Library(tmp_path / "shared.db") as library:
+        import_record(library, read_record_file(tmp_path / "game.pgn")[0])
+        (tmp_path / "game.html").write_text(share_page(game_study(library, 1)), encoding="utf-8")
+    page = open_page((tmp_path / "game.html").as_uri(), 390, 844)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    expect(page.locator("#title")).to_have_text(f"{NASTY} – Grace")
+    page.click("[data-go=last]")
+    expect(page.locator("#outcome")).to_contain_text("a piece reached its goal")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.reload()
+    expect(page.locator("#board .square")).to_have_count(64)
+    assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
+    expect(page.locator("#branch")).to_be_hidden()
+
