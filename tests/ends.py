@@ -7,11 +7,14 @@ happens follows from a seed.
 
 from __future__ import annotations
 
+import os
 import random
+import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from crossboard import link as pc_link
 from crossboard import session as pc_session
@@ -31,6 +34,7 @@ GAME = "charing-cross"
 ROOM = 1280  # bytes that the line holds towards a PC that does not read
 BOARD_ID = "ends0001"
 HELLO = b"1 ends0001 0.1.0 pico-8x8 1.27.0 charing-cross sync,time"
+RECOVERY_MS = 2000  # within this of a fault's end everything must be there
 EPOCH = 1_800_000_000_000  # wall time at the beginning, ms
 
 
@@ -284,6 +288,7 @@ class World:
         self.plugs = 0
         self.fault = ""
         self.faults: Counter[str] = Counter()
+        self.recovered: dict[str, list[int]] = {}  # fault -> ms from its end until the PC had everything
         self.board_port = BoardPort(self)
         self.library = Library(library or folder / "library.db")
         self.board = Player(self)
@@ -377,9 +382,21 @@ class World:
         self.begin_fault(fault)
         self.run(self.dice.randrange(100, 3000))
         self.end_fault()
-        self.run(2000, play=False)
+        mended = self.passed
+        recovered = -1
+        for _ in range(RECOVERY_MS // STEP):
+            self.step(play=False)
+            if recovered < 0 and self.caught_up():
+                recovered = self.passed - mended
         self.check(complete=True)
+        self.recovered.setdefault(fault, []).append(recovered)
         self.run(self.dice.randrange(500))
+
+    def caught_up(self) -> bool:
+        """Whether the PC has what was announced of the game being played."""
+        played = self.session.played if self.session else None
+        journal = self.board.journal
+        return played is not None and (played.board_game, played.last) == (journal.id(), journal.seq)
 
     # What must hold
 
@@ -442,3 +459,33 @@ def in_virtual_time(world: Callable[[], int], patch: Callable[[Any, str, Any], N
     """Let the PC's end read the world's wall clock."""
     patch(pc_session, "wall_ms", world)
     patch(pc_link, "wall_ms", world)
+
+
+class Outcome(NamedTuple):
+    """What a world went through."""
+
+    frames: int
+    records: int
+    passed: int
+    faults: dict[str, int]
+    recovered: dict[str, list[int]]
+
+
+def live(seed: int, episodes: int = 100) -> Outcome:
+    """Faults at random, and everything is there; AssertionError names the seed."""
+    folder = "/dev/shm" if os.path.isdir("/dev/shm") else None  # many small commits: a disk would be what is measured
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        world = World(seed, Path(place))
+        try:
+            for _ in range(episodes):
+                world.episode(world.dice.choice(FAULTS))
+            world.fetch_all()
+        except Exception as error:
+            raise AssertionError(f"python -m tests.ends {seed} {episodes}: {error!r}") from error
+        finally:
+            world.close()
+        return Outcome(world.frames, world.records, world.passed, dict(world.faults), world.recovered)
+
+
+if __name__ == "__main__":
+    print(live(int(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 100))

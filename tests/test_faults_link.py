@@ -1,6 +1,6 @@
 """The link's two real ends through every fault of a line, its cable and its ends; `python -m tests.benchmarks faults` does more.
 
-A failure names its seed: `python -m tests.benchmarks faults --seed N` plays it again.
+A failure names its seed: `python -m tests.ends N` plays it again.
 """
 
 from __future__ import annotations
