@@ -4,13 +4,17 @@ Promises the game interface of README.md beside this file. All memory is taken w
 `plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
 A ply is  origin | landing << 8 | kind << 16.  A placement has its home square as origin and landing,
-a pass NOWHERE. Board values are slots 1 to 8 (two each of N, R, n, r), so that a piece is found from
+a pass NOWHERE. Board values are 1 to 8 (two each of N, R, n, r), so that a piece is found from
 its square and its square from the piece.
+
+A win is known at once. Whether the side to move is stuck is worked out only when asked for (`plies`, `result`) and from
+the position alone, so that plies which are only tried cost nothing for it.
 """
 
 from array import array
 
-from shared_rules.charing_cross_tables import FORWARD, GOAL, HOMES, JUMPS
+from shared_rules import charing_cross_tables as tables
+from shared_rules.arrays import cells, table
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
@@ -57,10 +61,15 @@ JUMP = const(1)
 PLACE = const(2)
 PASS = const(3)
 THE_PASS = const(0x3FFFF)  # NOWHERE | NOWHERE << 8 | PASS << 16
+WON = const(0x800000)  # in the undo ring: the ply ended the game
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+FORWARD = table(tables.FORWARD)
+JUMPS = table(tables.JUMPS)
+GOAL = table(tables.GOAL)
+HOMES = table(tables.HOMES)
 FIELDS = ("game", "placement", "side", "placement due")
-LETTERS = "NRnr"  # by kind = slot >> 1
+LETTERS = "NRnr"  # by kind = board value - 1 >> 1
 SLOT_LETTERS = ".NNRRnnrr"  # by board value
 
 
@@ -76,12 +85,11 @@ class CharingCross:
     loser_starts = True  # the next game of a match, its pieces standing as ever
 
     def __init__(self, variant="", history=256):
-        self.board = bytearray(64)
-        self.at = bytearray(8)  # square of each slot, NOWHERE if off the board
+        self.board = cells(64)
+        self.at = cells(9)  # square of each board value, NOWHERE if off the board
         self.history = history
-        self._plies = array("i", [0] * history)
-        self._lost = bytearray(history)  # board value of the piece that the ply took off, 0 for none
-        self._state = bytearray(history)  # due << 3 | due_next << 2 | side << 1 | stuck before
+        # Of each ply: itself | what it took off or, for a placement, what was due << 18 | due_next << 22 | WON.
+        self._undo = [0] * history
         self._mask = history - 1
         self.reset(variant)
 
@@ -100,17 +108,17 @@ class CharingCross:
         read_placement(placement, kinds, 8, 8, "." + LETTERS)
         side = read_side(side_text)
         board = bytearray(64)
-        at = bytearray(b"\xff" * 8)
+        at = bytearray(b"\xff" * 9)
         won = 0
         for square in range(64):
             kind = kinds[square] - 1
             if kind < 0:
                 continue
-            slot = kind * 2 if at[kind * 2] == NOWHERE else kind * 2 + 1
-            if at[slot] != NOWHERE:
+            value = kind * 2 + (1 if at[kind * 2 + 1] == NOWHERE else 2)
+            if at[value] != NOWHERE:
                 raise PositionError("placement", 0, "more than two '%s'" % LETTERS[kind])
-            at[slot] = square
-            board[square] = slot + 1
+            at[value] = square
+            board[square] = value
             if GOAL[square] >> kind & 1:
                 won |= 1 << (kind >> 1)
         if won == 3:
@@ -121,17 +129,11 @@ class CharingCross:
         self.board[:] = board
         self.at[:] = at
         self.side = side
-        self.undoable = self._depth = 0
+        self._depth = 0  # plies played
+        self._full = self.history  # the depth at which the next ply takes the place of the oldest
         self.due = due
         self.due_next = due_next
-        self.stuck = 0
-        self.result = ONGOING
-        self.reason = END_NONE
-        if won:
-            self.result = FIRST_WON if won == 1 else SECOND_WON
-            self.reason = END_GOAL
-        elif not due:
-            self._judge_moves()
+        self._end = (FIRST_WON if won == 1 else SECOND_WON) | END_GOAL << 2 if won else 0
 
     def _read_due(self, text, side, board, at, won):
         kind = LETTERS.find(text[0])
@@ -141,12 +143,12 @@ class CharingCross:
             raise PositionError("side", 0, "the owner of '%s' is to place it" % text[0])
         if won:
             raise PositionError("placement due", 0, "the game is over")
-        slot = kind * 2 if at[kind * 2] == NOWHERE else kind * 2 + 1
-        if at[slot] != NOWHERE:
+        value = kind * 2 + (1 if at[kind * 2 + 1] == NOWHERE else 2)
+        if at[value] != NOWHERE:
             raise PositionError("placement due", 0, "both '%s' stand on the board" % text[0])
         if board[HOMES[kind * 2]] and board[HOMES[kind * 2 + 1]]:
             raise PositionError("placement due", 0, "no home square of '%s' is vacant" % text[0])
-        return slot + 1, read_side(text[1])
+        return value, read_side(text[1])
 
     def text(self):
         """The position as text."""
@@ -199,11 +201,9 @@ class CharingCross:
 
     def plies(self, out, n):
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
-        if self.result:
+        if self._end:
             return n
-        if self.stuck:
-            out[n] = THE_PASS
-            return n + 1
+        start = n
         board = self.board
         if self.due:
             i = (self.due - 1) >> 1 << 1
@@ -217,36 +217,41 @@ class CharingCross:
                 n += 1
             return n
         at = self.at
-        first = self.side << 2
-        for slot in range(first, first + 4):
-            frm = at[slot]
+        value = self.side * 4 + 1
+        ways = FORWARD
+        jumps = JUMPS
+        for value in range(value, value + 4):
+            frm = at[value]
             if frm == 255:
                 continue
-            i = ((slot >> 1 << 6) + frm) * 3
-            to = FORWARD[i]
+            i = ((value - 1 >> 1 << 6) + frm) * 3
+            to = ways[i]
             if to != 255:
                 if not board[to]:
                     out[n] = frm | to << 8
                     n += 1
-                to = FORWARD[i + 1]
+                to = ways[i + 1]
                 if to != 255:
                     if not board[to]:
                         out[n] = frm | to << 8
                         n += 1
-                    to = FORWARD[i + 2]
+                    to = ways[i + 2]
                     if to != 255 and not board[to]:
                         out[n] = frm | to << 8
                         n += 1
             i = frm * 17
-            to = JUMPS[i]
+            to = jumps[i]
             while to != 255:
                 if board[to]:
-                    to = JUMPS[i + 1]
+                    to = jumps[i + 1]
                     if not board[to]:
                         out[n] = frm | to << 8 | 0x10000
                         n += 1
                 i += 2
-                to = JUMPS[i]
+                to = jumps[i]
+        if n == start and self._must_pass():
+            out[n] = THE_PASS
+            n += 1
         return n
 
     def plies_from(self, square, out, n):
@@ -262,109 +267,102 @@ class CharingCross:
 
     def push(self, ply):
         """Play a legal ply; the caller guarantees that it is legal."""
+        i = self._depth
+        self._depth = i + 1
+        if i == self._full:
+            self._full = i + 1
+        i &= self._mask
         board = self.board
-        at = self.at
-        side = self.side
-        i = self._depth & self._mask
-        self._depth += 1
-        if self.undoable < self.history:
-            self.undoable += 1
-        self._plies[i] = ply
-        if ply < 0x20000:
-            self._state[i] = side << 1
-            self._lost[i] = 0
-            frm = ply & 255
-            to = ply >> 8 & 255
-            value = board[frm]
-            board[frm] = 0
-            board[to] = value
-            at[value - 1] = to
-            side ^= 1
-            self.side = side
-            if GOAL[to] >> (value - 1 >> 1) & 1:
-                self.result = SECOND_WON - side
-                self.reason = END_GOAL
-                return
-            if ply > 0xFFFF:
-                to = (frm + to) >> 1
-                value = board[to]
-                board[to] = 0
-                at[value - 1] = 255
-                self._lost[i] = value
-                home = (value - 1) >> 1 << 1
-                if not (board[HOMES[home]] and board[HOMES[home + 1]]):
-                    self.due = value
-                    self.due_next = side
-                    self.side = (value - 1) >> 2
-                    return
-            # Mostly the next side's first piece can go forward, and nothing else is to be judged.
-            frm = at[side << 2]
-            if frm != 255:
-                to = FORWARD[((side << 7) + frm) * 3]
-                if to != 255 and not board[to]:
-                    return
-        elif ply == THE_PASS:
-            self._state[i] = side << 1 | 1
-            self.side = side ^ 1
-            self.stuck = 0
+        if ply > 0x1FFFF:
+            self._undo[i] = ply | self.due << 18 | self.due_next << 22
+            self._push_other(ply)
+            return
+        frm = ply & 255
+        to = ply >> 8 & 255
+        value = board[frm]
+        board[frm] = 0
+        board[to] = value
+        self.at[value] = to
+        self.side = side = self.side ^ 1
+        won = GOAL[to]
+        if won and won >> (value - 1 >> 1) & 1:
+            self._end = SECOND_WON - side | END_GOAL << 2
+            self._undo[i] = ply | WON
+        elif ply < 0x10000:
+            self._undo[i] = ply
         else:
-            self._state[i] = self.due << 3 | self.due_next << 2 | side << 1
-            to = ply & 255
-            board[to] = self.due
-            at[self.due - 1] = to
-            self.side = self.due_next
-            self.due = self.due_next = 0
-        self._judge_moves()
+            to = (frm + to) >> 1
+            value = board[to]
+            board[to] = 0
+            self.at[value] = 255
+            self._undo[i] = ply | value << 18
+            home = (value - 1) >> 1 << 1
+            if not (board[HOMES[home]] and board[HOMES[home + 1]]):
+                self.due = value
+                self.due_next = side
+                self.side = (value - 1) >> 2
+
+    def _push_other(self, ply):
+        """Play a placement or a pass."""
+        if ply == THE_PASS:
+            self.side ^= 1
+            return
+        to = ply & 255
+        self.board[to] = self.due
+        self.at[self.due] = to
+        self.side = self.due_next
+        self.due = self.due_next = 0
 
     def pop(self):
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
-        board = self.board
-        at = self.at
-        self._depth = i = self._depth - 1
-        self.undoable -= 1
-        i &= self._mask
-        ply = self._plies[i]
-        state = self._state[i]
-        self.side = state >> 1 & 1
-        self.stuck = state & 1
-        self.result = self.reason = 0
-        if ply < 0x20000:
-            frm = ply & 255
-            to = ply >> 8 & 255
-            value = board[to]
-            board[to] = 0
-            board[frm] = value
-            at[value - 1] = frm
-            value = self._lost[i]
-            if value:
-                self.due = self.due_next = 0
-                to = (frm + to) >> 1
-                board[to] = value
-                at[value - 1] = to
-        elif ply != THE_PASS:
-            self.due = state >> 3
-            self.due_next = state >> 2 & 1
-            board[ply & 255] = 0
-            at[self.due - 1] = 255
-
-    def _judge_moves(self):
-        """A side without a ply passes; if neither has one, the game is drawn."""
-        if self._can_move(self.side):
+        i = self._depth - 1
+        self._depth = i
+        ply = self._undo[i & self._mask]
+        if ply & 0x20000:
+            self._pop_other(ply)
             return
-        if self._can_move(self.side ^ 1):
-            self.stuck = 1
-        else:
-            self.result = DRAWN
-            self.reason = END_NO_MOVES
+        board = self.board
+        frm = ply & 255
+        to = ply >> 8 & 255
+        value = board[to]
+        board[to] = 0
+        board[frm] = value
+        self.at[value] = frm
+        self.side = (value - 1) >> 2
+        if ply > 0x1FFFF:
+            if ply & WON:
+                self._end = 0
+                return
+            self.due = self.due_next = 0
+            value = ply >> 18
+            to = (frm + to) >> 1
+            board[to] = value
+            self.at[value] = to
+
+    def _pop_other(self, ply):
+        """Take back a placement or a pass."""
+        if ply == THE_PASS:
+            self.side ^= 1
+            return
+        value = ply >> 18 & 15
+        self.due = value
+        self.due_next = ply >> 22
+        self.side = (value - 1) >> 2
+        self.board[ply & 255] = 0
+        self.at[value] = 255
+
+    def _must_pass(self):
+        """Whether the side to move has no ply and the game goes on."""
+        return not (self.due or self._can_move(self.side)) and self._can_move(self.side ^ 1)
 
     def _can_move(self, side):
+        """Whether `side` would have a ply if it were to move and no placement were due."""
         board = self.board
-        side <<= 2
-        for slot in range(side, side + 4):
-            frm = self.at[slot]
+        for value in range(side * 4 + 1, side * 4 + 5):
+            frm = self.at[value]
             if frm == 255:
                 continue
-            i = ((slot >> 1 << 6) + frm) * 3
+            i = ((value - 1 >> 1 << 6) + frm) * 3
             for i in range(i, i + 3):
                 if FORWARD[i] != 255 and not board[FORWARD[i]]:
                     return True
@@ -374,6 +372,27 @@ class CharingCross:
                     return True
                 i += 2
         return False
+
+    # How the game stands
+
+    @property
+    def result(self):
+        """ONGOING, FIRST_WON, SECOND_WON or DRAWN."""
+        return self._end & 3 or (DRAWN if self._dead() else ONGOING)
+
+    @property
+    def reason(self):
+        """Why it is over (END_ codes), END_NONE while it is not."""
+        return self._end >> 2 or (END_NO_MOVES if self._dead() else END_NONE)
+
+    @property
+    def undoable(self):
+        """How many plies can be taken back."""
+        return self._depth + self.history - self._full
+
+    def _dead(self):
+        """Whether neither side has a ply: then the game is drawn."""
+        return not (self.due or self._can_move(self.side) or self._can_move(self.side ^ 1))
 
     # For the board under the pieces
 
@@ -437,13 +456,13 @@ class CharingCross:
         if frm == NOWHERE:
             if to != NOWHERE:
                 return WHY_NOTHING_TO_PLACE
-            return WHY_FINE if self.stuck else WHY_NO_SUCH_MOVE
+            return WHY_FINE if self._must_pass() else WHY_NO_SUCH_MOVE
         value = self.board[frm]
         if not value:
             return WHY_EMPTY
         if (value - 1) >> 2 != self.side:
             return WHY_NOT_YOURS
-        if self.stuck:
+        if self._must_pass():
             return WHY_MUST_PASS
         if to == NOWHERE:
             return WHY_NO_SUCH_MOVE

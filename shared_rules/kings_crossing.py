@@ -54,6 +54,7 @@ from shared_rules.kings_crossing_text import (
     BACKWARDS,
     LETTERS,
     MEN_ONLY,
+    MOST_QUIET,
     NAME,
     STEALTH,
     VARIANTS,
@@ -102,7 +103,7 @@ class KingsCrossing(Moves):
         self.variant = variant
         self._backwards = bits & BACKWARDS != 0
         self._stealth = bits & STEALTH != 0
-        self.side = side
+        self._first = side
         self.board[:] = board
         self._kings[:] = kings
         self._goals[0], self._goals[1] = 31, goal
@@ -110,7 +111,8 @@ class KingsCrossing(Moves):
             self._lost[i] = 0
         self._depth = self._losses = 0
         self._full = self.history
-        self._counts = quiet << 8 | self._kept(0, white) | self._kept(1, black) << 4
+        self._since = -quiet
+        self._backs = self._kept(0, white) | self._kept(1, black) << 4
         self._end = 0
         if white_won or black_won:
             captured = kings[0] == NOWHERE or kings[1] == NOWHERE
@@ -125,8 +127,7 @@ class KingsCrossing(Moves):
 
     def text(self):
         """The position as text."""
-        counts = self._counts
-        return self._text(LETTERS, self._back_text(counts & 15), self._back_text(counts >> 4 & 15))
+        return self._text(LETTERS, self._back_text(self._backs & 15), self._back_text(self._backs >> 4))
 
     def _text(self, letters, white, black):
         head = NAME + ":" + self.variant if self.variant else NAME
@@ -178,11 +179,11 @@ class KingsCrossing(Moves):
     @property
     def quiet(self):
         """Turns in a row in which no piece ended in a column further forward (it stops at 999999)."""
-        return self._counts >> 8
+        return min(self._depth - self._since, MOST_QUIET)
 
     def draw_allowed(self):
         """Whether the players may agree on a draw now: after twenty quiet turns, ten each."""
-        return self._counts >> 8 >= 20
+        return self.quiet >= 20
 
     # For the board under the pieces
 
@@ -258,7 +259,7 @@ class KingsCrossing(Moves):
 
     def digest(self):
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""
-        return self._digest(255, self._counts)
+        return self._digest(255, self.quiet << 8 | self._backs)
 
     def _digest(self, mask, counts):
         board = self.board
@@ -278,7 +279,7 @@ class KingsCrossing(Moves):
         """
         if not self._stealth:
             raise IllegalPlyError("only with the variant stealth are kings picked", WHY_NO_SUCH_MOVE)
-        if self.side or self._counts or not at_start(self.variant, self.board):
+        if self.side or self._backs or self.quiet or not at_start(self.variant, self.board):
             raise IllegalPlyError("kings are picked before the first turn", WHY_NO_SUCH_MOVE)
         if not 0 <= square < 32 or self.piece_side(square) != side:
             name = square_name(square, 8) if 0 <= square < 32 else "-"
@@ -297,7 +298,7 @@ class KingsCrossing(Moves):
         """As `digest`, of what `public_text` shows."""
         if not self._stealth or self.result:
             return self.digest()
-        return self._digest(254, self._counts & ~255)
+        return self._digest(254, self.quiet << 8)
 
     def public_plies(self, out, n):
         """As `plies`, the same whichever enemy piece is the king: a jump shows as if it went on after taking it."""

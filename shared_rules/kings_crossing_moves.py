@@ -13,39 +13,42 @@ nothing for it.
 
 from array import array
 
+from shared_rules import kings_crossing_tables as tables
+from shared_rules.arrays import cells, table
 from shared_rules.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED, FIRST_WON, NOWHERE, const
 from shared_rules.kings_crossing_ply import STEPS
-from shared_rules.kings_crossing_tables import JUMPS, OUTER, SLIDES
 
 KIND = const(0x300)  # of plies, as in kings_crossing_ply.py
 JUMP = const(0x100)
 TRAP = const(0x200)
 THE_PASS = const(0x3FF)
 
-# The counts are kept in one number: white's back-row count | black's << 4 | quiet count << 8. A back-row count is kept
-# as 0 while the king is elsewhere, as 1 to 11 for 0 to 10, and as 12 while the king is there and it has not begun.
+COUNTS = const(0x20000000)  # in the undo ring: more than a slide, or one that a back-row count has to do with
+
+# The back-row counts are kept in one number: white's | black's << 4. Each is 0 while the king is elsewhere, 1 to 11 for
+# 0 to 10, and 12 while the king is there and it has not begun.
 WAITING = const(12)
 REACHED = const(11)
-BACKS = const(0xFF)
-QUIET = const(0x100)  # one turn of the quiet count
-QUIET_FULL = const(0xF423F00)  # 999999 << 8: where the quiet count stops
 
+JUMPS = table(tables.JUMPS)
+OUTER = table(tables.OUTER)
+SLIDES = table(tables.SLIDES)
+NORTH = table(tables.NORTH)
+SOUTH = table(tables.SOUTH)
+FORWARD = (table(tables.EAST), table(tables.WEST))  # by side
 AHEAD_UP_DOWN = (0, 8, 12)  # where these rays begin in a block of SLIDES
-try:
-    import micropython  # noqa: F401
-except ImportError:  # CPython reads a tuple in half the time; a board has no room for that
-    JUMPS, OUTER, SLIDES = tuple(JUMPS), tuple(OUTER), tuple(SLIDES)
 
 
 class Moves:
     """A position without its text, and the way back from it."""
 
     def __init__(self, history):
-        self.board = bytearray(32)
-        self.side = 0
+        self.board = cells(32)
+        self._first = 0  # the side to move at depth 0
         self.history = history
         self._plies = [0] * history
-        self._states = [0] * history  # the counts before each ply
+        self._since_before = [0] * history  # _since and _backs before each ply
+        self._backs_before = bytearray(history)
         self._mask = history - 1
         self._depth = 0  # plies played
         self._full = history  # the depth at which the next ply takes the place of the oldest
@@ -53,7 +56,8 @@ class Moves:
         self._losses = 0
         self._kings = bytearray(2)  # their squares, NOWHERE once captured
         self._goals = bytearray(2)  # the square where each side's king wins
-        self._counts = 0
+        self._backs = 0  # the back-row counts
+        self._since = 0  # the depth at which the quiet count began
         self._end = 0  # result | reason << 2, once a side has won
         self._backwards = False
         self._through = False  # whether jumps go on past the enemy king
@@ -61,13 +65,18 @@ class Moves:
 
     # How the game stands
 
+    @property
+    def side(self):
+        """The side to move."""
+        return self._depth + self._first & 1
+
     def _dead(self):
         """Whether neither side has a ply and no back-row count runs: then the game is drawn."""
         return not (self._can_move(self.side) or self._can_move(self.side ^ 1) or self._counting())
 
     def _counting(self):
-        white = self._counts & 15
-        black = self._counts >> 4 & 15
+        white = self._backs & 15
+        black = self._backs >> 4 & 15
         return 0 < white < WAITING or 0 < black < WAITING
 
     def _win(self, side, reason):
@@ -81,8 +90,13 @@ class Moves:
             return n
         board = self.board
         slides = SLIDES
-        side = self.side << 9
-        own = 4 << self.side
+        north = NORTH
+        south = SOUTH
+        side = self.side
+        fore = FORWARD[side]
+        back = FORWARD[side ^ 1]
+        own = 4 << side
+        side <<= 9
         enemy = own ^ 12
         jumping = False
         start = n
@@ -91,12 +105,12 @@ class Moves:
             frm += 1
             if not value & own:
                 continue
-            i = side | frm << 4
-            ahead = board[slides[i]]
-            up = board[slides[i + 8]]
-            down = board[slides[i + 12]]
-            behind = board[slides[i ^ 512]]
+            ahead = board[fore[frm]]
+            up = board[north[frm]]
+            down = board[south[frm]]
+            behind = board[back[frm]]
             if (ahead | up | down | behind) & enemy:
+                i = side | frm << 4
                 if (
                     (ahead & enemy and not board[slides[i + 1]])
                     or (up & enemy and not board[slides[i + 9]])
@@ -109,16 +123,42 @@ class Moves:
                     n = self._jumps(frm, out, n)
                 elif not jumping:
                     n = self._steps(frm, self.side, out, n)
-            elif jumping:
+            elif (
+                jumping
+                or ahead
+                and (
+                    # No enemy is near: only a piece in the middle of a line of five or more can be trapped.
+                    up
+                    and down
+                    or behind
+                    and board[fore[fore[frm]]]
+                    and board[back[back[frm]]]
+                    and self._trapped(frm, own)
+                )
+            ):
                 pass
-            elif not (ahead and up and down or ahead and behind and self._trapped(frm, own)):
-                # No enemy is near: only a piece in the middle of its row can be trapped.
-                if not ahead:
-                    n = self._slide(frm, i, out, n)
-                if not up:
-                    n = self._slide(frm, i + 8, out, n)
-                if not down:
-                    n = self._slide(frm, i + 12, out, n)
+            else:
+                i = side | frm << 4
+                to = fore[frm]
+                while not board[to]:
+                    out[n] = frm | to << 10
+                    n += 1
+                    i += 1
+                    to = slides[i]
+                i = side | frm << 4 | 8
+                to = north[frm]
+                while not board[to]:
+                    out[n] = frm | to << 10
+                    n += 1
+                    i += 1
+                    to = slides[i]
+                i = side | frm << 4 | 12
+                to = south[frm]
+                while not board[to]:
+                    out[n] = frm | to << 10
+                    n += 1
+                    i += 1
+                    to = slides[i]
         if n == start and self._must_pass():
             out[n] = THE_PASS
             n += 1
@@ -289,49 +329,52 @@ class Moves:
         """Play a legal ply; the caller guarantees that it is legal."""
         depth = self._depth
         if depth == self._full:
-            self._full += 1
-        self._depth = depth + 1
-        depth &= self._mask
-        self._plies[depth] = ply
-        self._states[depth] = counts = self._counts
-        side = self.side
-        self.side = side ^ 1
-        frm = ply & 255
-        if ply & KIND:
-            self._push_other(ply, frm, side)
+            self._full = depth + 1
+        i = depth & self._mask
+        depth += 1
+        self._depth = depth
+        self._plies[i] = ply
+        if ply & KIND or self._backs:
+            self._push_other(ply, i)
             return
         board = self.board
+        frm = ply & 255
         to = ply >> 10
         value = board[frm]
         board[frm] = 0
         board[to] = value
         if value & 1:
-            self._kings[side] = to
-            self._end_turn(side, frm, to, True)
-        elif counts & BACKS:
-            self._end_turn(side, frm, to, False)
-        elif (frm ^ to) & 7:  # a slide to another column goes ahead
-            self._counts = 0
-        elif counts < QUIET_FULL:
-            self._counts = counts + QUIET
+            self._kings[value >> 3] = to
+        if (frm ^ to) & 7:  # a slide to another column goes ahead
+            self._since_before[i] = self._since
+            self._since = depth
+            if value & 1 and to + 1 & 7 < 2:  # a king's arrival in column a or h may count
+                self._plies[i] = ply | COUNTS
+                self._backs_before[i] = 0
+                self._count_backs(value >> 3)
 
-    def _push_other(self, ply, frm, side):
-        """Play a capture or a pass."""
+    def _push_other(self, ply, i):
+        """Play what is more than a slide, or one while a back-row count runs."""
+        self._plies[i] = ply | COUNTS
+        self._since_before[i] = self._since
+        self._backs_before[i] = self._backs
+        side = self.side ^ 1  # who plays it
         if ply == THE_PASS:
             self._end_turn(side, 0, 0, False)
             return
+        frm = ply & 255
         board = self.board
         value = board[frm]
         board[frm] = 0
         royal = value  # bit 1 set if a king moves or is taken
         rest = ply >> 10
         losses = self._losses
+        to = rest
         if ply & KIND == TRAP:
-            to = rest
             royal |= board[to]
             self._lost[losses] = board[to]
             losses += 1
-        else:
+        elif ply & KIND:
             to = frm
             while rest > 1:
                 step = STEPS[rest & 3]
@@ -346,7 +389,7 @@ class Moves:
         board[to] = value
         if value & 1:
             self._kings[side] = to
-        if self._lost[losses - 1] & 1:  # nothing is taken after the king
+        if ply & KIND and self._lost[losses - 1] & 1:  # nothing is taken after the king
             self._kings[side ^ 1] = NOWHERE
         self._end_turn(side, frm, to, royal & 1)
 
@@ -355,20 +398,17 @@ class Moves:
 
         `royal` is true if a king moved or was taken.
         """
-        counts = self._counts
         ahead = (frm & 7) - (to & 7) if side else (to & 7) - (frm & 7)
         if ahead > 0:
-            self._counts = counts & BACKS
-        elif counts < QUIET_FULL:
-            self._counts = counts + QUIET
-        if royal or counts & BACKS:
+            self._since = self._depth
+        if royal or self._backs:
             self._count_backs(side)
 
     def _count_backs(self, side):
         """The back-row counts at the end of a turn of `side`, and who has won."""
         white = self._back(0, side)
         black = self._back(1, side)
-        self._counts = self._counts & ~BACKS | black << 4 | white
+        self._backs = black << 4 | white
         kings = self._kings
         if kings[side ^ 1] == NOWHERE:
             self._win(side, END_KING_CAPTURED)
@@ -382,7 +422,7 @@ class Moves:
         square = self._kings[side]
         if square == NOWHERE or square & 7 != (0 if side else 7):
             return 0
-        count = self._counts >> (side << 2) & 15
+        count = self._backs >> (side << 2) & 15
         if count == 0 or count == WAITING:
             return WAITING if square == self._goals[side] else 1
         return count if side == mover else count + 1
@@ -393,12 +433,11 @@ class Moves:
         self._depth = depth
         depth &= self._mask
         ply = self._plies[depth]
-        self._counts = self._states[depth]
-        self._end = 0
-        side = self.side ^ 1
-        self.side = side
-        if ply & KIND:
-            self._pop_other(ply, side)
+        if ply & COUNTS:
+            self._since = self._since_before[depth]
+            self._backs = self._backs_before[depth]
+            self._end = 0
+            self._pop_other(ply ^ COUNTS)
             return
         board = self.board
         frm = ply & 255
@@ -407,22 +446,28 @@ class Moves:
         board[to] = 0
         board[frm] = value
         if value & 1:
-            self._kings[side] = frm
+            self._kings[value >> 3] = frm
+        if (frm ^ to) & 7:
+            self._since = self._since_before[depth]
 
-    def _pop_other(self, ply, side):
-        """Take back a capture or a pass."""
+    def _pop_other(self, ply):
+        """Take back what is more than a slide, or one with a back-row count."""
         if ply == THE_PASS:
             return
+        side = self.side
         board = self.board
         lost = self._lost
         losses = self._losses
         frm = ply & 255
         rest = ply >> 10
+        taken = rest
         if ply & KIND == TRAP:
             losses -= 1
             value = board[rest]
-            taken = rest
-            board[taken] = lost[losses]
+            board[rest] = lost[losses]
+        elif not ply & KIND:
+            value = board[rest]
+            board[rest] = 0
         else:
             to = frm
             while rest > 1:

@@ -171,4 +171,4 @@ def test_undo_reaches_back_as_far_as_the_history():
     for _ in range(4):
         position.pop()
     assert (position.undoable, tail(position)) == (0, "3RR3/8/8/N6n/2N3n1/8/8/3rr3 b -")
-    assert {**state(position), "undoable": 3} == before
+    assert {**state(position), "_full": 4} == before  # the depth that was reached is not forgotten

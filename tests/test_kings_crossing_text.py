@@ -126,7 +126,7 @@ def test_setting_up_anew_forgets_the_game_before():
     used.set_text(START)
     fresh = KingsCrossing("", 16)
     assert used.undoable == 0
-    lists = {"_plies": [], "_states": []}  # what is in the ring of undo is out of reach
+    lists = {"_plies": [], "_since_before": [], "_backs_before": []}  # what is in the ring of undo is out of reach
     assert {**state(used), **lists} == {**state(fresh), **lists}
 
 

@@ -5,6 +5,7 @@ at +12. A ray lists its squares from the nearest on and ends with the square it 
 so that who walks along empty squares needs no other test.
 JUMPS: for each square up to three jumps (square jumped, square landed on, direction), at [square * 10], ended by
 255. Directions are 0 east, 1 north, 2 west, 3 south.
+EAST, NORTH, WEST, SOUTH: for each square its neighbour there, itself at the edge.
 OUTER: for each square the neighbour in its column that is nearer to row 1 or 4, itself on those rows.
 """
 
@@ -40,6 +41,10 @@ def _jumps(square: int) -> list[int]:
     return found + [NONE] * (10 - len(found))
 
 
+def _next(direction: int) -> bytes:
+    return bytes((_ray(square, direction) + [square])[0] for square in range(32))
+
+
 def _outer(square: int) -> int:
     return (square, square - 8, square + 8, square)[square // 8]
 
@@ -48,5 +53,9 @@ def tables() -> dict[str, bytes]:
     return {
         "SLIDES": bytes(to for side in range(2) for square in range(32) for to in _slides(side, square)),
         "JUMPS": bytes(b for square in range(32) for b in _jumps(square)),
+        "EAST": _next(EAST),
+        "NORTH": _next(NORTH),
+        "WEST": _next(WEST),
+        "SOUTH": _next(SOUTH),
         "OUTER": bytes(_outer(square) for square in range(32)),
     }
