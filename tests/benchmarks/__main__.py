@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import board, depths, hands, on_board, pico, speed, steps
+from tests.benchmarks import board, depths, hands, on_board, pico, speed, steps, web
 
 BENCHMARKS = {
     "speed": (speed.run, "perft on CPython against python-chess"),
@@ -17,6 +17,7 @@ BENCHMARKS = {
         hands.run_all,
         "the same with 10,000 games, and 200 through the firmware; only with --all or by name",
     ),
+    "web": (web.run, "the live page: from hand to light, many pages open, size"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
 LONG = ("hands_all", "depths")

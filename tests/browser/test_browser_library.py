@@ -109,4 +109,3 @@ def test_a_shared_file_needs_no_server(open_page: Callable[..., Any], tmp_path: 
     expect(page.locator("#board .square")).to_have_count(64)
     assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
     expect(page.locator("#branch")).to_be_hidden()
-
