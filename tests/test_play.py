@@ -12,7 +12,6 @@ from types import SimpleNamespace
 
 import pytest
 from fake_board import Bench, FakeBoard, FakeClock, FakePort
-from rich.console import Console
 
 from crossboard import attach as attach_module
 from crossboard import play as play_module
@@ -26,7 +25,6 @@ from crossboard.library import Library
 from crossboard.link import Link
 from crossboard.play import Play
 from crossboard.play_ui import LineFace
-from crossboard.play_view import Shown, render
 from crossboard.record_reader import read_record_file
 from shared_rules import signals
 from shared_rules.codes import WHY_NO_SUCH_MOVE
@@ -243,38 +241,6 @@ def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.Monkey
         sitting.board.unplugged = True
         with pytest.raises(LinkError, match="fake: the port is gone"):
             sitting.play._connect()
-
-
-def test_the_screen_has_everything(tmp_path: Path) -> None:
-    with sit(tmp_path, []) as sitting:
-        board = sitting.board
-        sitting.face._lines.get()
-        sitting.run(10)
-        board.begin("charing-cross")
-        sitting.run(10)
-        board.play("a4-b4")
-        board.refuse("d1", "d3", WHY_NO_SUCH_MOVE)
-        marks = "0" * 24 + "12" + "0" * 38
-        board.say("V", f"{board.game_id} t d1-d2 {marks}", False)
-        sitting.run(10)
-        shown = Shown(sitting.play.session, "here", {24: (0, 100, 0)}, "a4", tuple(f"note {i}" for i in range(30)))
-        console = Console(width=100, color_system=None)
-        with console.capture() as capture:
-            console.print(render(shown))
-        screen = capture.get()
-        assert screen.count("\n") <= 24
-        for part in (
-            "charing-cross: Ada (White) - Bob (Black)",
-            "fb01 (here): connected",
-            " 4 [.][N] .",
-            "[.] last move",
-            "d1-d2 (not final yet)",
-            "Black to move. The pieces do not fit: the lights show the way back.",
-            "Refused d1-d3: no piece of this kind moves like that",
-            "note 29",
-            "> a4_",
-        ):
-            assert part in screen, part
 
 
 def test_signs_and_lights() -> None:

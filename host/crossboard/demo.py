@@ -13,13 +13,11 @@ from pathlib import Path
 from crossboard.attach import own_board
 from crossboard.errors import CrossboardError
 from crossboard.library import Library
-from crossboard.play import Play
-from crossboard.play_ui import Face, LineFace, ScreenFace
+from crossboard.play import Play, face_for
 from crossboard.record import Comment, Record
 from crossboard.record_reader import read_record_file
 from crossboard.replay import watch
 from crossboard.rules import game_at
-from crossboard.terminal import is_interactive
 from crossboard.timeline import tell
 from crossboard.words import attempt_text
 
@@ -35,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         path = Path(args.library) if args.library else folder / "library.db"
         library = stack.enter_context(Library(path))
         script = script_of(record)
-        face: Face = ScreenFace(script) if is_interactive() else LineFace(script, boards=True)
+        face = face_for(script, boards=True)
         board = own_board(face.say, folder / "flash")
         stack.callback(board.close)
         white, black = record.tags["White"], record.tags["Black"]

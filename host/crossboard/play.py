@@ -21,7 +21,7 @@ from crossboard.game_commands import open_library
 from crossboard.gestures import read_gesture, set_up
 from crossboard.library import Library
 from crossboard.link import CONNECTED, LOST, require_protocol
-from crossboard.play_ui import LEAVE, Face, Leave, LineFace, ScreenFace
+from crossboard.play_ui import LEAVE, Face, Leave, LineFace
 from crossboard.play_view import Shown
 from crossboard.rules import RulesError, game_at, new_game, side_names
 from crossboard.session import Question, Session
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if args.demo:
         return run_demo(args)
     with open_library(args) as library:
-        face: Face = ScreenFace() if is_interactive() else LineFace()
+        face = face_for()
         said: list[str] = []
         play: Play | None = None
         attached = attach(args.board, args.control, said.append, args.game)
@@ -87,6 +87,16 @@ def run(args: argparse.Namespace) -> int:
     if played and played.events:
         print(f"The game is kept: crossboard replay {played.number}")
     return 0
+
+
+def face_for(script: list[str] | None = None, boards: bool = False) -> Face:
+    """A screen in a terminal, lines anywhere else; `script` is taken as if typed."""
+    if not is_interactive():
+        return LineFace(script, boards)
+    from crossboard.terminal_play import TextualFace  # it takes a moment to load
+
+    console().print("One moment: the board is being started or looked for.", style="dim")
+    return TextualFace(script)
 
 
 def run_demo(args: argparse.Namespace) -> int:
@@ -132,9 +142,12 @@ class Play:
         """Until the user leaves."""
         self._connect()
         with _stop_signals(self._leave):
-            while not self._leaving:
-                self.round()
+            self._face.drive(self._go_on)
         self._farewell()
+
+    def _go_on(self) -> bool:
+        self.round()
+        return not self._leaving
 
     def _leave(self) -> None:
         self._leaving = True
@@ -205,6 +218,7 @@ class Play:
             self._redraw_at = now + REDRAW_MS
             lights = hand.bench.lights()
             self.shown.lights = {hand.square(name): rgb for name, rgb in lights.items() if any(rgb)}
+            self.shown.standing = frozenset(hand.standing())
         self._seen = self.session.changed
         self._face.show(self.shown)
 

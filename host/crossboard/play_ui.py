@@ -1,4 +1,4 @@
-"""The two faces of `play`: a screen redrawn in place in a terminal, plain lines anywhere else."""
+"""What `play` needs of a face, and the plain one: lines, for pipes, logs and simple terminals (terminal_play.py has the other)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import contextlib
 import queue
 import sys
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Protocol, Self
 
 from crossboard.draw import console, draw_board
-from crossboard.play_view import Shown, link_line, question_line, render, status
-from crossboard.terminal import Keys, Line, Screen
+from crossboard.play_view import Shown, link_line, question_line, status
 from crossboard.timeline import event_words, turn_labels
 from crossboard.words import clean, clock_text
 
 LEAVE = "quit"
-LAST_LINES = 200  # notices kept for the screen
 
 
 class Leave(Exception):
@@ -45,54 +44,9 @@ class Face(Protocol):
         """The lines typed by then; `quit` at the end of input. Leave if the user wants to leave at once."""
         ...
 
-
-class ScreenFace:
-    """The whole terminal. With a script its lines are taken as if typed, and then it is over."""
-
-    def __init__(self, script: list[str] | None = None) -> None:
-        self.dirty = True
-        self.paced = script is not None
-        self._script = [*script, LEAVE] if script is not None else []
-        self._console = console()
-        self._screen = Screen(self._console)
-        self._keys = Keys()
-        self._line = Line()
-        self._said: list[str] = []
-
-    def __enter__(self) -> Self:
-        self._screen.__enter__()
-        self._keys.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._keys.__exit__(kind, error, trace)
-        self._screen.__exit__(kind, error, trace)
-
-    def say(self, text: str) -> None:
-        kept = [] if self.paced else self._said  # a script's captions follow one another
-        self._said = [*kept, *text.split("\n")][-LAST_LINES:]
-        self.dirty = True
-
-    def show(self, shown: Shown) -> None:
-        self.dirty = False
-        shown.typed = self._line.text
-        shown.notices = tuple(self._said)
-        shown.height = self._console.height
-        self._screen.show(render(shown))
-
-    def read(self, seconds: float) -> list[str]:
-        lines, self._script = self._script, []
-        for key in self._keys.read(seconds):
-            self.dirty = True
-            if key in ("ctrl-c", "eof") or (key == "ctrl-d" and not self._line.text):
-                raise Leave
-            done = self._line.feed(key)
-            if done:
-                self._said.clear()
-                lines.append(done)
-        return lines
+    def drive(self, go_on: Callable[[], bool]) -> None:
+        """Call `go_on`, a round of the sitting, until it says that it was the last."""
+        ...
 
 
 class LineFace:
@@ -137,6 +91,10 @@ class LineFace:
             return [self._lines.get(timeout=seconds).strip()]
         except queue.Empty:
             return []
+
+    def drive(self, go_on: Callable[[], bool]) -> None:
+        while go_on():
+            pass
 
     def show(self, shown: Shown) -> None:
         session = shown.session

@@ -1,34 +1,24 @@
-"""What `play` shows: the board with its lights, the turns with their times, and what is going on in words."""
+"""What `play` has to show, and what is going on in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
-from crossboard.draw import draw_board, in_columns, legend
 from crossboard.rules import Game, side_names
 from crossboard.session import Session
-from crossboard.timeline import Timeline, event_words, players_line, turn_labels
+from crossboard.timeline import Timeline, event_words, turn_labels
 from crossboard.words import clean, clock_text, end_words
-
-SHOWN_TURNS = 9
-PROMPT = "> "
 
 
 @dataclass
 class Shown:
-    """What there is to be shown."""
+    """What there is to be shown. `lights` and `standing` (where pieces stand) are None on a board that can't be looked at."""
 
     session: Session
     place: str = ""
     lights: Mapping[int, tuple[int, int, int]] | None = None
-    typed: str = ""
-    notices: tuple[str, ...] = ()
-    height: int = 24
+    standing: frozenset[int] | None = None
 
 
 def link_line(session: Session, place: str) -> str:
@@ -75,50 +65,3 @@ def last_line(session: Session, line: Timeline) -> str:
     turn, label = line.turns[-1], turn_labels(line.turns)[-1]
     spent = f" ({clock_text(turn.ms)})" if turn.ms is not None else ""
     return f"{label} {turn.text}{spent}{'  ' + shown if shown else ''}"
-
-
-def render(shown: Shown) -> RenderableType:
-    """The whole screen, `shown.height` lines at most; the line being typed is always there."""
-    session = shown.session
-    played, line = session.played, session.timeline()
-    parts: list[Text | Table] = []
-    if played is None or line is None:
-        parts += [Text("crossboard", "bold"), Text(link_line(session, shown.place)), Text()]
-    else:
-        game, marks = played.mirror, session.view.marks
-        heading = f"{game.text().partition(' ')[0]}: {players_line(game, played.white, played.black)}"
-        parts += [Text(clean(heading), "bold"), Text(link_line(session, shown.place), "dim"), Text()]
-        grid = Table.grid(padding=(0, 4))
-        grid.add_row(draw_board(game.text(), marks, shown.lights), _turns(line))
-        parts += [grid, Text(legend(marks), "dim")]
-        parts.append(Text(last_line(session, line)))
-        parts.append(Text(status(session, game, line), "bold"))
-        parts += [Text(f"Refused {session.refusal}", "bold red")] if session.refusal else []
-        asked = question_line(session)
-        parts += [Text(asked, "bold magenta")] if asked else []
-    taken = sum(1 if isinstance(part, Text) else game_rows(session) + 1 for part in parts)
-    notices = [*list(session.console)[-2:], *shown.notices]
-    room = max(shown.height - taken - 1, 1)
-    parts += [Text(note, "yellow", no_wrap=True, overflow="ellipsis") for note in notices[-room:]]
-    parts.append(Text(f"{PROMPT}{shown.typed}", "bold").append("_", "blink"))
-    return Group(*parts)
-
-
-def game_rows(session: Session) -> int:
-    """How many rows the board has."""
-    return session.game.rows if session.game else 0
-
-
-def _turns(line: Timeline) -> Text:
-    """The last turns with their times."""
-    labels = turn_labels(line.turns)
-    rows = [
-        [
-            label,
-            turn.text,
-            clock_text(turn.ms) if turn.ms is not None else "",
-            f"({len(turn.refused)} refused)" if turn.refused else "",
-        ]
-        for turn, label in list(zip(line.turns, labels, strict=True))[-SHOWN_TURNS:]
-    ]
-    return Text("\n".join(in_columns(rows)), no_wrap=True)

@@ -1,7 +1,7 @@
 """`crossboard replay`: a game step by step, from the library or from a record file.
 
-In a terminal it is stepped with keys, forward and back, or plays by itself; else it is listed, or, with --speed,
-told step by step in its own time.
+In a terminal it is stepped forward and back, or plays by itself (terminal_replay.py); else it is listed, or, with
+--speed, told step by step in its own time.
 """
 
 from __future__ import annotations
@@ -11,9 +11,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Group
-from rich.text import Text
-
 from crossboard.archive import events_of
 from crossboard.draw import console, draw_board
 from crossboard.errors import CrossboardError
@@ -21,7 +18,7 @@ from crossboard.game_commands import game_number, listing, open_library, result_
 from crossboard.library import Library
 from crossboard.record_reader import read_record_file
 from crossboard.rules import RESULTS, TERMINATIONS, read_square
-from crossboard.terminal import Keys, Screen, is_interactive
+from crossboard.terminal import is_interactive
 from crossboard.timeline import Step, Timeline, event_words, players_line, turn_labels
 from crossboard.words import clean, clock_text, end_words
 
@@ -29,8 +26,7 @@ UNTIMED_MS = 1000  # between two steps of which no time is known
 LONGEST_MS = 10_000  # nobody wants to watch longer thoughts
 LAST_LOOK_S = 2.0  # at the final position, before a replay that nobody steers ends
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-HELP = "arrows: step, turn  home/end  space: play  + -: speed  number, enter: turn  q: quit"
-SHOWN_TURNS = 12
+HELP = "arrows: step, turn  home/end  space: play  + -: speed  number, enter: turn  t: try plies  q: quit"
 
 
 @dataclass
@@ -95,7 +91,7 @@ def _from_file(path: Path, number: int) -> Tale:
     return Tale(clean(f"{path}, game {number}: {record.spec}, {players}"), line, outcome)
 
 
-def _words(tale: Tale, step: Step) -> str:
+def step_words(tale: Tale, step: Step) -> str:
     """What had happened, with the turn's number in front where one begins."""
     if step.event is None:
         return "the start"
@@ -104,7 +100,7 @@ def _words(tale: Tale, step: Step) -> str:
     return clean(" ".join([*begun, event_words(line.game, step.event)]))
 
 
-def _marks(tale: Tale, step: Step) -> bytes:
+def step_marks(tale: Tale, step: Step) -> bytes:
     """Marks the squares of a refused attempt as the board did: these must go back."""
     game = tale.line.game
     marks = bytearray(game.columns * game.rows)
@@ -131,7 +127,7 @@ def _print_position(tale: Tale, turn: int) -> None:
     out = console()
     step = tale.line.steps[_step_of_turn(tale, turn)]
     out.print(tale.heading)
-    out.print(f"after turn {turn}: {_words(tale, step)}")
+    out.print(f"after turn {turn}: {step_words(tale, step)}")
     out.print(draw_board(step.position))
     out.print(step.position)
 
@@ -147,8 +143,8 @@ def _print_all(tale: Tale, speed: float | None) -> None:
             if i and speed:
                 time.sleep(_wait_ms(steps, i - 1) / 1000 / speed)
             at = "" if step.ms is None else clock_text(step.ms)
-            out.print(f"{at} {_words(tale, step)}".strip())
-            out.print(draw_board(step.position, _marks(tale, step)))
+            out.print(f"{at} {step_words(tale, step)}".strip())
+            out.print(draw_board(step.position, step_marks(tale, step)))
     out.print(draw_board(tale.line.game.text()) if speed is None else "")
     out.print(tale.outcome)
     if tale.line.problem:
@@ -173,18 +169,18 @@ class Player:
             case "q" | "esc" | "ctrl-c" | "ctrl-d" | "eof":
                 return False
             case "right" | "n":
-                self._go(self.index + 1)
+                self.go(self.index + 1)
             case "left" | "p":
-                self._go(self.index - 1)
+                self.go(self.index - 1)
             case "down":
-                self._go(next((i for i in range(self.index, last) if self._turn(i) > self._turn(self.index)), last))
+                self.go(next((i for i in range(self.index, last) if self._turn(i) > self._turn(self.index)), last))
             case "up":
                 turn = self._turn(self.index)
-                self._go(next((i for i in range(self.index, 0, -1) if self._turn(i) < turn), 0))
+                self.go(next((i for i in range(self.index, 0, -1) if self._turn(i) < turn), 0))
             case "home":
-                self._go(0)
+                self.go(0)
             case "end":
-                self._go(last)
+                self.go(last)
             case " ":
                 self.playing = not self.playing and self.index < last
                 self._plan(now)
@@ -193,7 +189,7 @@ class Player:
                 self._plan(now)
             case "enter":
                 if self.typed:
-                    self._go(_step_of_turn(self.tale, min(int(self.typed), len(self.tale.line.turns))))
+                    self.go(_step_of_turn(self.tale, min(int(self.typed), len(self.tale.line.turns))))
                 self.typed = ""
             case "backspace":
                 self.typed = self.typed[:-1]
@@ -219,7 +215,8 @@ class Player:
         """Whether the last step is shown."""
         return self.index == len(self.tale.line.steps) - 1
 
-    def _go(self, index: int) -> None:
+    def go(self, index: int) -> None:
+        """Show that step, and rest there."""
         self.index = min(max(index, 0), len(self.tale.line.steps) - 1)
         self.playing = False
 
@@ -236,57 +233,19 @@ class Player:
     def _turn(self, index: int) -> int:
         return self.tale.line.steps[index].turn
 
-    def render(self) -> Group:
-        """The screen."""
-        tale, step = self.tale, self.tale.line.steps[self.index]
-        state = f"step {self.index} of {len(tale.line.steps) - 1}, turn {step.turn} of {len(tale.line.turns)}"
+    def state_line(self) -> str:
+        """Where it stands, in words."""
+        step = self.tale.line.steps[self.index]
+        state = f"step {self.index} of {len(self.tale.line.steps) - 1}, turn {step.turn} of {len(self.tale.line.turns)}"
         if self.playing:
             state += f", playing x{self.speed:g}"
         if self.typed:
             state += f", go to turn {self.typed}"
-        at = f" ({clock_text(step.ms)})" if step.ms is not None else ""
-        return Group(
-            Text(tale.heading, "bold"),
-            Text(),
-            draw_board(step.position, _marks(tale, step)),
-            Text(),
-            Text(_words(tale, step) + at, "bold red" if step.squares else "bold"),
-            Text(tale.outcome if self.ended else "", "bold green"),
-            Text(state),
-            Text(),
-            _turn_lines(tale, step.turn),
-            Text(),
-            Text(HELP, "dim"),
-        )
-
-
-def _turn_lines(tale: Tale, turn: int) -> Text:
-    """The turns around `turn`, that one marked."""
-    text = Text()
-    labels = turn_labels(tale.line.turns)
-    first = max(0, min(turn - SHOWN_TURNS // 2, len(labels) - SHOWN_TURNS))
-    for i in range(first, min(first + SHOWN_TURNS, len(labels))):
-        shown = tale.line.turns[i]
-        head = f"{labels[i]} " if shown.side == 0 or i == first else ""
-        text.append(f"{head}{shown.text}", "reverse" if i == turn - 1 else "")
-        text.append("  ")
-    return text
+        return state
 
 
 def _interactive(tale: Tale, turn: int, speed: float | None, stay: bool = True) -> None:
     """Until the user leaves; if not `stay`, also when it has played to the end."""
-    player = Player(tale, turn, speed)
-    shown: tuple[object, ...] = ()
-    with Screen(console()) as screen, Keys() as keys:
-        while True:
-            state = (player.index, player.playing, player.speed, player.typed)
-            if state != shown:
-                screen.show(player.render())
-                shown = state
-            for key in keys.read(0.05):
-                if not player.press(key, time.monotonic()):
-                    return
-            player.tick(time.monotonic())
-            if not stay and player.ended:
-                time.sleep(LAST_LOOK_S)
-                return
+    from crossboard.terminal_replay import ReplayApp  # it takes a moment to load
+
+    ReplayApp(Player(tale, turn, speed), stay).run()

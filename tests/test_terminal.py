@@ -1,0 +1,241 @@
+"""The terminal views, driven by Textual's Pilot: play on a fake board, replay with a branch."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_board import Bench, FakeBoard, FakeClock, FakePort
+from rich.style import Style
+from textual.pilot import Pilot
+from textual.widgets import Button, Input, OptionList, Static
+
+from crossboard import branch as branch_module
+from crossboard.attach import Attached
+from crossboard.branch import Branch
+from crossboard.draw import screen_level
+from crossboard.errors import CrossboardError
+from crossboard.gestures import Hand
+from crossboard.library import Event, Library
+from crossboard.link import Link
+from crossboard.play import Play
+from crossboard.replay import Player, Tale
+from crossboard.rules import game_at, new_game
+from crossboard.terminal_board import CELLS, BoardView, Seen, board_text, terrain_of
+from crossboard.terminal_play import PlayApp, TextualFace
+from crossboard.terminal_replay import ReplayApp
+from crossboard.timeline import tell
+from shared_rules import signals
+from shared_rules.codes import WHY_NO_SUCH_MOVE
+
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+EVENTS = [
+    Event(1, "ply", "a4-b4", board_ms=4000),
+    Event(2, "refused", "", "d1", "d3", "no-such-move", board_ms=6000),
+    Event(3, "ply", "e1xc1", board_ms=9000),
+    Event(4, "ply", "@e1", board_ms=10000),
+]
+
+
+class Sitting:
+    """Play on a fake board with the terminal's face."""
+
+    def __init__(self, folder: Path, hand: bool) -> None:
+        self.clock = FakeClock()
+        self.board = FakeBoard(self.clock)
+        self.bench = Bench()
+        self.library = Library(folder / "library.db")
+        link = Link(FakePort(self.board), lambda: ["fake"], lambda name: FakePort(self.board, name), self.clock)
+        profile = {"games": {"charing-cross": {"origin": "a1"}}}
+        self.attached = Attached(link, Hand(self.bench) if hand else None, profile, "a fake board")
+        self.face = TextualFace()
+        self.play = Play(self.attached, self.library, self.face, "", "Ada", "Bob")
+        self.app = self.face.app = PlayApp(self.face, self.round)
+
+    def round(self) -> bool:
+        self.board.step()
+        self.clock.ms += 50
+        self.play.round()
+        return not self.play._leaving
+
+
+@contextlib.contextmanager
+def sit(folder: Path, hand: bool = True) -> Generator[Sitting, None, None]:
+    sitting = Sitting(folder, hand)
+    try:
+        yield sitting
+    finally:
+        sitting.attached.close()
+        sitting.library.close()
+
+
+def run(what: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(what, 60))
+
+
+async def until(pilot: Pilot[None], widget: str, words: str) -> None:
+    """Wait until a text says so."""
+    for _ in range(500):
+        if words in text_of(pilot, widget):
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(f"{words!r} never came, but {text_of(pilot, widget)!r}")
+
+
+def text_of(pilot: Pilot[None], widget: str) -> str:
+    return str(pilot.app.query_one(widget, Static).content)
+
+
+def test_a_sitting_on_the_screen(tmp_path: Path) -> None:
+    async def sitting() -> None:
+        with sit(tmp_path) as s:
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                await until(pilot, "#link", "connected")
+                s.board.begin("charing-cross")
+                await until(pilot, "#heading", "charing-cross: Ada (White) - Bob (Black)")
+                s.board.play("a4-b4")
+                await until(pilot, "#list", "a4-b4")
+                s.board.refuse("d1", "d3", WHY_NO_SUCH_MOVE)
+                s.board.say("V", f"{s.board.game_id} t d1-d2 {'0' * 24}12{'0' * 38}", False)
+                await until(pilot, "#refusal", "refused d1-d3: no piece of this kind moves like that")
+                await until(pilot, "#status", "Black to move. The pieces do not fit")
+                await until(pilot, "#legend", "[.] last move")
+                assert "refused d1-d3" in text_of(pilot, "#list")
+                assert "[N]" in pilot.app.query_one(BoardView).render().plain
+                await pilot.press(*"help", "enter")
+                await until(pilot, "#notices", "lift the piece of a4")
+                await pilot.press("up")
+                assert pilot.app.query_one(Input).value == "help"
+                await pilot.press("ctrl+c")
+                await pilot.pause(0.2)
+            assert s.app.failure is None
+
+    run(sitting())
+
+
+def test_questions_have_buttons(tmp_path: Path) -> None:
+    async def sitting() -> None:
+        with sit(tmp_path, hand=False) as s:
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                s.board.begin("charing-cross")
+                await until(pilot, "#status", "to move")
+                s.board.say("Q", f"{s.board.game_id} 0 900 1 2 a4-b4 a4-b5")
+                for _ in range(200):
+                    await pilot.pause(0.02)
+                    if len(pilot.app.query("#question Button")) == 3:
+                        break
+                shown = [str(button.label) for button in pilot.app.query("#question Button").results(Button)]
+                assert shown == ["ok: a4-b4", "next: a4-b5", "back: take it back"]
+                await pilot.click("#question Button")
+                for _ in range(200):
+                    await pilot.pause(0.02)
+                    if "B ok" in s.board.commands:
+                        break
+                assert "B ok" in s.board.commands
+                view = pilot.app.query_one(BoardView)
+                await pilot.click(BoardView, offset=view.place_of(24))
+                await until(pilot, "#notices", "the pieces are moved by hand")
+
+    run(sitting())
+
+
+def test_clicks_lift_and_put_down(tmp_path: Path) -> None:
+    async def sitting() -> None:
+        with sit(tmp_path) as s:
+            s.bench.set_square("a4", True)
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                s.board.begin("charing-cross")
+                s.board.say("V", f"{s.board.game_id} p - {'0' * 64}", False)
+                await until(pilot, "#status", "White to move.")
+                view = pilot.app.query_one(BoardView)
+                for square, name, standing in ((24, "a4", False), (33, "b5", True)):
+                    await pilot.click(BoardView, offset=view.place_of(square))
+                    for _ in range(300):
+                        await pilot.pause(0.02)
+                        if (name in s.bench.squares()) == standing:
+                            break
+                    assert (name in s.bench.squares()) == standing
+
+    run(sitting())
+
+
+def test_what_a_round_raises_ends_the_app(tmp_path: Path) -> None:
+    with sit(tmp_path) as s:
+
+        def fail() -> bool:
+            raise CrossboardError("the port is gone")
+
+        async def sitting() -> None:
+            app = PlayApp(s.face, fail)
+            async with app.run_test() as pilot:
+                await pilot.pause(0.2)
+            assert str(app.failure) == "the port is gone"
+
+        run(sitting())
+
+
+def test_a_replay_is_stepped_and_branched() -> None:
+    async def replay() -> None:
+        app = ReplayApp(Player(Tale("a game", tell(START, EVENTS), "No result (*)"), 0, None))
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.press("right", "right")
+            assert app.player.index == 2
+            await until(pilot, "#words", "refused d1-d3: no piece of this kind moves like that (0:00:06.0)")
+            assert "!r!" in app.query_one(BoardView).render().plain
+            await pilot.press("1", "enter")
+            await until(pilot, "#state", "step 1 of 4, turn 1 of 2")
+            await pilot.click(OptionList, offset=(2, 5))
+            await until(pilot, "#words", "No result (*)")
+            await pilot.press("home", "t")
+            assert app.query_one(Input).has_focus
+            await pilot.press(*"a4-a6", "enter")
+            await until(pilot, "#branch", "a4-a6: ")
+            view = app.query_one(BoardView)
+            await pilot.click(BoardView, offset=view.place_of(24))
+            await pilot.pause()
+            assert "(\u00b7)" in view.render().plain
+            await pilot.click(BoardView, offset=view.place_of(33))
+            await until(pilot, "#branch", "Trying: a4-b5\nBlack to move.")
+            await pilot.press("enter", "escape")
+            assert app.branch is None
+            await pilot.press("space", "plus")
+            assert (app.player.playing, app.player.speed) == (True, 2.0)
+            await pilot.press("q")
+        assert not app.is_running
+
+    run(replay())
+
+
+def test_branches_of_all_kinds() -> None:
+    branch = Branch("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -")
+    branch.play("e1xc1")
+    assert [square for square, mark in enumerate(branch.marks()) if mark] == [3, 4], "home squares to place on"
+    assert branch.click(4) == []
+    assert branch.tried == ["e1xc1", "@e1"]
+    assert branch.undo() and branch.undo() and not branch.undo()
+    assert branch.game.text().endswith("b -")
+    cards = Branch(new_game("card-chess:progressive").text())
+    assert cards.click(0) == ["K@a1", "Q@a1", "J@a1", "T@a1"]
+    with pytest.raises(CrossboardError, match="Z9"):
+        cards.play("Z9")
+    marks = (branch_module.MARK_LIFTED, branch_module.MARK_MOVE, branch_module.MARK_CAPTURE)
+    assert marks == (signals.MARK_LIFTED, signals.MARK_MOVE, signals.MARK_CAPTURE)
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_the_board_shows_stacks_terrain_and_what_stands_elsewhere(cell: tuple[int, int]) -> None:
+    position = "card-chess 3k2/2q3/1[kQ]4/[QjTqKtJ]5/6/T1[jK]2[tJ] w rbrbrbbrbrbr -"
+    seen = Seen(position, bytes(36), {0: (0, 120, 0)}, frozenset({1}), terrain_of(game_at(position)))
+    text = board_text(seen, *cell)
+    lines = text.plain.splitlines()
+    assert len(lines) == 6 * cell[1] + 1
+    assert "(J7" in text.plain, "the top card of seven, not standing where it belongs"
+    assert " o " in lines[5 * cell[1] + (cell[1] - 1) // 2]
+    assert ("TqKt" in text.plain) == (cell[1] > 1), "the covered cards"
+    assert text.plain.count("\u2666") == 6
+    backs = {span.style.bgcolor.triplet for span in text.spans if isinstance(span.style, Style) and span.style.bgcolor}
+    assert (0, screen_level(120), 0) in backs
