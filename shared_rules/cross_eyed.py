@@ -12,6 +12,7 @@ the piece list: 1 to 24 White's, 25 to 48 Black's, the first two of each the kin
 from array import array
 
 from shared_rules import cross_eyed_tables as tables
+from shared_rules.arrays import cells, table
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
@@ -39,7 +40,6 @@ from shared_rules.cross_eyed_board import (
     ORTHOGONAL,
     PAWN,
     WAYS,
-    table,
 )
 from shared_rules.cross_eyed_mate import Judge
 from shared_rules.cross_eyed_text import CAPTURE, START, position_text, read_ply, read_position, write_ply
@@ -65,7 +65,7 @@ class CrossEyed:
     max_footprint = 2
 
     def __init__(self, variant="", history=256):
-        self.board = bytearray(144)
+        self.board = cells(144)
         self.at = [0] * 49  # by board value, 0 if off the board; at[0] stays so
         self.kinds = [0] * 49
         self.history = history
@@ -420,14 +420,18 @@ class CrossEyed:
 
     def digest(self):
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""
-        board = self.board
+        at = self.at
+        kinds = self.kinds
         digest = self.side
-        for square in range(144):
-            value = board[square]
-            if value and value != 255:
-                digest = (digest * 61 + square) & 0xFFFFFF
-                digest = (digest * 61 + self.kinds[value] + (8 if value > 24 else 1)) & 0xFFFFFF
-        return digest
+        letter = 1  # of the first kind of the side
+        for first in (1, 25):
+            for value in range(first, first + 24):
+                piece = at[value]
+                if piece:  # a sum, so that it does not matter which place in the list a piece has
+                    piece = (kinds[value] + letter << 8 | piece) * 20077 & 0x7FFF  # its square stays below 2**30
+                    digest += piece * piece >> 6
+            letter = 8
+        return digest & 0xFFFFFF
 
 
 def _text_order(square):

@@ -4,6 +4,7 @@ Works on the arrays of a game (`board`, `at`, `kinds`: see cross_eyed.py). Nothi
 """
 
 from shared_rules import cross_eyed_tables as tables
+from shared_rules.arrays import table
 from shared_rules.codes import (
     NOWHERE,
     WHY_BACKWARD,
@@ -17,12 +18,6 @@ from shared_rules.codes import (
     WHY_OWN_PIECE,
     const,
 )
-
-# A table of geometry as it is looked up here: bytes on a board, a tuple on CPython, which is much faster with those.
-try:
-    from micropython import const as table  # gives what it is given
-except ImportError:
-    table = tuple
 
 # Kinds of pieces.
 KING = const(0)
