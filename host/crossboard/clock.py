@@ -127,7 +127,8 @@ class GameClock:
 
 def read_mark(fields: list[str]) -> Mark:
     """The mark of a line `0 t boot up wall`; ValueError or IndexError if it is none."""
-    wall = None if fields[4] == "-" else int(fields[4])
-    if fields[0] != "0":
+    times = [fields[1], fields[3], "0" if fields[4] == "-" else fields[4]]
+    if fields[0] != "0" or not all(text.isascii() and text.isdecimal() and len(text) < 16 for text in times):
         raise ValueError("no clock line")
-    return Mark(int(fields[1]), fields[2], int(fields[3]), wall)
+    t, up, wall = map(int, times)
+    return Mark(t, fields[2], up, None if fields[4] == "-" else wall)

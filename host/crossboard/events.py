@@ -23,8 +23,8 @@ UNREADABLE = "unreadable"  # this program does not know what it says
 def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> Event:
     """The event of a record's fields from `seq` on; ValueError or IndexError if it is malformed."""
     seq, at = int(fields[0]), int(fields[1])
-    if seq < 1:
-        raise ValueError("no record's number")
+    if not (0 < seq < 1 << 30 and 0 <= at < 1 << 50):
+        raise ValueError("no record's number or time")
     rest = fields[2:]
     text = origin = target = reason = digest = ""
     match kind:

@@ -43,6 +43,16 @@ class Brought:
     dating: str = ""
 
 
+def is_time(words: list[str]) -> bool:
+    """Whether that is one word, a number of ms that a database holds."""
+    return len(words) == 1 and words[0].isascii() and words[0].isdecimal() and len(words[0]) < 16
+
+
+def is_number(words: list[str]) -> bool:
+    """Whether that is one word, the number of a record."""
+    return is_time(words) and 0 < int(words[0]) < 1 << 30
+
+
 @dataclass
 class Pull:
     """A game on its way: its lines as they come."""
@@ -53,10 +63,10 @@ class Pull:
     marks: list[Mark] = field(default_factory=list[Mark])
     flight: list[str] = field(default_factory=list[str])
     lines: list[tuple[str, list[str], str]] = field(default_factory=list[tuple[str, list[str], str]])
-    asides: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])  # no records: number 0
+    asides: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])  # of a later firmware
 
     def take(self, payload: str) -> None:
-        """A payload of lines; ValueError or IndexError if it is none of ours."""
+        """A payload of lines. A line that makes no sense keeps no other from being taken."""
         game, _, text = payload.partition(" ")
         if game != self.game:
             return
@@ -64,14 +74,18 @@ class Pull:
             kind, *fields = line.split(" ")
             if kind == "G":
                 self.start = " ".join(fields[1:])
-            elif kind == "T":
-                self.marks.append(read_mark(fields))
-            elif kind == "F":
+            elif kind == "F" and is_time(fields[1:2]):
                 self.flight.append(" ".join(fields[1:]))
-            elif fields and fields[0] == "0":
-                self.asides.append((kind, fields))
-            else:
+            elif kind != "T" and is_number(fields[:1]):
                 self.lines.append((kind, fields, f"{kind} {game} {' '.join(fields)}"))
+            else:
+                self._take_aside(kind, fields)
+
+    def _take_aside(self, kind: str, fields: list[str]) -> None:
+        try:
+            self.marks.append(read_mark(fields))
+        except (ValueError, IndexError):
+            self.asides.append((kind, fields))
 
     def store(self, library: Library, clock: BoardClock, anchor: int) -> Brought | None:
         """Put it into the library, in one transaction each for game and records; None if it has no position."""
