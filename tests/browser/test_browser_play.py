@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -141,3 +142,30 @@ def test_taps_on_a_phone(play: Callable[..., Any], open_page: Callable[..., Any]
     player.game.push(player.game.parse_ply("a4-b5"))
     player.played.append("a4-b5")
     player.wait_for("a4-b5")
+
+
+def test_the_buttons_of_the_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    page = open_page(program.url)
+    player = Player(page, new_game("charing-cross"))
+    player.ready()
+    player.perform("a4-b4")
+    page.click("#takeback")
+    expect(page.locator("#turns .ply")).to_have_count(0, timeout=LONG_MS)
+    page.click("#tidy", timeout=LONG_MS)
+    knight = page.locator(".square[data-square='24']")
+    expect(knight).to_have_attribute("aria-label", re.compile("^a4, White knight"), timeout=LONG_MS)
+    player.status("^White to move.$")
+    page.click("#flip")
+    assert player.middle(0)[1] < player.middle(63)[1]
+    page.click("#resign")
+    page.click("dialog >> text=White resigns")
+    player.status("^Black wins")
+    expect(page.locator("#resign")).to_be_disabled()
+    page.click("#new")
+    page.click("[data-name='kings-crossing']")
+    page.check("[name='longer']")
+    page.click("dialog >> text=Begin")
+    expect(page.locator("#title")).to_have_text("King's Crossing", timeout=LONG_MS)
+    player.status("^White to move.$")
+    assert page.locator("#board .layer").count() == 24

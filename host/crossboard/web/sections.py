@@ -50,14 +50,7 @@ def game_section(session: Session) -> Value | None:
         "ended": ended,
         "plies": game.undoable,
         "draw": bool(getattr(game, "draw_allowed", lambda: True)()),
-        "secret": text != game.text() or "stealth" in text.partition(" ")[0],
-        "picking": picking(game),
     }
-
-
-def picking(game: Game) -> bool:
-    """Whether the players may still pick their secret kings."""
-    return "stealth" in game.text().partition(" ")[0] and not game.undoable and game.text().endswith("w - - 0")
 
 
 def status_section(session: Session) -> Value:

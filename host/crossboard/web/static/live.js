@@ -11,7 +11,6 @@ import { pieceSvg } from "./pieces.js";
 const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra", "offer", "shown"];
 const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5000;
-const CARRIES_MS = 30; // carried pieces are told of no more often than this
 
 const watching = new URLSearchParams(location.search).has("watch");
 const state = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, notices: [] };
