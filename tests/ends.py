@@ -33,7 +33,7 @@ WRAP = 0x3FFFFFFF
 GAME = "charing-cross"
 ROOM = 1280  # bytes that the line holds towards a PC that does not read
 BOARD_ID = "ends0001"
-HELLO = b"1 ends0001 0.1.0 pico-8x8 1.27.0 charing-cross sync,time"
+HELLO = "1 %s 0.1.0 pico-8x8 1.27.0 charing-cross sync,time"
 RECOVERY_MS = 2000  # within this of a fault's end everything must be there
 EPOCH = 1_800_000_000_000  # wall time at the beginning, ms
 
@@ -105,7 +105,7 @@ class Player:
     def __init__(self, world: World) -> None:
         self.world = world
         self.journal: Any = Journal(str(world.folder), 0x4E21)
-        self.link: Any = Link(world.board_port, self.journal, HELLO, world.dice.randrange(1 << 16))
+        self.link: Any = Link(world.board_port, self.journal, world.hello, world.dice.randrange(1 << 16))
         self.recorder: Any = Recorder(self.journal, self)
         self.game: Any = new_game(GAME)
         self.t = 0
@@ -275,8 +275,12 @@ class PcPort:
 class World:
     """A board, a cable, a PC. `period` ms of play between two records."""
 
-    def __init__(self, seed: int, folder: Path, period: int = 50, library: Path | None = None) -> None:
+    def __init__(
+        self, seed: int, folder: Path, period: int = 50, library: Path | None = None, board: str = BOARD_ID
+    ) -> None:
         self.dice = random.Random(seed)
+        self.board_id = board
+        self.hello = (HELLO % board).encode()
         self.folder = folder
         self.period = period
         self.ms = self.dice.randrange(1 << 30)
@@ -406,7 +410,7 @@ class World:
 
     def stored(self, game: str) -> list[str]:
         """What the library has of a game, as the board's journal has it."""
-        number = self.library.find_game(BOARD_ID, game)
+        number = self.library.find_game(self.board_id, game)
         found: list[str] = []
         for event in self.library.events(number) if number else ():
             kind, _, rest = event.raw.split(" ", 2)
@@ -434,7 +438,7 @@ class World:
         """`crossboard sync`, for games that were begun and ended while nobody listened."""
         self.run(500, play=False)
         assert self.session
-        sync = Sync(self.session.link, self.library, BOARD_ID, lambda brought: None)
+        sync = Sync(self.session.link, self.library, self.board_id, lambda brought: None)
         self.session = None
         link = sync._link  # type: ignore[reportPrivateUsage]
         for _ in range(200_000):

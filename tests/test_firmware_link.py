@@ -11,6 +11,7 @@ from firmware_on_pins import FakeBoard, fake_board
 from firmware_pc import FakePc
 
 from shared_rules.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
+from shared_rules.wire import MAX_LINE, put_frame
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -387,3 +388,106 @@ def test_error_inside_is_told(board: FakeBoard) -> None:
     del board.app.referee.step
     pc.run(200)
     assert "ZeroDivisionError" in pc.of("L")[0]
+
+
+def test_the_pc_lights_squares_until_the_game_goes_on(board: FakeBoard) -> None:
+    pc = FakePc(board)
+    pc.run(500)
+    pc.send("M", "c3:6 a4:4")
+    pc.run(300)
+    marks = pc.of("V")[-1].split(" ")[3]
+    assert (marks[18], marks[24]) == ("6", "4")
+    play(board, pc, PLIES[:1])
+    assert pc.of("V")[-1].split(" ")[3][18] == "0"
+    pc.send("M", "c3:6")
+    pc.run(200)
+    pc.send("M")
+    pc.run(200)
+    assert pc.of("V")[-1].split(" ")[3][18] == "0"
+    assert pc.of("C") == ["M ok"] * 3
+    for text in ("c9:6", "c3", "c3:13", "c3:x", "c3:6  "):
+        pc.send("M", text)
+    pc.run(500)
+    assert [answer[:7] for answer in pc.of("C")[3:]] == ["M error"] * 5
+
+
+def test_how_much_the_lights_teach_is_a_setting(board: FakeBoard) -> None:
+    pc = FakePc(board)
+    pc.run(300)
+    for text in ("teaching 2", "teaching 3", "teaching", "colour 1"):
+        pc.send("O", text)
+    pc.run(500)
+    assert [answer[:7] for answer in pc.of("C")] == ["O ok", *["O error"] * 3]
+    assert board.app.menu.teaching == 2
+    board.switch_on()
+    assert board.app.menu.teaching == 2, "it outlasts the power"
+
+
+def test_the_time_is_told_and_kept_with_the_game(board: FakeBoard) -> None:
+    pc = FakePc(board)
+    pc.run(300)
+    pc.send("T", "1800000000000")
+    pc.run(200)
+    wall, boot, up, game, t = pc.of("T")[0].split(" ")
+    assert (wall, game) == ("1800000000000", board.app.journal.id())
+    assert abs(int(t) - board.app.t) < 250
+    lines = [line for line in (board.folder / f"{game}.log").read_text().splitlines() if line[:2] == "T "]
+    assert lines[-1].startswith(f"T 0 {t} {boot} {up} 1800000000000*")
+    assert lines[0].split(" ")[5][:2] == "-*", "before, nobody had told the time"
+    pc.send("T", "1800000000500")
+    pc.run(200)
+    assert len([line for line in (board.folder / f"{game}.log").read_text().splitlines() if line[:2] == "T "]) == len(
+        lines
+    )
+    pc.send("T", "x")
+    pc.run(200)
+    assert pc.of("C") == ["T error no time"]
+
+
+def test_a_flood_of_commands_is_obeyed_one_a_round(board: FakeBoard) -> None:
+    """Even new games, the longest thing that a PC can ask for: between two of them the sensors are read."""
+    pc = FakePc(board)
+    pc.run(300)
+    for _ in range(8):
+        pc.send("N", "charing-cross")
+    pc.exchange()
+    done: list[int] = []
+    begin = board.app.begin
+
+    def counted(text: str, side: int) -> None:
+        done[-1] += 1
+        begin(text, side)
+
+    board.app.begin = counted
+    while board.port.arrived:
+        done.append(0)
+        board.run(5)
+    assert sum(done) == 8
+    assert max(done) == 1
+
+
+def test_acknowledgements_of_other_games_are_kept(board: FakeBoard) -> None:
+    pc = FakePc(board)
+    pc.run(300)
+    play(board, pc, PLIES[:2])
+    first = board.app.journal.id()
+    pc.send("N", "charing-cross")
+    pc.run(500)
+    shelf = board.app.journal.shelf
+    assert shelf.acknowledged() == {first: 3}, "its end was acknowledged when it was already over"
+    for text in (f"{first} 2", f"{first} x", "00000000 5", f"{first}", ""):
+        pc.send("K", text)
+    pc.run(500)
+    assert shelf.acknowledged() == {first: 2}
+
+
+def test_control_c_is_never_sent(board: FakeBoard) -> None:
+    pc = FakePc(board)
+    pc.run(300)
+    board.app.link.log("".join(map(chr, range(128))))
+    play(board, pc, PLIES[:2])
+    assert pc.of("L") == ["?" * 32 + "".join(map(chr, range(32, 126))) + "??"]
+    out = bytearray(MAX_LINE)
+    for byte in range(256):
+        n = put_frame(out, 1, 2, 3, 4, 80, bytes([byte]), 1)
+        assert 3 not in out[:n]

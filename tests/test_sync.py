@@ -340,3 +340,34 @@ def test_the_command_on_a_simulated_board(
     assert said[1] == "1 game brought over (4 records), 0 of 1 here already"
     assert sync_module.run(args) == 0
     assert capsys.readouterr().out == "0 games brought over (0 records), 1 of 1 here already\n"
+
+
+# Several boards
+
+
+def test_several_boards_at_one_pc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has a session of its own, all share the library; one that is reset or unplugged disturbs no other."""
+    worlds: list[World] = []
+    for number in range(4):
+        (tmp_path / str(number)).mkdir()
+        worlds.append(World(number, tmp_path / str(number), 100, tmp_path / "library.db", f"many{number}"))
+        ends.in_virtual_time(worlds[0].wall, monkeypatch.setattr)
+    for turn in range(6):
+        faulty = worlds[turn % 4]
+        faulty.begin_fault("unplug" if turn % 2 else "board reset")
+        for step in range(400):
+            for world in worlds:
+                world.step(play=step < 200)
+            if step == 100:
+                faulty.end_fault()
+    library = worlds[0].library
+    for number, world in enumerate(worlds):
+        assert world.records > 30
+        for game, said in world.announced.items():
+            found = library.find_game(f"many{number}", game)
+            assert found, "each board's games are its own, though their ids are the same"
+            assert [e.seq for e in library.events(found)] == list(range(1, len(said) + 1))
+            assert {e.flag for e in library.events(found)} == {""}
+    assert {board.serial for board in library.boards()} == {f"many{number}" for number in range(4)}
+    for world in worlds:
+        world.close()
