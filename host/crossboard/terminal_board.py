@@ -21,7 +21,7 @@ PALE, DEEP = (74, 66, 60), (57, 50, 46)
 GROUNDS = ((112, 52, 46), (28, 33, 44))
 GROUND_SIGNS = ("\u2666", "\u2663")
 FIRST, SECOND, DIM = "#fff4d6", "#7fd4ff", "#9a8f84"
-CELLS = ((7, 3), (5, 2), (3, 1))  # columns and lines of a square, the largest first
+CELLS = ((9, 4), (7, 3), (5, 2), (3, 1))  # columns and lines of a square, the largest first
 LEFT = 3  # columns for the rows' numbers
 
 Colour = tuple[int, int, int]

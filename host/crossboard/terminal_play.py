@@ -28,6 +28,7 @@ from crossboard.web.table import public_text
 from crossboard.words import clean, clock_text
 
 ROUND_S = 0.02
+REFUSED = "#ff8a80"
 NOTICES = 3  # shown at once
 OLD_LINES = 50  # typed lines that the arrow keys bring back
 
@@ -98,10 +99,10 @@ class PlayApp(App[None]):
     #turns { height: 1fr; }
     #legend { height: auto; max-height: 5; color: $text-muted; }
     #status { height: auto; text-style: bold; }
-    #refusal { height: auto; color: $error; text-style: bold; }
+    #refusal { height: auto; color: #ff8a80; text-style: bold; }
     #question { height: auto; background: $surface; display: none; }
     #question Static { width: auto; padding: 0 1; text-style: bold; }
-    #question Button { min-width: 8; height: 1; border: none; margin-right: 1; }
+    #question Button { min-width: 8; margin-right: 1; background: $primary; }
     #notices { height: auto; max-height: 8; color: $warning; }
     #line { height: 1; border: none; padding: 0; }
     """
@@ -271,12 +272,12 @@ def turns_text(line: Timeline) -> Text:
     names = side_names(line.game)
     for turn, label in zip(line.turns, turn_labels(line.turns), strict=True):
         for event in turn.refused:
-            text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", "red")
+            text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
         spent = f"  {clock_text(turn.ms)}" if turn.ms is not None else ""
         text.append(f"{label:6}{turn.text}", "bold" if turn.side == 0 else "")
         text.append(f"{spent}\n", "dim")
     for event in line.trailing:
-        text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", "red")
+        text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
     if not text:
         text.append(f"{names[0]} begins", "dim")
     text.rstrip()

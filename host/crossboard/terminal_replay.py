@@ -44,12 +44,12 @@ class ReplayApp(App[None]):
     #side { width: 36; height: 1fr; border-left: solid $panel; }
     #steps { height: 1fr; border: none; background: transparent; padding: 0; }
     #words { height: auto; text-style: bold; }
-    #words.refused { color: $error; }
+    #words.refused { color: #ff8a80; }
     #state { height: auto; color: $text-muted; }
     #branch { height: auto; color: $accent; display: none; }
     #line { height: 1; border: none; padding: 0; display: none; }
     #buttons { height: 1; }
-    #buttons Button { min-width: 4; margin-right: 1; }
+    #buttons Button { min-width: 4; margin-right: 1; background: $surface-lighten-1; }
     #help { height: 1; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "leave", priority=True)]
@@ -88,7 +88,7 @@ class ReplayApp(App[None]):
     def _step_line(self, index: int) -> Text:
         step = self.player.tale.line.steps[index]
         text = Text(
-            step_words(self.player.tale, step), "red" if step.squares else "", no_wrap=True, overflow="ellipsis"
+            step_words(self.player.tale, step), "#ff8a80" if step.squares else "", no_wrap=True, overflow="ellipsis"
         )
         if step.ms is not None:
             text.append(f"  {clock_text(step.ms)}", "dim")
@@ -126,7 +126,8 @@ class ReplayApp(App[None]):
         self.query_one(OptionList).highlighted = p.index
         at = f" ({clock_text(step.ms)})" if step.ms is not None else ""
         words = self.query_one("#words", Static)
-        outcome = f"   {p.tale.outcome}" if p.ended else ""
+        told = step.event is not None and step.event.kind == "end"
+        outcome = f"   {p.tale.outcome}" if p.ended and not told else ""
         words.update(Text(step_words(p.tale, step) + at + outcome))
         words.set_class(bool(step.squares), "refused")
         self.query_one("#state", Static).update(Text(p.state_line()))
