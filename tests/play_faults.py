@@ -136,10 +136,12 @@ def listed(board: SimulatedBoard) -> list[Any]:
     """What the board says of its games, acknowledgements too."""
     link = Link(SerialPort(board.port))
     found: list[Any] = []
-    asked = False
+    asked = 0  # in which connection
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
-        asked = asked or link.send("J")
+        if link.connections != asked and link.send("J"):
+            asked = link.connections
+            found.clear()
         for kind, payload in link.step():
             if kind == "J" and payload == "-":
                 link.close()

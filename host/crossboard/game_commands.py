@@ -79,7 +79,8 @@ def show(args: argparse.Namespace) -> int:
     out.print(clean(f"game {stored.id}: {stored.spec}"))
     out.print(clean(players_line(line.game, stored.white, stored.black)))
     place = "from a record file" if stored.board == IMPORTED else f"on board {stored.board}, game {stored.board_game}"
-    out.print(clean(f"{date_text(stored.began_ms)}, {place}"))
+    latest = " at the latest" if stored.dating == "estimated" else ""
+    out.print(clean(f"{date_text(stored.began_ms)}{latest}, {place}"))
     for name, value in stored.tags.items():
         out.print(clean(f"{name}: {value}"))
     out.print()
