@@ -17,6 +17,7 @@ from tests.benchmarks.tables import show, thousands
 
 SCRIPT = Path(__file__).parents[1] / "on_board" / "perft_script.py"
 SPEED_MS = 400  # each speed is measured for at least so long
+HISTORY = 64  # plies that can be taken back on a board
 
 
 def compile_all(folder: Path) -> dict[str, int]:
@@ -31,7 +32,7 @@ def compile_all(folder: Path) -> dict[str, int]:
 
 
 def heap_of(spec: str, rules: Path) -> list[int]:
-    """Heap bytes of what all games share, of a game's own modules, of one game with 256 plies of undo, and in all.
+    """Heap bytes of what all games share, of a game's own modules, of one game with 64 plies of undo, and in all.
 
     This build collects garbage between pieces only, after a piece that asked for it.
     """
@@ -40,7 +41,7 @@ def heap_of(spec: str, rules: Path) -> list[int]:
         "import gc",
         "import shared_rules.errors, shared_rules.notation, shared_rules.games",
         f"Game = shared_rules.games.game_class({name!r})",
-        f"game = Game({variant!r}, 256)",
+        f"game = Game({variant!r}, {HISTORY})",
     ]
     taken = [piece for step in pieces for piece in (step, "gc.collect()", "print(gc.mem_alloc())")]
     marks = [int(line) for line in run_micropython(taken, {"/shared_rules": rules}).split()]
@@ -85,7 +86,7 @@ def run() -> None:
             return
         longest = {game: max((s for s in specs() if s.partition(":")[0] == game), key=len) for game in game_names()}
         show(
-            "Heap of one loaded game on MicroPython, from .mpy, 256 plies of undo (bytes)",
+            "Heap of one loaded game on MicroPython, from .mpy, 64 plies of undo as on a board (bytes)",
             ["game", "shared by all", "its modules", "the game", "together"],
             [[spec, *map(thousands, heap_of(spec, rules))] for spec in longest.values()],
         )

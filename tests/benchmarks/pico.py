@@ -9,41 +9,20 @@ more methods than fannkuch: timed beside it under the WebAssembly build they com
 
 from __future__ import annotations
 
-import sys
 from array import array
-from collections.abc import Callable
 from statistics import median
-from types import FrameType
-from typing import Any
 
 from crossboard.rules import game_at, new_game, specs
+from tests.benchmarks.count import bytecodes
+from tests.benchmarks.hardest import search
 from tests.benchmarks.tables import show, thousands
-from tests.on_board.random_games import after, choose
+from tests.on_board.random_games import after, choose  # pyright: ignore[reportUnknownVariableType]
 from tests.perft_data import counts
 
 MICROSECONDS = 1.2  # of a Pico for one bytecode
 GAMES = 2  # random games from each start
 PLIES = 40  # of each
-
-
-def bytecodes(work: Callable[[], object]) -> int:
-    """How many bytecodes `work` executes."""
-    executed = 0
-
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
-        nonlocal executed
-        frame.f_trace_lines = False
-        frame.f_trace_opcodes = True
-        executed += event == "opcode"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return executed
+HARD = 150  # positions of Cross-Eyed Chess that are made to be hard
 
 
 def of_games(text: str, seed: int) -> list[tuple[int, str]]:
@@ -84,4 +63,8 @@ def run() -> None:
         ["game", "positions", "most bytecodes", "median ms", "most ms"],
         rows,
         f"{MICROSECONDS} us a bytecode; slowest: " + "; ".join(text for _, text in slowest.values()),
+    )
+    cost, text, ply = search(HARD, 1)
+    print(
+        f"  Cross-Eyed Chess made hard: {thousands(cost)} bytecodes, {cost * MICROSECONDS / 1000:.1f} ms: {ply} in {text}"
     )
