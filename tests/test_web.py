@@ -91,7 +91,7 @@ def test_another_address_wants_the_token(library: Path) -> None:
         assert len(server.token) > 20 and server.url.endswith(f"?token={server.token}")
         assert get(server, "/library")[0] == 403
         assert get(server, "/library?token=wrong")[0] == 403
-        assert get(server, "/library", Cookie=f"crossboard={server.token}")[0] == 200
+        assert get(server, "/library", Cookie=f"crossboard-{own(server).rpartition(':')[2]}={server.token}")[0] == 200
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         with opener.open(server.url) as answer:
             assert "token" not in answer.url and answer.status == 200

@@ -8,6 +8,7 @@ The other pages run in a process of their own. "Slowest page" is when the last o
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import json
 import subprocess
@@ -64,7 +65,9 @@ class Page:
     """A page without a browser: keeps the state that it was sent."""
 
     def __init__(self, url: str) -> None:
-        self.socket: ClientConnection = connect(url.replace("http", "ws") + "live", origin=url.rstrip("/"))  # type: ignore[arg-type]
+        self.closing = contextlib.ExitStack()
+        opened = connect(url.replace("http", "ws") + "live", origin=url.rstrip("/"))  # type: ignore[arg-type]
+        self.socket: ClientConnection = self.closing.enter_context(opened)
         self.state: dict[str, Any] = {}
 
     def take(self) -> None:
@@ -139,7 +142,7 @@ def act(url: str, pages: int, found: list[tuple[float, float, float]], play: Pla
         said = others.communicate(timeout=30)[0] if pages > 1 else "{}"
         had = json.loads(said)
         found += [(a, b, max(0.0, had.get(str(i), told) - told)) for i, (a, b, told) in enumerate(rows, 1)]
-        page.socket.close()
+        page.closing.close()
     finally:
         play._leaving = True  # type: ignore[reportPrivateUsage]
 

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-COOKIE = "crossboard"
+COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a machine
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 LONGEST_BODY = 64 * 1024
 POLICY = (
@@ -90,7 +90,7 @@ class Guard:
 
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
         try:
-            kept = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+            kept = SimpleCookie(headers.get("cookie", "")).get(COOKIE.format(port=self.port))
         except CookieError:
             kept = None
         tries = [self._given(scope), kept.value if kept else ""]
@@ -103,7 +103,7 @@ class Guard:
         rest = urlencode(query, doseq=True)
         path = "/" + scope["path"].lstrip("/")
         answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303, HEADERS)
-        answer.set_cookie(COOKIE, self.token, httponly=True, samesite="strict")
+        answer.set_cookie(COOKIE.format(port=self.port), self.token, httponly=True, samesite="strict")
         await answer(scope, receive, send)
 
 

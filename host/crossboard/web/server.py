@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
 import socket
 import threading
@@ -115,7 +116,8 @@ def _listen(wish: Address) -> socket.socket:
     family = socket.AF_INET6 if ":" in wish.host else socket.AF_INET
     for port in tries:
         found = socket.socket(family, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere it would let two programs have one port
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((wish.host, port))
             found.listen()  # so that nobody is turned away before the server runs
