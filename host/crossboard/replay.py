@@ -26,7 +26,7 @@ UNTIMED_MS = 1000  # between two steps of which no time is known
 LONGEST_MS = 10_000  # nobody wants to watch longer thoughts
 LAST_LOOK_S = 2.0  # at the final position, before a replay that nobody steers ends
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-HELP = "arrows: step, turn  home/end  space: play  + -: speed  number, enter: turn  t: try plies  q: quit"
+HELP = "arrows: step, turn  space: play  + -: speed  12 enter: turn  t: try plies  q: quit"
 
 
 @dataclass
