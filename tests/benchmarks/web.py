@@ -18,8 +18,7 @@ import threading
 import time
 from pathlib import Path
 from statistics import median
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from websockets.asyncio.client import connect as connect_many
 from websockets.sync.client import ClientConnection, connect
@@ -27,6 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 from crossboard.attach import own_board
 from crossboard.library import Library
 from crossboard.play import Play
+from crossboard.play_ui import LineFace
 from crossboard.play_view import Shown
 from crossboard.web import Address, serve
 from crossboard.web.app import static_files
@@ -38,17 +38,13 @@ MOVES = ((24, 25), (31, 30), (25, 26), (30, 29), (26, 27), (29, 28), (32, 33), (
 REST_S = 0.6
 
 
-class Quiet:
-    """A face that says nothing."""
+class Quiet(LineFace):
+    """A face that says nothing and never leaves by itself."""
 
     paced = False
-    dirty = False
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        pass
+    def __init__(self) -> None:
+        super().__init__([])
 
     def say(self, text: str) -> None:
         pass
