@@ -7,7 +7,7 @@ half the time of a bytearray and of bytes. Takes memory when called, never after
 try:
     from micropython import const as table  # gives what it is given
 
-    cells = bytearray
+    cells = bytearray  # type: ignore
 except ImportError:
     table = tuple
 

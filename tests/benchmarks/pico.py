@@ -22,7 +22,7 @@ from tests.perft_data import counts
 MICROSECONDS = 1.2  # of a Pico for one bytecode
 GAMES = 2  # random games from each start
 PLIES = 40  # of each
-HARD = 150  # positions of Cross-Eyed Chess that are made to be hard
+HARD = 1000  # positions of Cross-Eyed Chess that are made to be hard
 
 
 def of_games(text: str, seed: int) -> list[tuple[int, str]]:
