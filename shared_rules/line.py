@@ -156,7 +156,7 @@ class Line(Watch):
         ply = self._alternatives.hit
         hits = self._alternatives.hits
         was_final = self.slot == self.final
-        doubtful = self.under_way and was_final
+        doubtful = self.under_way and self.final != NOTHING
         self._pop()
         if hits == 1:
             self._push(ply, False)

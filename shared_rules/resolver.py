@@ -176,7 +176,10 @@ class Referee(Line):
 
     def _fits(self):
         """The squares stand as the position has them."""
-        self._clear()
+        if self.trouble:
+            self._clear()
+            if self.slot == self.final:
+                self._forget()
         if self.slot != self.final:
             self._due_at = self._edge_at + GOING_ON_MS
         elif self.here.touched:
@@ -187,6 +190,10 @@ class Referee(Line):
         if self.slot != NOTHING and self.slot != self.final and not (self._trying or self._slot_stands()):
             self._passed = self.slot
             self._return()
+        elif self._trying and self._differs and not self._hits and not self.under_way:
+            self._passed = NOTHING  # what was tried explains nothing either
+            self._return()
+            self._trying = False
         elif self.slot != NOTHING and self.slot != self.final:
             hits = self._hits
             found = self._found[0]

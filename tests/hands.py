@@ -117,7 +117,7 @@ class Hands:
     def move(self, foot: list[tuple[int, int]]) -> None:
         origin, leaving = foot[0]
         target, arriving = foot[1] if len(foot) > 1 and foot[1][1] in (ARRIVE, SWAP, STACK) else (origin, leaving)
-        taken = [s for s, e in foot[2:] if e == TAKEN or (e == MAYBE and self.chance(0.7))]
+        taken = [s for s, e in foot[1:] if e == TAKEN or (e == MAYBE and self.chance(0.7))]
         self.rng.shuffle(taken)
         early = self.rng.randint(0, len(taken)) if self.chance(0.5) else 0
         for square in taken[:early]:
