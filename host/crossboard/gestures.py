@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
-from crossboard.rules import ARRIVE, HOLE, LEAVE, PATH, SWAP, TAKEN, Game, RulesError, footprint, game_at, read_square
+from crossboard.rules import ARRIVE, HOLE, LEAVE, PATH, STACK, SWAP, TAKEN, Game, RulesError, footprint, game_at, read_square
 from crossboard.turns import play_turn
 
 STEP_MS = 250  # from one movement of the hand to the next
@@ -86,6 +86,9 @@ def ply_touches(game: Game, ply: int) -> list[Touch]:
     """How a player performs a ply that is legal here: lift, touch down on the way, take off, put down."""
     effects = footprint(game, ply)
     touches = [Touch(STEP_MS, square, False) for square, effect in effects if effect == LEAVE]
+    for square, effect in effects:
+        if effect == STACK:  # the whole stack is lifted, and put back without its top card or with one more
+            touches += [Touch(STEP_MS, square, False), Touch(STEP_MS, square, True)]
     for square, effect in effects:
         if effect == PATH:
             touches += [Touch(STEP_MS, square, True), Touch(TOUCH_MS, square, False)]

@@ -26,6 +26,7 @@ LEAVE: int = _codes.LEAVE
 ARRIVE: int = _codes.ARRIVE
 TAKEN: int = _codes.TAKEN
 SWAP: int = _codes.SWAP
+STACK: int = _codes.STACK
 PATH: int = _codes.PATH
 KIND_CAPTURE: int = _codes.KIND_CAPTURE
 
