@@ -139,15 +139,18 @@ class Board:
 
     def _begin(self, now: float) -> None:
         app = self.app
+        if chr(app.letter()) == "o":
+            self._stands()
         if chr(app.letter()) != "p" or app.referee.trouble or app.referee.slot != app.referee.final:
             return
-        plies = [ply for ply in legal_plies(app.game) if self._goes_on(ply)]
+        legal = legal_plies(app.game)
+        plies = [ply for ply in legal if self._goes_on(ply)] or legal
         if plies:
             touches = ply_touches(app.game, self.dice.choice(plies))
             self._touches = [(now + i * TOUCH_S, t.square, t.closed) for i, t in enumerate(touches)]
 
     def _goes_on(self, ply: int) -> bool:
-        """Plain moves that do not end the game: no jumps, which may go on."""
+        """Whether it is a plain move that does not end the game."""
         game = self.app.game
         if len(ply_touches(game, ply)) != 2:
             return False
