@@ -25,6 +25,7 @@ from crossboard.link import Link
 from crossboard.play import Play
 from crossboard.replay import Player, Tale
 from crossboard.rules import game_at, new_game
+from crossboard.terminal import split_keys
 from crossboard.terminal_board import CELLS, BoardView, Seen, board_text, terrain_of
 from crossboard.terminal_play import PlayApp, TextualFace
 from crossboard.terminal_replay import ReplayApp
@@ -208,6 +209,11 @@ def test_a_replay_is_stepped_and_branched() -> None:
         assert not app.is_running
 
     run(replay())
+
+
+def test_keys_as_a_terminal_sends_them() -> None:
+    assert split_keys("a\x1b[A\x1b[1~\x1bOC\r\x7f\x03") == ["a", "up", "home", "right", "enter", "backspace", "ctrl-c"]
+    assert split_keys("\x1b[99;5Zx\x1b") == ["x", "esc"]
 
 
 def test_branches_of_all_kinds() -> None:
