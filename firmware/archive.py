@@ -81,7 +81,9 @@ class StoredGame:
         self.reading = True
         self.reader = Reader()
         self.reader.open(journal.path(game))
-        self._acknowledged = max(journal.shelf.acknowledged().get(game, 0), journal.acked if game == journal.id() else 0)
+        self._acknowledged = max(
+            journal.shelf.acknowledged().get(game, 0), journal.acked if game == journal.id() else 0
+        )
         self._game = game
         self._first = first
         self._last = 0

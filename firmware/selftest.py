@@ -104,7 +104,7 @@ class SelfTest:
             self._held_since = now
             return False
         # ok is still down from the beginning until it has been let go once.
-        return self._held_since >= 0 and time.ticks_diff(now, self._held_since) >= LEAVE_MS
+        return self._held_since >= 0 and time.ticks_diff(now, self._held_since) >= LEAVE_MS  # type: ignore
 
     def _scan(self):
         now = time.ticks_ms()

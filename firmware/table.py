@@ -16,7 +16,7 @@ from shared_rules.games import game_at, game_class, new_game
 from shared_rules.resolver import Referee
 from shared_rules.signals import MARK_EXTRA, MARK_MISSING, MARK_NONE, MARK_OFFER
 
-HISTORY = const(256)  # plies that can be taken back
+HISTORY = const(64)  # plies that can be taken back
 
 
 class Table:
@@ -77,7 +77,7 @@ class Table:
             self.layout = Layout(self._profile, name)
             self.marks = bytearray(len(home))
             self.game = game
-        self.teacher.discreet = hasattr(game, "public_text") and game.public_text() != game.text()
+        self.teacher.discreet = hasattr(game, "public_text") and game.public_text() != game.text()  # type: ignore
         self._display.lay(self.layout.light_of, self.layout.edge, _ground(game))
 
     def stand_outside(self, standing):

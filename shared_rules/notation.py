@@ -41,9 +41,7 @@ def read_square(text, columns, rows):
         row = int(digits) - 1
         if 0 <= column < columns and 0 <= row < rows:
             return row * columns + column
-    raise PlyError(
-        "'%s' is not a square; squares run from a1 to %s" % (text, square_name(columns * rows - 1, columns))
-    )
+    raise PlyError("'%s' is not a square; squares run from a1 to %s" % (text, square_name(columns * rows - 1, columns)))
 
 
 def split_fields(text, name, variants, count, names):

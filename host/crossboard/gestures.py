@@ -13,7 +13,20 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
-from crossboard.rules import ARRIVE, HOLE, LEAVE, PATH, STACK, SWAP, TAKEN, Game, RulesError, footprint, game_at, read_square
+from crossboard.rules import (
+    ARRIVE,
+    HOLE,
+    LEAVE,
+    PATH,
+    STACK,
+    SWAP,
+    TAKEN,
+    Game,
+    RulesError,
+    footprint,
+    game_at,
+    read_square,
+)
 from crossboard.turns import play_turn
 
 STEP_MS = 250  # from one movement of the hand to the next

@@ -16,7 +16,6 @@ from crossboard.rules import read_square
 from crossboard.simulator.traces import BoardMessage, run_traces
 from crossboard.trace import Trace
 
-
 PREFERRED = ("pico-8x8", "pico-cross")
 """The boards that are tried first for a game; after them every other profile."""
 

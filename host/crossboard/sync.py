@@ -127,7 +127,9 @@ class Sync:
         assert self._pull
         pull, self._pull = self._pull, None
         if pull.asides:
-            self.problems.append(f"game {clean(pull.game)}: {plural(len(pull.asides), 'line')} that this program can't read")
+            self.problems.append(
+                f"game {clean(pull.game)}: {plural(len(pull.asides), 'line')} that this program can't read"
+            )
         brought = pull.store(self._library, self.clock, self._anchor)
         if brought:
             self._anchor = min(self._anchor, self._library.game(brought.number).began_ms)

@@ -19,7 +19,9 @@ def game_modules() -> list[str]:
 def source(game: str) -> str:
     """The text of shared_rules/GAME_tables.py."""
     module = importlib.import_module(f"{__name__}.{game}")
-    out = [f'"""{(module.__doc__ or "").strip()}\n\nBuilt by `python -m crossboard.tables`; not to be edited by hand.\n"""\n']
+    out = [
+        f'"""{(module.__doc__ or "").strip()}\n\nBuilt by `python -m crossboard.tables`; not to be edited by hand.\n"""\n'
+    ]
     for name, value in module.tables().items():
         out.append(f"\n{name} = (\n")
         for i in range(0, len(value), 24):
