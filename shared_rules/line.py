@@ -3,7 +3,7 @@
 The middle of the referee (resolver.py says when which of these is to happen). After construction nothing allocates.
 """
 
-from shared_rules.codes import ARRIVE, KIND_PASS, const
+from shared_rules.codes import ARRIVE, KIND_PASS, STACK, const
 from shared_rules.signals import EV_CLEAR, EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
 from shared_rules.watch import LISTING, NOTHING, Watch
 
@@ -156,14 +156,23 @@ class Line(Watch):
         ply = self._alternatives.hit
         hits = self._alternatives.hits
         was_final = self.slot == self.final
-        doubtful = self.under_way and self.final != NOTHING
+        doubtful = self.final != NOTHING and (self.under_way or self._doubtful)
         self._pop()
-        if hits == 1:
+        if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)
             self._doubtful = doubtful
             if was_final:
                 self._stood_from = self._edge_at
             self._show()
+
+    def _stacks(self, ply):
+        """Whether a stack is lifted for `ply`: then a ply of another piece may look the same."""
+        foot = self.foot
+        end = self.game.footprint(ply, foot, 0)
+        for i in range(1, end, 2):
+            if foot[i] == STACK:
+                return True
+        return False
 
     def _return(self):
         """What was shown was only passed through: back to the last final ply, or to the position before any."""

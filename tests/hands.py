@@ -160,10 +160,12 @@ class Hands:
         for square, effect in foot:
             if effect == PATH and self.chance(0.7):
                 self.touch(square, self.rng.randint(100, 600))
+        last = NOWHERE  # a square touched twice at once would be closed for longer than `dwell`
         while self.chance(self.habits.pass_over):
-            free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s]]
+            free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s] and s != last]
             if free:
-                self.touch(self.rng.choice(free), self.rng.randint(20, self.habits.dwell))
+                last = self.rng.choice(free)
+                self.touch(last, self.rng.randint(20, self.habits.dwell))
 
     def touch(self, square: int, ms: int) -> None:
         if self.closed[square]:
