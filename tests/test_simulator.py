@@ -137,7 +137,7 @@ def test_the_next_program_at_the_port_gets_nothing_that_the_last_one_left(tmp_pa
         with Talk(board.port) as first:
             first.say("one\r")
             wait_until(lambda: first.serial.in_waiting > 0)
-        time.sleep(0.1)
+        time.sleep(1)
         with Talk(board.port) as second:
             second.say("two\r")
             assert second.until("heard two") == "heard two"

@@ -14,6 +14,9 @@ WHITE: Colour = (70, 70, 70)
 ANSWER_S = 6.0
 """For the connection, and for an answer."""
 
+ASKED = 3
+"""How often the bench is asked for."""
+
 STEP_S = 0.005
 BUTTONS = ("", "ok", "next", "back")
 """Names by their number."""
@@ -37,11 +40,18 @@ class Bench:
         self._counted = False
         if not self.wait(lambda: link.state == CONNECTED, ANSWER_S):
             raise LinkError("no board says hello there; does it have the firmware? `crossboard flash` puts it on")
-        link.send("D", "begin")
-        if not self.wait(lambda: self.sensors > 0, ANSWER_S):
+        if not self._begin():
             raise LinkError(
                 "the board's firmware can't be tested, it is too old; `crossboard flash` brings it up to date"
             )
+
+    def _begin(self) -> bool:
+        """Ask for the bench until the board gives it: what is asked while a connection is renewed is lost."""
+        for _ in range(ASKED):
+            self._link.send("D", "begin")
+            if self.wait(lambda: self.sensors > 0, ANSWER_S):
+                return True
+        return False
 
     def close(self) -> None:
         """Play goes on."""
