@@ -83,11 +83,11 @@ def wipe():
         pass
 
 
-def _rest(app, pc, now, skip):
-    """How long main.py's loop may rest: whole rounds, at least one."""
-    if not skip:
-        return PERIOD_MS
+def _rest(app, pc, now, skip, due):
+    """How long main.py's loop may rest: whole rounds, at least one. `due` is when something was to happen, before the round."""
     wait = _board.due()
+    if not skip or wait > due:  # it happened during the scan, which may have missed it
+        return PERIOD_MS
     for other in (app.deadline(now), pc.channel.deadline(now)):
         if 0 <= other < wait:
             wait = other
@@ -105,6 +105,7 @@ def run(position, skip):
     while True:
         now = time.ticks_ms()
         rounds += 1
+        due = _board.due()
         app.step(now)
         pc.pump(now)
         if ended is None:
@@ -114,7 +115,7 @@ def run(position, skip):
                 raise ValueError("the board does not begin the game")
         elif time.ticks_diff(now, ended) >= 0:
             break
-        time.sleep_ms(_rest(app, pc, now, skip))
+        time.sleep_ms(_rest(app, pc, now, skip, due))
     app.stop()
     if app.faults:
         raise app.fault
