@@ -59,7 +59,7 @@ class App(Match):
         self.flight = Flight(journal, link, sensors.count)
         self._recorder = Recorder(journal, self.flight)
         self._first_game = profile["game"]
-        self.drivers = (sensors, profile["sensors"], display.lights, buttons)  # for the probe
+        self.drivers = (sensors, profile["sensors"], display.lights, buttons, display)  # for the probe
         self._sensors = sensors
         self._display = display
         self._buttons = buttons

@@ -1,4 +1,4 @@
-"""The board as a bench for the PC (`crossboard doctor`): raw sensors and buttons out, single lights in (WIRE.md, D).
+"""The board as a bench for the PC (`crossboard doctor`, `replay --board`): raw sensors and buttons out, lights in (WIRE.md, D).
 
 Play rests while a probe runs: nothing is judged, nothing is written to the journal, and afterwards the game goes on
 from there. Sensors are scanned as fast as the loop allows, undebounced, and every change is counted. Allocates freely.
@@ -28,16 +28,17 @@ class Probe:
     """Runs between `begin` and `end`. `settings` are the profile's sensors, for scanning the other way round; `out` takes
     messages for the PC."""
 
-    def __init__(self, sensors, settings, lights, buttons, out):
+    def __init__(self, sensors, settings, lights, buttons, display, out):
         self._sensors = sensors
         self._settings = settings
         self._swapped = False
         self._lights = lights
         self._buttons = buttons
+        self._display = display
         self._held = 0
         self._out = out
         self._clear()
-        self.dark()
+        display.off()
         self._say("begin %d %d %s" % (sensors.count, lights.count, settings["driver"]))
 
     def _clear(self):
@@ -58,6 +59,8 @@ class Probe:
         """Carry out `text`; give "" or what is wrong with it."""
         words = text.split(" ")
         what = words[0]
+        if what == "paint" and len(words) == 2:
+            return self._paint(words[1])
         try:
             numbers = [int(word) for word in words[1:]]
             if what == "light" and len(numbers) == 4:
@@ -82,6 +85,19 @@ class Probe:
             raise ValueError
         self._lights.put(numbers[0], numbers[1] & 255, numbers[2] & 255, numbers[3] & 255)
         self._lights.show()
+
+    def _paint(self, digits):
+        """Each light, from the first on, means what display.py has under that hexadecimal digit, and blinks so."""
+        cover = self._display.cover
+        if len(digits) != len(cover):
+            return "there are %d lights" % len(cover)
+        try:
+            for light in range(len(cover)):
+                cover[light] = int(digits[light], 16)
+        except ValueError:
+            return "no number"
+        self._display.covered = self._display.dirty = True
+        return ""
 
     def _fill(self, numbers):
         for light in range(self._lights.count):
@@ -131,6 +147,8 @@ class Probe:
                     self._due = True
                     if self._changes[sensor] < MOST:
                         self._changes[sensor] += 1
+        if self._display.covered:
+            self._display.show(b"", now)
         self._buttons.read(now)
         held = self._buttons.held()
         if held != self._held:
@@ -143,6 +161,7 @@ class Probe:
 
     def end(self):
         """Lights off, pins as they were."""
+        self._display.covered = False
         self.dark()
         if self._swapped:
             make_sensors(self._settings)

@@ -14,8 +14,7 @@ import pytest
 from fake_board import Bench, FakeBoard, FakeClock, FakePort
 
 from crossboard import attach as attach_module
-from crossboard import play as play_module
-from crossboard import running
+from crossboard import greeting, running
 from crossboard.attach import Attached, board_id, lock
 from crossboard.demo import RECORD, script_of
 from crossboard.draw import SIGNS, legend, screen_level
@@ -215,7 +214,7 @@ class PromptPort(FakePort):
 def test_a_board_at_its_prompt_is_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(play_module, "PROMPT_S", 0.05)
+    monkeypatch.setattr(greeting, "PROMPT_S", 0.05)
     with sit(tmp_path, []) as sitting:
         port = PromptPort(sitting.board)
         sitting.play.session.link = sitting.attached.link = Link(port, lambda: [], clock=sitting.clock)
@@ -226,7 +225,7 @@ def test_a_board_at_its_prompt_is_started(
                 sitting.board.step()
             time.sleep(0.001)
 
-        monkeypatch.setattr(play_module, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
+        monkeypatch.setattr(greeting, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
         sitting.play._connect()
         assert port.playing
         assert sitting.play.session.link.hello
@@ -234,7 +233,7 @@ def test_a_board_at_its_prompt_is_started(
 
 
 def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_module, "FIRST_HELLO_S", 0.1)
+    monkeypatch.setattr(greeting, "FIRST_HELLO_S", 0.1)
     with sit(tmp_path, []) as sitting:
         with pytest.raises(LinkError, match="fake: no board answers there"):
             sitting.play._connect()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from crossboard.rules import Game, game_at, new_game
-from crossboard.web.table import PASS_MS, SWAP_MS, Table, piece_letters, public_text
+from crossboard.draw import piece_letters
+from crossboard.rules import Game, game_at, new_game, public_text
+from crossboard.web.table import PASS_MS, SWAP_MS, Table
 
 A4, A5, B4, C4, D8, E8 = 24, 32, 25, 26, 59, 60
 

@@ -54,6 +54,13 @@ def _play(parser: Parser) -> None:
     _board(parser, "the board to play on")
     parser.add_argument("--white", default="", metavar="NAME", help="who has the first side")
     parser.add_argument("--black", default="", metavar="NAME", help="who has the second side")
+    _page(parser)
+    parser.add_argument("--demo", action="store_true", help="watch a recorded game being played on a simulated board")
+    _library(parser)
+
+
+def _page(parser: Parser) -> None:
+    """What a sitting at a board needs besides: a simulated board's control, and where its page is served."""
     parser.add_argument(
         "--control", default="", metavar="C", help="control endpoint of a simulated board started elsewhere"
     )
@@ -68,8 +75,6 @@ def _play(parser: Parser) -> None:
         "--host", default="127.0.0.1", metavar="A", help="the address to serve the page at (default: this machine only)"
     )
     parser.add_argument("--token", default="", metavar="T", help="what other machines have to know (default: made up)")
-    parser.add_argument("--demo", action="store_true", help="watch a recorded game being played on a simulated board")
-    _library(parser)
 
 
 def _no_arguments(parser: Parser) -> None:
@@ -99,7 +104,10 @@ def _replay(parser: Parser) -> None:
     parser.add_argument(
         "--speed", type=float, metavar="X", help="play by itself, X times as fast as it was played (0: at once)"
     )
-    parser.add_argument("--to", type=int, metavar="N", help="show the position after turn N")
+    parser.add_argument("--turn", "--to", dest="to", type=int, metavar="N", help="from the position after turn N on")
+    _board(parser, "replay it on that board: the lights lead, the players put the pieces")
+    parser.add_argument("--profile", default="", metavar="NAME", help="how that board is built (default: it says)")
+    _page(parser)
     _library(parser)
 
 
@@ -194,7 +202,7 @@ def _infer(parser: Parser) -> None:
 
 
 COMMANDS: dict[str, Command] = {
-    "play": Command("crossboard.play:run", _play, "play a game on a board: shown live, logged in the library"),
+    "play": Command("crossboard.sitting:run", _play, "play a game on a board: shown live, logged in the library"),
     "boards": Command("crossboard.boards:run", _boards, "list the boards that are attached, and those known"),
     "sync": Command("crossboard.sync:run", _sync, "bring games that were played without a PC into the library"),
     "games": Command("crossboard.game_commands:games", _games, "list and find games in the library, or count them"),

@@ -13,11 +13,12 @@ from pathlib import Path
 from crossboard.attach import own_board
 from crossboard.errors import CrossboardError
 from crossboard.library import Library
-from crossboard.play import Play, face_for
+from crossboard.play import Play
 from crossboard.record import Comment, Record
 from crossboard.record_reader import read_record_file
 from crossboard.replay import watch
 from crossboard.rules import game_at
+from crossboard.sitting import face_for
 from crossboard.timeline import tell
 from crossboard.words import attempt_text
 

@@ -58,6 +58,18 @@ def read_cells(position: str) -> list[list[str]]:
     return rows
 
 
+def piece_letters(text: str) -> dict[int, str]:
+    """What a position text has on its squares: letters from bottom to top by square of the frame."""
+    cells = read_cells(text)
+    rows, columns = len(cells), len(cells[0])
+    found: dict[int, str] = {}
+    for i, row in enumerate(cells):
+        for column, cell in enumerate(row):
+            if cell and cell != HOLE:
+                found[(rows - 1 - i) * columns + column] = cell
+    return found
+
+
 def draw_board(position: str, marks: bytes = b"", lights: Mapping[int, tuple[int, int, int]] | None = None) -> Text:
     """The board. `marks` has a MARK_ code for each square of the frame; `lights` the colours of those that are lit just now,
     None where nobody can look at them: then the colours say what the marks do.

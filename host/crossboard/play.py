@@ -1,4 +1,4 @@
-"""`crossboard play`: a game on a real or simulated board, shown live and logged.
+"""A game on a real or simulated board, shown live and logged (sitting.py begins it).
 
 One loop: take in what the board says, let the hand of a simulated board move, show what has changed, obey what
 is typed. Leaving is always clean: what was played is in the library the moment it is shown.
@@ -6,7 +6,6 @@ is typed. Leaving is always clean: what was played is in the library the moment 
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import signal
 import time
@@ -14,96 +13,47 @@ from collections import deque
 from collections.abc import Callable, Generator
 from types import FrameType
 
-from crossboard.attach import Attached, attach
+from crossboard import play_lead
+from crossboard.attach import Attached
 from crossboard.draw import console, draw_board
-from crossboard.errors import CrossboardError, LinkError
-from crossboard.game_commands import open_library
-from crossboard.gestures import read_gesture, set_up
+from crossboard.errors import CrossboardError
+from crossboard.gestures import Hand, read_gesture, set_up
+from crossboard.greeting import await_hello, farewell
+from crossboard.lead import Lead
+from crossboard.lead_story import Story
 from crossboard.library import Library
-from crossboard.link import CONNECTED, LOST, require_protocol
-from crossboard.play_ui import LEAVE, Face, Leave, LineFace
-from crossboard.play_view import Shown
-from crossboard.rules import RulesError, game_at, new_game, side_names
+from crossboard.link import CONNECTED
+from crossboard.play_lead import Leader
+from crossboard.play_ui import LEAVE, Face, Leave
+from crossboard.play_view import Shown, on_show
+from crossboard.rules import Game, RulesError, game_at, new_game, side_names
 from crossboard.session import Question, Session
-from crossboard.terminal import is_interactive
-from crossboard.web.server import Address, Server, serve
+from crossboard.web.server import Server
 from crossboard.words import clean
 
-FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow machine
-PROMPT_S = 3.0  # without a hello the board may be at its prompt, where mpremote has left it
-TO_PROMPT = b"\r\x02"  # Ctrl-B: leaves the raw prompt, and the banner appears; a board that plays ignores it
-PROMPT_SAYS = "MicroPython v"
-START_OVER = b"\r\x04"  # an empty line (our hellos may stand on it), then Ctrl-D: soft reset
 REDRAW_MS = 100  # between two looks at the lights
 SET_UP_AGAIN_MS = 3000
 PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 READING_MS = 2500  # for a caption of a script
 ANSWER_MS = 10_000  # and a legal one at most so long after it
-FAREWELL_S = 1.0  # for the last acknowledgements to go out
 
 HELP = """ok, next, back        answer what the board asks
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
 resign [white|black]  give up                 draw          agree on a draw
+replay GAME [TURN]    lead through a logged game on the board
 quit                  leave; the game is kept"""
 HAND_HELP = """-a4 +b5               lift the piece of a4, put one on b5
 a4-b5, d3xb5@a4       play a move as a hand would   setup  put the pieces right"""
 
 
+Tale = tuple[Story, int, bool]
+"""What to lead through, from which position on, and whether it goes on by itself."""
+
+
 def now_ms() -> int:
     """The loop's clock."""
     return int(time.monotonic() * 1000)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Play."""
-    try:
-        if args.game:
-            _ = game_at(args.game) if " " in args.game else new_game(args.game)
-    except RulesError as error:
-        raise CrossboardError(str(error)) from error
-    if args.demo:
-        return run_demo(args)
-    with open_library(args) as library:
-        face = face_for()
-        said: list[str] = []
-        play: Play | None = None
-        attached = attach(args.board, args.control, said.append, args.game)
-        try:
-            with face:
-                for line in said:
-                    face.say(line)
-                play = Play(attached, library, face, args.game, args.white, args.black)
-                if args.web:
-                    address = Address(args.host, args.web_port, args.token)
-                    play.web = serve(attached, play.session, library.path, address)
-                    face.say(f"the board is shown at {play.web.url}")
-                play.run()
-        finally:
-            if play and play.web:
-                play.web.close()
-            attached.close()
-    played = play.session.played if play else None
-    if played and played.events:
-        print(f"The game is kept: crossboard replay {played.number}")
-    return 0
-
-
-def face_for(script: list[str] | None = None, boards: bool = False) -> Face:
-    """A screen in a terminal, lines anywhere else; `script` is taken as if typed."""
-    if not is_interactive():
-        return LineFace(script, boards)
-    from crossboard.terminal_play import TextualFace  # it takes a moment to load
-
-    console().print("One moment: the board is being started or looked for.", style="dim")
-    return TextualFace(script)
-
-
-def run_demo(args: argparse.Namespace) -> int:
-    """Play the demonstration."""
-    from crossboard.demo import run as demonstrate  # it imports this module
-
-    return demonstrate(args)
 
 
 class Play:
@@ -113,7 +63,10 @@ class Play:
         self, attached: Attached, library: Library, face: Face, wish: str = "", white: str = "", black: str = ""
     ) -> None:
         self.session = Session(attached.link, library, white, black)
+        self.leader = Leader(self.session, library, attached)
+        self.leader.ended = self._replayed
         self.shown = Shown(self.session, attached.note)
+        self._tale: Tale | None = None
         self._attached = attached
         self._hand = attached.hand
         self._face = face
@@ -127,23 +80,48 @@ class Play:
             "new": self._new, "resign": self._resign, "draw": self._draw, "takeback": self._take_back,
             "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit,
         }  # fmt: skip
-        self._seen = -1
+        self._commands |= dict.fromkeys(play_lead.COMMANDS, self.leader.obey)
+        self._seen: tuple[int, int] = (-1, -1)
         self._meant: deque[str] = deque()  # plies that were typed and may be asked about
         self._answered: Question | None = None
         self._typed: deque[str] = deque()
         self._news_at = 0
-        self._news = -1
+        self._news: tuple[int, int] = (-1, -1)
         self._await_seq = 0
         self._await_until = 0
         self._leaving = False
         self.web: Server | None = None
 
+    def show_at(self, server: Server) -> None:
+        """Show the sitting there too."""
+        self.web = server
+        if server.live:
+            server.live.leader = self.leader
+
+    @property
+    def address(self) -> str:
+        """Where it is shown, "" if nowhere."""
+        return self.web.url if self.web else ""
+
+    def replay(self, tale: Tale, profile: str) -> None:
+        """Begin with that replay on the board, which has this profile ("": it says)."""
+        self._tale = tale
+        self.leader.profile = profile
+
+    def _replayed(self) -> None:
+        """The replay was ended; if that was all that was wanted, so does the sitting."""
+        if self._tale:
+            self._leaving = True
+
     def run(self) -> None:
         """Until the user leaves."""
-        self._connect()
+        await_hello(self.session, self._face.say)
+        if self._tale:
+            self.leader.begin(*self._tale)
         with _stop_signals(self._leave):
             self._face.drive(self._go_on)
-        self._farewell()
+        self.leader.end()
+        farewell(self.session)
 
     def _go_on(self) -> bool:
         self.round()
@@ -151,34 +129,6 @@ class Play:
 
     def _leave(self) -> None:
         self._leaving = True
-
-    def _connect(self) -> None:
-        """Wait for the board's first hello; a board that sits at its prompt is started."""
-        link = self.session.link
-        end = time.monotonic() + FIRST_HELLO_S
-        ask_at = time.monotonic() + PROMPT_S
-        while link.hello is None:
-            self.session.step()
-            if time.monotonic() > ask_at:
-                ask_at = end
-                link.type(TO_PROMPT)
-            if any(PROMPT_SAYS in line for line in self.session.console):
-                self.session.console.clear()
-                self._face.say("the board is at its prompt and is started")
-                link.type(START_OVER)
-            if link.state == LOST:
-                raise LinkError("the port is gone", link.port_name)
-            if time.monotonic() > end:
-                raise LinkError("no board answers there", link.port_name)
-            time.sleep(0.01)
-        require_protocol(link.hello)
-
-    def _farewell(self) -> None:
-        end = time.monotonic() + FAREWELL_S
-        link = self.session.link
-        while link.state == CONNECTED and not link.drained() and time.monotonic() < end:
-            self.session.step()
-            time.sleep(0.01)
 
     # A round of the loop
 
@@ -192,14 +142,16 @@ class Play:
             self._face.say(note)
             if self.web:
                 self.web.say(note)
+        self.leader.step(now)
         self._grant_wish()
         if self._hand:
             self._mind_the_hand(now)
         if self.web:
             self.web.step(now)
         self._answer()
-        if session.changed != self._news:
-            self._news, self._news_at = session.changed, now
+        news = (session.changed, self.leader.changed)
+        if news != self._news:
+            self._news, self._news_at = news, now
         self._redraw(now)
         try:
             self._typed.extend(self._face.read(0.02))
@@ -212,14 +164,16 @@ class Play:
         """Show how things are when they have changed; a simulated board's lights are looked at every so often."""
         hand = self._hand
         look = hand is not None and now >= self._redraw_at
-        if self.session.changed == self._seen and not look and not self._face.dirty:
+        news = (self.session.changed, self.leader.changed)
+        if news == self._seen and not look and not self._face.dirty:
             return
         if hand and look:
             self._redraw_at = now + REDRAW_MS
             lights = hand.bench.lights()
             self.shown.lights = {hand.square(name): rgb for name, rgb in lights.items() if any(rgb)}
             self.shown.standing = frozenset(hand.standing())
-        self._seen = self.session.changed
+        self._seen = news
+        self.shown.lead = self.leader.lead
         self._face.show(self.shown)
 
     def _grant_wish(self) -> None:
@@ -246,6 +200,9 @@ class Play:
         hand, session, played = self._hand, self.session, self.session.played
         if hand is None or played is None:
             return
+        if self.leader.lead:
+            self._mind_the_lead(hand, self.leader.lead, now)
+            return
         game = played.mirror
         if played.board_game != self._game:
             self._game = played.board_game
@@ -259,6 +216,13 @@ class Play:
         elif not hand.busy and now >= self._set_up_at:
             self._set_up_at = now + SET_UP_AGAIN_MS
             hand.perform(set_up(game, hand.standing()), now)
+
+    def _mind_the_lead(self, hand: Hand, lead: Lead, now: int) -> None:
+        if self._game != lead.story.heading:
+            self._game = lead.story.heading
+            hand.lay(lead.game, self._attached.origin(lead.game.name))
+            hand.drop()
+        hand.tick(now)
 
     def _answer(self) -> None:
         """Answer a question about a ply that was typed in full."""
@@ -281,6 +245,8 @@ class Play:
         """Whether what was typed before has had its effect."""
         if self._hand and self._hand.busy:
             return False
+        if self.leader.lead:
+            return self.leader.lead.begun and now - self._news_at >= QUIET_MS
         played = self.session.played
         if played is None or self.session.mode in ("", "g"):
             return self._attached.hand is None and played is not None
@@ -314,7 +280,7 @@ class Play:
             raise CrossboardError("this is no simulated board: the pieces are moved by hand (type help)")
         if played is None:
             raise CrossboardError("the board has not said yet what is played")
-        gesture = read_gesture(played.mirror, words)
+        gesture = self.leader.gesture(words) if self.leader.lead else read_gesture(played.mirror, words)
         self._meant.clear()
         self._meant.extend(gesture.plies)
         self._await_seq = played.last + len(gesture.plies)
@@ -323,13 +289,17 @@ class Play:
 
     def _help(self, words: list[str]) -> None:
         del words
-        self._face.say(f"{HAND_HELP}\n{HELP}" if self._hand else HELP)
+        text = play_lead.HELP if self.leader.lead else HELP
+        self._face.say(f"{HAND_HELP}\n{text}" if self._hand else text)
 
     def _sent(self, ok: bool) -> None:
         if not ok:
             raise CrossboardError("the board is not connected")
 
     def _button(self, words: list[str]) -> None:
+        if self.leader.lead:
+            self.leader.lead.tap(words[0].lower())
+            return
         self._sent(self.session.press(words[0].lower()))
 
     def _new(self, words: list[str]) -> None:
@@ -339,12 +309,11 @@ class Play:
             _ = game_at(spec) if " " in spec else new_game(spec)
         except RulesError as error:
             raise CrossboardError(str(error)) from error
+        self.leader.end()
         self._sent(self.session.new_game(spec))
 
     def _resign(self, words: list[str]) -> None:
-        game = self.session.game
-        if game is None:
-            raise CrossboardError("no game is being played")
+        game = self._need_game()
         names = [name.lower() for name in side_names(game)]
         said = words[1].lower() if words[1:] else names[game.side]
         if said not in names:
@@ -353,12 +322,21 @@ class Play:
 
     def _draw(self, words: list[str]) -> None:
         del words
+        self._need_game()
         self._sent(self.session.end(3, "agreed"))
+
+    def _need_game(self) -> Game:
+        """The game that is being played."""
+        game = self.session.game
+        if game is None or self.leader.lead:
+            raise CrossboardError("no game is being played" + (": this is a replay" if self.leader.lead else ""))
+        return game
 
     def _take_back(self, words: list[str]) -> None:
         count = words[1] if words[1:] else "1"
         if not (count.isascii() and count.isdigit() and 0 < len(count) < 5):
             raise CrossboardError(f"'{count}' is no number of plies")
+        self._need_game()
         self._sent(self.session.take_back(int(count)))
 
     def _put_up(self, words: list[str]) -> None:
@@ -367,12 +345,14 @@ class Play:
         if self._hand is None or game is None:
             raise CrossboardError("only a simulated board can put up its pieces")
         self._hand.drop()
-        self._hand.perform(set_up(game, self._hand.standing()), now_ms())
+        lead = self.leader.lead
+        self._hand.perform(lead.touches() if lead else set_up(game, self._hand.standing()), now_ms())
 
     def _board(self, words: list[str]) -> None:
         del words
-        if self.session.game and self._face.paced:
-            console().print(draw_board(self.session.game.text(), self.session.view.marks, self.shown.lights))
+        text, marks = on_show(self.shown)
+        if text and self._face.paced:
+            console().print(draw_board(text, marks, self.shown.lights))
 
     def _quit(self, words: list[str]) -> None:
         del words

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from crossboard.draw import console, draw_board
-from crossboard.play_view import Shown, link_line, question_line, status
+from crossboard.play_view import Shown, link_line, on_show, question_line, status
 from crossboard.timeline import event_words, turn_labels
 from crossboard.words import clean, clock_text
 
@@ -99,6 +99,10 @@ class LineFace:
     def show(self, shown: Shown) -> None:
         session = shown.session
         self._tell("link", link_line(session, shown.place).partition(", ")[0])
+        if shown.lead:
+            self._tell("game", f"replay of {shown.lead.story.heading}")
+            self._tell("status", clean(shown.lead.words()))
+            return
         played, game, line = session.played, session.game, session.timeline()
         if played is None or game is None or line is None:
             return
@@ -118,9 +122,9 @@ class LineFace:
         self._tell("question", question_line(session))
 
     def _draw(self, shown: Shown) -> None:
-        game = shown.session.game
-        if game:
-            self._out.print(draw_board(game.text(), shown.session.view.marks, shown.lights))
+        text, marks = on_show(shown)
+        if text:
+            self._out.print(draw_board(text, marks, shown.lights))
 
     def _tell(self, what: str, text: str) -> None:
         """Say something when it has changed."""

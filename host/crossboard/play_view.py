@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from crossboard.rules import Game, side_names
+from crossboard.lead import Lead
+from crossboard.rules import Game, public_text, side_names
 from crossboard.session import Session
 from crossboard.timeline import Timeline, event_words, turn_labels
 from crossboard.words import clean, clock_text, end_words
@@ -13,12 +14,23 @@ from crossboard.words import clean, clock_text, end_words
 
 @dataclass
 class Shown:
-    """What there is to be shown. `lights` and `standing` (where pieces stand) are None on a board that can't be looked at."""
+    """What there is to be shown. `lights` and `standing` (where pieces stand) are None on a board that can't be looked at;
+    `lead` is the replay on the board, None while it plays.
+    """
 
     session: Session
     place: str = ""
     lights: Mapping[int, tuple[int, int, int]] | None = None
     standing: frozenset[int] | None = None
+    lead: Lead | None = None
+
+
+def on_show(shown: Shown) -> tuple[str, bytes]:
+    """The position to be drawn, "" if there is none yet, and what the lights say of each square."""
+    if shown.lead:
+        return shown.lead.stand.public, shown.lead.marks()
+    game = shown.session.game
+    return (public_text(game), shown.session.view.marks) if game else ("", b"")
 
 
 def link_line(session: Session, place: str) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.archive import events_of
 from crossboard.draw import console, draw_board
 from crossboard.errors import CrossboardError
 from crossboard.game_commands import game_number, listing, open_library, result_words, tell_stored
-from crossboard.library import Library
+from crossboard.library import Event, Library
 from crossboard.record_reader import read_record_file
 from crossboard.rules import RESULTS, TERMINATIONS, read_square
 from crossboard.terminal import is_interactive
@@ -36,6 +36,9 @@ class Tale:
     heading: str
     line: Timeline
     outcome: str
+    start: str = ""
+    events: list[Event] = field(default_factory=list[Event])
+    number: int = 0  # in the library
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     if args.speed is not None and not 0 <= args.speed < 1e6:
         raise CrossboardError("the speed is a number from 0 (at once) on")
     tale = _from_file(Path(args.game), args.number) if not args.game.isdigit() else _from_library(args)
+    if args.board:
+        return _on_board(tale, args)
     turns = len(tale.line.turns)
     if args.to is not None and not 0 <= args.to <= turns:
         raise CrossboardError(f"there is no turn {args.to}; the game has {turns}")
@@ -53,6 +58,17 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print_all(tale, args.speed)
     return 0
+
+
+def _on_board(tale: Tale, args: argparse.Namespace) -> int:
+    """Lead players through it."""
+    from crossboard.lead_story import story_of
+    from crossboard.sitting import sit
+
+    story, index = story_of(tale.heading, tale.start, tale.events, tale.number)
+    if args.to is not None:
+        index = story.of_turn(args.to)
+    return sit(args, story.spec, ("", ""), (story, index, args.to is None))
 
 
 def watch(library: Library, number: int, speed: float) -> None:
@@ -71,9 +87,17 @@ def _from_library(args: argparse.Namespace) -> Tale:
 
 def _stored(library: Library, number: int) -> Tale:
     stored = library.game(number)
-    line = tell_stored(stored.start, library.events(stored.id))
+    events = library.events(stored.id)
+    line = tell_stored(stored.start, events)
     players = players_line(line.game, stored.white, stored.black)
-    return Tale(clean(f"game {stored.id}: {stored.spec}, {players}"), line, result_words(stored, line))
+    return Tale(
+        clean(f"game {stored.id}: {stored.spec}, {players}"),
+        line,
+        result_words(stored, line),
+        stored.start,
+        events,
+        number,
+    )
 
 
 def _from_file(path: Path, number: int) -> Tale:
@@ -83,12 +107,13 @@ def _from_file(path: Path, number: int) -> Tale:
     record = records[number - 1]
     if record.problem:
         raise CrossboardError(clean(record.problem))
-    line = tell_stored(record.start, events_of(record)[0])
+    events = events_of(record)[0]
+    line = tell_stored(record.start, events)
     white, black = (record.tags.get(name, "") for name in ("White", "Black"))
     players = players_line(line.game, white.strip("?"), black.strip("?"))
     reason = TERMINATIONS.index(record.termination) if record.termination in TERMINATIONS else 0
     outcome = end_words(line.game, RESULTS.index(record.result), reason)
-    return Tale(clean(f"{path}, game {number}: {record.spec}, {players}"), line, outcome)
+    return Tale(clean(f"{path}, game {number}: {record.spec}, {players}"), line, outcome, record.start, events)
 
 
 def step_words(tale: Tale, step: Step) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from array import array
+from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from shared_rules.codes import RESULTS as RESULTS
@@ -117,6 +118,12 @@ def illegal_why(error: Exception) -> int:
 def side_names(game: Game) -> tuple[str, str]:
     """What the two sides are called: White and Black, unless the game says otherwise."""
     return cast("tuple[str, str]", getattr(game, "side_names", ("White", "Black")))
+
+
+def public_text(game: Game) -> str:
+    """The position as everyone may see it (a game with a secret has the method `public_text`)."""
+    text: Callable[[], str] = getattr(game, "public_text", game.text)
+    return text()
 
 
 def places_captured(game: Game) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crossboard.clock import ASK_MS, BoardClock
@@ -79,6 +79,7 @@ class Session:
         self.console: deque[str] = deque(maxlen=NOTICES)
         self.changed = 0
         self.mode = ""
+        self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests
         self._library = library
         self._names = (white, black)
         self._hello: Hello | None = None
@@ -199,6 +200,9 @@ class Session:
                 self._note(f"board: {clean(payload)}")
             case "T":
                 self._timed(payload)
+            case "D":
+                if self.on_bench:
+                    self.on_bench(payload)
             case "J":
                 self._stored(payload)
             case _:

@@ -18,13 +18,13 @@ from textual.events import Key
 from textual.widgets import Button, Input, Static
 
 from crossboard.draw import console, legend
+from crossboard.lead import Lead
 from crossboard.play_ui import LEAVE, Leave
-from crossboard.play_view import Shown, last_line, link_line, status
-from crossboard.rules import side_names, square_name
+from crossboard.play_view import Shown, last_line, link_line, on_show, status
+from crossboard.rules import public_text, side_names, square_name
 from crossboard.session import Question, Session
 from crossboard.terminal_board import BoardView, Seen, terrain_of
 from crossboard.timeline import Timeline, event_words, players_line, turn_labels
-from crossboard.web.table import public_text
 from crossboard.words import clean, clock_text
 
 ROUND_S = 0.02
@@ -119,6 +119,7 @@ class PlayApp(App[None]):
         self._go_on = go_on
         self._standing: frozenset[int] | None = None
         self._session: Session | None = None
+        self._lead: Lead | None = None
         self._asked: Question | None = None
         self._turns: tuple[object, ...] = ()
         self._said: list[str] = []
@@ -180,6 +181,10 @@ class PlayApp(App[None]):
         session = self._session = shown.session
         self._standing = shown.standing
         self._put("#link", link_line(session, shown.place))
+        self._lead = shown.lead
+        if shown.lead:
+            self._show_lead(shown, shown.lead)
+            return
         played, game, line = session.played, session.game, session.timeline()
         if played is None or game is None or line is None:
             return
@@ -194,6 +199,22 @@ class PlayApp(App[None]):
         self._put("#refusal", f"\u2717 refused {session.refusal}" if session.refusal else "")
         self._show_turns(line, (played.number, played.last))
         self._ask(session.question)
+
+    def _show_lead(self, shown: Shown, lead: Lead) -> None:
+        """A replay on the board: the position that is led to, and what is to be done."""
+        text, marks = on_show(shown)
+        self._put("#heading", f"replay of {lead.story.heading}")
+        lights = dict(shown.lights) if shown.lights is not None else None
+        standing = shown.standing if shown.standing is not None else frozenset(lead.standing)
+        self.query_one(BoardView).show(Seen(text, marks, lights, standing, terrain_of(lead.game)))
+        self._put("#legend", legend(marks).replace("  ", "\n"))
+        self._put("#status", clean(lead.words()))
+        self._put("#refusal", "")
+        moment = (lead.story.heading, lead.index, lead.running)
+        if moment != self._turns:
+            self._turns = moment
+            self._put("#list", lead_text(lead))
+        self._ask(None)
 
     def _show_turns(self, line: Timeline, moment: tuple[object, ...]) -> None:
         if moment == self._turns:
@@ -249,7 +270,7 @@ class PlayApp(App[None]):
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """Lift what stands there, or put a piece down."""
-        game = self._session.game if self._session else None
+        game = self._lead.game if self._lead else self._session.game if self._session else None
         if game is None:
             return
         if self._standing is None:
@@ -264,6 +285,20 @@ class PlayApp(App[None]):
     def action_leave_if_empty(self) -> None:
         if not self.query_one(Input).value:
             self._face.leaving = True
+
+
+def lead_text(lead: Lead) -> Text:
+    """The plies around the one that is led, and what may be typed."""
+    text = Text()
+    stands = lead.story.stands
+    for index in range(max(0, lead.index - 6), min(len(stands), lead.index + 7)):
+        here = index == lead.index
+        text.append(f"{'>' if here else ' '} {stands[index].words or 'the start'}\n", "bold reverse" if here else "")
+    text.append(f"{lead.index} of {len(stands) - 1}, {'goes on by itself' if lead.running else 'rests'}\n\n", "dim")
+    text.append(
+        "next, back: a ply\nok: rest, go on\nturn N: to that turn\non: play on from here\nstop: end the replay", "dim"
+    )
+    return text
 
 
 def turns_text(line: Timeline) -> Text:

@@ -17,12 +17,15 @@ from crossboard.errors import CrossboardError
 from crossboard.library import Library
 from crossboard.record import write_record
 from crossboard.rules import RulesError
+from crossboard.web.commands import number
 from crossboard.web.share import share_page
+from crossboard.web.sockets import Pages
 from crossboard.web.study import FILTERS, attempt, game_study, listing, statistics
 
 LONGEST_FILTER = 200
 LONGEST_LINE = 400  # plies of a branch
 LONGEST_TEXT = 2000
+HIGHEST = 1 << 40
 
 
 def api_routes(path: Path) -> list[BaseRoute]:
@@ -66,6 +69,31 @@ def api_routes(path: Path) -> list[BaseRoute]:
         Route("/api/games/{number:int}/record", record),
         Route("/api/try", try_plies, methods=["POST"]),
     ]
+
+
+def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
+    """What is wanted of the board by pages that are not the live one."""
+
+    async def board(request: Request) -> Response:
+        """`{"games": [NAME…]}`: what the board there plays, nothing if there is none."""
+        del request
+        return JSONResponse({"games": pages.player.games() if pages.player and playing() else []})
+
+    async def lead(request: Request) -> Response:
+        """`{"game": N, "moment": N, "on": BOOL}`: set up that moment of a game on the board, and lead or play on."""
+        try:
+            given = cast("dict[str, Any]", json.loads(await request.body()))
+            fields = {name: number(given, name, 0, HIGHEST) for name in ("game", "moment")}
+        except ClientDisconnect:
+            return JSONResponse({"error": "that is too much"}, 400)
+        except (ValueError, RecursionError, AttributeError, CrossboardError):
+            return JSONResponse({"error": "wanted: a game and a moment of it, as numbers"}, 400)
+        wish = {"op": "lead", "do": "begin", **fields, "on": given.get("on") is True}
+        if pages.player is None or not playing() or not pages.player.submit(0, wish):
+            return JSONResponse({"error": "no board is attached"}, 400)
+        return JSONResponse({})
+
+    return [Route("/api/board", board), Route("/api/lead", lead, methods=["POST"])]
 
 
 class Text(str):

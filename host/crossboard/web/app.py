@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from crossboard.web.api import api_routes
+from crossboard.web.api import api_routes, board_routes
 from crossboard.web.sockets import Pages
 
 STATIC = Path(__file__).parent / "static"
@@ -55,4 +55,5 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool]) -> list[Bas
         Route("/static/{name}", part),
         WebSocketRoute("/live", pages.serve),
         *api_routes(library),
+        *board_routes(pages, playing),
     ]

@@ -9,14 +9,17 @@ from collections import deque
 from collections.abc import Callable
 
 from crossboard.attach import Attached
+from crossboard.draw import piece_letters
 from crossboard.errors import CrossboardError
 from crossboard.gestures import Hand, Workbench, set_up
-from crossboard.rules import Game, RulesError, game_at, new_game
+from crossboard.lead import Lead
+from crossboard.play_lead import Leader
+from crossboard.rules import Game, RulesError, game_at, new_game, public_text
 from crossboard.session import Question, Session
-from crossboard.web import sections
+from crossboard.web import lead_sections, sections
 from crossboard.web.commands import HANDS, Message, number, square, squares, word
 from crossboard.web.snapshot import Snapshot
-from crossboard.web.table import TYPED, Table, piece_letters, public_text
+from crossboard.web.table import TYPED, Table
 from crossboard.words import clean
 
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
@@ -63,8 +66,9 @@ class Live:
         self._answered: Question | None = None
         self._inbox: queue.Queue[tuple[int, Message]] = queue.Queue(WAITING)
         self._said: deque[tuple[int, str]] = deque(maxlen=NOTICES)
+        self.leader: Leader | None = None
         self._count = 0
-        self._seen = (-1, -1, "")
+        self._seen: tuple[object, ...] = ()
         self._lights_at = 0
         self._now = 0
         if attached.hand and self._bench:
@@ -87,6 +91,11 @@ class Live:
     def leave(self, page: int) -> None:
         """A page is gone; what it held goes back."""
         self.submit(page, {"op": "leave"})
+
+    def games(self) -> list[str]:
+        """What the board plays."""
+        hello = self._session.link.hello
+        return list(hello.games) if hello else []
 
     # In the playing thread
 
@@ -113,19 +122,25 @@ class Live:
         self._settle()
         self._show(now)
 
+    @property
+    def lead(self) -> Lead | None:
+        """The replay on the board, None while it plays."""
+        return self.leader.lead if self.leader else None
+
     def _look_at_game(self) -> None:
         """Another game: put away what stands outside it, and see which pieces it has."""
-        played, hand, bench = self._session.played, self._hand, self._bench
-        if played is None or played.board_game == self._game:
+        played, hand, bench, lead = self._session.played, self._hand, self._bench, self.lead
+        name = lead.story.heading if lead else played.board_game if played else self._game
+        if name == self._game:
             return
-        self._game = played.board_game
+        self._game = name
         self._wanted.clear()
-        if hand is None or bench is None:
+        game = lead.game if lead else self._session.game
+        if hand is None or bench is None or game is None:
             return
-        game = played.mirror
         hand.lay(game, self._attached.origin(game.name))
         standing = {hand.square(name): name for name in bench.squares()}
-        self._table.lay(game, set(standing))
+        self._table.lay(game, set(standing), lead.story.pieces if lead else None)
         for place, name in standing.items():
             if not self._table.real(place):
                 bench.set_square(name, False)
@@ -135,11 +150,15 @@ class Live:
             self._bench.set_square(self._hand.name(square), closed)
 
     def _typed(self, name: str, closed: bool) -> None:
-        game = self._session.game
-        if self._hand and game:
+        if self._hand and self._session.game:
             square = self._hand.square(name)
             if self._table.real(square):
-                self._table.typed(square, closed, piece_letters(public_text(game)).get(square, ""))
+                self._table.typed(square, closed, self._letters().get(square, ""))
+
+    def _letters(self) -> dict[int, str]:
+        """What stands where in the position that is played, or led to."""
+        game = self._session.game
+        return self.lead.stand.letters if self.lead else piece_letters(public_text(game)) if game else {}
 
     def _answer(self) -> None:
         """Go through the board's offers to the one that was chosen."""
@@ -155,10 +174,13 @@ class Live:
         session, game = self._session, self._session.game
         if game is None:
             return
-        moment = (session.changed, self._table.changed, self._game)
-        if moment == self._seen:
+        if self._moment() == self._seen:
             return
-        self._logical = piece_letters(public_text(game))
+        self._logical = self._letters()
+        if self.lead:
+            if self.lead.fits and self.lead.reached == self.lead.index and self._table.resting:
+                self._table.settle(self._logical, -1, True)
+            return
         if not self._hand or self._hand.busy or not self._table.resting or session.mode not in ("p", "o"):
             return
         if not session.view.ply and set(self._table.squares) == set(self._logical):
@@ -166,16 +188,22 @@ class Live:
             last = line.turns[-1].plies[-1] if line and line.turns else None
             self._table.settle(self._logical, -1 if last is None else game.destination(last), bool(game.result))
 
+    def _moment(self) -> tuple[object, ...]:
+        """Differs when something else is to be seen."""
+        led = self.leader.changed if self.leader else 0
+        return self._session.changed, self._table.changed, self._game, led, self.lead is None
+
     def _show(self, now: int) -> None:
         """Put into the snapshot what has changed."""
-        session, put = self._session, self.snapshot.put
+        session, put, lead = self._session, self.snapshot.put, self.lead
         changed = put("notices", list(self._said))
-        moment = (session.changed, self._table.changed, self._game)
+        moment = self._moment()
         if moment != self._seen:
             self._seen = moment
-            changed |= put("game", sections.game_section(session))
-            changed |= put("status", sections.status_section(session))
-            changed |= put("turns", sections.turns_section(session))
+            changed |= put("lead", lead_sections.lead_section(lead) if lead else None)
+            changed |= put("game", lead_sections.game_section(lead) if lead else sections.game_section(session))
+            changed |= put("status", lead_sections.status_section(lead) if lead else sections.status_section(session))
+            changed |= put("turns", lead_sections.turns_section(lead) if lead else sections.turns_section(session))
             changed |= put("link", sections.link_section(session, self._attached.note, self._hand is not None))
             table = sections.table_section(self._table, self._logical) if self._hand else None
             changed |= put("table", table)
@@ -193,7 +221,7 @@ class Live:
         obey: Callable[[int, Message], None] | None = {
             "lift": self._lift, "take": self._take, "carry": self._carry, "drop": self._drop, "tidy": self._tidy,
             "press": self._press, "answer": self._choose, "new": self._new, "resign": self._resign,
-            "draw": self._draw, "takeback": self._take_back, "leave": self._leave,
+            "draw": self._draw, "takeback": self._take_back, "leave": self._leave, "lead": self._lead,
         }.get(message["op"])  # fmt: skip
         if obey is None:
             raise CrossboardError("a page wants what this program can't do; load it again")
@@ -225,20 +253,21 @@ class Live:
     def _tidy(self, page: int, message: Message) -> None:
         """Put every piece where the game has it."""
         del page, message
-        game = self._need_game()
-        if self._hand is None:
+        game = self._session.game
+        if self._hand is None or game is None:
             raise CrossboardError("this is no simulated board: the pieces are moved by hand")
         for hand in list(self._table.hands):
             self._table.let_go(hand, self._now)
         self._hand.drop()
-        self._hand.perform(set_up(game, self._hand.standing()), self._now)
+        touches = self.lead.touches() if self.lead else set_up(game, self._hand.standing())
+        self._hand.perform(touches, self._now)
         self._table.loose = True
         self._table.changed += 1
 
     def _need_game(self) -> Game:
         game = self._session.game
-        if game is None:
-            raise CrossboardError("no game is being played")
+        if game is None or self.lead:
+            raise CrossboardError("no game is being played" + (": this is a replay" if self.lead else ""))
         return game
 
     def _sent(self, ok: bool) -> None:
@@ -250,7 +279,10 @@ class Live:
         button = word(message, "button", 4)
         if button not in ("ok", "next", "back"):
             raise CrossboardError("a button is ok, next or back")
-        self._sent(self._session.press(button))
+        if self.lead:
+            self.lead.tap(button)
+        else:
+            self._sent(self._session.press(button))
 
     def _choose(self, page: int, message: Message) -> None:
         del page
@@ -269,6 +301,8 @@ class Live:
             pick(0, kings[0])
             pick(1, kings[1])
             spec = game.text()
+        if self.leader:
+            self.leader.end()
         self._sent(self._session.new_game(spec))
 
     def _resign(self, page: int, message: Message) -> None:
@@ -283,4 +317,23 @@ class Live:
 
     def _take_back(self, page: int, message: Message) -> None:
         del page
+        self._need_game()
         self._sent(self._session.take_back(number(message, "count", 1, 999)))
+
+    def _lead(self, page: int, message: Message) -> None:
+        """A replay on the board: `do` says what is wanted of it."""
+        del page
+        if self.leader is None:
+            raise CrossboardError("no game can be replayed on this board")
+        do = word(message, "do", 10)
+        if do == "begin":
+            moment = number(message, "moment", 0, 1 << 40) if "moment" in message else None
+            self.leader.begin_logged(number(message, "game", 1, 1 << 40), None, moment)
+            if message.get("on") is True:
+                self.leader.play_on()
+        elif do == "turn":
+            self.leader.obey(["turn", str(number(message, "turn", 0, 1 << 20))])
+        elif do in ("on", "stop"):
+            self.leader.obey([do])
+        elif do in ("ok", "next", "back") and self.lead:
+            self.lead.tap(do)

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from crossboard.draw import SIGNS, screen_level
-from crossboard.rules import HOLE, Game, new_game, side_names, specs
+from crossboard.rules import HOLE, Game, new_game, public_text, side_names, specs
 from crossboard.session import Session
 from crossboard.timeline import Timeline, event_words, turn_labels
-from crossboard.web.table import Table, public_text
+from crossboard.web.table import Table
 from crossboard.words import clean, end_words
 
 _signals: Any = importlib.import_module("shared_rules.signals")
@@ -62,7 +62,7 @@ def status_section(session: Session) -> Value:
         "text": status_words(session, game),
         "refusal": clean(session.refusal),
         "shown": clean(view.ply),
-        "marks": view.marks.hex()[1::2] if view.marks else "",
+        "marks": marks_text(view.marks),
         "question": {"offers": [clean(o) for o in asked.offers], "count": asked.count, "number": asked.number}
         if asked and asked.offers
         else None,
@@ -89,6 +89,11 @@ def status_words(session: Session, game: Game | None) -> str:
             return f"{side} to move. The pieces do not fit: the lights show the way back."
         case _:
             return f"{side} to move."
+
+
+def marks_text(marks: bytes) -> str:
+    """A hexadecimal digit for each square."""
+    return marks.hex()[1::2]
 
 
 def turns_section(session: Session) -> Value:

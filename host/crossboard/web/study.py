@@ -10,9 +10,19 @@ from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.library import IMPORTED, Event, Library, StoredGame
-from crossboard.rules import HOLE, NOWHERE, RESULTS, TERMINATIONS, Game, RulesError, game_at, legal_plies, side_names
+from crossboard.rules import (
+    HOLE,
+    NOWHERE,
+    RESULTS,
+    TERMINATIONS,
+    Game,
+    RulesError,
+    game_at,
+    legal_plies,
+    public_text,
+    side_names,
+)
 from crossboard.timeline import Step, Timeline, event_words, tell, turn_labels
-from crossboard.web.table import public_text
 from crossboard.words import WHY_WORDS, clean, end_words
 
 Value = dict[str, Any]
@@ -92,7 +102,7 @@ def study(stored: StoredGame, events: Sequence[Event]) -> Value:
         raise CrossboardError(f"this game can't be shown: {error}") from error
     game = line.game
     secret = stored.result == "*" and public_text(game) != game.text()
-    steps = [_step(line, step, secret) for step in line.steps]
+    steps = [_step(line, step, secret, moment) for moment, step in enumerate(line.steps)]
     for i, step in enumerate(line.steps):
         if step.event and step.event.kind == "ply":
             steps[i]["last"] = _ends(line.steps[i - 1].position, step.event.text)
@@ -118,15 +128,18 @@ def _outcome(stored: StoredGame, game: Game) -> str:
     return clean(f"{stored.result} {stored.termination}")
 
 
-def _step(line: Timeline, step: Step, secret: bool) -> Value:
+def _step(line: Timeline, step: Step, secret: bool, moment: int) -> Value:
     event = step.event
-    position = public_text(game_at(step.position, 1)) if secret else step.position
+    game = game_at(step.position, 1)
+    position = public_text(game) if secret else step.position
     return {
         "position": position,
         "kind": event.kind if event else "start",
         "words": clean(event_words(line.game, event)) if event else "The start",
         "ms": step.ms,
         "turn": step.turn,
+        "moment": moment,
+        "over": bool(game.result),
         "squares": list(step.squares),
         "last": [],
     }

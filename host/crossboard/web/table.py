@@ -10,8 +10,8 @@ from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from crossboard.draw import read_cells
-from crossboard.rules import HOLE, Game
+from crossboard.draw import piece_letters
+from crossboard.rules import HOLE, Game, public_text
 
 PASS_MS = 60  # a carried piece is felt so long by a square that it passes over
 SWAP_MS = 240  # from lifting what stands on a square to the piece that comes down there instead
@@ -25,24 +25,6 @@ Sense = Callable[[int, bool], None]
 def stacks(game: Game) -> bool:
     """Whether pieces of this game are put on one another."""
     return hasattr(game, "below")
-
-
-def public_text(game: Game) -> str:
-    """The position as everyone may see it (a game with a secret has the method `public_text`)."""
-    text: Callable[[], str] = getattr(game, "public_text", game.text)
-    return text()
-
-
-def piece_letters(text: str) -> dict[int, str]:
-    """What a position text has on its squares: letters from bottom to top by square of the frame."""
-    cells = read_cells(text)
-    rows, columns = len(cells), len(cells[0])
-    found: dict[int, str] = {}
-    for i, row in enumerate(cells):
-        for column, cell in enumerate(row):
-            if cell and cell != "*":
-                found[(rows - 1 - i) * columns + column] = cell
-    return found
 
 
 def in_hand(game: Game) -> str:
@@ -77,14 +59,16 @@ class Table:
     _due: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     _felt: dict[int, bool] = field(default_factory=dict[int, bool])
 
-    def lay(self, game: Game, standing: set[int]) -> None:
-        """Another game: its pieces lie in the box but for those that stand already, whatever they are."""
+    def lay(self, game: Game, standing: set[int], pieces: Counter[str] | None = None) -> None:
+        """Another game: its pieces (`pieces`, if the position has not all of them) lie in the box but for those that stand
+        already, whatever they are.
+        """
         public = public_text(game)
         wanted = piece_letters(public)
         self.columns, self.size = game.columns, game.columns * game.rows
         self.stacking = stacks(game)
         self.holes = frozenset(s for s in range(self.size) if game.board[s] == HOLE)
-        self._set = Counter("".join(wanted.values()) + in_hand(game))
+        self._set = Counter(pieces) if pieces else Counter("".join(wanted.values()) + in_hand(game))
         self.squares = {square: wanted.get(square, UNKNOWN) for square in standing if self.real(square)}
         self.hands.clear()
         self._typed.clear()

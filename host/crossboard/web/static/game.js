@@ -82,6 +82,7 @@ function show(index) {
   if (current.offsetTop < root.scrollTop || current.offsetTop + 40 > root.scrollTop + root.clientHeight) root.scrollTop = current.offsetTop - root.clientHeight / 2;
   const turn = study.turns.findIndex((one) => one.step >= index);
   for (const bar of $("times").querySelectorAll(".bar")) bar.classList.toggle("now", Number(bar.dataset.turn) === turn && index > 0);
+  $("playon").disabled = step.over;
   showHeat();
 }
 
@@ -173,6 +174,23 @@ function listen() {
   });
 }
 
+/** Where a board is attached: this position on it. */
+async function offerBoard() {
+  const { games } = await fetchJson("/api/board");
+  $("onboard").hidden = !games.includes(study.spec.split(":")[0]);
+  const begin = async (on) => {
+    stop();
+    try {
+      await fetchJson("/api/lead", { game: study.id, moment: study.steps[at].moment, on });
+      location.href = "/";
+    } catch (error) {
+      $("onboard-words").textContent = error.message;
+    }
+  };
+  $("setup").addEventListener("click", () => begin(false));
+  $("playon").addEventListener("click", () => begin(true));
+}
+
 themeButton($("theme"));
 listen();
 const inside = $("data");
@@ -180,5 +198,5 @@ if (inside) {
   document.body.classList.add("offline-copy");
   begin(JSON.parse(inside.textContent));
 } else {
-  fetchJson(`/api/games/${location.pathname.split("/").pop()}`).then(begin, (error) => ($("outcome").textContent = error.message));
+  fetchJson(`/api/games/${location.pathname.split("/").pop()}`).then((found) => (begin(found), offerBoard()), (error) => ($("outcome").textContent = error.message));
 }

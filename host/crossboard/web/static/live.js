@@ -2,6 +2,7 @@
 
 import { Board, SIGNS } from "./board.js";
 import { Hands } from "./hands.js";
+import { LeadPanel } from "./lead.js";
 import { Panel } from "./panel.js";
 import { askDraw, askGame, askResign } from "./dialogs.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
@@ -13,7 +14,7 @@ const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5000;
 
 const watching = new URLSearchParams(location.search).has("watch");
-const state = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, notices: [] };
+const state = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, notices: [] };
 let socket = null;
 let retry = RETRY_MS;
 let mine = 0;
@@ -21,6 +22,7 @@ let mine = 0;
 const board = new Board($("board"));
 const hands = new Hands(board, $("place"), send);
 const panel = new Panel(send);
+const leading = new LeadPanel(send);
 
 function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -55,11 +57,12 @@ function take(message) {
 function show(fresh) {
   if ("words" in fresh) board.words = state.words;
   if (state.game && ("game" in fresh || board.shape === "")) layBoard();
-  if (["game", "table", "lights", "status"].some((name) => name in fresh)) showBoard();
+  if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
   if ("game" in fresh || "status" in fresh || "table" in fresh) {
     panel.game(state.game, state.status, state.table, watching);
     panel.legend(marks(), state.words, SIGNS);
   }
+  if ("lead" in fresh) leading.show(state.lead, watching);
   if ("turns" in fresh) panel.turns(state.turns, state.game);
   if ("link" in fresh) panel.link(state.link);
   if ("notices" in fresh) panel.notices(state.notices);
@@ -91,6 +94,7 @@ function showBoard() {
   const { table } = state;
   const ghosts = {};
   for (const held of table?.held || []) if (!held.hand.startsWith(`${mine}.`) && held.over >= 0) ghosts[held.over] = held.letters.slice(-1);
+  for (const [square, letters] of Object.entries(state.lead?.wanted || {})) ghosts[square] ||= letters.slice(-1);
   if (table) hands.see(table, mine);
   hands.active = Boolean(table) && !watching;
   $("board").classList.toggle("playable", hands.active);

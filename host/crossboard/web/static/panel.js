@@ -30,6 +30,7 @@ export class Panel {
     $("draw").disabled = watching || over || !game.draw;
     $("resign").disabled = watching || over;
     $("new").hidden = watching;
+    $("sides").hidden = game?.side === -1;
     $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length);
     $("whole").hidden = watching || !table?.stacking;
   }
@@ -90,7 +91,9 @@ export class Panel {
     const atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < 40;
     const table = make("table");
     for (const turn of told.turns) {
-      const row = make("tr", turn.side ? "second" : "first");
+      const row = make("tr", `${turn.side ? "second" : "first"}${turn.now ? " now" : ""}`);
+      if (turn.now) row.setAttribute("aria-current", "step");
+      if ("turn" in turn) row.addEventListener("click", () => this.send({ op: "lead", do: "turn", turn: turn.turn }));
       const text = make("td", "ply", turn.text);
       for (const words of turn.refused) text.prepend(make("span", "refused", `✗ ${words}`));
       row.append(make("td", "", turn.label), text, make("td", "", clock(turn.ms)));
@@ -106,14 +109,16 @@ export class Panel {
     root.replaceChildren();
     if (told.skipped) root.append(make("p", "", `${told.skipped} turns before`));
     root.append(told.turns.length || told.trailing.length ? table : make("p", "", "No turn has been played yet."));
-    if (game && told.turns.length) {
+    if (game?.number && told.turns.length) {
       const link = make("a", "", `game ${game.number} in the library`);
       link.href = `/game/${game.number}`;
       const line = make("p");
       line.append(link);
       root.append(line);
     }
-    if (atEnd) root.scrollTop = root.scrollHeight;
+    const now = root.querySelector(".now");
+    if (now) root.scrollTop = now.offsetTop - root.clientHeight / 2;
+    else if (atEnd) root.scrollTop = root.scrollHeight;
   }
 
   link(link) {

@@ -1,0 +1,73 @@
+"""`crossboard play`: the board, the library, a face and the page put together, for as long as somebody sits there."""
+
+from __future__ import annotations
+
+import argparse
+
+from crossboard.attach import attach
+from crossboard.draw import console
+from crossboard.errors import CrossboardError
+from crossboard.game_commands import open_library
+from crossboard.play import Play, Tale
+from crossboard.play_ui import Face, LineFace
+from crossboard.rules import RulesError, game_at, new_game
+from crossboard.terminal import is_interactive
+from crossboard.web.server import Address, serve
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play."""
+    try:
+        if args.game:
+            _ = game_at(args.game) if " " in args.game else new_game(args.game)
+    except RulesError as error:
+        raise CrossboardError(str(error)) from error
+    if args.demo:
+        return run_demo(args)
+    return sit(args, args.game, (args.white, args.black))
+
+
+def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale | None = None) -> int:
+    """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it."""
+    with open_library(args) as library:
+        face = face_for()
+        said: list[str] = []
+        play: Play | None = None
+        attached = attach(args.board, args.control, said.append, wish)
+        try:
+            with face:
+                for line in said:
+                    face.say(line)
+                play = Play(attached, library, face, "" if tale else wish, *names)
+                if tale:
+                    play.replay(tale, args.profile)
+                if args.web:
+                    address = Address(args.host, args.web_port, args.token)
+                    play.show_at(serve(attached, play.session, library.path, address))
+                    face.say(f"the board is shown at {play.address}")
+                play.run()
+        finally:
+            if play and play.web:
+                play.web.close()
+            attached.close()
+    played = play.session.played if play else None
+    if played and played.events:
+        print(f"The game is kept: crossboard replay {played.number}")
+    return 0
+
+
+def face_for(script: list[str] | None = None, boards: bool = False) -> Face:
+    """A screen in a terminal, lines anywhere else; `script` is taken as if typed."""
+    if not is_interactive():
+        return LineFace(script, boards)
+    from crossboard.terminal_play import TextualFace  # it takes a moment to load
+
+    console().print("One moment: the board is being started or looked for.", style="dim")
+    return TextualFace(script)
+
+
+def run_demo(args: argparse.Namespace) -> int:
+    """Play the demonstration."""
+    from crossboard.demo import run as demonstrate  # it imports this module
+
+    return demonstrate(args)
