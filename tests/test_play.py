@@ -226,7 +226,7 @@ def test_a_board_at_its_prompt_is_started(
             time.sleep(0.001)
 
         monkeypatch.setattr(greeting, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
-        sitting.play._connect()
+        greeting.await_hello(sitting.play.session, sitting.play._face.say)
         assert port.playing
         assert sitting.play.session.link.hello
     assert "the board is at its prompt and is started" in capsys.readouterr().out
@@ -236,10 +236,10 @@ def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(greeting, "FIRST_HELLO_S", 0.1)
     with sit(tmp_path, []) as sitting:
         with pytest.raises(LinkError, match="fake: no board answers there"):
-            sitting.play._connect()
+            greeting.await_hello(sitting.play.session, sitting.play._face.say)
         sitting.board.unplugged = True
         with pytest.raises(LinkError, match="fake: the port is gone"):
-            sitting.play._connect()
+            greeting.await_hello(sitting.play.session, sitting.play._face.say)
 
 
 def test_signs_and_lights() -> None:
