@@ -3,11 +3,12 @@
 A few file lines or one game's end at a time, so that the board goes on scanning in between. Allocates.
 """
 
-from firmware.reader import Reader, last_record
+from firmware.reader import ENOUGH, Reader
+from firmware.shelf import Catalogue, is_id
 from shared_rules.codes import const
-from shared_rules.wire import MAX_PAYLOAD, T_END, T_PLY, T_UNDO, text_of
+from shared_rules.wire import T_COMMITTED, T_END, T_PLY, T_UNDO, get_number, text_of
 
-LINES = const(6)  # read from a file at once: about 4 ms of a Pico
+ROOM = const(220)  # bytes of a payload with more than one line
 
 
 class Archive:
@@ -16,14 +17,15 @@ class Archive:
     def __init__(self, journal):
         self._journal = journal
         self._listing = None
-        self._known = None
         self._game = None
 
     def stop(self):
         """The PC is gone, or wants something else."""
         if self._game:
             self._game.reader.close()
-        self._game = self._listing = self._known = None
+        if self._listing:
+            self._listing.stop()
+        self._game = self._listing = None
 
     def busy(self):
         """Whether there is something left to say."""
@@ -32,42 +34,40 @@ class Archive:
     def want(self, text):
         """A J from the PC: empty for the listing, or `game seq`. Gives what is wrong with it, "" if nothing."""
         self.stop()
-        journal = self._journal
         if not text:
-            self._listing = journal.games()
-            self._known = journal.shelf.acknowledged()
+            self._listing = Catalogue(self._journal)
             return ""
         fields = text.split(" ")
-        if len(fields) != 2 or len(fields[0]) != 8 or not fields[1].isdigit() or len(fields[1]) > 9:
+        if len(fields) != 2 or not is_id(fields[0]) or not fields[1].isdigit() or len(fields[1]) > 9:
             return "no such game"
         try:
-            self._game = StoredGame(journal, fields[0], int(fields[1]))
+            self._game = StoredGame(self._journal, fields[0], int(fields[1]))
         except (OSError, ValueError):
             return "no such game"
         return ""
 
     def next(self):
         """The next payload of type J, as a str; "" if there is none yet."""
-        if self._game:
-            text = self._game.next()
-            if not self._game.reading:
+        game = self._game
+        if game:
+            text = game.next()
+            if not game.reading:
                 self._game = None
             return text
-        if not self._listing:
+        listing = self._listing
+        if listing.step():
+            tail = listing.tail
+            return summary(self._journal, listing.game, tail.records, tail.acknowledged, tail.over)
+        if listing.done:
             self.stop()
             return "-"
-        game = self._listing.pop(0)
-        last, over = last_record(self._journal.path(game), False)
-        return summary(game, last, self._acknowledged(game), over)
-
-    def _acknowledged(self, game):
-        journal = self._journal
-        known = self._known.get(game, 0)
-        return max(known, journal.acked) if game == journal.id() else known
+        return ""
 
 
-def summary(game, last, acknowledged, over):
+def summary(journal, game, last, acknowledged, over):
     """`game records acknowledged o` (over) or `… u` (unfinished)."""
+    if game == journal.id():
+        acknowledged = max(acknowledged, journal.acked)
     return "%s %d %d %s" % (game, last, acknowledged, "o" if over else "u")
 
 
@@ -81,36 +81,51 @@ class StoredGame:
         self.reading = True
         self.reader = Reader()
         self.reader.open(journal.path(game))
-        self._acknowledged = max(
-            journal.shelf.acknowledged().get(game, 0), journal.acked if game == journal.id() else 0
-        )
+        self._journal = journal
         self._game = game
         self._first = first
         self._last = 0
+        self._acknowledged = 0
         self._over = False
+        self._text = game  # the payload as far as it goes
         self._kept = ""  # a line that found no room
 
     def next(self):
         """The next payload, "" if there is none yet; the one after which `reading` is False is the last."""
-        text = self._game
-        line = self._kept or self._line()
-        self._kept = ""
-        left = LINES
-        while line is not None:
-            if line:
-                if len(text) + 1 + len(line) > MAX_PAYLOAD and len(text) > len(self._game):
-                    self._kept = line
-                    return text
-                text += (" " if len(text) == len(self._game) else "|") + line
-            left -= 1
-            if not left:
-                return text if len(text) > len(self._game) else ""
-            line = self._line()
-        if len(text) > len(self._game):
+        if self._kept:
+            text = self._text_done()
+            self._add(self._kept)
+            self._kept = ""
             return text
+        left = ENOUGH
+        while left > 0:
+            line = self._line()
+            if line is None:
+                return self._text_done() or self._end()
+            left -= self.reader.end
+            if line and not self._add(line):
+                self._kept = line
+                break  # to read it was enough
+        return ""
+
+    def _add(self, line):
+        """Put a line into the payload; False if there is no room."""
+        empty = len(self._text) == len(self._game)
+        if not empty and len(self._text) + 1 + len(line) > ROOM:
+            return False
+        self._text += (" " if empty else "|") + line
+        return True
+
+    def _text_done(self):
+        """The payload, and another one begins; "" if there is nothing in it."""
+        text = self._text
+        self._text = self._game
+        return text if len(text) > len(self._game) else ""
+
+    def _end(self):
         self.reading = False
         self.reader.close()
-        return summary(self._game, self._last, self._acknowledged, self._over)
+        return summary(self._journal, self._game, self._last, self._acknowledged, self._over)
 
     def _line(self):
         """The next line, "" if it is not wanted, None at the end."""
@@ -118,8 +133,11 @@ class StoredGame:
         try:
             if not reader.next():
                 return None
-        except (OSError, ValueError):  # it was removed, or the file is closed
+        except (OSError, ValueError, AttributeError):  # it was removed, or the file is closed
             return None
+        if reader.kind == T_COMMITTED:
+            self._acknowledged = get_number(reader.line, reader.start + 2, reader.end)
+            return ""
         if reader.seq > self._last:
             self._last = reader.seq
         if reader.kind == T_END:

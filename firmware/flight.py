@@ -90,10 +90,10 @@ class Flight:
         if not self._end:
             return
         journal = self._journal
-        self._link.tell_flight()
+        self._link.stream.tell_flight()
         line = journal.begin_aside(T_FLIGHT)
         at = self.put(line, 2)
-        journal.finish_aside(at)
+        journal.finish_aside(at, False)
         self._kept += at
         self._before = self._last
         self._end = 0

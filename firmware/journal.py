@@ -8,17 +8,17 @@ fits neither is passed over. A game's file is
     P 1 2044 0f3a9c a4-b5*CCCC
 
 the rest of each line being what WIRE.md says of the message with that letter, from `seq` on. Between them stand lines
-`T 0 t boot up wall`, which are no records: they tell when the playing time `t` was, by the board's clock. Game ids are
-made of a counter that is kept apart, so that an id is not used again when files are deleted. When the flash is full,
-the oldest games that the PC has acknowledged make room (shelf.py).
+`T 0 t boot up wall`, which are no records: they tell when the playing time `t` was, by the board's clock; and `K 0 records`:
+so many the PC has. Game ids are made of a counter that is kept apart, so that an id is not used again when files are
+deleted. When the flash is full, the oldest games that the PC has acknowledged make room (shelf.py).
 
 `start` and `finish` allocate nothing but what writing to a file costs; the rest is for times when nobody waits.
 """
 
 import os
 
-from firmware.reader import Reader, last_record
-from firmware.shelf import Shelf
+from firmware.reader import Reader
+from firmware.shelf import SUFFIX, Shelf, age_of
 from shared_rules.codes import END_NONE, FIRST, ONGOING
 from shared_rules.errors import RulesError
 from shared_rules.wire import (
@@ -26,6 +26,7 @@ from shared_rules.wire import (
     NEWLINE,
     SPACE,
     STAR,
+    T_COMMITTED,
     T_END,
     T_GAME,
     T_PLY,
@@ -37,8 +38,6 @@ from shared_rules.wire import (
     put_number,
     text_of,
 )
-
-SUFFIX = ".log"
 
 
 class Journal:
@@ -53,7 +52,8 @@ class Journal:
         self.acked = 0  # up to which record the PC has said that it has this game
         self.failed = False  # the flash takes no more: this game goes on without it
         self.full = False  # so it is, or will be soon, and there is nothing that may be removed
-        self.shelf = Shelf(folder, SUFFIX, last_record)
+        self.shelf = Shelf(self)
+        self._crowded = False  # there is little room, and perhaps something that may go
         self.line = bytearray(MAX_LINE)  # the last record: line[2:end] is what goes over the wire
         self.end = 0
         self.position = bytearray(MAX_LINE)  # the position before the first record, position[0:position_size]
@@ -80,12 +80,11 @@ class Journal:
     def games(self):
         """The ids of all games on the flash, oldest first."""
         try:
-            names = os.listdir(self.folder)
+            found = [age_of(name) for name in os.listdir(self.folder)]
         except OSError:
             return []
-        found = [name[: -len(SUFFIX)] for name in names if name.endswith(SUFFIX) and len(name) == 8 + len(SUFFIX)]
-        found.sort(key=self._age)
-        return found
+        found.sort()
+        return [age[4:] + age[:4] for age in found if age]
 
     def open(self):
         """Look what is on the flash; True if there is a game, the newest of which is then the one being played."""
@@ -111,9 +110,6 @@ class Journal:
             return int(game[4:], 16)
         except ValueError:
             return 0
-
-    def _age(self, game):
-        return self._number_of(game)
 
     # Reading back
 
@@ -201,27 +197,43 @@ class Journal:
         self.reason = END_NONE
         self.failed = False
         self._keep_position(text, side)
-        self._make_room()
+        self.failed = not self._begin_file()
+        while self.failed and self.shelf.remove():
+            self.failed = not self._begin_file()
+        self.full = self.failed
+        self._crowded = self.shelf.low()
+
+    def _begin_file(self):
+        """The game's file with its first line; False if the flash does not take it."""
         try:
             with open(self.folder + "/counter.new", "w") as file:
                 file.write(str(self._counter))
             os.rename(self.folder + "/counter.new", self.folder + "/counter")
             self._file = open(self.path(self.id()), "wb")
-            line = self.line
-            line[0] = T_GAME
-            line[1] = SPACE
-            line[2] = 48
-            line[3] = SPACE
-            self._write(put_bytes(line, 4, self.position, self.position_size))
+            self._write(put_bytes(self.begin_aside(T_GAME), 4, self.position, self.position_size))
         except OSError:
-            self.failed = self.full = True
+            return False
+        return True
 
-    def _make_room(self):
-        """Before a game begins: remove what may go until there is room for it; `full` if there is none."""
-        shelf = self.shelf
-        self.full = shelf.low()
-        while self.full and shelf.remove_oldest(self.games(), self.id()):
-            self.full = shelf.low()
+    def tidy(self):
+        """Make room, if there is little, by a step of some ms; `full` when nothing may go any more."""
+        if not self._crowded or not self.shelf.search():
+            return
+        if self.shelf.remove():
+            self._crowded = self.shelf.low()
+        else:
+            self._crowded = False
+            self.full = True
+
+    def acknowledge(self, game, records):
+        """The PC has so many records of a game (its id as text) that is not being played."""
+        if self.shelf.acknowledge(game, records) and self.full:
+            self.full = self.failed
+            self._crowded = True  # perhaps it may go now
+
+    def acknowledge_end(self):
+        """The PC has the game being played to its end."""
+        self.finish_aside(put_number(self.begin_aside(T_COMMITTED), 4, self.seq), True)
 
     def discard(self):
         """Forget the game being played; for one without records."""
@@ -235,14 +247,14 @@ class Journal:
         """Get ready to append to the game that `replay` has read."""
         self.close()
         self.failed = False
+        path = self.path(self.id())
         try:
-            reader = Reader()
-            reader.open(self.path(self.id()))
-            while reader.next():
-                pass
-            reader.close()
-            self._file = open(self.path(self.id()), "ab")
-            if reader.torn:
+            with open(path, "rb") as file:
+                size = file.seek(0, 2)
+                file.seek(max(0, size - 1))
+                torn = size and file.read(1) != b"\n"
+            self._file = open(path, "ab")
+            if torn:
                 self._file.write(b"\n")
         except OSError:
             self.failed = self.full = True
@@ -272,7 +284,7 @@ class Journal:
 
     def _write_again(self, end):
         """The flash did not take a record: what may go makes room for it."""
-        while self.shelf.remove_oldest(self.games(), self.id()):
+        while self.shelf.remove():
             self.resume()
             try:
                 self._write(end)
@@ -285,27 +297,27 @@ class Journal:
         """Note what the board's clock (text `boot up wall`) says at the playing time `t`. Allocates."""
         if self.failed:
             return
-        data = ("0 %d %s" % (t, clock)).encode()
-        self.line[0] = T_TIME
-        self.line[1] = SPACE
-        self.end = 0  # the last record is now to be read from the file
+        data = ("%d %s" % (t, clock)).encode()
         try:
-            self._write(put_bytes(self.line, 2, data, len(data)))
+            self._write(put_bytes(self.begin_aside(T_TIME), 4, data, len(data)))
         except OSError:
             self.resume()  # what it may have left of the line ends there
 
     def begin_aside(self, kind):
-        """Begin a line that is no record; gives the buffer, whose index 2 is the first that the caller writes."""
-        self.line[0] = kind
-        self.line[1] = SPACE
+        """Begin a line that is no record, `kind 0 `; gives the buffer, whose index 4 is the first that the caller writes."""
+        line = self.line
+        line[0] = kind
+        line[1] = SPACE
+        line[2] = 48
+        line[3] = SPACE
         self.end = 0  # the last record is now to be read from the file
-        return self.line
+        return line
 
-    def finish_aside(self, end):
-        """End that line at index `end`. It is on the flash with the next record."""
+    def finish_aside(self, end, now):
+        """End that line at index `end`. It is on the flash at once (`now`), or with the next record."""
         if self.failed:
             return
-        self._gathering = True
+        self._gathering = not now
         try:
             self._write(end)
         except OSError:

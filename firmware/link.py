@@ -11,8 +11,8 @@ flooding PC delays the scan. A PC that speaks another protocol is told so, and n
 from firmware.archive import Archive
 from firmware.clock import BoardClock
 from firmware.messages import Messages
-from firmware.reader import Reader
 from firmware.requests import Requests
+from firmware.stream import Stream
 from shared_rules.channel import MESSAGE, WRAP, Channel
 from shared_rules.codes import const
 from shared_rules.wire import (
@@ -24,7 +24,6 @@ from shared_rules.wire import (
     T_COMMITTED,
     T_DOCTOR,
     T_END,
-    T_FLIGHT,
     T_GAME,
     T_HELLO,
     T_JOURNAL,
@@ -42,9 +41,10 @@ from shared_rules.wire import (
     put_bytes,
 )
 
-BYTES_IN = const(64)  # taken from the port in a step, at most
+BYTES_IN = const(32)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
-LONG = const(90)  # bytes of a frame
+LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
+FEW = const(8)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
 BLOCKED_MS = const(5)  # how long to wait for a port that takes nothing
@@ -59,26 +59,23 @@ class Link:
         self.channel.hello_size = len(hello)
         self.view_due = False
         self.question_due = False
-        self.skipped = 0  # records that could not be read back from the flash
         self.clock = BoardClock()
         self.requests = Requests(journal)
         self._app = None
         self._port = port
         self._journal = journal
         self._messages = Messages(journal)
+        self.stream = Stream(self.channel, journal, self._messages)
         self._archive = Archive(journal)
         self._answers = []
         self.bench = []  # messages of a test by the PC (probe.py)
         self._out = bytearray(MAX_LINE)
         self._size = self._at = 0
         self._blocked = False
+        self._listened = False  # in the last step, and nothing else
         self._connection = 0
         self._told = False  # G was sent in this connection
-        self._open = False  # and answered by K
-        self._next = 0  # the record to send next
-        self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
         self._asked = False  # the PC knows of an open question
-        self._reader = None  # reads the game being played
         self._view_at = 0
         self._snapshot_at = 0
         self._snapshot_wanted = False
@@ -91,8 +88,8 @@ class Link:
 
     def new_game(self):
         """Another game is being played, or its journal has been read anew."""
-        self._told = self._open = False
-        self._stop_reading()
+        self._told = False
+        self.stream.close()
         self.view_due = True
         self.requests.forget_marks()
         self._stamp()
@@ -105,8 +102,8 @@ class Link:
     def announce(self):
         """The journal has a new record: it is sent from memory if all before it are."""
         self.requests.forget_marks()
-        if self._open and self._next == self._journal.seq and self.channel.room() > 1:
-            self._say_record()
+        if self.stream.open and self.stream.next == self._journal.seq and self.channel.room() > 1:
+            self.stream.send()
 
     def log(self, text):
         """A line for the PC's log, lost if it is not connected. Allocates."""
@@ -114,20 +111,29 @@ class Link:
         self.channel.post(T_LOG, data, len(data))
 
     def step(self, now):
-        """Take what the port has, decide what to say, give the port what it takes."""
+        """Take what the port has, give it what it takes; and one thing that takes longer: obey, make a frame, or say something."""
         self.clock.step(now)
-        self._take(now)
+        if self.requests.busy():
+            self._mark()
+            return
+        taken = self._take(now, FEW if self._listened else BYTES_IN)
+        self._listened = taken > FEW
+        if self._at < self._size:
+            self._give()
+        elif taken >= 0 and not self._listened and self._make(now):
+            return
+        if taken < 0 or self._listened:
+            return  # that was enough for a step
         if self.channel.connections != self._connection:
             self._connect(now)
-        if self.channel.established:
-            self._say(now)
-        self._give(now)
+        if not (self.channel.established and self._say(now)):
+            self._journal.tidy()
 
     def deadline(self, now):
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
-        if self._at < self._size:
+        if self._at < self._size or self._listened or self.requests.busy():
             return 0
         wait = self.channel.deadline(now)
         if self.channel.established:
@@ -141,7 +147,7 @@ class Link:
     def _has_more(self):
         if self._foreign:
             return len(self._answers) > 0
-        behind = self._open and (self._next <= self._journal.seq or self.question_due)
+        behind = self.stream.open and (self.stream.behind() or self.question_due)
         return (
             behind
             or not self._told
@@ -152,8 +158,8 @@ class Link:
 
     def _connect(self, now):
         self._connection = self.channel.connections
-        self._told = self._open = self._asked = self._snapshot_wanted = False
-        self._stop_reading()
+        self._told = self._asked = self._snapshot_wanted = False
+        self.stream.close()
         self._archive.stop()
         self._answers.clear()
         self.bench.clear()
@@ -162,115 +168,89 @@ class Link:
 
     # Bytes
 
-    def _take(self, now):
+    def _take(self, now, most):
+        """Take some bytes, and tell how many; -1 if there was a message, which has been obeyed."""
         port = self._port
         channel = self.channel
-        for _ in range(BYTES_IN):
+        for taken in range(most):
             byte = port.read()
             if byte < 0:
-                return
+                return taken
             # Text that is no frame was typed by someone who thinks there is a REPL: not for us.
             if channel.receive(byte, now) == MESSAGE:
+                if channel.connections != self._connection:
+                    self._connect(now)  # this message may be what has made the connection: it counts already
                 self._message()
-                return
+                return -1
+        return most
 
-    def _give(self, now):
+    def _give(self):
+        """Give some bytes of the frame that is under way."""
         port = self._port
         out = self._out
         self._blocked = False
-        for _ in range(BYTES_OUT):
-            if self._at >= self._size:
-                self._at = 0
-                self._size = self.channel.transmit(now, out)
-                if not self._size or self._size > LONG:
-                    return  # to make a long frame was enough for a round
+        for _ in range(min(BYTES_OUT, self._size - self._at)):
             if not port.write(out[self._at]):
                 self._blocked = True
                 return
             self._at += 1
 
+    def _make(self, now):
+        """Make the next frame, if there is one: True."""
+        self._at = 0
+        self._size = self.channel.transmit(now, self._out)
+        if 0 < self._size <= LONG:
+            self._give()
+        return self._size > 0
+
     # Saying
 
     def _say(self, now):
+        """Put the next thing to say into the channel; False if there is none."""
         channel = self.channel
         messages = self._messages
         if self._foreign:
-            if self._answers and channel.room():
-                self._say_answer()
-            return
-        if channel.room() > 1:
-            if not self._told:
-                self._told = channel.queue(T_GAME, messages.text, messages.game())
-            elif self._answers:
-                self._say_answer()
-            elif self.bench:
-                data = self.bench.pop(0)
-                channel.queue(T_DOCTOR, data, len(data))
-            elif self._open and self._next <= self._journal.seq:
-                self._say_record()
-            elif self._open and self.question_due:
-                self._say_question()
-            elif self._snapshot_wanted:
-                self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
-            elif self._archive.busy():
-                data = self._archive.next().encode()
-                if data:
-                    channel.queue(T_JOURNAL, data, len(data))
+            return channel.room() > 0 and self._say_answer()
         if self.view_due and (now - self._view_at) & WRAP >= VIEW_MS:
             self._view_at = now
             self.view_due = not channel.post(T_VIEW, messages.text, messages.view())
-        if (now - self._snapshot_at) & WRAP >= SNAPSHOT_MS:
+        elif (now - self._snapshot_at) & WRAP >= SNAPSHOT_MS:
             self._snapshot_at = now
             channel.post(T_SNAPSHOT, messages.text, messages.snapshot(False))
+        elif channel.room() < 2:
+            return False
+        elif not self._told:
+            self._told = channel.queue(T_GAME, messages.text, messages.game())
+        elif self._say_answer():
+            pass
+        elif self.bench:
+            data = self.bench.pop(0)
+            channel.queue(T_DOCTOR, data, len(data))
+        elif self.stream.behind():
+            self.stream.send()
+        elif self.stream.open and self.question_due:
+            self._say_question()
+        elif self._snapshot_wanted:
+            self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
+        elif self._archive.busy():
+            data = self._archive.next().encode()
+            if data:
+                channel.queue(T_JOURNAL, data, len(data))
+        else:
+            return False
+        return True
 
     def _say_answer(self):
+        if not self._answers:
+            return False
         kind, data = self._answers.pop(0)
-        self.channel.queue(kind, data, len(data))
+        return self.channel.queue(kind, data, len(data))
 
-    def tell_flight(self):
-        """The flight recorder has a line: it is sent if the PC is up to date and there is room; else it is read later."""
-        if self._open and self._next > self._journal.seq and self.channel.room() > 2:
-            messages = self._messages
-            self.channel.queue(T_FLIGHT, messages.text, messages.flight())
-            self._fresh = False
-
-    def _say_record(self):
-        journal = self._journal
-        if self._next == journal.seq and journal.end and not self._fresh:
-            self._stop_reading()
-            self._send(journal.line, 2, journal.end)
-            return
-        try:
-            if self._reader is None:
-                self._reader = Reader()
-                self._last = 0
-                self._reader.open(journal.path(journal.id()))
-            while self._reader.next():
-                if self._reader.kind == T_FLIGHT:
-                    if self._last == self._next - 1 and self.channel.room() > 2:
-                        self._tell_stored_flight()
-                        return
-                elif self._reader.seq:
-                    self._last = self._reader.seq
-                if self._reader.seq == self._next and self._reader.kind != T_GAME:
-                    self._send(self._reader.line, self._reader.start, self._reader.end)
-                    return
-        except OSError:
-            pass
-        self._stop_reading()  # the flash was full when these were written
-        self.skipped += 1
-        self._next += 1
-
-    def _tell_stored_flight(self):
-        messages = self._messages
-        reader = self._reader
-        self.channel.queue(T_FLIGHT, messages.text, messages.record(reader.line, reader.start, reader.end))
-
-    def _send(self, line, start, end):
-        messages = self._messages
-        if self.channel.queue(line[0], messages.text, messages.record(line, start, end)):
-            self._next += 1
-            self._fresh = False
+    def _mark(self):
+        """Go on with the marks that the PC wants; answer when they are on the board, or not."""
+        problem = self.requests.step()
+        if problem or not self.requests.busy():
+            self._answer(T_MARK, problem)
 
     def _say_question(self):
         messages = self._messages
@@ -280,12 +260,6 @@ class Link:
         elif self._asked:
             self._asked = False
             self.channel.queue(T_QUESTION, messages.text, messages.no_question())
-
-    def _stop_reading(self):
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
-        self._last = 0  # the last record that it has read
 
     # Listening
 
@@ -325,7 +299,8 @@ class Link:
         elif kind == T_END:
             problem = commands.end(text)
         elif kind == T_MARK:
-            problem = self.requests.mark(text)
+            self.requests.mark(text)
+            return
         elif kind == T_OPTION:
             problem = self.requests.option(text)
         else:
@@ -341,6 +316,25 @@ class Link:
             at += 1
         protocol = get_number(channel.line, channel.start, at)
         self._foreign = protocol >= 0 and protocol != PROTOCOL
+
+    def _committed(self):
+        """K `game seq`: of the game being played it opens the stream of records, and allocates nothing; of others it is kept."""
+        channel = self.channel
+        journal = self._journal
+        line = channel.line
+        at = channel.start
+        seq = get_number(line, at + 9, channel.end)
+        if seq < 0 or line[at + 8] != SPACE:
+            return
+        for i in range(8):
+            if line[at + i] != journal.game[i]:
+                self.requests.acknowledge(channel.text()[:8], seq)
+                return
+        if seq > journal.seq:
+            # The PC knows records that the flash has lost: what comes next is another game, from the same position.
+            self._app.fork()
+        elif self.stream.acknowledge(seq):
+            self.question_due = True
 
     def _time(self):
         """T `wall`: tell what our clocks say at this moment. Allocates."""
@@ -358,35 +352,6 @@ class Link:
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)
         self._answers.append((T_ANSWER, text.encode()))
-
-    def _committed(self):
-        """K `game seq`: of the game being played it opens the stream of records; of others it is kept."""
-        channel = self.channel
-        journal = self._journal
-        line = channel.line
-        at = channel.start
-        if channel.end - at < 10 or line[at + 8] != SPACE:
-            return
-        seq = get_number(line, at + 9, channel.end)
-        if seq < 0:
-            return
-        for i in range(8):
-            if line[at + i] != journal.game[i]:
-                self.requests.acknowledge(channel.text())
-                return
-        if seq > journal.seq:
-            # The PC knows records that the flash has lost: what comes next is another game, from the same position.
-            self._app.fork()
-            return
-        if seq > journal.acked:
-            journal.acked = seq
-            if journal.over and seq == journal.seq:
-                journal.shelf.acknowledge(journal.id(), seq)
-        if not self._open:
-            self._open = True
-            self._next = seq + 1
-            self._fresh = True
-            self.question_due = True
 
 
 def _sooner(a, b):

@@ -8,6 +8,7 @@ from shared_rules.codes import const
 from shared_rules.wire import MAX_PAYLOAD, SPACE, put_bytes, put_hex, put_number
 
 DASH = const(45)
+DIGITS = b"0123456789abcdef"
 LONGEST_PLY = const(60)  # bytes of a ply's text, at most
 
 
@@ -83,12 +84,14 @@ class Messages:
         at += 1
         now = app.referee.now
         size = app.referee.size
-        for square in range(0, size, 4):
-            digit = 0
-            for i in range(4):
-                if square + i < size and now[square + i]:
-                    digit |= 1 << i
-            at = put_hex(text, at, digit, 1)
+        digit = 0
+        for square in range(size):
+            if now[square]:
+                digit |= 1 << (square & 3)
+            if square & 3 == 3 or square == size - 1:
+                text[at] = DIGITS[digit]
+                at += 1
+                digit = 0
         text[at] = SPACE
         text[at + 1] = app.letter()
         at += 2
@@ -116,5 +119,6 @@ class Messages:
         at += 1
         marks = app.table.marks
         for square in range(len(marks)):
-            at = put_hex(text, at, marks[square], 1)
+            text[at] = DIGITS[marks[square]]
+            at += 1
         return at

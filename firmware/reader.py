@@ -1,13 +1,46 @@
-"""Reads a game's file on the board's flash, line by line, and passes over what a power cut has left of one.
+"""Reads a game's file on the board's flash, and passes over what a power cut has left of a line.
 
-Allocates its buffers when it is made, and what opening a file costs.
+`Reader` goes through it line by line, `Tail` looks from its end only as far back as its last record. Both allocate; what a
+call of either may cost a Pico is bounded by the length of a line (some 5 ms for the longest).
 """
 
 from shared_rules.codes import const
-from shared_rules.wire import MAX_LINE, NEWLINE, SPACE, STAR, T_END, T_PLY, T_UNDO, crc16, get_hex, get_number, text_of
+from shared_rules.wire import (
+    MAX_LINE,
+    SPACE,
+    STAR,
+    T_COMMITTED,
+    T_END,
+    T_FLIGHT,
+    T_GAME,
+    T_PLY,
+    T_TIME,
+    T_UNDO,
+    crc16,
+    get_hex,
+    get_number,
+    text_of,
+)
 
-CHUNK = const(64)  # bytes read from a file at once
-TAIL = const(384)  # bytes at the end of a file in which its last lines are looked for
+CHUNK = const(128)  # bytes read from a file at once
+ENOUGH = const(80)  # bytes of lines that are read in one step: with the line that goes beyond, 7 ms of a Pico
+BLOCK = const(160)  # the same from its end
+ASIDES = bytes((T_COMMITTED, T_FLIGHT, T_GAME, T_TIME))  # kinds of lines that are no records
+
+
+def star_of(line, n):
+    """The index of the `*` before the CRC of a whole line, line[0:n] without its end; 0 if it is none."""
+    star = n - 5
+    if star < 4 or line[star] != STAR or line[1] != SPACE or get_hex(line, star + 1, 4) != crc16(line, 0, star):
+        return 0
+    return star
+
+
+def field(line, start, end):
+    """The index of the space (or the end) after the field that begins at `start`."""
+    while start < end and line[start] != SPACE:
+        start += 1
+    return start
 
 
 class Reader:
@@ -20,26 +53,17 @@ class Reader:
         self.start = 2
         self.end = 0
         self.torn = False  # at the end: the last line has no line end
-        self._chunk = bytearray(CHUNK)
+        self._chunk = b""
         self._file = None
-        self._at = self._filled = 0
+        self._at = 0
 
     def open(self, path):
         """Begin with the first line of a file; OSError if there is none."""
         self.close()
         self._file = open(path, "rb")
-        self._at = self._filled = 0
+        self._chunk = b""
+        self._at = 0
         self.torn = False
-
-    def open_tail(self, path):
-        """Begin with the first whole line among the last few; True if there may be lines before it."""
-        self.open(path)
-        size = self._file.seek(0, 2)
-        if size <= TAIL:
-            self._file.seek(0)
-            return False
-        self._file.seek(size - TAIL)
-        return True
 
     def close(self):
         """Done with this file."""
@@ -52,72 +76,104 @@ class Reader:
         line = self.line
         n = 0
         while True:
-            if self._at == self._filled:
-                self._filled = self._file.readinto(self._chunk)
+            if self._at == len(self._chunk):
+                self._chunk = self._file.read(CHUNK)
                 self._at = 0
-                if not self._filled:
+                if not self._chunk:
                     if not n:
                         return False
                     # Without its line end, yet perhaps whole: whoever appends ends the line, so it must count now.
                     self.torn = True
                     return n < MAX_LINE and self._whole(n)
-            c = self._chunk[self._at]
-            self._at += 1
-            if c == NEWLINE:
+            end = self._chunk.find(b"\n", self._at)
+            stop = len(self._chunk) if end < 0 else end
+            size = stop - self._at
+            if n + size < MAX_LINE:
+                line[n : n + size] = self._chunk[self._at : stop]
+                n += size
+            else:
+                n = MAX_LINE  # no line of ours
+            self._at = stop
+            if end >= 0:
+                self._at += 1
                 if n < MAX_LINE and self._whole(n):
                     return True
                 n = 0
-            elif n < MAX_LINE - 1:
-                line[n] = c
-                n += 1
-            else:
-                n = MAX_LINE  # no line of ours
 
     def _whole(self, n):
-        line = self.line
-        star = n - 5
-        if star < 4 or line[star] != STAR or get_hex(line, star + 1, 4) != crc16(line, 0, star) or line[1] != SPACE:
+        star = star_of(self.line, n)
+        if not star:
             return False
-        at = self.field(2, star)
-        self.seq = get_number(line, 2, at)
-        self.kind = line[0]
+        self.seq = get_number(self.line, 2, field(self.line, 2, star))
+        self.kind = self.line[0]
         self.end = star
         return self.seq >= 0
-
-    def field(self, start, end):
-        """The index of the space (or the end) after the field that begins at `start`."""
-        line = self.line
-        while start < end and line[start] != SPACE:
-            start += 1
-        return start
 
     def texts(self):
         """The fields of the line from `seq` on, as a list of str. Allocates."""
         return text_of(self.line, self.start, self.end).split(" ")
 
 
-def last_record(path, whole):
-    """(number of the last record, whether the game is over) of a file, (0, False) if there is none.
-
-    With `whole` every line is looked at, else only the last ones if there is a record among them.
+class Tail:
+    """What the last lines of a game's file say, once `step` has given True: its last record, 0 if there is none; whether the
+    game is over; and how many records the PC has said it has, if it said so after the last one, else 0.
     """
-    reader = Reader()
-    last = 0
-    over = False
+
+    def __init__(self, path):
+        self.records = 0
+        self.over = False
+        self.acknowledged = 0
+        self._file = open(path, "rb")
+        self._at = self._file.seek(0, 2)
+        self._rest = b""  # of a line that begins before `_at`
+
+    def step(self):
+        """Look a block further back; True when that was enough. OSError if the file can't be read."""
+        before = max(0, self._at - BLOCK)
+        self._file.seek(before)
+        lines = (self._file.read(self._at - before) + self._rest).split(b"\n")
+        self._at = before
+        first = 1 if before else 0
+        self._rest = lines[0] if first and len(lines[0]) < MAX_LINE else b""
+        i = len(lines)
+        while i > first:
+            i -= 1
+            if self._take(lines[i]):
+                before = 0
+                break
+        if not before:
+            self.close()
+        return not before
+
+    def close(self):
+        """Done, or given up."""
+        self._file.close()
+
+    def _take(self, line):
+        """A line; True if those before it do not matter any more."""
+        if not line or line[0] in ASIDES and (line[0] != T_COMMITTED or self.records or self.acknowledged):
+            return False
+        star = star_of(line, len(line))
+        if not star:
+            return False
+        at = field(line, 2, star)
+        number = get_number(line, 2, at)
+        if line[0] == T_COMMITTED:
+            self.acknowledged = max(0, get_number(line, at + 1, star))
+            return False
+        if number < 1:
+            return False
+        self.records = self.records or number
+        self.over = line[0] == T_END
+        return self.over or line[0] == T_PLY or line[0] == T_UNDO
+
+
+def last_of(path):
+    """The `Tail` of a file, looked at to the end; None if there is no such file."""
     try:
-        if whole:
-            reader.open(path)
-        elif reader.open_tail(path):
-            whole = None
-        while reader.next():
-            if reader.seq > last:
-                last = reader.seq
-            if reader.kind == T_END:
-                over = True
-            elif reader.kind == T_PLY or reader.kind == T_UNDO:
-                over = False
+        tail = Tail(path)
+        while not tail.step():
+            pass
     except OSError:
-        pass
-    finally:
-        reader.close()
-    return last_record(path, True) if whole is None and not last else (last, over)
+        return None
+    return tail

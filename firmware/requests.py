@@ -3,11 +3,14 @@
 Gives "" if it was done, else what is wrong with it. Allocates, `paint` and `forget_marks` excepted.
 """
 
+from firmware.shelf import is_id
+from shared_rules.codes import const
 from shared_rules.errors import RulesError
 from shared_rules.notation import read_square
 from shared_rules.signals import MARK_NONE
 
-MARKS = 13  # kinds of marks that the lights know
+WORDS = const(12)  # marks read in a step
+MARKS = const(13)  # kinds of marks that the lights know
 
 
 class Requests:
@@ -17,22 +20,43 @@ class Requests:
         self.app = None
         self.marks = None
         self._journal = journal
+        self._reading = False
+        self._words = []  # of marks that are being read
+        self._wanted = b""  # what they have come to
 
     def mark(self, text):
-        """`square:mark square:mark …` lights squares that show nothing else, until the next record; "" ends it."""
+        """`square:mark square:mark …` lights squares that show nothing else, until the next record; "" ends it.
+
+        To be read by `step` as long as the requests are `busy`.
+        """
+        self._reading = True
+        self._words = text.split(" ") if text else []
+        self._words.reverse()
+        self._wanted = bytearray(len(self.app.game.board) if text else 0)
+
+    def busy(self):
+        """Whether there are marks to be read."""
+        return self._reading
+
+    def step(self):
+        """Read some marks; "" or what is wrong with them. The last ones light all of them."""
         game = self.app.game
-        marks = bytearray(len(game.board))
-        for word in text.split(" ") if text else ():
-            name, _, mark = word.partition(":")
+        words = self._words
+        for _ in range(min(WORDS, len(words))):
+            name, _, mark = words.pop().partition(":")
             try:
                 square = read_square(name, game.columns, game.rows)
             except RulesError as error:
+                self._reading = False
                 return str(error)
-            if not mark.isdigit() or len(mark) > 2 or int(mark) >= MARKS:
+            if not mark.isdigit() or len(mark) > 2 or int(mark) >= MARKS or square >= len(self._wanted):
+                self._reading = False
                 return "no such mark"
-            marks[square] = int(mark)
-        self.marks = marks if text else None
-        self.app.repaint()
+            self._wanted[square] = int(mark)
+        if not words:
+            self._reading = False
+            self.marks = self._wanted or None
+            self.app.repaint()
         return ""
 
     def forget_marks(self):
@@ -54,10 +78,7 @@ class Requests:
             return "no such setting"
         return self.app.menu.teach(int(value))
 
-    def acknowledge(self, text):
-        """`game records`: the PC has so many records of a game that is not being played now."""
-        game = text[:8]
-        records = text[9:]
-        if not records.isdigit() or len(records) > 9 or game not in self._journal.games():
-            return
-        self._journal.shelf.acknowledge(game, int(records))
+    def acknowledge(self, game, records):
+        """The PC has so many records of a game (its id) that is not being played now."""
+        if is_id(game):
+            self._journal.acknowledge(game, records)

@@ -1,108 +1,170 @@
-"""Which stored games the PC has, and which of them may go when the flash fills.
+"""The games on the flash as a whole: listed, acknowledged, and the oldest of them removed when the flash fills.
 
-The acknowledgements are kept in one file beside the games, appended to: lines `game records*CCCC` (CRC), of which the
-last whole one of a game counts. Only a game that was acknowledged to its last record is ever removed, the oldest first, and
-never the one being played. Allocates; used when a game begins or ends, for the PC, and when a write failed.
+That the PC has a game is noted in the game's own file, in lines `K 0 records`, of which the last one counts. Only a game
+that was acknowledged to its last record is ever removed, the oldest first, and never the one being played. Which one that
+would be is looked for a little at a time while nobody waits, so that removing it takes no longer than the flash does.
+Allocates.
 """
 
 import os
 
+from firmware.reader import Tail, last_of
 from shared_rules.codes import const
 from shared_rules.wire import crc16
 
-FILE = "/acked"
+SUFFIX = ".log"
+NAMES = const(4)  # of a folder, looked at in a step
 LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that
-MOST = const(4096)  # bytes of the file of acknowledgements; then it is written anew
 
 
-class Shelf:
-    """`folder` is the journal's; `last_record` tells (records, over) of a game's file (reader.py)."""
+def entries(folder):
+    """The names in a folder, as an iterator of tuples that begin with them."""
+    try:
+        return iter(os.ilistdir(folder))  # reads a few at a time
+    except AttributeError:
+        return iter([(name,) for name in os.listdir(folder)])
 
-    def __init__(self, folder, suffix, last_record):
-        self._folder = folder
-        self._suffix = suffix
-        self._last_record = last_record
-        self._most = MOST
 
-    def acknowledged(self):
-        """Game id -> up to which record the PC has it."""
-        found = {}
+def age_of(name):
+    """A text by which files of games sort by age, "" for another file: the counter comes last in a game's id."""
+    return name[4:8] + name[:4] if len(name) == 8 + len(SUFFIX) and name.endswith(SUFFIX) else ""
+
+
+def is_id(text):
+    """Whether that may be a game's id, and no way to another file."""
+    try:
+        return len(text) == 8 and int(text, 16) >= 0
+    except ValueError:
+        return False
+
+
+class Catalogue:
+    """Every game on the flash, the oldest first; `step` until `done`. `tail` tells of the one that was looked at last."""
+
+    def __init__(self, journal):
+        self.done = False
+        self.game = ""
+        self.tail = None
+        self._journal = journal
+        self._found = []
+        self._sorted = False
+        self._told = False  # `tail` is of a game that the caller has had
         try:
-            with open(self._folder + FILE, "rb") as file:
-                for line in file:
-                    text = _text(line)
-                    if text:
-                        found[text[:8]] = int(text[9:])
-        except (OSError, ValueError):
-            pass
-        return found
-
-    def acknowledge(self, game, records):
-        """Keep that the PC has so many records of a game; False if the flash does not take it."""
-        try:
-            path = self._folder + FILE
-            with open(path, "ab") as file:
-                file.write(_line(game, records))
-                full = file.tell() > self._most
-            if full:
-                self._rewrite(path)
+            self._names = entries(journal.folder)
         except OSError:
+            self._names = iter(())
+
+    def step(self):
+        """Look a little further; True if another game has been looked at: `game` and `tail` are of that one."""
+        if not self._sorted:
+            self._look()
+            return False
+        if self._told:
+            self._told = False
+            self.tail = None
+        if self.tail is None and not self._open():
+            return False
+        try:
+            self._told = self.tail.step()
+        except OSError:
+            self.tail = None
+        return self._told
+
+    def stop(self):
+        """Given up."""
+        if self.tail:
+            self.tail.close()
+        self.done = True
+
+    def _look(self):
+        """Some more names; after the last one they are sorted."""
+        left = NAMES
+        for entry in self._names:
+            age = age_of(entry[0])
+            if age:
+                self._found.append(age)
+            left -= 1
+            if not left:
+                return
+        self._found.sort(reverse=True)
+        self._sorted = True
+
+    def _open(self):
+        """The next game's file; False if there is none."""
+        if not self._found:
+            self.done = True
+            return False
+        age = self._found.pop()
+        self.game = age[4:] + age[:4]
+        try:
+            self.tail = Tail(self._journal.path(self.game))
+        except OSError:  # it has been removed since
             return False
         return True
 
-    def _rewrite(self, path):
-        """Leave out games that are gone, and all but the last word on the others."""
-        known = self.acknowledged()
-        size = 0
-        with open(path + ".new", "wb") as file:
-            for game in known:
-                try:
-                    os.stat("%s/%s%s" % (self._folder, game, self._suffix))
-                except OSError:
-                    continue
-                size += file.write(_line(game, known[game]))
-        os.rename(path + ".new", path)
-        self._most = 2 * size + MOST
+
+class Shelf:
+    """`journal` is whose games they are."""
+
+    def __init__(self, journal):
+        self.spare = ""  # the oldest game that may go, "" as long as none is known
+        self._journal = journal
+        self._search = None
 
     def low(self):
         """Whether there is less free than a game may take."""
         try:
-            found = os.statvfs(self._folder)
+            found = os.statvfs(self._journal.folder)
         except (AttributeError, OSError):
             return False
         return found[0] * found[3] < LEAST_FREE * 1024
 
-    def remove_oldest(self, games, current):
-        """Remove the first of `games` that may go; False if none may."""
-        known = self.acknowledged()
-        for game in games:
-            if game == current or game not in known:
-                continue
-            path = "%s/%s%s" % (self._folder, game, self._suffix)
-            if self._last_record(path, True)[0] > known[game]:
-                continue
-            try:
-                os.remove(path)
-                return True
-            except OSError:
-                pass
+    def acknowledge(self, game, records):
+        """Keep that the PC has so many records of a game that is not being played; False if the flash does not take it."""
+        path = self._journal.path(game)
+        text = b"K 0 %d" % records
+        try:
+            os.stat(path)  # a game that is not there is not to be made
+            with open(path, "ab") as file:
+                # A line end on both sides: what a power cut has left of another line ends there.
+                file.write(b"\n%s*%04x\n" % (text, crc16(text, 0, len(text))))
+        except OSError:
+            return self._let_go(game, records)
+        return True
+
+    def _let_go(self, game, records):
+        """There is no room to note that a game may go: it goes now. False if it may not, or is not there."""
+        tail = last_of(self._journal.path(game))
+        return tail is not None and 0 < tail.records <= records and self._remove(game)
+
+    def search(self):
+        """Look a little further for the oldest game that may go; True when it is `spare`, or there is none."""
+        if self.spare:
+            return True
+        search = self._search
+        if search is None:
+            search = self._search = Catalogue(self._journal)
+        if search.step():
+            tail = search.tail
+            if 0 < tail.acknowledged >= tail.records and search.game != self._journal.id():
+                self.spare = search.game
+        if self.spare or search.done:
+            search.stop()
+            self._search = None
+            return True
         return False
 
+    def remove(self):
+        """Remove the oldest game that may go; False if none may."""
+        while not self.search():
+            pass
+        game = self.spare
+        self.spare = ""
+        return game != "" and game != self._journal.id() and self._remove(game)
 
-def _line(game, records):
-    """A line of the file, with a line end on both sides: what a power cut leaves of another ends there."""
-    text = ("%s %d" % (game, records)).encode()
-    return b"\n%s*%04x\n" % (text, crc16(text, 0, len(text)))
-
-
-def _text(line):
-    """`game records` of a line, "" if it is none."""
-    line = line.strip()
-    star = len(line) - 5
-    if star < 10 or line[star] != 42 or line[star + 1 :] != b"%04x" % crc16(line, 0, star):
-        return ""
-    try:
-        text = line[:star].decode()
-    except UnicodeError:
-        return ""
-    return text if text[8] == " " and text[9:].isdigit() and len(text) < 19 else ""
+    def _remove(self, game):
+        try:
+            os.remove(self._journal.path(game))
+        except OSError:
+            return False
+        return True

@@ -152,7 +152,7 @@ class Channel:
             return CONSOLE if text else NOTHING
         if self._reading == _SKIP or byte == 13:
             return NOTHING
-        self.line[self._at] = byte
+        self.line[self._at] = byte if byte < 127 else 63
         self._at += 1
         if self._at == MAX_LINE:
             self.start = 0
@@ -163,9 +163,6 @@ class Channel:
 
     def text(self):
         """The message's payload, or the console text, as a str. Allocates."""
-        for i in range(self.start, self.end):
-            if self.line[i] > 126:
-                self.line[i] = 63
         return text_of(self.line, self.start, self.end)
 
     def _frame(self, n, now):

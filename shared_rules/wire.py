@@ -59,6 +59,8 @@ def _crc_table():
     return table
 
 
+# What stands in a frame for each byte of a payload: printable ASCII but ~ for itself, `?` for all else.
+CLEAN = bytes([c if 32 <= c < 126 else 63 for c in range(256)])
 # CRC-16/CCITT-FALSE: polynomial 1021, start FFFF, not reflected; check value 29B1 over "123456789".
 CRC_START = const(0xFFFF)
 CRC_TABLE = _crc_table()
@@ -150,11 +152,14 @@ def put_frame(out, session, peer, number, ack, kind, payload, n):
     out[at + 1] = kind
     out[at + 2] = SPACE
     at += 3
-    for i in range(n):
-        c = payload[i]
-        out[at] = c if 32 <= c < 126 else 63
-        at += 1
     crc = crc16(out, 1, at)
+    clean = CLEAN
+    table = CRC_TABLE
+    for i in range(n):
+        c = clean[payload[i]]
+        out[at + i] = c
+        crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ c]
+    at += n
     out[at] = STAR
     at = put_hex(out, at + 1, crc, 4)
     out[at] = NEWLINE

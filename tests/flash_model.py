@@ -36,6 +36,7 @@ class Flash:
         self.capacity = capacity
         self.operations = 0
         self.cut_at = -1
+        self.reads = 0  # bytes read
         self.log: list[str] = []
 
     # Power
@@ -87,7 +88,7 @@ class Flash:
     def open(self, path: str, mode: str = "r") -> Any:
         if "r" in mode:
             data = bytes(self.seen(path))
-            return io.BytesIO(data) if "b" in mode else io.StringIO(data.decode())
+            return Reading(self, data) if "b" in mode else io.StringIO(data.decode())
         if path not in self.files:
             if self.used() + 4096 > self.capacity:
                 raise OSError(28)
@@ -120,6 +121,19 @@ class Flash:
 
     def statvfs(self, folder: str) -> tuple[int, ...]:
         return (4096, 4096, self.capacity // 4096, (self.capacity - self.used()) // 4096)
+
+
+class Reading(io.BytesIO):
+    """A file open for reading."""
+
+    def __init__(self, flash: Flash, data: bytes) -> None:
+        super().__init__(data)
+        self._flash = flash
+
+    def read(self, size: int | None = -1) -> bytes:
+        data = super().read(size)
+        self._flash.reads += len(data)
+        return data
 
 
 class Writing:

@@ -23,7 +23,7 @@ from crossboard.pull import Pull, read_listed
 from crossboard.record_reader import read_records
 from crossboard.rules import RulesError, game_at, legal_plies, new_game, specs
 from crossboard.trace import parse_trace
-from firmware.reader import Reader, last_record
+from firmware.reader import Reader, last_of
 from shared_rules.channel import CONSOLE, MESSAGE, Channel
 from shared_rules.wire import MAX_LINE, MAX_PAYLOAD, crc16, put_frame
 
@@ -216,7 +216,14 @@ class Fuzz:
 
     def journals(self, n: int) -> int:
         """Files of the board's journal."""
-        lines = ["G 0 " + START, "P 1 2044 0f3a9c a4-b5", "R 2 15310 h4 - 9", "U 3 16001 77aa01 1", "T 0 17 beef 12 -"]
+        lines = [
+            "G 0 " + START,
+            "P 1 2044 0f3a9c a4-b5",
+            "R 2 15310 h4 - 9",
+            "U 3 16001 77aa01 1",
+            "T 0 17 beef 12 -",
+            "K 0 3",
+        ]
         good = [_journal_line(line) for line in lines] * 3
         taken = 0
         with tempfile.TemporaryDirectory() as folder:
@@ -226,11 +233,14 @@ class Fuzz:
                 path.write_bytes(text.encode())
                 reader: Any = Reader()
                 reader.open(str(path))
+                last = 0
                 while reader.next():
                     taken += 1
                     reader.texts()
+                    last = reader.seq if chr(reader.kind) in "PURE" else last
                 reader.close()
-                assert last_record(str(path), False)[0] >= 0
+                tail: Any = last_of(str(path))
+                assert tail.records == last, "the last record is found from both ends"
         return taken
 
 

@@ -16,7 +16,7 @@ from firmware import journal as journal_module
 from firmware import reader as reader_module
 from firmware import shelf as shelf_module
 from firmware.journal import Journal
-from firmware.reader import Reader
+from firmware.reader import Reader, last_of
 from firmware.recorder import Recorder
 from tests.flash_model import Flash, PowerCut
 
@@ -41,6 +41,12 @@ def on_flash(flash: Flash) -> Generator[None, None, None]:
                 setattr(module, name, value)
 
 
+def acknowledged(journal: Any) -> dict[str, int]:
+    """Game id -> how many records the PC has, by what the flash says."""
+    found = {game: last_of(journal.path(game)).acknowledged for game in journal.games()}  # type: ignore
+    return {game: records for game, records in found.items() if records}
+
+
 class Life:
     """Some games with every kind of record, some of them acknowledged, on a flash that is nearly full."""
 
@@ -51,7 +57,6 @@ class Life:
         self.dice = random.Random(seed)
         self.announced: dict[str, list[str]] = {}
         self.acknowledged: dict[str, int] = {}  # what the board was told; it may have kept less
-        self.removed: set[str] = set()
 
     def flush(self) -> None:
         """There is no flight recorder."""
@@ -74,9 +79,15 @@ class Life:
             assert not journal.failed
             self.announced[journal.id()] = []
             self._play(journal, recorder, game)
-            if number % 2 == 0 and number < self.games - 1:
+            if number % 3 == 0 and number < self.games - 1:
                 self.acknowledged[journal.id()] = journal.seq
-                journal.shelf.acknowledge(journal.id(), journal.seq)
+                journal.acknowledge_end()
+            elif number % 3 == 2:
+                before = list(self.announced)[-2]
+                self.acknowledged[before] = len(self.announced[before])
+                journal.acknowledge(before, self.acknowledged[before])
+            while journal._crowded:
+                journal.tidy()
         journal.close()
 
     def _play(self, journal: Any, recorder: Any, game: Any) -> None:
@@ -111,8 +122,7 @@ class Life:
             journal = Journal(FOLDER, 0x4E21)
             found = journal.open()
             assert found or not any(self.announced.values()), "there is no game"
-            known = journal.shelf.acknowledged()
-            for game, records in known.items():
+            for game, records in acknowledged(journal).items():
                 assert records <= self.acknowledged.get(game, 0), f"an acknowledgement of {game} that nobody gave"
             for game, said in self.announced.items():
                 have = self._read(journal, game)

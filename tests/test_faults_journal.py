@@ -9,8 +9,11 @@ import pytest
 
 from crossboard.rules import new_game
 from firmware.journal import Journal
+from firmware.reader import last_of
+from firmware.shelf import Catalogue
+from shared_rules.wire import crc16
 from tests.flash_model import POLICIES, Flash
-from tests.journal_faults import FOLDER, Life, every_cut, on_flash
+from tests.journal_faults import FOLDER, Life, acknowledged, every_cut, on_flash
 
 START = new_game("charing-cross").text()
 
@@ -53,8 +56,16 @@ def played(journal: Journal, records: int, acknowledged: int) -> str:
         journal.line[at : at + 7] = b"a4 a3 8"
         journal.finish(at + 7)
     if acknowledged:
-        journal.shelf.acknowledge(journal.id(), acknowledged)
+        journal.close()
+        journal.acknowledge(journal.id(), acknowledged)
+        journal.resume()
     return journal.id()
+
+
+def tidy(journal: Journal) -> None:
+    """Time in which nothing else is to be done."""
+    for _ in range(100):
+        journal.tidy()
 
 
 def test_the_oldest_acknowledged_games_make_room() -> None:
@@ -64,20 +75,70 @@ def test_the_oldest_acknowledged_games_make_room() -> None:
         journal = Journal(FOLDER, 1)
         journal.open()
         a, b, c = (played(journal, 3, n) for n in (3, 2, 3))
+        tidy(journal)
         assert set(journal.games()) == {a, b, c}
         d = played(journal, 3, 0)
+        tidy(journal)
         assert set(journal.games()) == {b, c, d}, "the first was acknowledged whole"
         assert not journal.full
         e = played(journal, 3, 0)
+        tidy(journal)
         assert set(journal.games()) == {b, d, e}, "the second lacks a record on the PC"
         assert not journal.full
         f = played(journal, 3, 0)
+        assert not journal.full, "it has not been looked for yet"
+        tidy(journal)
         assert set(journal.games()) == {b, d, e, f}, "none may go"
         assert journal.full
         assert not journal.failed, "there is still room"
-        journal.shelf.acknowledge(b, 3)
-        journal.begin(START, 0)
+        journal.acknowledge(b, 3)
+        tidy(journal)
         assert b not in journal.games()
+        assert not journal.full, "the PC has made room"
+
+
+def test_a_look_at_many_games_takes_many_small_steps() -> None:
+    """A step opens one file at most, and reads no more of it than a block."""
+    flash = Flash(capacity=1 << 22)
+    with on_flash(flash):
+        journal = Journal(FOLDER, 1)
+        journal.open()
+        games = [played(journal, 40, 40 if n % 2 else 0) for n in range(70)]
+        catalogue = Catalogue(journal)
+        found: list[tuple[str, int, int, bool]] = []
+        while not catalogue.done:
+            before = flash.reads
+            if catalogue.step():
+                tail = catalogue.tail
+                found.append((catalogue.game, tail.records, tail.acknowledged, tail.over))
+            assert flash.reads - before <= 256
+    assert found == [(game, 40, 40 if n % 2 else 0, False) for n, game in enumerate(games)]
+
+
+@pytest.mark.parametrize("last", ["P 3 9 0f3a9c a4-b5", "U 3 9 0f3a9c 1", "R 3 9 a4 - 9", "E 3 9 1 1"])
+@pytest.mark.parametrize("asides", [0, 1, 40])
+def test_the_last_record_is_found_from_the_end(last: str, asides: int) -> None:
+    """Behind any number of lines of the flight recorder, torn lines and acknowledgements that came before it."""
+    flash = Flash()
+    with on_flash(flash):
+        journal = Journal(FOLDER, 1)
+        journal.open()
+        game = played(journal, 2, 2)
+        journal.close()
+        path = journal.path(game)
+        flash.files[path] += line(last) + (line("F 0 100 - " + "5-a4 " * 40) + b"P 4 17 0f3a") * asides
+        tail = last_of(path)
+        assert (tail.records, tail.acknowledged, tail.over) == (3, 0, last[0] == "E")  # type: ignore
+        journal.acknowledge(game, 3)
+        tail = last_of(path)
+        assert (tail.records, tail.acknowledged) == (3, 3)  # type: ignore
+        assert last_of(journal.path("00010099")) is None
+
+
+def line(text: str) -> bytes:
+    """A line of a game's file."""
+    data = text.encode()
+    return b"%s*%04x\n" % (data, crc16(data, 0, len(data)))
 
 
 def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
@@ -88,6 +149,7 @@ def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
         journal.open()
         kept, gone = played(journal, 3, 0), played(journal, 3, 3)
         game = played(journal, 1, 0)
+        tidy(journal)
         assert journal.full, "there was little room from the beginning"
         assert gone not in journal.games()
         records = 1
@@ -126,29 +188,31 @@ def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
         assert again.seq == 901
 
 
-def test_acknowledgements_outlast_their_file() -> None:
-    """The file of acknowledgements is written anew when it is long; only games that are there stay in it."""
-    flash = Flash()
-    with on_flash(flash):
-        journal = Journal(FOLDER, 1)
-        journal.open()
-        games = [played(journal, 2, 1) for _ in range(3)]
-        for n in range(1000):
-            assert journal.shelf.acknowledge(games[n % 3], 2 + n // 500)
-            assert journal.shelf.acknowledge(f"{n:08x}", 1)
-        assert len(flash.files[FOLDER + "/acked"]) < 9000
-        known = journal.shelf.acknowledged()
-        assert [known[game] for game in games] == [3, 3, 3]
-
-
-@pytest.mark.parametrize("rubbish", [b"", b"\xff" * 50, b"00010001 9", b"00010001 9*0000\n", b"\n00010001 x*1234"])
-def test_a_damaged_file_of_acknowledgements_acknowledges_nothing_more(rubbish: bytes) -> None:
+@pytest.mark.parametrize("rubbish", [b"", b"\xff" * 50, b"K 0 9", b"K 0 9*0000\n", b"\nK 0 x*1234", b"K"])
+def test_a_damaged_acknowledgement_acknowledges_nothing(rubbish: bytes) -> None:
     flash = Flash()
     with on_flash(flash):
         journal = Journal(FOLDER, 1)
         journal.open()
         game = played(journal, 2, 2)
-        flash.files[FOLDER + "/acked"] += rubbish
-        assert journal.shelf.acknowledged() == {game: 2}
-        assert journal.shelf.acknowledge(game, 5)
-        assert journal.shelf.acknowledged() == {game: 5}
+        flash.files[journal.path(game)] += rubbish
+        assert acknowledged(journal) == {game: 2}
+        journal.acknowledge(game, 5)
+        assert acknowledged(journal) == {game: 5}
+
+
+def test_a_flash_without_room_for_an_acknowledgement() -> None:
+    """A game that the PC has whole goes at once then; one that it lacks a record of stays."""
+    flash = Flash(capacity=6 * 4096)
+    with on_flash(flash):
+        journal = Journal(FOLDER, 1)
+        journal.open()
+        whole, partly = played(journal, 3, 0), played(journal, 3, 0)
+        journal.begin(START, 0)
+        flash.capacity = flash.used()
+        for game in (whole, partly):
+            data = flash.files[journal.path(game)]
+            data += b"\n" * (4096 - len(data) - 1)
+        journal.acknowledge(partly, 2)
+        journal.acknowledge(whole, 3)
+        assert journal.games() == [partly, journal.id()]

@@ -12,6 +12,7 @@ from firmware_pc import FakePc
 
 from shared_rules.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
 from shared_rules.wire import MAX_LINE, put_frame
+from tests.journal_faults import acknowledged
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -226,7 +227,7 @@ def test_new_game_by_command(board: FakeBoard) -> None:
     assert pc.of("G")[-1] == f"{board.app.journal.id()} 0 {text}"
     assert board.app.journal.id() != first
     assert board.app.letter() == ord("g")
-    assert (board.folder / f"{first}.log").read_text().splitlines()[-1].startswith("E 2 ")
+    assert (board.folder / f"{first}.log").read_text().splitlines()[-1].startswith(("E 2 ", "K 0 2"))
     board.set_all("d8 e8 a5 h5 b2 d1 e1")
     pc.run(600)
     assert board.app.letter() == ord("p")
@@ -326,7 +327,7 @@ def test_listing_and_old_games(board: FakeBoard) -> None:
     pc.send("J", f"{first} 2")
     pc.run(500)
     lines = [line.rpartition("*")[0] for line in (board.folder / f"{first}.log").read_text().splitlines()]
-    wanted = [line for line in lines if line[:4] != "P 1 "]
+    wanted = [line for line in lines if line and line[0] != "K" and line[:4] != "P 1 "]
     *told, end = pc.of("J")
     assert end == f"{first} 3 3 o"
     assert "|".join(text.partition(" ")[2] for text in told).split("|") == wanted
@@ -473,12 +474,33 @@ def test_acknowledgements_of_other_games_are_kept(board: FakeBoard) -> None:
     first = board.app.journal.id()
     pc.send("N", "charing-cross")
     pc.run(500)
-    shelf = board.app.journal.shelf
-    assert shelf.acknowledged() == {first: 3}, "its end was acknowledged when it was already over"
-    for text in (f"{first} 2", f"{first} x", "00000000 5", f"{first}", ""):
+    journal = board.app.journal
+    assert acknowledged(journal) == {first: 3}, "its end was acknowledged when it was already over"
+    for text in (f"{first} 2", f"{first} x", "00000000 5", f"{first}", "", "../games 1"):
         pc.send("K", text)
     pc.run(500)
-    assert shelf.acknowledged() == {first: 2}
+    assert acknowledged(journal) == {first: 2}
+    assert journal.games() == [first, journal.id()]
+
+
+def test_a_message_may_be_what_makes_the_connection(board: FakeBoard) -> None:
+    """The PC's first word that names both sessions is a request: it is not forgotten with the connection before."""
+    pc = FakePc(board)
+    board.run(50)
+    board.port.sent.clear()
+    pc.exchange()  # its hello names nobody yet
+    while not pc.channel.established:
+        board.run(5)
+        for byte in board.port.sent:
+            pc.channel.receive(byte, board.now)
+        board.port.sent.clear()
+    assert not board.app.link.channel.established
+    pc.send("J")
+    while n := pc.channel.transmit(board.now, pc._out):
+        if pc._out[17] == ord("J"):  # what else it says is lost on the way
+            board.port.arrived += pc._out[:n]
+    pc.run(500)
+    assert pc.of("J") == [f"{board.app.journal.id()} 0 0 u", "-"]
 
 
 def test_control_c_is_never_sent(board: FakeBoard) -> None:

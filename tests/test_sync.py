@@ -22,6 +22,7 @@ from firmware.journal import Journal
 from firmware.recorder import Recorder
 from tests import ends
 from tests.ends import BOARD_ID, EPOCH, STEP, World
+from tests.journal_faults import acknowledged
 
 HOUR = 3_600_000
 
@@ -106,7 +107,7 @@ def test_what_came_is_acknowledged_on_the_flash(world: World) -> None:
     sync(world)
     said = {game: len(records) for game, records in world.announced.items()}
     current = world.board.journal.id()
-    assert world.board.journal.shelf.acknowledged() == {g: n for g, n in said.items() if g != current}
+    assert acknowledged(world.board.journal) == {g: n for g, n in said.items() if g != current}
 
 
 def test_broken_off_and_gone_on_with(world: World) -> None:
@@ -183,7 +184,7 @@ def test_records_after_a_gap_are_kept(world: World) -> None:
     events = world.library.events(brought.number)
     assert [e.seq for e in events] == [1, 2, *range(4, len(world.announced[game]) + 1)]
     assert any(e.flag == "not checked" for e in events)
-    assert world.board.journal.shelf.acknowledged()[game] == len(world.announced[game])
+    assert acknowledged(world.board.journal)[game] == len(world.announced[game])
 
 
 # Dates
@@ -299,7 +300,7 @@ def test_the_board_refuses_a_pc_of_another_protocol(world: World, monkeypatch: p
             link.send("N", "charing-cross")
             link.send("J")
         world.to_board.carry()
-    assert {kind for kind, _ in heard} == {"H", "C"}
+    assert {kind for kind, _ in heard if kind} == {"H", "C"}  # "": the line was opened in the middle of a frame
     assert [p for k, p in heard if k == "C"] == [f"{k} error this board speaks protocol 1" for k in "NJ"]
     game = world.board.journal.id()
     world.board.act()

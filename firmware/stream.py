@@ -1,0 +1,103 @@
+"""The records of the game being played on their way to the PC, in order and each once.
+
+It is `open` once the PC has said up to where its database is complete (K). The latest record goes out from the journal's
+memory without allocating; those before it are read from the flash.
+"""
+
+from firmware.reader import ENOUGH, Reader
+from shared_rules.wire import T_FLIGHT
+
+
+class Stream:
+    """Puts records into `channel`; `messages` has the payloads."""
+
+    def __init__(self, channel, journal, messages):
+        self.open = False
+        self.next = 0  # the record to send next
+        self.skipped = 0  # records that could not be read back from the flash
+        self._channel = channel
+        self._journal = journal
+        self._messages = messages
+        self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
+        self._reader = None
+        self._last = 0  # the last record that it has read
+
+    def close(self):
+        """Another game is being played, or another connection was made."""
+        self.open = False
+        self._stop_reading()
+
+    def behind(self):
+        """Whether there is a record to be sent."""
+        return self.open and self.next <= self._journal.seq
+
+    def acknowledge(self, seq):
+        """The PC has the game up to record `seq`; True if that has opened the stream."""
+        journal = self._journal
+        if seq > journal.acked:
+            journal.acked = seq
+            if journal.over and seq == journal.seq:
+                journal.acknowledge_end()
+        if self.open:
+            return False
+        self.open = self._fresh = True
+        self.next = seq + 1
+        return True
+
+    def tell_flight(self):
+        """The flight recorder has a line: it is sent if the PC is up to date and there is room; else it is read later."""
+        if self.open and self.next > self._journal.seq and self._channel.room() > 2:
+            messages = self._messages
+            self._channel.queue(T_FLIGHT, messages.text, messages.flight())
+            self._fresh = False
+
+    def send(self):
+        """Send the next record, or what the flight recorder has before it."""
+        journal = self._journal
+        if self.next == journal.seq and journal.end and not self._fresh:
+            self._stop_reading()
+            self._send(journal.line, 2, journal.end)
+            return
+        try:
+            if self._reader is None:
+                self._reader = Reader()
+                self._reader.open(journal.path(journal.id()))
+            if not self._read():
+                return
+        except OSError:
+            pass
+        self._stop_reading()  # the flash was full when these were written
+        self.skipped += 1
+        self.next += 1
+
+    def _read(self):
+        """Read some lines, up to one that is sent; True at the file's end."""
+        reader = self._reader
+        left = ENOUGH
+        while left > 0:
+            if not reader.next():
+                return True
+            left -= reader.end
+            if reader.kind == T_FLIGHT:
+                if self._last == self.next - 1 and self._channel.room() > 2:
+                    messages = self._messages
+                    self._channel.queue(T_FLIGHT, messages.text, messages.record(reader.line, reader.start, reader.end))
+                    break
+            elif reader.seq:
+                self._last = reader.seq
+                if reader.seq == self.next:
+                    self._send(reader.line, reader.start, reader.end)
+                    break
+        return False
+
+    def _send(self, line, start, end):
+        messages = self._messages
+        if self._channel.queue(line[0], messages.text, messages.record(line, start, end)):
+            self.next += 1
+            self._fresh = False
+
+    def _stop_reading(self):
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+        self._last = 0
