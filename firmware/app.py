@@ -353,7 +353,7 @@ class App(Match):
         self._leave_at = self._now
 
     def _part(self, now):
-        if self.link.channel.idle() or (now - self._leave_at) & WRAP >= LEAVE_MS:
+        if self.link.idle() or (now - self._leave_at) & WRAP >= LEAVE_MS:
             self.leaving = True
 
     # What the link says

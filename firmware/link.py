@@ -129,6 +129,10 @@ class Link:
         if not (self.channel.established and self._say(now)):
             self._journal.tidy()
 
+    def idle(self):
+        """Whether every answer was given, and all that was said has been acknowledged."""
+        return not self._answers and self.channel.idle()
+
     def deadline(self, now):
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
@@ -140,7 +144,7 @@ class Link:
             if self.channel.room() > 1 and self._has_more():
                 return 0
             wait = _sooner(wait, SNAPSHOT_MS - ((now - self._snapshot_at) & WRAP))
-            if self.view_due:
+            if self.view_due and self._told:
                 wait = _sooner(wait, VIEW_MS - ((now - self._view_at) & WRAP))
         return wait
 
@@ -211,7 +215,7 @@ class Link:
         messages = self._messages
         if self._foreign:
             return channel.room() > 0 and self._say_answer()
-        if self.view_due and (now - self._view_at) & WRAP >= VIEW_MS:
+        if self.view_due and self._told and (now - self._view_at) & WRAP >= VIEW_MS:
             self._view_at = now
             self.view_due = not channel.post(T_VIEW, messages.text, messages.view())
         elif (now - self._snapshot_at) & WRAP >= SNAPSHOT_MS:
