@@ -170,11 +170,15 @@ def test_a_game_is_told(server: Server) -> None:
 
 def test_statistics(server: Server) -> None:
     found = json.loads(get(server, "/api/statistics")[1])
-    assert found["games"] == [{"spec": "charing-cross", "1-0": 1}]
-    assert {row["name"]: row.get("won", 0) for row in found["players"]} == {
+    assert [(row["spec"], row["first"], row["second"]) for row in found["games"]] == [("charing-cross", 1, 0)]
+    assert {row["name"]: row["won"] for row in found["players"]} == {
         "<script>alert(1)</script>": 1, "Bob'); DROP TABLE games;--": 0,
     }  # fmt: skip
-    assert found["refused"] == [{"reason": "nothing-to-jump", "words": "there is nothing to jump over", "count": 1}]
+    assert [(row["reason"], row["words"], row["count"]) for row in found["refusals"]] == [
+        ("nothing-to-jump", "there is nothing to jump over", 1)
+    ]
+    assert {(row["square"], row["refused"]) for row in found["squares"]} == {("a4", 1), ("c6", 1)}
+    assert get(server, "/api/games?since=yesterday") == (400, '{"error":"\'yesterday\' is no date like 2025-03-31"}')
 
 
 def test_plies_are_tried(server: Server) -> None:

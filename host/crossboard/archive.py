@@ -13,8 +13,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
-from crossboard.record import Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
+from crossboard.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
 from crossboard.rules import game_at
+from crossboard.stored import QUESTION
 from crossboard.timeline import TimedTurn, tell
 
 OWN_COLUMNS = ("White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination")
@@ -30,15 +31,16 @@ class Taken(NamedTuple):
 def export_game(library: Library, number: int) -> Record:
     """The record of a stored game: the turns that stood, with times, refused attempts and notes."""
     stored = library.game(number)
-    line = tell(stored.start, library.events(number))
+    line = tell(stored.start, library.moments(number))
     record = Record(stored.start, _tags(stored), result=stored.result, termination=stored.termination)
     notes = library.notes(number)
     record.prelude = _notes(n for n in notes if n.seq == 0)
     for turn in line.turns:
         own = _notes(n for n in notes if n.seq in turn.seqs)
         record.turns.append(RecordTurn(turn.side, turn.text, turn.plies, _with_times(turn, own)))
-    if line.trailing:
-        (record.turns[-1].notes if record.turns else record.prelude).append(_attempts(line.trailing, None))
+    if line.trailing or line.trailing_asked:
+        left = _attempts(line.trailing, line.trailing_asked, None)
+        (record.turns[-1].notes if record.turns else record.prelude).append(left)
     return record
 
 
@@ -51,13 +53,17 @@ def _tags(stored: StoredGame) -> dict[str, str]:
     return tags
 
 
-def _attempts(events: Iterable[Event], ms: int | None) -> Comment:
-    return Comment(emt=ms, refused=[Refused(e.origin, e.target, e.reason) for e in events])
+def _attempts(refused: Iterable[Event], asked: Iterable[Event], ms: int | None) -> Comment:
+    return Comment(
+        emt=ms,
+        refused=[Refused(e.origin, e.target, e.reason) for e in refused],
+        asked=[Asked(tuple(e.text.split()), e.reason) for e in asked],
+    )
 
 
 def _with_times(turn: TimedTurn, notes: list[Note]) -> list[Note]:
     """The notes of a turn, with what was measured in front."""
-    measured = _attempts(turn.refused, None if turn.ms is None else turn.ms // 100 * 100)
+    measured = _attempts(turn.refused, turn.asked, None if turn.ms is None else turn.ms // 100 * 100)
     if measured == Comment():
         return notes
     if notes and isinstance(notes[0], Comment):
@@ -121,27 +127,34 @@ def events_of(record: Record) -> tuple[list[Event], list[StoredNote]]:
     _take_notes(record.prelude, 0, events, notes)
     for turn in record.turns:
         measured = next((n for n in turn.notes if isinstance(n, Comment)), Comment())
-        for attempt in measured.refused:
-            events.append(_refused(len(events) + 1, attempt))
+        _take_measured(measured, events)
         ms += measured.emt or 0
         for ply in turn.plies:
             at = None if measured.emt is None else ms
-            events.append(Event(len(events) + 1, "ply", game.ply_text(ply), board_ms=at))
+            events.append(Event(_next(events), "ply", game.ply_text(ply), board_ms=at))
             game.push(ply)
-        _take_notes(turn.notes, len(events), events, notes, measured)
+        _take_notes(turn.notes, _next(events) - 1, events, notes, measured)
     if record.result != "*":
-        events.append(Event(len(events) + 1, "end", record.result, reason=record.termination))
+        events.append(Event(_next(events), "end", record.result, reason=record.termination))
     return events, notes
 
 
-def _refused(seq: int, attempt: Refused) -> Event:
-    return Event(seq, "refused", "", attempt.origin, attempt.target, attempt.why)
+def _next(events: Iterable[Event]) -> int:
+    """The number of the event that comes next; questions have none."""
+    return 1 + sum(event.kind != QUESTION for event in events)
+
+
+def _take_measured(comment: Comment, events: list[Event]) -> None:
+    """What the board refused and asked."""
+    for attempt in comment.refused:
+        events.append(Event(_next(events), "refused", "", attempt.origin, attempt.target, attempt.why))
+    events.extend(Event(0, QUESTION, " ".join(asked.offers), reason=asked.answer) for asked in comment.asked)
 
 
 def _take_notes(
     given: list[Note], seq: int, events: list[Event], notes: list[StoredNote], measured: Comment | None = None
 ) -> None:
-    """Store notes after event `seq`; attempts in any comment but `measured` happened after it."""
+    """Store notes after event `seq`; attempts and questions in any comment but `measured` happened after it."""
     for note in given:
         match note:
             case Nag():
@@ -152,4 +165,4 @@ def _take_notes(
                 if note.text:
                     notes.append(StoredNote(seq, "comment", note.text))
                 if note is not measured:
-                    events.extend(_refused(len(events) + 1 + i, a) for i, a in enumerate(note.refused))
+                    _take_measured(note, events)

@@ -11,6 +11,7 @@ from crossboard.export import Options
 from crossboard.library import IMPORTED, Event, Library, StoredGame
 from crossboard.progress import tracked
 from crossboard.rules import RulesError, game_at, side_names
+from crossboard.stored import QUESTION
 from crossboard.timeline import TimedTurn, tell, turn_labels
 from crossboard.words import WHY_WORDS
 
@@ -76,6 +77,7 @@ def game_value(library: Library, number: int) -> Value:
         "final": line.game.text(),
         "turns": _turns(stored.start, line.turns),
         "events": [_event(event) for event in events],
+        "questions": _questions(library.moments(number)),
         "notes": [{"after": note.seq, "kind": note.kind, "text": note.text} for note in library.notes(number)],
         "contradictions": library.strays(number),
         "problem": line.problem or None,
@@ -112,6 +114,18 @@ def _refused(event: Event) -> Value:
         "reason": event.reason,
         "words": WHY_WORDS.get(event.reason, event.reason),
     }
+
+
+def _questions(moments: list[Event]) -> list[Value]:
+    found: list[Value] = []
+    after = 0
+    for event in moments:
+        if event.kind != QUESTION:
+            after = event.seq
+            continue
+        asked = {"after": after, "offers": event.text.split(), "answer": event.reason or None}
+        found.append({**asked, "board_ms": event.board_ms, "wall": moment(event.wall_ms)})
+    return found
 
 
 def _event(event: Event) -> Value:

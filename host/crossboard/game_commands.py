@@ -72,7 +72,7 @@ def show(args: argparse.Namespace) -> int:
         return _show_json(args)
     with open_library(args) as library:
         stored = library.game(game_number(args.id))
-        events = library.events(stored.id)
+        events = library.moments(stored.id)
         strays = library.strays(stored.id)
     line = tell_stored(stored.start, events)
     out = console()

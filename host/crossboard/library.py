@@ -11,9 +11,8 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
@@ -21,81 +20,16 @@ from typing import Any, Self, cast
 from crossboard.errors import LibraryError, reason_of
 from crossboard.folders import data_folder
 from crossboard.migrations import APPLICATION_ID, STEPS
+from crossboard.stored import QUESTION
+from crossboard.stored import Event as Event
+from crossboard.stored import NewGame as NewGame
+from crossboard.stored import StoredBoard as StoredBoard
+from crossboard.stored import StoredGame as StoredGame
+from crossboard.stored import StoredNote as StoredNote
 
 ENVIRONMENT = "CROSSBOARD_LIBRARY"
 BUSY_S = 5.0  # how long to wait for another program's transaction
 IMPORTED = "import"  # the board that games from record files belong to
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened in a game; what each field means is written in migrations.py."""
-
-    seq: int
-    kind: str
-    text: str
-    origin: str = ""
-    target: str = ""
-    reason: str = ""
-    board_ms: int | None = None
-    wall_ms: int | None = None
-    digest: str = ""
-    flag: str = ""
-    raw: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredNote:
-    """A comment, NAG or variation after event `seq` (0: before the first)."""
-
-    seq: int
-    kind: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What is known of a game when it begins. `tags` are the record's tags that have no column of their own."""
-
-    board: str
-    board_game: str
-    start: str
-    white: str = ""
-    black: str = ""
-    tags: Mapping[str, str] | None = None
-    began_ms: int | None = None
-    dating: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game as the library lists it. `plies` counts those that were not taken back."""
-
-    id: int
-    board: str
-    board_game: str
-    spec: str
-    start: str
-    white: str
-    black: str
-    tags: dict[str, str]
-    result: str
-    termination: str
-    began_ms: int
-    changed_ms: int
-    plies: int
-    dating: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredBoard:
-    """A board that was seen once."""
-
-    serial: str
-    profile: str
-    firmware: str
-    port: str
-    seen_ms: int
 
 
 def wall_ms() -> int:
@@ -240,12 +174,18 @@ class Library:
     def append(self, game: int, events: Sequence[Event], notes: Sequence[StoredNote] = ()) -> int:
         """Store events that are not stored yet; give how many were new.
 
-        An event whose number is taken by a different one is kept among the strays.
+        An event whose number is taken by a different one is kept among the strays. Questions have no number: they stand
+        behind the event before them.
         """
         new = 0
         with self._transaction():
+            before = 0
             for event in events:
+                if event.kind == QUESTION:
+                    self._ask(game, before, event)
+                    continue
                 new += self._append_one(game, event)
+                before = event.seq
             for place, note in enumerate(notes):
                 self._db.execute(
                     "INSERT INTO notes VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -261,6 +201,26 @@ class Library:
             for line in lines:
                 at = int(line.partition(" ")[0])
                 self._db.execute("INSERT INTO flights VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (game, at, line))
+
+    def ask(self, game: int, after: int, question: Event) -> int:
+        """Store a question that was asked after event `after`; give its place among those asked there."""
+        with self._transaction():
+            return self._ask(game, after, question)
+
+    def _ask(self, game: int, after: int, question: Event) -> int:
+        sql = "SELECT coalesce(max(place) + 1, 0) FROM questions WHERE game_id = ? AND seq = ?"
+        place = int(self._db.execute(sql, (game, after)).fetchone()[0])
+        values = (game, after, place, question.text, question.reason, question.board_ms, question.wall_ms)
+        self._db.execute("INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        return place
+
+    def settle_question(self, game: int, after: int, place: int, offers: str, answer: str) -> None:
+        """What was offered in the end, and what was answered ("": it was withdrawn)."""
+        with self._transaction():
+            self._db.execute(
+                "UPDATE questions SET offers = ?, answer = ? WHERE game_id = ? AND seq = ? AND place = ?",
+                (offers, answer, game, after, place),
+            )
 
     def _append_one(self, game: int, event: Event) -> int:
         e = event
@@ -325,6 +285,17 @@ class Library:
         )
         return [Event(*row) for row in rows]
 
+    def moments(self, game: int) -> list[Event]:
+        """The events of a game and between them, without a number, the questions that the board asked."""
+        sql = "SELECT seq, offers, answer, board_ms, wall_ms FROM questions WHERE game_id = ? ORDER BY seq, place"
+        asked = self._rows(sql, (game,))
+        found: list[Event] = []
+        for event in self.events(game):
+            while asked and asked[0][0] < event.seq:
+                found.append(_question(asked.pop(0)))
+            found.append(event)
+        return [*found, *map(_question, asked)]
+
     def flight(self, game: int) -> list[str]:
         """The lines of the flight recorder, in order of time."""
         sql = "SELECT text FROM flights WHERE game_id = ? ORDER BY at_ms, text"
@@ -360,6 +331,11 @@ class Library:
         """Every board that was seen, the latest first."""
         sql = "SELECT serial, profile, firmware, port, seen_ms FROM boards WHERE serial <> ? ORDER BY seen_ms DESC"
         return [StoredBoard(*row) for row in self._rows(sql, (IMPORTED,))]
+
+
+def _question(row: tuple[Any, ...]) -> Event:
+    _, offers, answer, board_ms, wall = row
+    return Event(0, QUESTION, str(offers), reason=str(answer), board_ms=board_ms, wall_ms=wall)
 
 
 def _stored_game(row: tuple[Any, ...]) -> StoredGame:

@@ -15,3 +15,4 @@ CAPTURE: int = _signals.MARK_CAPTURE
 TAKE_OFF: int = _signals.MARK_TAKE_OFF
 MISSING: int = _signals.MARK_MISSING
 EXTRA: int = _signals.MARK_EXTRA
+OFFER: int = _signals.MARK_OFFER

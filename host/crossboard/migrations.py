@@ -82,4 +82,16 @@ STEPS: tuple[str, ...] = (
         PRIMARY KEY (game_id, at_ms, text)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE questions (              -- what the board asked while a PC listened
+        game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        seq INTEGER NOT NULL,             -- the event it was asked after, 0 for the start
+        place INTEGER NOT NULL,           -- order of the questions there
+        offers TEXT NOT NULL,             -- the plies it could have been, with spaces between
+        answer TEXT NOT NULL,             -- the one it was, '' if it was withdrawn
+        board_ms INTEGER,                 -- playing time since the game began
+        wall_ms INTEGER,
+        PRIMARY KEY (game_id, seq, place)
+    ) WITHOUT ROWID;
+    """,
 )

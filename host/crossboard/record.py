@@ -2,7 +2,8 @@
 
 `read_records` (record_reader.py) reads what `write_record` writes, and what other PGN programs make of it. A record
 holds one token per turn; comments may hold `[%emt h:mm:ss.t]` (time spent on the turn) and `[%illegal a4-a6 REASON]`
-(an attempt that the board refused). An attempt belongs to the turn after whose token it stands, or, in a second
+(an attempt that the board refused), `[%asked a4-b4,a4-b5 a4-b5]` (the plies that the board asked about, and the answer, `-`
+if it was taken back). An attempt or a question belongs to the turn after whose token it stands, or, in a second
 comment after the last turn, to the turn that was never finished.
 """
 
@@ -31,13 +32,21 @@ class Refused(NamedTuple):
     why: str
 
 
+class Asked(NamedTuple):
+    """A question of the board: the plies it could have been, and the one it was, "" for none."""
+
+    offers: tuple[str, ...]
+    answer: str
+
+
 @dataclass
 class Comment:
-    """A comment in braces: time spent in ms (written to a tenth of a second), refused attempts, free text."""
+    """A comment in braces: time spent in ms (written to a tenth of a second), refused attempts, questions, free text."""
 
     text: str = ""
     emt: int | None = None
     refused: list[Refused] = field(default_factory=list[Refused])
+    asked: list[Asked] = field(default_factory=list[Asked])
 
 
 @dataclass
@@ -149,6 +158,7 @@ def _note_words(note: Note) -> list[str]:
         case Comment():
             parts = [f"[%emt {clock_text(note.emt)}]"] if note.emt is not None else []
             parts += [f"[%illegal {attempt_text(r.origin, r.target)} {r.why}]" for r in note.refused]
+            parts += [f"[%asked {','.join(a.offers)} {a.answer or '-'}]" for a in note.asked]
             parts += [one_line(note.text.replace("}", ")"))] if note.text else []
             text = " ".join(part for part in parts if part)
             return f"{{{text}}}".split(" ") if text else []

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.errors import RecordError, place, reason_of
-from crossboard.record import Comment, Nag, Note, Record, RecordTurn, Refused, Variation, one_line
+from crossboard.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, one_line
 from crossboard.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, illegal_why, new_game
 from crossboard.turns import label, numbers, play_turn
 from crossboard.words import why_words
@@ -33,6 +33,7 @@ TOKEN = re.compile(
 SUFFIX_NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 EMT = re.compile(r"\[%emt (\d{1,4}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
 SQUARE = r"[a-z][1-9]\d?"
+ASKED = re.compile(r"\[%asked ([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})\]")
 ILLEGAL = re.compile(rf"\[%illegal (?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)\]")
 BY_THE_RULES = TERMINATIONS[1:11]  # reasons that only a position can give; the others are the players' doing
 
@@ -200,7 +201,12 @@ def read_comment(text: str) -> Comment:
         return " "
 
     text = one_line(text)
-    comment.text = one_line(ILLEGAL.sub(take_illegal, EMT.sub(take_emt, text)))
+
+    def take_asked(found: re.Match[str]) -> str:
+        comment.asked.append(Asked(tuple(found[1].split(",")), "" if found[2] == "-" else found[2]))
+        return " "
+
+    comment.text = one_line(ASKED.sub(take_asked, ILLEGAL.sub(take_illegal, EMT.sub(take_emt, text))))
     return comment
 
 

@@ -16,6 +16,7 @@ from crossboard.draw import console, draw_board
 from crossboard.errors import CrossboardError
 from crossboard.game_commands import game_number, listing, open_library, result_words, tell_stored
 from crossboard.library import Event, Library
+from crossboard.marks import EXTRA, OFFER
 from crossboard.record_reader import read_record_file
 from crossboard.rules import RESULTS, TERMINATIONS, read_square
 from crossboard.terminal import is_interactive
@@ -87,7 +88,7 @@ def _from_library(args: argparse.Namespace) -> Tale:
 
 def _stored(library: Library, number: int) -> Tale:
     stored = library.game(number)
-    events = library.events(stored.id)
+    events = library.moments(stored.id)
     line = tell_stored(stored.start, events)
     players = players_line(line.game, stored.white, stored.black)
     return Tale(
@@ -126,11 +127,11 @@ def step_words(tale: Tale, step: Step) -> str:
 
 
 def step_marks(tale: Tale, step: Step) -> bytes:
-    """Marks the squares of a refused attempt as the board did: these must go back."""
+    """Marks the squares of a refused attempt as the board did: these must go back. So the squares of a question."""
     game = tale.line.game
     marks = bytearray(game.columns * game.rows)
     for name in step.squares:
-        marks[read_square(game, name)] = 10
+        marks[read_square(game, name)] = OFFER if step.event and step.event.kind == "question" else EXTRA
     return bytes(marks)
 
 

@@ -37,17 +37,25 @@ class Search:
 
 def search_of(args: argparse.Namespace) -> Search:
     """What a command line asks for; CrossboardError if it can't be meant."""
-    given: str = args.result
+    if args.limit is not None and args.limit < 1:
+        raise CrossboardError("the limit is a number of games from 1 on")
+    return search_for(
+        args.game, args.player, args.result, args.of_board, args.since, args.until, args.text, args.limit or 0
+    )
+
+
+def search_for(
+    game: str, player: str, given: str, board: str, from_day: str, to_day: str, text: str, limit: int = 0
+) -> Search:
+    """What is looked for, each as it is typed; CrossboardError if it can't be meant."""
     result = RESULT_WORDS.get(given.lower(), given)
     if result and result not in RESULTS and result not in TERMINATIONS:
         known = ", ".join([*RESULT_WORDS, *RESULTS, *filter(None, TERMINATIONS)])
         raise CrossboardError(f"'{clean(given)}' is no result: {known}")
-    if args.limit is not None and args.limit < 1:
-        raise CrossboardError("the limit is a number of games from 1 on")
-    since, until = _day(args.since), _day(args.until)
+    since, until = _day(from_day), _day(to_day)
     if since and until and since > until:
         raise CrossboardError(f"{since} is after {until}")
-    return Search(args.game, args.player, result, since, until, args.of_board, args.text, args.limit or 0)
+    return Search(game, player, result, since, until, board, text, limit)
 
 
 def _day(text: str) -> date | None:

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from crossboard.asking import Inquiry
 from crossboard.clock import ASK_MS, BoardClock
 from crossboard.events import UNCHECKED, play_event, read_event
 from crossboard.library import Event, Library, NewGame, wall_ms
@@ -79,6 +80,7 @@ class Session:
         self.console: deque[str] = deque(maxlen=NOTICES)
         self.changed = 0
         self.mode = ""
+        self._inquiry = Inquiry(library)
         self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests
         self._library = library
         self._names = (white, black)
@@ -327,6 +329,7 @@ class Session:
         if event.kind == "end":
             return ""
         self.refusal, self.question = "", None
+        self._inquiry.close(event.text if event.kind == "ply" else "")
         if played.doubtful:
             return UNCHECKED
         flag, problem = play_event(mirror, event)
@@ -355,7 +358,14 @@ class Session:
 
     def _asked(self, fields: Sequence[str]) -> None:
         number = int(fields[3])
-        self.question = Question(number, int(fields[4]), tuple(fields[5:])) if number else None
+        if not number:
+            self.question = None
+            self._inquiry.close("")
+            return
+        self.question = asked = Question(number, int(fields[4]), tuple(fields[5:]))
+        if self.played and fields[0] == self.played.board_game:
+            after, at = int(fields[1]), int(fields[2])
+            self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._wall(at))
 
     def _viewed(self, fields: Sequence[str]) -> None:
         ply = "" if fields[2] == "-" else fields[2]

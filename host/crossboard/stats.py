@@ -1,4 +1,4 @@
-"""What many games come to: results by game, side and player, turn times, refusals by reason."""
+"""What many games come to: results by game, side and player, turn times, refusals by reason and by square."""
 
 from __future__ import annotations
 
@@ -16,22 +16,29 @@ from crossboard.words import WHY_WORDS, clean, clock_text, plural
 
 Value = dict[str, Any]
 OUTCOMES = {"1-0": "first", "0-1": "second", "1/2-1/2": "drawn", "*": "open"}
+WORST = 8  # squares that are named in lines
 MANY = 500  # games whose telling takes long enough for a bar
 
 
-def stats(library: Library, games: list[StoredGame]) -> Value:
-    """The statistics of some games, as JSON can hold them. Times are ms. Games of a later version count by result only."""
+def stats(library: Library, games: list[StoredGame], quiet: bool = False) -> Value:
+    """The statistics of some games, as JSON can hold them. Times are ms. Games of a later version count by result only.
+
+    `quiet` shows no bar, however many they are.
+    """
     results: dict[str, Counter[str]] = defaultdict(Counter)
     endings: dict[str, Counter[str]] = defaultdict(Counter)
     players: dict[str, Counter[str]] = defaultdict(Counter)
     times: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     refusals: dict[str, Counter[str]] = defaultdict(Counter)
-    for stored in tracked(games, "counting", len(games) if len(games) >= MANY else 0):
+    squares: dict[str, Counter[str]] = defaultdict(Counter)
+    for stored in tracked(games, "counting", len(games) if len(games) >= MANY and not quiet else 0):
         results[stored.spec][OUTCOMES.get(stored.result, "open")] += 1
         endings[stored.spec][stored.termination or "unfinished"] += 1
         _count_players(players, stored)
         events = library.events(stored.id)
-        refusals[stored.spec].update(event.reason for event in events if event.kind == "refused")
+        refused = [event for event in events if event.kind == "refused"]
+        refusals[stored.spec].update(event.reason for event in refused)
+        squares[stored.spec].update(s for event in refused for s in {event.origin, event.target} - {"", "-"})
         try:
             line = tell(stored.start, events)
         except RulesError:
@@ -42,6 +49,11 @@ def stats(library: Library, games: list[StoredGame]) -> Value:
         "games": [_of_game(spec, results[spec], endings[spec], times[spec]) for spec in sorted(results)],
         "players": [_of_player(name, players[name]) for name in sorted(players, key=str.casefold)],
         "refusals": _of_refusals(refusals),
+        "squares": [
+            {"spec": spec, "square": square, "refused": count}
+            for spec in sorted(squares)
+            for square, count in sorted(squares[spec].items(), key=lambda item: (-item[1], item[0]))
+        ],
     }
 
 
@@ -119,7 +131,15 @@ def stats_lines(told: Value) -> list[str]:
     if told["refusals"]:
         rows = [[str(refusal["count"]), refusal["reason"], refusal["words"]] for refusal in told["refusals"]]
         lines += ["", *in_columns([["REFUSED", "REASON", ""], *([clean(c) for c in row] for row in rows)], "r")]
+    if told["squares"]:
+        lines += ["", *in_columns([["REFUSED AT", "GAME", "TIMES"], *_worst(told["squares"])], "..r")]
     return lines
+
+
+def _worst(squares: list[Value]) -> Iterable[list[str]]:
+    """The squares at which most was refused: where players err, or a sensor does."""
+    most = sorted(squares, key=lambda row: -row["refused"])[:WORST]
+    return [[clean(row["square"]), clean(row["spec"]), str(row["refused"])] for row in most]
 
 
 def _results(games: list[Value]) -> list[str]:

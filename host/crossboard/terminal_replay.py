@@ -129,7 +129,7 @@ class ReplayApp(App[None]):
         told = step.event is not None and step.event.kind == "end"
         outcome = f"   {p.tale.outcome}" if p.ended and not told else ""
         words.update(Text(step_words(p.tale, step) + at + outcome))
-        words.set_class(bool(step.squares), "refused")
+        words.set_class(step.event is not None and step.event.kind == "refused", "refused")
         self.query_one("#state", Static).update(Text(p.state_line()))
         line = self.query_one("#branch", Static)
         line.display = self.query_one("#line", Input).display = b is not None

@@ -6,13 +6,26 @@ are kept in the library, and `problem` says what is wrong.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from crossboard.library import Event
-from crossboard.rules import RESULTS, TERMINATIONS, WHY_NAMES, Game, RulesError, game_at, side_names, turn_goes_on
+from crossboard.rules import (
+    RESULTS,
+    TERMINATIONS,
+    WHY_NAMES,
+    Game,
+    RulesError,
+    game_at,
+    side_names,
+    square_name,
+    turn_goes_on,
+)
 from crossboard.turns import Turn, label, numbers, split_turns
 from crossboard.words import WHY_WORDS, attempt_text, end_words
+
+NAMED = 6  # offers of a question, in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class TimedTurn:
-    """A turn that stood: its plies' event numbers, the time spent on it in ms, and what the board refused meanwhile."""
+    """A turn that stood: its plies' event numbers, the time spent on it in ms, what the board refused and asked meanwhile."""
 
     side: int
     text: str
@@ -39,16 +52,20 @@ class TimedTurn:
     seqs: tuple[int, ...]
     ms: int | None
     refused: tuple[Event, ...]
+    asked: tuple[Event, ...] = ()
 
 
 @dataclass
 class Timeline:
-    """A game told. `trailing` holds the attempts refused after the last turn, `game` the final position."""
+    """A game told. `trailing` holds the attempts refused after the last turn, `trailing_asked` the questions asked then,
+    `game` the final position.
+    """
 
     game: Game
     steps: list[Step] = field(default_factory=list[Step])
     turns: list[TimedTurn] = field(default_factory=list[TimedTurn])
     trailing: tuple[Event, ...] = ()
+    trailing_asked: tuple[Event, ...] = ()
     problem: str = ""
 
 
@@ -64,6 +81,7 @@ class _Teller:
         self._played: list[tuple[int, Event]] = []
         self._turns_begun: list[int] = []  # by then, for each ply played
         self._refused: dict[int, list[Event]] = {}  # by how many plies stood
+        self._asked: dict[int, list[Event]] = {}
 
     def tell(self, events: Sequence[Event]) -> Timeline:
         line = Timeline(self._game)
@@ -79,6 +97,7 @@ class _Teller:
         plies = [ply for ply, _ in self._played]
         line.turns = self._timed(split_turns(game_at(self._start, 1), plies))
         line.trailing = tuple(self._refused.get(len(self._played), ()))
+        line.trailing_asked = tuple(self._asked.get(len(self._played), ()))
         return line
 
     def _apply(self, event: Event) -> tuple[str, ...]:
@@ -101,6 +120,9 @@ class _Teller:
             case "refused":
                 self._refused.setdefault(len(self._played), []).append(event)
                 return tuple(s for s in (event.origin, event.target) if s != "-")
+            case "question":
+                self._asked.setdefault(len(self._played), []).append(event)
+                return _squares(game, event.text.split())
             case _:
                 pass
         return ()
@@ -114,9 +136,20 @@ class _Teller:
             spent = now - before if now is not None and now >= before else None
             before = before if now is None else now
             refused = [e for i in range(turn.first, turn.end) for e in self._refused.get(i, ())]
+            asked = [e for i in range(turn.first, turn.end) for e in self._asked.get(i, ())]
             plies, seqs = tuple(ply for ply, _ in played), tuple(event.seq for _, event in played)
-            timed.append(TimedTurn(turn.side, turn.text, plies, seqs, spent, tuple(refused)))
+            timed.append(TimedTurn(turn.side, turn.text, plies, seqs, spent, tuple(refused), tuple(asked)))
         return timed
+
+
+def _squares(game: Game, offers: Sequence[str]) -> tuple[str, ...]:
+    """The squares where plies begin and end; those that are not legal here are left out."""
+    found: dict[str, None] = {}
+    for offer in offers:
+        with contextlib.suppress(RulesError):
+            ply = game.parse_ply(offer)
+            found.update(dict.fromkeys((square_name(game, ply & 255), square_name(game, game.destination(ply)))))
+    return tuple(name for name in found if name != "-")
 
 
 def turn_labels(turns: Sequence[TimedTurn]) -> list[str]:
@@ -135,6 +168,10 @@ def event_words(game: Game, event: Event) -> str:
             words = WHY_WORDS.get(event.reason, event.reason)
             tried = attempt_text(event.origin, event.target)
             return f"refused: {words}" if tried == "-" else f"refused {tried}: {words}"
+        case "question":
+            offers = event.text.split()
+            named = ", ".join(offers[:NAMED]) + (f" or {len(offers) - NAMED} others" if len(offers) > NAMED else "")
+            return f"asked: {named}? {event.reason or 'it was taken back'}"
         case "end":
             if event.text in RESULTS and event.reason in TERMINATIONS:
                 return end_words(game, RESULTS.index(event.text), TERMINATIONS.index(event.reason))

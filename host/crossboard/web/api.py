@@ -18,9 +18,10 @@ from crossboard.library import Library
 from crossboard.record import write_record
 from crossboard.rules import RulesError
 from crossboard.web.commands import number
+from crossboard.web.lists import FILTERS, listing, statistics
 from crossboard.web.share import share_page
 from crossboard.web.sockets import Pages
-from crossboard.web.study import FILTERS, attempt, game_study, listing, statistics
+from crossboard.web.study import attempt, game_study
 
 LONGEST_FILTER = 200
 LONGEST_LINE = 400  # plies of a branch

@@ -29,7 +29,7 @@ function begin(found) {
   $("share").href = `/api/games/${study.id}/page`;
   $("record").href = `/api/games/${study.id}/record`;
   $("slider").max = study.steps.length - 1;
-  board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "refused" };
+  board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
   layBoard();
   listSteps();
   $("times").append(timeChart(study.turns, clock, (step) => go(step)));
@@ -50,7 +50,7 @@ function listSteps() {
     const turn = labels[i];
     const item = make("li");
     const button = make("button", `${step.kind}${turn?.side ? " second" : ""}`);
-    const words = step.kind === "refused" ? `✗ ${step.words}` : step.kind === "takeback" ? `↶ ${step.words}` : step.words;
+    const words = step.kind === "refused" ? `✗ ${step.words}` : step.kind === "question" ? `? ${step.words}` : step.kind === "takeback" ? `↶ ${step.words}` : step.words;
     button.append(make("span", "axis", turn?.label || ""), make("span", "", words), make("small", "", clock(turn ? turn.ms : null)));
     button.addEventListener("click", () => go(i));
     item.append(button);
@@ -68,7 +68,7 @@ function show(index) {
     marks[step.last[0]] = "last-from";
     marks[step.last[step.last.length - 1]] = "last-to";
   }
-  for (const name of step.squares) marks[squareNumber(name, study.columns)] = "extra";
+  for (const name of step.squares) marks[squareNumber(name, study.columns)] = step.kind === "question" ? "offer" : "extra";
   board.show({ ...plain(), squares, marks });
   const words = $("words");
   words.textContent = step.words;

@@ -6,6 +6,7 @@ import { barRows } from "./charts.js";
 import { clock, gameOf } from "./games.js";
 
 const TYPING_MS = 250;
+const MOST = 12; // rows of a panel
 let page = 0;
 let asked = 0;
 
@@ -27,6 +28,7 @@ async function load() {
     showStatistics(await fetchJson(`/api/statistics?${wish}`));
   } catch (error) {
     $("list").replaceChildren(make("p", "wrong", error.message));
+    $("statistics").replaceChildren();
   }
 }
 
@@ -77,13 +79,17 @@ function choices(name, values, words) {
 }
 
 function showStatistics(found) {
-  if (!found.counted) return $("statistics").replaceChildren();
-  const results = (row) => [row["1-0"] || 0, row["0-1"] || 0, row["1/2-1/2"] || 0, row["*"] || 0];
+  if (!found.count) return $("statistics").replaceChildren();
+  const results = (row) => [row.first, row.second, row.drawn, row.open];
+  const players = [...found.players].sort((one, other) => other.games - one.games).slice(0, MOST);
+  const times = found.games.flatMap((row) => row.turn_times.map((time, side) => ({ ...time, name: `${gameTitle(row.spec)}, ${row.sides[side]}` }))).filter((time) => time.turns);
+  const squares = [...found.squares].sort((one, other) => other.refused - one.refused).slice(0, MOST);
   $("statistics").replaceChildren(
     panel("Results", statsTable(["", "first", "second", "draw", "open"], found.games.map((row) => [gameTitle(row.spec), ...results(row)]))),
-    panel("Players", statsTable(["", "won", "lost", "drawn", "open"], found.players.slice(0, 12).map((row) => [row.name, row.won || 0, row.lost || 0, row.drawn || 0, row.open || 0]))),
-    panel("Time for a ply", barRows(found.times.map((row) => [gameTitle(row.spec), row.median, `${clock(row.median)}, slow ${clock(row.slow)}`]))),
-    panel("What the board refused", barRows(found.refused.map((row) => [row.words, row.count]))),
+    panel("Players", statsTable(["", "won", "lost", "drawn", "open"], players.map((row) => [row.name, row.won, row.lost, row.drawn, row.open]))),
+    panel("Time for a turn", barRows(times.map((time) => [time.name, time.median, `${clock(time.median)}, longest ${clock(time.longest)}`]))),
+    panel("What the board refused", barRows(found.refusals.slice(0, MOST).map((row) => [row.words, row.count]))),
+    panel("Where it was refused", barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
   );
 }
 

@@ -1,0 +1,84 @@
+"""What the library holds, as it is passed around."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+QUESTION = "question"
+"""The kind of an event that is no record: the board asked which ply was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened in a game; what each field means is written in migrations.py.
+
+    A question of the board is no record and has the number 0: `text` are the plies it could have been, `reason` is the one
+    that it was, "" if it was withdrawn.
+    """
+
+    seq: int
+    kind: str
+    text: str
+    origin: str = ""
+    target: str = ""
+    reason: str = ""
+    board_ms: int | None = None
+    wall_ms: int | None = None
+    digest: str = ""
+    flag: str = ""
+    raw: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNote:
+    """A comment, NAG or variation after event `seq` (0: before the first)."""
+
+    seq: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What is known of a game when it begins. `tags` are the record's tags that have no column of their own."""
+
+    board: str
+    board_game: str
+    start: str
+    white: str = ""
+    black: str = ""
+    tags: Mapping[str, str] | None = None
+    began_ms: int | None = None
+    dating: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as the library lists it. `plies` counts those that were not taken back."""
+
+    id: int
+    board: str
+    board_game: str
+    spec: str
+    start: str
+    white: str
+    black: str
+    tags: dict[str, str]
+    result: str
+    termination: str
+    began_ms: int
+    changed_ms: int
+    plies: int
+    dating: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBoard:
+    """A board that was seen once."""
+
+    serial: str
+    profile: str
+    firmware: str
+    port: str
+    seen_ms: int
