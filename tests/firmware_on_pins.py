@@ -146,19 +146,26 @@ def _machine(pins: Pins) -> ModuleType:
 
 @contextmanager
 def fake_board(folder: Path) -> Iterator[FakeBoard]:
-    """The firmware can be imported and built inside; its modules are forgotten afterwards."""
+    """The firmware can be imported and built inside."""
     pins = Pins()
+    with firmware_over(_machine(pins)):
+        yield FakeBoard(folder, pins)
+
+
+@contextmanager
+def firmware_over(machine: ModuleType) -> Iterator[None]:
+    """The firmware can be imported inside, on that `machine`; its modules are forgotten afterwards."""
     kept = {name: sys.modules.get(name) for name in list(sys.modules) if name.partition(".")[0] == "firmware"}
     for name in kept:
         del sys.modules[name]
-    sys.modules["machine"] = _machine(pins)
+    sys.modules["machine"] = machine
     time_module: Any = time
     time_module.sleep_us = lambda us: None
     time_module.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 & 0x3FFFFFFF
     time_module.ticks_diff = lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000
     time_module.sleep_ms = lambda ms: None
     try:
-        yield FakeBoard(folder, pins)
+        yield
     finally:
         for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
             del sys.modules[name]

@@ -1,6 +1,7 @@
-"""`crossboard doctor` on simulated boards that are wired otherwise than their profile says, or have something broken.
+"""`crossboard doctor` on boards that are wired otherwise than their profile says, or have something broken.
 
-A maker of the tests' own follows the lights: wherever one shines, a magnet lies.
+Most of it runs the firmware on CPython in virtual time (doctor_world.py), a whole walk in a blink; one walk and the
+command run on the simulated board. A maker of the tests' own follows the lights: wherever one shines, a magnet lies.
 """
 
 from __future__ import annotations
@@ -8,8 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import copy
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,38 +17,38 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from doctor_world import World, world
 
-from crossboard import doctor, doctor_wiring, profiles
-from crossboard.doctor_bench import Bench
+from crossboard import doctor, doctor_bench, doctor_wiring, profiles
 from crossboard.doctor_report import Diagnosis, text, toml
 from crossboard.doctor_tests import Maker, Times
 from crossboard.errors import CrossboardError
-from crossboard.link import Link, greet
+from crossboard.link import greet
 from crossboard.ports import SerialPort
 from crossboard.profile_layout import in_order
 from crossboard.simulator import SimulatedBoard, filesystem
 
-QUICK = Times(patience=3.0, hold=0.06, rest=0.08, quiet=0.1, button=0.3)
+TIMES = Times(patience=3.0)
 NAME = "pico-8x4"
 
 
-def plain() -> dict[str, Any]:
-    return copy.deepcopy(profiles.load(NAME))
+def plain(name: str = NAME) -> dict[str, Any]:
+    return copy.deepcopy(profiles.load(name))
 
 
 @contextmanager
 def board_wired(
     truth: dict[str, Any], folder: Path, believed: dict[str, Any] | None = None
 ) -> Iterator[SimulatedBoard]:
-    """A board that is wired as `truth` and has been flashed with the profile that its maker believes in."""
+    """A simulated board that is wired as `truth` and has been flashed with the profile that its maker believes in."""
     filesystem.lay(folder, filesystem.board_files(believed or plain()))
     with SimulatedBoard(truth, folder, firmware="") as board:
         yield board
 
 
 @contextmanager
-def follower(board: SimulatedBoard, bouncing: str = "") -> Iterator[None]:
-    """Magnets wherever there is light, all the time; the switch of one square bounces for 400 ms."""
+def follower(board: SimulatedBoard) -> Iterator[None]:
+    """Magnets wherever there is light, all the time."""
     end = threading.Event()
 
     def follow() -> None:
@@ -57,7 +56,7 @@ def follower(board: SimulatedBoard, bouncing: str = "") -> Iterator[None]:
         while not end.is_set():
             lit = {square for square, colour in board.lights().items() if any(colour)}
             for square in on ^ lit:
-                board.set_square(square, square in lit, 400 if square == bouncing and square in lit else 0)
+                board.set_square(square, square in lit)
             on = lit
             time.sleep(0.01)
 
@@ -71,44 +70,52 @@ def follower(board: SimulatedBoard, bouncing: str = "") -> Iterator[None]:
 
 
 class Silent(Maker):
-    def __init__(self) -> None:
-        self.said: list[str] = []
+    """Says nothing; does what `does` says when asked to press a button."""
+
+    def __init__(self, board: World | None = None) -> None:
+        self.board = board
 
     def say(self, text: str) -> None:
-        self.said.append(text)
+        if self.board and text.startswith("press the button"):
+            self.board.press(text.split("'")[1])
 
 
-class Hasty(Silent):
-    """Has no time to look for missing diodes."""
-
-    def ask(self, question: str, default: str) -> str:
-        return "n" if "missing diodes" in question else default
-
-
-class Talker(Silent):
-    """Answers questions, the last answer again and again."""
+class Watcher(Silent):
+    """Looks at the lights, tells their colours, and has no time for more."""
 
     sees = True
 
-    def __init__(self, *answers: str) -> None:
-        super().__init__()
-        self.answers = list(answers)
+    def ask(self, question: str, default: str) -> str:
+        if "what colour" in question:
+            assert self.board
+            colour = next(iter(self.board.lights().values()))
+            return "rgb"[colour.index(max(colour))] if any(colour) else "n"
+        return "n" if "missing diodes" in question else default
+
+
+class Colourblind(Watcher):
+    """Calls everything red."""
 
     def ask(self, question: str, default: str) -> str:
-        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return "r" if "what colour" in question else super().ask(question, default)
 
 
-def examined(board: SimulatedBoard, maker: Maker | None = None, times: Times = QUICK, bouncing: str = "") -> Diagnosis:
-    link = Link(SerialPort(board.port))
-    try:
-        bench = Bench(link)
-        assert link.hello is not None
-        with follower(board, bouncing):
-            found = doctor.examine(bench, maker or Silent(), times, plain(), link.hello)
-        bench.close()
-        return found
-    finally:
-        link.close()
+def examined(
+    truth: dict[str, Any],
+    folder: Path,
+    prepare: Callable[[World], None] = lambda board: None,
+    maker: type[Silent] = Silent,
+    times: Times = TIMES,
+) -> Diagnosis:
+    """What doctor finds on a board that is wired as `truth`, and believed to be as its profile says."""
+    with world(truth, folder / "flash", plain(truth["name"])) as board:
+        prepare(board)
+        return board.examined(maker(board), times)
+
+
+def refitted(found: Diagnosis) -> dict[str, Any]:
+    """The profile that doctor would write, read again."""
+    return profiles.parse(toml(doctor_wiring.fitted(found.profile, found.wiring, "mine"), "x"))
 
 
 def squares_of(found: Diagnosis, what: str) -> set[str]:
@@ -116,126 +123,200 @@ def squares_of(found: Diagnosis, what: str) -> set[str]:
     return {f"{chr(97 + q % wide)}{q // wide + 1}" for q, state in found.squares.items() if state == what}
 
 
+@pytest.mark.parametrize("name", ["pico-8x4", "pico-8x8", "pico-cross"])
+def test_a_good_board(name: str, tmp_path: Path) -> None:
+    with world(plain(name), tmp_path / "flash", plain(name)) as board:
+        found = board.examined(Watcher(board), TIMES)
+        assert (found.rewired, found.findings, found.link_errors) == ([], [], 0)
+        assert squares_of(found, "good") == set(board.wiring.switch_of)
+        assert found.notes == ["missing diodes were not looked for: the lit squares were not all covered"]
+        assert "all is well" in text(found)
+        assert {found.counts[square] for square in found.squares} == {(1, 0)}
+        frames = board.circuit.frames
+        board.pause(2)
+        assert board.circuit.frames > frames and board.app.probe is None  # play goes on
+
+
+def test_swapped_rows_and_mirrored_columns(tmp_path: Path) -> None:
+    truth = plain()
+    rows, columns = truth["sensors"]["row_pins"], truth["sensors"]["column_pins"]
+    truth["sensors"]["row_pins"] = [rows[0], rows[2], rows[1], rows[3]]
+    truth["sensors"]["column_pins"] = columns[::-1]
+    found = examined(truth, tmp_path)
+    assert found.rewired[0].startswith("row 2 is at GP") and "columns are in the opposite order" in found.rewired[1]
+    assert refitted(found)["sensors"] == truth["sensors"]
+
+
+def test_lights_in_another_order(tmp_path: Path) -> None:
+    truth = plain()
+    truth["lights"]["order"] = "serpentine" if truth["lights"]["order"] == "rows" else "rows"
+    found = examined(truth, tmp_path)
+    assert len(found.rewired) == 1 and found.rewired[0].startswith("the lights run in the order")
+    fitted = refitted(found)
+    assert profiles.compile_profile(fitted)["lights"] == profiles.compile_profile(truth)["lights"]
+    assert fitted["sensors"] == found.profile["sensors"]
+
+
+@pytest.mark.parametrize("order", ["rgb", "brg"])
+def test_lights_that_take_their_colours_in_another_order(order: str, tmp_path: Path) -> None:
+    truth = plain()
+    truth["lights"]["colours"] = order
+    found = examined(truth, tmp_path, maker=Watcher)
+    assert found.rewired == [f"the lights take their colours in the order {order}, not grb"]
+    assert found.findings == []
+    fitted = refitted(found)
+    assert fitted["lights"] == truth["lights"]
+    with world(truth, tmp_path / "again", fitted) as board:  # and with it they are right
+        board.app.drivers[2].put(0, 9, 0, 0)
+        board.app.drivers[2].show()
+        assert board.lights()["a1"] == (9, 0, 0)
+
+
+def test_colours_that_no_order_explains(tmp_path: Path) -> None:
+    found = examined(plain(), tmp_path, maker=Colourblind)
+    assert found.rewired == []
+    assert any(line.startswith("red, green and blue were seen as red, red, red: ") for line in found.findings)
+
+
+def test_current_that_flows_the_other_way(tmp_path: Path) -> None:
+    """The maker drives what should be read: the matrix lies on its side, and every diode with it."""
+    truth = plain()
+    sensors = truth["sensors"]
+    wide, high = truth["board"]["columns"], truth["board"]["rows"]
+    sensors["row_pins"], sensors["column_pins"] = sensors["column_pins"], sensors["row_pins"]
+    sensors["squares"] = [" ".join(f"{chr(97 + c)}{r + 1}" for r in range(high)) for c in range(wide)]
+    found = examined(truth, tmp_path)
+    assert found.wiring.swapped and squares_of(found, "dead") == set()
+    assert profiles.compile_profile(refitted(found))["sensors"] == profiles.compile_profile(truth)["sensors"]
+
+
+def test_a_dead_a_stuck_and_two_without_a_diode(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.break_sensor("c2", "dead")
+        board.break_sensor("h4", "stuck")
+        board.break_sensor("b3", "no-diode")
+        board.break_sensor("f1", "no-diode")
+
+    found = examined(plain(), tmp_path, prepare)
+    assert squares_of(found, "dead") == {"c2"}
+    assert squares_of(found, "stuck") == {"h4"}
+    assert squares_of(found, "ghost") == {"b3", "f1"}
+    assert found.rewired == []
+    report = text(found)
+    assert "f1, b3: lets current through backwards" in report and "c2: does not answer" in report
+
+
+def test_a_cut_wire_is_one_finding(tmp_path: Path) -> None:
+    pin = plain()["sensors"]["column_pins"][4]
+    found = examined(plain(), tmp_path, lambda board: board.circuit.cuts.__setitem__(pin, 1))
+    assert squares_of(found, "dead") == {"e1", "e2", "e3", "e4"}
+    assert any(line == f"no square of column e answers: look at its wire, at GP{pin}" for line in found.findings)
+
+
+def test_a_switch_that_bounces_long(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.chatters["d2"] = 200
+
+    found = examined(plain(), tmp_path, prepare)
+    assert squares_of(found, "bounces") == {"d2"} and found.counts[11][0] > 8
+    assert len(squares_of(found, "good")) == 31
+
+
+def test_a_switch_that_flickers_under_a_magnet_at_rest(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.flickers.add("d2")
+
+    found = examined(plain(), tmp_path, prepare)
+    assert squares_of(found, "weak") == {"d2"} and found.counts[11][1] > 2
+    assert len(squares_of(found, "good")) == 31
+
+
+def test_a_sensor_that_changes_without_a_magnet(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.loose.add("e3")
+
+    found = examined(plain(), tmp_path, prepare)
+    assert any(line.startswith("e3: changes without a magnet") for line in found.findings)
+    assert len(found.findings) == 1
+
+
+def test_two_squares_that_close_together(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.joined["c3"] = "d3"
+
+    found = examined(plain(), tmp_path, prepare)
+    assert any("c3 and d3 close together" in line or "d3 and c3 close" in line for line in found.findings)
+
+
+def test_swapped_buttons_are_found_and_written(tmp_path: Path) -> None:
+    truth = plain()
+    buttons = truth["buttons"]
+    buttons["ok"], buttons["next"] = buttons["next"], buttons["ok"]
+    found = examined(truth, tmp_path, maker=Silent, times=Times(patience=3.0, button=2.0))
+    assert found.findings == []
+    assert found.rewired == [
+        f"button 'ok' is at GP{buttons['ok']}, not GP{buttons['next']}",
+        f"button 'next' is at GP{buttons['next']}, not GP{buttons['ok']}",
+    ]
+    assert refitted(found)["buttons"] == buttons
+
+
+def test_a_button_that_is_dead_and_one_that_sticks(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.circuit.faults[board.wiring.button("back")] = 1
+
+    found = examined(plain(), tmp_path, prepare)
+    assert found.findings == ["button 'back' was not pressed, or does not work"]
+
+    def sticks(board: World) -> None:
+        board.circuit.faults[board.wiring.button("next")] = 2
+
+    found = examined(plain(), tmp_path, sticks)
+    assert "button 'next' is held down, or its wires touch" in found.findings
+
+
+def test_a_line_that_damages_what_the_board_says(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.spoils = 900
+
+    found = examined(plain(), tmp_path, prepare)
+    assert found.findings == [f"the link lost or damaged {found.link_errors} messages: try another cable"]
+    assert found.link_errors > 0 and len(squares_of(found, "good")) == 32
+
+
 @pytest.mark.usefixtures("micropython")
-class TestBoards:
-    def test_a_good_board(self, tmp_path: Path) -> None:
-        with board_wired(plain(), tmp_path / "flash") as board:
-            found = examined(board)
-            assert (found.rewired, squares_of(found, "good")) == ([], set(board.wiring.switch_of))
-            assert (found.findings, found.notes) == ([], ["buttons: none was pressed"])
-            assert "all is well" in text(found)
+class TestSimulated:
+    def test_the_command_writes_a_report_and_a_profile(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """The whole of it, on the simulated board; but the maker's hands need no time."""
+        quick = Times(patience=3.0, hold=0.05, rest=0.05, quiet=0.1, button=0.2)
+        monkeypatch.setattr(doctor, "Times", lambda **given: quick)
+        truth = plain()
+        truth["sensors"]["row_pins"] = truth["sensors"]["row_pins"][::-1]
+        report, out = tmp_path / "report.html", tmp_path / "mine.toml"
+        with board_wired(truth, tmp_path / "flash") as board, follower(board):
+            words = {
+                "board": board.port,
+                "report": str(report),
+                "profile_out": str(out),
+                "profile": "",
+                "patience": None,
+            }
+            assert doctor.run(argparse.Namespace(**words)) == 1
             frames = board.light_frames()
             wait = time.monotonic() + 10
             while board.light_frames() == frames and time.monotonic() < wait:
                 time.sleep(0.05)
             assert board.light_frames() > frames  # play goes on
             assert not board.notes
-
-    def test_swapped_rows_and_mirrored_columns(self, tmp_path: Path) -> None:
-        truth = plain()
-        rows, columns = truth["sensors"]["row_pins"], truth["sensors"]["column_pins"]
-        truth["sensors"]["row_pins"] = [rows[0], rows[2], rows[1], rows[3]]
-        truth["sensors"]["column_pins"] = columns[::-1]
-        with board_wired(truth, tmp_path / "flash") as board:
-            found = examined(board, Hasty())
-        assert found.rewired[0].startswith("row 2 is at GP") and "columns are in the opposite order" in found.rewired[1]
-        fitted = profiles.parse(toml(doctor_wiring.fitted(found.profile, found.wiring, "mine"), "x"))
-        assert fitted["sensors"]["row_pins"] == truth["sensors"]["row_pins"]
-        assert fitted["sensors"]["column_pins"] == truth["sensors"]["column_pins"]
-
-    def test_lights_in_another_order(self, tmp_path: Path) -> None:
-        truth = plain()
-        truth["lights"]["order"] = "serpentine" if truth["lights"]["order"] == "rows" else "rows"
-        with board_wired(truth, tmp_path / "flash") as board:
-            found = examined(board, Hasty())
-        assert len(found.rewired) == 1 and found.rewired[0].startswith("the lights run in the order")
-        fitted = doctor_wiring.fitted(found.profile, found.wiring, "mine")
-        assert profiles.compile_profile(fitted)["lights"] == profiles.compile_profile(truth)["lights"]
-        assert fitted["sensors"] == found.profile["sensors"]
-
-    def test_current_that_flows_the_other_way(self, tmp_path: Path) -> None:
-        """The maker drives what should be read: the matrix lies on its side, and every diode with it."""
-        truth = plain()
-        sensors = truth["sensors"]
-        wide, high = truth["board"]["columns"], truth["board"]["rows"]
-        sensors["row_pins"], sensors["column_pins"] = sensors["column_pins"], sensors["row_pins"]
-        sensors["squares"] = [" ".join(f"{chr(97 + c)}{r + 1}" for r in range(high)) for c in range(wide)]
-        with board_wired(truth, tmp_path / "flash") as board:
-            found = examined(board, Hasty())
-        assert found.wiring.swapped and squares_of(found, "dead") == set()
-        fitted = profiles.compile_profile(doctor_wiring.fitted(found.profile, found.wiring, "mine"))
-        assert fitted["sensors"] == profiles.compile_profile(truth)["sensors"]
-
-    def test_a_dead_a_stuck_and_two_without_a_diode(self, tmp_path: Path) -> None:
-        with board_wired(plain(), tmp_path / "flash") as board:
-            board.break_sensor("c2", "dead")
-            board.break_sensor("h4", "stuck")
-            board.break_sensor("b3", "no-diode")
-            board.break_sensor("f1", "no-diode")
-            found = examined(board)
-        assert squares_of(found, "dead") == {"c2"}
-        assert squares_of(found, "stuck") == {"h4"}
-        assert squares_of(found, "ghost") == {"b3", "f1"}
-        assert found.rewired == []
-        report = text(found)
-        assert "f1, b3: lets current through backwards" in report and "c2: does not answer" in report
-
-    def test_a_cut_wire_is_one_finding(self, tmp_path: Path) -> None:
-        with board_wired(plain(), tmp_path / "flash") as board:
-            pin = board.wiring.columns[4]
-            board.cut_wire(pin)
-            found = examined(board, Hasty(), Times(1.0, 0.06, 0.08, 0.1, 0.1))
-        assert squares_of(found, "dead") == {"e1", "e2", "e3", "e4"}
-        assert any(line == f"no square of column e answers: look at its wire, at GP{pin}" for line in found.findings)
-
-    def test_bounces_are_counted(self, tmp_path: Path) -> None:
-        with board_wired(plain(), tmp_path / "flash") as board:
-            found = examined(board, Hasty(), bouncing="d2")
-        assert squares_of(found, "bounces") | squares_of(found, "weak") == {"d2"}
-        assert max(found.counts, key=lambda square: found.counts[square]) == 11  # d2
-
-    def test_buttons(self, tmp_path: Path) -> None:
-        truth = plain()
-        buttons = truth["buttons"]
-        buttons["ok"], buttons["next"] = buttons["next"], buttons["ok"]
-
-        class Presser(Hasty):
-            def say(self, text: str) -> None:
-                super().say(text)
-                if text.startswith("press the button"):
-                    name = text.split("'")[1]
-                    threading.Thread(target=lambda: (time.sleep(0.1), board.press(name))).start()
-
-        with board_wired(truth, tmp_path / "flash") as board:
-            found = examined(board, Presser(), Times(3.0, 0.06, 0.08, 0.1, 3.0))
-        assert "button 'ok' is wired as 'next'" in found.findings
-        assert "button 'next' is wired as 'ok'" in found.findings
-        assert "buttons: none was pressed" not in found.notes
-        assert not any("'back'" in line for line in found.findings)
-
-    def test_a_maker_who_sees_other_colours_and_has_few_magnets(self, tmp_path: Path) -> None:
-        with board_wired(plain(), tmp_path / "flash") as board:
-            # Colours, three corners (kept), no magnets for the rest.
-            found = examined(board, Talker("g", "r", "b", "", "", "", "n"))
-        assert any(line.startswith("red, green and blue were seen as green, red, blue") for line in found.findings)
-        assert any("missing diodes were not looked for" in note for note in found.notes)
-
-    def test_the_command_writes_a_report_and_a_profile(self, tmp_path: Path) -> None:
-        truth = plain()
-        truth["sensors"]["row_pins"] = truth["sensors"]["row_pins"][::-1]
-        report, out = tmp_path / "report.html", tmp_path / "mine.toml"
-        with board_wired(truth, tmp_path / "flash") as board, follower(board):
-            words = ["--board", board.port, "--report", str(report), "--profile-out", str(out), "--patience", "3"]
-            command = [sys.executable, "-m", "crossboard", "doctor", *words]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=200, stdin=subprocess.DEVNULL)
-        assert done.returncode == 1, done.stderr
-        assert "the rows are in the opposite order" in done.stdout and "<pre>" in report.read_text()
+        said = capsys.readouterr().out
+        assert "the rows are in the opposite order" in said and "<pre>" in report.read_text()
+        assert "missing diodes were not looked for" not in said
         fitted = profiles.read(out)
         assert fitted["name"] == "mine"
         assert fitted["sensors"]["row_pins"] == truth["sensors"]["row_pins"]
-        # With the new profile on it the board has nothing to learn.
-        with board_wired(truth, tmp_path / "flash", fitted) as board:
-            compiled = profiles.compile_profile(fitted)["sensors"]
+        compiled = profiles.compile_profile(fitted)["sensors"]
         assert compiled == profiles.compile_profile(truth)["sensors"]
 
 
@@ -298,7 +379,10 @@ def test_sensors_in_no_order_at_all_are_listed_one_by_one() -> None:
     assert doctor_wiring.fitted(profile, doctor_wiring.learn(profile, pairs), "x")["sensors"]["order"] == "columns"
 
 
-def test_a_board_that_is_not_ours_and_files_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_board_that_is_not_ours_and_files_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor_bench, "ANSWER_S", 0.2)
     arguments = argparse.Namespace(board="loop://", profile="", report="", profile_out="", patience=1.0)
     with pytest.raises(CrossboardError, match="no board says hello there"):
         doctor.run(arguments)

@@ -1,4 +1,5 @@
-"""WS2812 lights in a chain, driven by `machine.bitstream`: 24 bits a light, green, red, blue.
+"""WS2812 lights in a chain, driven by `machine.bitstream`: 24 bits a light, green, red, blue, or as
+the profile says.
 
 Sending blocks for 30 us a light (2 ms for 64), so it is done only when something changed. Timing from the WS2812B
 datasheet: a 0 is 0.4 us high and 0.85 us low, a 1 is 0.8 us high and 0.45 us low. A frame that would take more
@@ -23,15 +24,19 @@ class Ws2812:
         channel = settings.get("channel_ma", 20)
         left = settings.get("limit_ma", 400) - self.count * settings.get("idle_ma", 1)
         self._most = left * 255 // channel if left > 0 else 0  # the sum of all colours of a frame
+        colours = settings.get("colours", "grb")  # the order in which a light takes them
+        self._red = colours.find("r")
+        self._green = colours.find("g")
+        self._blue = colours.find("b")
         self._pin = Pin(settings["pin"], Pin.OUT, value=0)
 
     def put(self, light, red, green, blue):
         """Set one light for the next `show`; 0 to 255 each."""
         at = 3 * light
         bits = self._bits
-        bits[at] = green
-        bits[at + 1] = red
-        bits[at + 2] = blue
+        bits[at + self._red] = red
+        bits[at + self._green] = green
+        bits[at + self._blue] = blue
 
     def show(self):
         """Send what was put."""

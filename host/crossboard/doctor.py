@@ -7,13 +7,14 @@ questions too; without one the defaults are taken, so that a program that follow
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from crossboard import doctor_report, profiles
 from crossboard.doctor_bench import Bench
 from crossboard.doctor_tests import Maker, Results, Tests, Times
-from crossboard.doctor_wiring import Wiring, board_of, expected, fitted, learn, matrix_of
+from crossboard.doctor_wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.flash_find import find_port
 from crossboard.link import Hello, Link
@@ -113,6 +114,8 @@ def examine(bench: Bench, maker: Maker, times: Times, profile: dict[str, Any], h
     wiring = learn(profile, results.pairs, results.swapped, seen) if results.pairs else expected(profile)
     _ghosts(tests, maker, profile, results, wiring)
     tests.buttons(profile["buttons"])
+    buttons = learn_buttons(profile, results.buttons)
+    wiring = replace(wiring, buttons=buttons, colours=learn_colours(profile, colours))
     return doctor_report.diagnose(hello, profile, wiring, results, colours, bench.link_errors)
 
 

@@ -23,9 +23,16 @@ BUTTONS = ("", "ok", "next", "back")
 
 
 class Bench:
-    """From construction to `close` play rests on the board at `link`."""
+    """From construction to `close` play rests on the board at `link`. `clock` and `pause` are in seconds."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(
+        self,
+        link: Link,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.now = clock
+        self.pause = pause
         self.closed: set[int] = set()
         self.since: dict[int, float] = {}
         """Sensor -> when it last changed, by our clock."""
@@ -93,7 +100,7 @@ class Bench:
                     self._counts[int(sensor)] = int(count)
 
     def _take(self, digits: str) -> None:
-        now = time.monotonic()
+        now = self.now()
         closed = {4 * i + bit for i, digit in enumerate(digits) for bit in range(4) if int(digit, 16) >> bit & 1}
         for sensor in closed ^ self.closed:
             self.since[sensor] = now
@@ -101,12 +108,12 @@ class Bench:
 
     def wait(self, true: Callable[[], bool], seconds: float) -> bool:
         """Until it is so, or so long; whether it is."""
-        end = time.monotonic() + seconds
+        end = self.now() + seconds
         while not true():
-            if time.monotonic() >= end:
+            if self.now() >= end:
                 return False
             self.step()
-            time.sleep(STEP_S)
+            self.pause(STEP_S)
         return True
 
     def rest(self, seconds: float) -> None:

@@ -40,13 +40,14 @@ class Diagnosis:
     findings: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
     rewired: list[str] = field(default_factory=list[str])
+    link_errors: int = 0
 
 
 def diagnose(
     hello: Hello, profile: dict[str, Any], wiring: Wiring, results: Results, colours: str, errors: int
 ) -> Diagnosis:
     """What the results mean, now that it is known which square is which."""
-    found = Diagnosis(hello, profile, datetime.now(), wiring, rewired=differences(profile, wiring))
+    found = Diagnosis(hello, profile, datetime.now(), wiring, rewired=differences(profile, wiring), link_errors=errors)
     wide = profile["board"]["columns"]
     square_of = {s: q for s, q in enumerate(wiring.sensors) if q != NOWHERE}
     found.squares = dict.fromkeys(board_of(profile), "good")
@@ -84,10 +85,10 @@ def diagnose(
             if touch.sensor is not None:
                 one, two = _name(square_of, touch.sensor, wide), _name(square_of, other, wide)
                 found.findings.append(f"{one} and {two} close together: their wires touch, or the magnet is too strong")
-    found.findings += _buttons(results)
+    found.findings += _buttons(results, dict(wiring.buttons))
     if results.buttons and not any(results.buttons.values()):
         found.notes.append("buttons: none was pressed")
-    if colours != "rgb":
+    if colours != "rgb" and not wiring.colours:
         found.findings.append(
             f"red, green and blue were seen as {', '.join(_COLOURS.get(c, c) for c in colours)}: other lights than the "
             "profile's, or the data wire is loose"
@@ -128,14 +129,14 @@ def _whole_lines(profile: dict[str, Any], wiring: Wiring, dead: set[int]) -> lis
     return found
 
 
-def _buttons(results: Results) -> list[str]:
+def _buttons(results: Results, moved: dict[str, int]) -> list[str]:
     found = [f"button '{name}' is held down, or its wires touch" for name in sorted(results.held)]
     for name, answered in results.buttons.items():
         if not any(results.buttons.values()):
             break  # nobody was there
         if not answered:
             found.append(f"button '{name}' was not pressed, or does not work")
-        elif answered != name:
+        elif answered != name and name not in moved:
             found.append(f"button '{name}' is wired as '{answered}'")
     return found
 

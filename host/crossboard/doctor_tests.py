@@ -7,7 +7,6 @@ in the chain: what squares they are is found out afterwards (doctor_wiring.py).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -129,8 +128,8 @@ class Tests:
     def _wait(self, true: Callable[[], bool], seconds: float) -> bool:
         """As Bench.wait, but the maker may end it, there or by a button on the board."""
         self._bench.pressed.clear()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        end = self._bench.now() + seconds
+        while self._bench.now() < end:
             if self._bench.wait(true, 0.05):
                 return True
             if self._maker.skips() or self._bench.pressed:
@@ -164,7 +163,7 @@ class Tests:
         found = self._closing(before, patience)
         if not found:
             self._silent += 1
-            return Touched()
+            return self._restless()
         self._silent = 0
         self._answered = True
         counts = bench.counts()
@@ -174,6 +173,16 @@ class Tests:
         sensor, *others = sorted(found, key=lambda s: -found[s])
         self._last = {sensor}
         return Touched(sensor, tuple(others), counts.get(sensor, 0), flickers.get(sensor, 0))
+
+    def _restless(self) -> Touched:
+        """The sensor that has changed again and again although it was never closed for long: the magnet hardly reaches it."""
+        known = {*self.results.pairs.values(), *self.results.noisy}
+        counts = {sensor: n for sensor, n in self._bench.counts().items() if sensor not in known and n > BOUNCES}
+        if len(counts) != 1:
+            return Touched()
+        sensor, changes = counts.popitem()
+        self._last = {sensor}
+        return Touched(sensor, (), changes, changes)
 
     def _closing(self, before: set[int], patience: float) -> dict[int, float]:
         """The sensors that are closed for most of a moment and were not before, with their share of it; {} if none is.
@@ -192,9 +201,9 @@ class Tests:
         return found
 
     def _listen(self, before: set[int], patience: float) -> dict[int, float]:
-        end = time.monotonic() + patience
-        while time.monotonic() < end:
-            if not self._wait(lambda: bool(self._new(before)), end - time.monotonic()):
+        end = self._bench.now() + patience
+        while self._bench.now() < end:
+            if not self._wait(lambda: bool(self._new(before)), end - self._bench.now()):
                 break
             found = {sensor: share for sensor, share in self._shares(before).items() if share >= ENOUGH}
             if found:
@@ -211,13 +220,13 @@ class Tests:
         """For what share of the next moment each new sensor is closed."""
         totals: dict[int, int] = {}
         looks = 0
-        end = time.monotonic() + self._times.hold
-        while time.monotonic() < end:
+        end = self._bench.now() + self._times.hold
+        while self._bench.now() < end:
             self._bench.step()
             looks += 1
             for sensor in self._new(before):
                 totals[sensor] = totals.get(sensor, 0) + 1
-            time.sleep(0.005)
+            self._bench.pause(0.005)
         return {sensor: total / max(1, looks) for sensor, total in totals.items()}
 
     # Ghosts
@@ -251,19 +260,20 @@ class Tests:
         """Ask for magnets on all of these; the others that then are closed, None if not all were covered."""
         bench = self._bench
         bench.show(sorted(light_of[sensor] for sensor in sensors))
-        wanted = sensors - self.results.stuck
+        known = self.results.stuck | self.results.noisy.keys()  # these close whatever is covered
+        wanted = sensors - known
 
-        shown = time.monotonic()
+        shown = self._bench.now()
 
         def settled() -> bool:
             # Too many closed: a ghost, or magnets that are still to be taken off. Then nothing must have moved for longer.
-            calm = self._times.patience / 4 if bench.closed - sensors - self.results.stuck else self._times.rest
-            since = max([shown, *bench.since.values()])
-            return wanted <= bench.closed and time.monotonic() - since >= calm
+            calm = self._times.patience / 4 if bench.closed - sensors - known else self._times.rest
+            since = max([shown, *(when for sensor, when in bench.since.items() if sensor not in known)])
+            return wanted <= bench.closed and self._bench.now() - since >= calm
 
         if not self._wait(settled, self._times.patience) and not wanted <= bench.closed:
             return None
-        return bench.closed - sensors - self.results.stuck
+        return bench.closed - sensors - known
 
     def _pin_down(self, wire: int, other: int, half: Iterable[int], ghost: int, light_of: dict[int, int]) -> None:
         """Which of the diodes it is: a rectangle for each."""
@@ -289,8 +299,8 @@ class Tests:
         for name in names:
             self._maker.say(f"press the button '{name}'")
             bench.pressed.clear()
-            end = time.monotonic() + self._times.button
-            while not bench.pressed and time.monotonic() < end and not self._maker.skips():
+            end = self._bench.now() + self._times.button
+            while not bench.pressed and self._bench.now() < end and not self._maker.skips():
                 bench.wait(lambda: bool(bench.pressed), 0.05)
             self.results.buttons[name] = min(bench.pressed, default="")
             bench.wait(lambda: not bench.held, self._times.button)

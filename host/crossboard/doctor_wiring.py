@@ -46,6 +46,10 @@ class Wiring:
     swapped: bool = False
     odd: tuple[int, ...] = ()
     """Squares whose sensor is out of the order that the others have."""
+    buttons: tuple[tuple[str, int], ...] = ()
+    """Buttons that are at other pins than the profile says, with these."""
+    colours: str = ""
+    """The order in which the lights take their colours, if the profile's is wrong."""
 
 
 @dataclass(frozen=True)
@@ -233,6 +237,23 @@ def _pins(profile: dict[str, Any], matrix: Matrix, sensors: Squares) -> tuple[tu
     return tuple(rows[i] for i in range(high)), tuple(columns[i] for i in range(wide))
 
 
+def learn_buttons(profile: dict[str, Any], answered: dict[str, str]) -> tuple[tuple[str, int], ...]:
+    """The pins of buttons that answered for one another. `answered`: button asked for -> button that answered, "" for none."""
+    moved = {name: other for name, other in answered.items() if other and other != name}
+    if set(moved) != set(moved.values()):
+        return ()  # one that answers for two, or for one that is silent: no swapped wires
+    return tuple((name, profile["buttons"][other]) for name, other in moved.items())
+
+
+def learn_colours(profile: dict[str, Any], seen: str) -> str:
+    """The order in which the lights take their colours, "" if it is the profile's, or none. `seen`: what the maker saw
+    of red, green and blue, as three letters."""
+    own = profile["lights"].get("colours", "")
+    if not own or seen == "rgb" or sorted(seen) != ["b", "g", "r"]:
+        return ""
+    return "".join(seen["rgb".index(letter)] for letter in own)
+
+
 def fitted(profile: dict[str, Any], wiring: Wiring, name: str) -> dict[str, Any]:
     """The profile with that wiring, checked and called `name`."""
     table: dict[str, Any] = {k: dict(v) if isinstance(v, dict) else v for k, v in profile.items()}  # type: ignore[misc]
@@ -259,6 +280,9 @@ def fitted(profile: dict[str, Any], wiring: Wiring, name: str) -> dict[str, Any]
         lights.update(
             {"order": wiring.light_order} if wiring.light_order else {"squares": _lines(wiring.lights, wide, wide)}
         )
+    if wiring.colours:
+        lights["colours"] = wiring.colours
+    table["buttons"].update(wiring.buttons)
     return table
 
 
@@ -295,6 +319,9 @@ def differences(profile: dict[str, Any], wiring: Wiring) -> list[str]:
     if wiring.lights != own.lights:
         order = wiring.light_order or "mirrored: " + " ".join(_lines(wiring.lights, wide, wide)[0].split()[:3]) + " …"
         found.append(f"the lights run in the order '{order}', not '{own.light_order or 'of the list'}'")
+    if wiring.colours:
+        found.append(f"the lights take their colours in the order {wiring.colours}, not {profile['lights']['colours']}")
+    found += [f"button '{name}' is at GP{pin}, not GP{profile['buttons'][name]}" for name, pin in wiring.buttons]
     return found
 
 

@@ -10,6 +10,7 @@ from crossboard.errors import CrossboardError
 from crossboard.rules import RulesError, game_names, new_game
 
 MOST_SQUARES = 255
+COLOUR_ORDERS = ("grb", "rgb", "brg", "bgr", "rbg", "gbr")
 LIGHT_ORDERS = ("rows", "serpentine", "columns", "columns-serpentine")
 BUTTONS = ("ok", "next", "back")
 TOP_KEYS = ("name", "title", "port", "game", "board", "sensors", "lights", "buttons", "debounce", "power", "games")
@@ -228,9 +229,11 @@ class Checker:
         lights = self.table["lights"]
         driver = self.text("lights.driver", lights.get("driver", ""))
         if driver == "ws2812":
-            known = ("driver", "pin", "order", "squares", "brightness", "limit_ma")
-            self.keys("lights", lights, known, optional=("order", "squares", "limit_ma"))
+            known = ("driver", "pin", "colours", "order", "squares", "brightness", "limit_ma")
+            self.keys("lights", lights, known, optional=("colours", "order", "squares", "limit_ma"))
             self.pin("lights.pin", lights["pin"])
+            if lights.setdefault("colours", COLOUR_ORDERS[0]) not in COLOUR_ORDERS:
+                raise self.wrong("lights.colours", f"must be one of {', '.join(COLOUR_ORDERS)}")
         elif driver == "max7219":
             known = ("driver", "spi", "sck_pin", "mosi_pin", "miso_pin", "cs_pin", "baud", "order", "squares",
                      "brightness", "segment_ma")  # fmt: skip

@@ -138,7 +138,7 @@ def _lights(profile: dict[str, Any], squares: list[int], chain: list[int]) -> di
             light_of[square] = light
     if lights["driver"] == "ws2812":
         power = {"limit_ma": lights["limit_ma"], "idle_ma": IDLE_MA, "channel_ma": CHANNEL_MA}
-        wiring = {"pin": lights["pin"], "count": len(chain), **power}
+        wiring = {"pin": lights["pin"], "count": len(chain), "colours": lights["colours"], **power}
     else:
         chips = -(-len(chain) // layout.LIGHTS_PER_MAX7219)
         wiring = {**_spi(lights), "cs": lights["cs_pin"], "count": len(chain), "chips": chips}

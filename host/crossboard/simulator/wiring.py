@@ -40,7 +40,7 @@ class Wiring:
     """One board's circuit. A switch is a sensor (in the driver's order) or, behind them, a button.
 
     A board has a matrix (`rows` and `columns` are pins) or chips under its squares; `light_pin` is that of a WS2812
-    chain, -1 where a chip drives the lights.
+    chain, -1 where a chip drives the lights; `colour_order` the order in which its lights take red, green and blue.
     """
 
     platform: str
@@ -51,6 +51,7 @@ class Wiring:
     buttons: dict[str, int]
     light_pin: int
     light_count: int
+    colour_order: str
     chips: tuple[dict[str, Any], ...]
     switch_of: dict[str, int]
     light_of: dict[str, int]
@@ -73,6 +74,7 @@ class Wiring:
             buttons=dict(board["buttons"]),
             light_pin=lights.get("pin", -1),
             light_count=LIGHTS_PER_MAX7219 * lights["chips"] if of_chip else lights["count"],
+            colour_order=lights.get("colours", "grb"),
             chips=tuple({key: table[key] for key in CHIP_KEYS if key in table} for table in chips),
             switch_of={names[square]: sensor for sensor, square in enumerate(under) if square < len(names)},
             light_of={names[s]: light for s, light in enumerate(bytes.fromhex(lights["lights"])) if light < NOWHERE},
@@ -104,7 +106,7 @@ class Wiring:
             "columns": self.columns,
             "diodes": self.diodes,
             "buttons": list(self.buttons.values()),
-            "lights": {"pin": self.light_pin, "count": self.light_count},
+            "lights": {"pin": self.light_pin, "count": self.light_count, "colours": self.colour_order},
             "chips": self.chips,
         }
 

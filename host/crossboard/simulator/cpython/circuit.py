@@ -25,6 +25,7 @@ class Circuit:
         self.columns: list[int] = list(wiring["columns"])
         self.diodes: bool = wiring["diodes"]
         self.light_pin: int = wiring["lights"]["pin"]
+        self.colours: list[int] = ["rgb".index(letter) for letter in wiring["lights"]["colours"]]
         self.sensors: int = wiring["sensors"]
         self.button_of: dict[int, int] = {pin: self.sensors + i for i, pin in enumerate(wiring["buttons"])}
         self.switches = bytearray(self.sensors + len(self.button_of))
@@ -129,5 +130,6 @@ class Circuit:
             self.complaint = f"bit times {', '.join(map(str, times))} ns are not a WS2812's"
             return
         for i in range(0, min(length, len(self.lights)) - 2, 3):
-            self.lights[i : i + 3] = bytes((data[i + 1], data[i], data[i + 2]))
+            for j in range(3):
+                self.lights[i + self.colours[j]] = data[i + j]
         self.frames += 1

@@ -196,10 +196,7 @@ export class Circuit {
         }
         const out = this.shared.lights;
         for (let i = 0; i + 2 < bytes.length && i + 2 < out.length; i += 3) {
-            // On the wire: green, red, blue.
-            out[i] = bytes[i + 1];
-            out[i + 1] = bytes[i];
-            out[i + 2] = bytes[i + 2];
+            for (let j = 0; j < 3; j++) out[i + 'rgb'.indexOf(lights.colours[j])] = bytes[i + j];
         }
         this.shared.showLights();
     }
