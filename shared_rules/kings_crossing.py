@@ -6,7 +6,8 @@ Promises the game interface of README.md beside this file. All memory is taken w
 The moves are in kings_crossing_moves.py, what a ply says by itself in kings_crossing_ply.py, the fields of a position
 text in kings_crossing_text.py.
 
-With the variant `stealth`, what people are shown must come from the methods whose names begin with `public_`.
+With the variant `stealth`, what people are shown must come from the methods whose names begin with `public_`, or from
+a game whose kings are `hidden`: one that was set up from a public text, and knows no more than everybody does.
 """
 
 from array import array
@@ -62,6 +63,7 @@ from shared_rules.kings_crossing_text import (
     read_position,
     start_text,
     variant_bits,
+    with_kings,
 )
 from shared_rules.notation import placement_text, square_name
 
@@ -79,7 +81,6 @@ class KingsCrossing(Moves):
     def __init__(self, variant="", history=256):
         super().__init__(history)
         self.variant = ""
-        self._stealth = False
         self.reset(variant)
 
     def reset(self, variant=""):
@@ -96,13 +97,15 @@ class KingsCrossing(Moves):
         variant, side, kings, white, black, quiet = read_position(text, board)
         bits = variant_bits(variant)
         goal = 24 if bits & ALTERNATE else 0  # black's
-        white_won = kings[1] == NOWHERE or kings[0] == 31
-        black_won = kings[0] == NOWHERE or kings[1] == goal
+        hidden = bits & STEALTH != 0 and kings[0] == kings[1] == NOWHERE
+        white_won = not hidden and (kings[1] == NOWHERE or kings[0] == 31)
+        black_won = not hidden and (kings[0] == NOWHERE or kings[1] == goal)
         if white_won and black_won:
             raise PositionError("placement", 0, "both sides have won")
         self.variant = variant
         self._backwards = bits & BACKWARDS != 0
         self._stealth = bits & STEALTH != 0
+        self.hidden = hidden
         self._first = side
         self.board[:] = board
         self._kings[:] = kings
@@ -279,7 +282,7 @@ class KingsCrossing(Moves):
         """
         if not self._stealth:
             raise IllegalPlyError("only with the variant stealth are kings picked", WHY_NO_SUCH_MOVE)
-        if self.side or self._backs or self.quiet or not at_start(self.variant, self.board):
+        if self.hidden or self.side or self._backs or not self.may_pick():
             raise IllegalPlyError("kings are picked before the first turn", WHY_NO_SUCH_MOVE)
         if not 0 <= square < 32 or self.piece_side(square) != side:
             name = square_name(square, 8) if 0 <= square < 32 else "-"
@@ -287,6 +290,49 @@ class KingsCrossing(Moves):
         self.board[self._kings[side]] -= 1
         self.board[square] += 1
         self._kings[side] = square
+
+    def may_pick(self):
+        """Whether this is a position in which kings are picked: of `stealth`, before the first turn."""
+        return self._stealth and not self.quiet and at_start(self.variant, self.board)
+
+    def king(self, side):
+        """The square of a side's king, NOWHERE if it has been captured or is hidden."""
+        return self._kings[side]
+
+    def with_kings(self, kings):
+        """The text of this position, in which the kings are hidden, with them on the squares `kings[side]`.
+
+        PositionError if no piece of that side stands there, or the game would be over.
+        """
+        text = with_kings(self.text(), kings)
+        game = KingsCrossing(self.variant, 1)
+        game.set_text(text)
+        if game.result:
+            raise PositionError("placement", 0, "the game is over there")
+        return text
+
+    def take_over(self, other):
+        """Become what `other` is, which has played the same plies (and perhaps one more) and knows the kings.
+
+        Both have the same `history`.
+        """
+        for square in range(32):
+            self.board[square] = other.board[square]
+        for i in range(self.history):
+            self._plies[i] = other._plies[i]
+            self._since_before[i] = other._since_before[i]
+            self._backs_before[i] = other._backs_before[i]
+        for i in range(len(self._lost)):
+            self._lost[i] = other._lost[i]
+        for side in (0, 1):
+            self._kings[side] = other._kings[side]
+        self.hidden = other.hidden
+        self._losses = other._losses
+        self._depth = other._depth
+        self._full = other._full
+        self._since = other._since
+        self._backs = other._backs
+        self._end = other._end
 
     def public_text(self):
         """The position as everyone may see it: men for kings, `-` for the back-row counts."""

@@ -16,7 +16,7 @@ from array import array
 from shared_rules import kings_crossing_tables as tables
 from shared_rules.arrays import cells, table
 from shared_rules.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED, FIRST_WON, NOWHERE, const
-from shared_rules.kings_crossing_ply import STEPS
+from shared_rules.kings_crossing_ply import STEPS, cut_at
 
 KIND = const(0x300)  # of plies, as in kings_crossing_ply.py
 JUMP = const(0x100)
@@ -60,6 +60,8 @@ class Moves:
         self._since = 0  # the depth at which the quiet count began
         self._end = 0  # result | reason << 2, once a side has won
         self._backwards = False
+        self._stealth = False
+        self.hidden = False  # whether the kings are somewhere among the men: nobody wins then, as far as one can see
         self._through = False  # whether jumps go on past the enemy king
         self._wished = array("i", [0] * 22)  # no piece has more plies (KINGS_CROSSING.md, "How long can it get")
 
@@ -75,6 +77,8 @@ class Moves:
         return not (self._can_move(self.side) or self._can_move(self.side ^ 1) or self._counting())
 
     def _counting(self):
+        if self.hidden:
+            return True  # a count may be running
         white = self._backs & 15
         black = self._backs >> 4 & 15
         return 0 < white < WAITING or 0 < black < WAITING
@@ -326,7 +330,7 @@ class Moves:
     # Playing
 
     def push(self, ply):
-        """Play a legal ply; the caller guarantees that it is legal."""
+        """Play a legal ply (with `stealth` also a public one); the caller guarantees that it is legal."""
         depth = self._depth
         if depth == self._full:
             self._full = depth + 1
@@ -355,6 +359,8 @@ class Moves:
 
     def _push_other(self, ply, i):
         """Play what is more than a slide, or one while a back-row count runs."""
+        if self._stealth:
+            ply = cut_at(ply, self._kings[self.side])  # the ply is counted already: this is the other side's king
         self._plies[i] = ply | COUNTS
         self._since_before[i] = self._since
         self._backs_before[i] = self._backs

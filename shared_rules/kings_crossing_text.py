@@ -6,7 +6,7 @@ For set-up and messages, not for play: everything here may allocate. Board value
 
 from shared_rules.codes import NOWHERE, const
 from shared_rules.errors import PositionError
-from shared_rules.notation import read_count, read_placement, read_side, split_fields
+from shared_rules.notation import placement_text, read_count, read_placement, read_side, split_fields, square_name
 
 NAME = "kings-crossing"
 WORDS = ("alternate", "longer", "backwards", "stealth")
@@ -60,14 +60,19 @@ def at_start(variant, board):
 def read_position(text, board):
     """Fill `board` from a position text; gives (variant, side, kings, white's count, black's count, quiet count).
 
-    `kings` is a bytearray of both kings' squares, NOWHERE for one that has been captured. A back-row count is -1 for
-    `-`. PositionError if the text is malformed, has more pieces than the variant, or a count without a king that it
-    belongs to; who has won is not looked at.
+    `kings` is a bytearray of both kings' squares, NOWHERE for one that has been captured, or, with `stealth`, for both
+    if they are hidden among the men. A back-row count is -1 for `-`. PositionError if the text is malformed, has more
+    pieces than the variant, or a count without a king that it belongs to; who has won is not looked at.
     """
     variant, fields = split_fields(text, NAME, VARIANTS, 6, FIELDS)
     placement = fields[0]
     read_placement(placement, board, 8, 4, LETTERS)
-    men = 11 if variant_bits(variant) & LONGER else 7
+    bits = variant_bits(variant)
+    men = 11 if bits & LONGER else 7
+    if bits & STEALTH and "K" not in placement and "k" not in placement:
+        men += 1
+        if "M" not in placement or "m" not in placement:
+            raise PositionError("placement", 0, "a side without a piece has no king, hidden or not")
     _at_most(placement, "K", 1, "king")
     _at_most(placement, "k", 1, "king")
     _at_most(placement, "M", men, "men")
@@ -80,6 +85,24 @@ def read_position(text, board):
     white = _read_back(fields[2], FIELDS[3], kings[0], 7, "h")
     black = _read_back(fields[3], FIELDS[4], kings[1], 0, "a")
     return variant, side, kings, white, black, read_count(fields[4], FIELDS[5], MOST_QUIET)
+
+
+def with_kings(text, kings):
+    """A position text whose kings are hidden, with them on the squares `kings[side]`; the back-row counts begin anew.
+
+    PositionError if no piece of that side stands there.
+    """
+    fields = text.split(" ")
+    board = bytearray(32)
+    read_placement(fields[1], board, 8, 4, LETTERS)
+    for side in (0, 1):
+        square = kings[side]
+        if not 0 <= square < 32 or board[square] != 4 << side:
+            name = square_name(square, 8) if 0 <= square < 32 else "-"
+            raise PositionError("placement", 0, "%s has no piece on %s" % (("White", "Black")[side], name))
+        board[square] += 1
+    fields[1] = placement_text(board, 8, 4, LETTERS)
+    return " ".join(fields)
 
 
 def _at_most(placement, letter, most, word):

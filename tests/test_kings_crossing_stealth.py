@@ -165,9 +165,114 @@ def test_a_jump_is_refused_without_telling_where_the_king_is():
     assert "Mm1m2" in str(refused.value)
 
 
-def test_a_position_text_must_have_its_king():
+def test_without_stealth_a_position_text_must_have_its_kings():
     with pytest.raises(PositionError):
-        KingsCrossing().set_text("kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w - - 0")
+        KingsCrossing().set_text("kings-crossing:longer MM4mm/MM4mm/MM4mm/MM4mm w - - 0")
+
+
+# A game whose kings are hidden: what everybody knows, and no more
+
+
+def public_game(position: KingsCrossing) -> KingsCrossing:
+    """The game that can be set up from what everyone may see."""
+    other = KingsCrossing()
+    other.set_text(position.public_text())
+    return other
+
+
+def test_a_public_text_is_a_position_in_which_the_kings_are_hidden():
+    position = KingsCrossing()
+    position.set_text("kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w - - 0")
+    assert position.hidden and position.may_pick()
+    assert position.text() == position.public_text() == "kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w - - 0"
+    assert position.king(0) == position.king(1) == NOWHERE
+    assert position.result == ONGOING
+    position.reset("stealth")
+    assert not position.hidden and position.king(0) == square("a1") and position.king(1) == square("h4")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kings-crossing:stealth 8/8/8/M7 w - - 0",  # one of black's pieces would be its king
+        "kings-crossing:stealth m7/8/8/8 w - - 0",
+        "kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w 0 - 0",
+        "kings-crossing:stealth MMM3mm/MM4mm/MM4mm/MM4mm w - - 0",  # nine pieces
+        "kings-crossing MM4mm/MM4mm/MM4mm/MM4mm w - - 0",
+    ],
+)
+def test_what_can_not_be_a_public_text(text: str):
+    with pytest.raises(PositionError):
+        KingsCrossing().set_text(text)
+
+
+def test_hidden_kings_can_be_put_where_they_were_picked():
+    position = public_game(KingsCrossing("stealth"))
+    assert position.with_kings((square("b3"), square("g1"))) == (
+        "kings-crossing:stealth MM4mm/MK4mm/MM4mm/MM4km w - - 0"
+    )
+    for kings in ((square("c3"), square("g1")), (square("g2"), square("g1")), (square("b3"), NOWHERE)):
+        with pytest.raises(PositionError):
+            position.with_kings(kings)
+    position.set_text("kings-crossing:stealth 7M/8/8/m7 w - - 0")
+    with pytest.raises(PositionError):
+        position.with_kings((square("h4"), square("a1")))  # both have won
+
+
+def test_a_hidden_game_is_not_over_while_a_count_may_be_running():
+    position = KingsCrossing()
+    position.set_text("kings-crossing:stealth 8/8/8/m6M w - - 0")
+    assert position.result == ONGOING
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(STEALTH), st.integers(0, 63), st.lists(st.integers(0, 1 << 20), max_size=60))
+def test_a_hidden_game_goes_the_same_way_and_knows_nothing(variant: str, kings: int, picks: list[int]):
+    position = KingsCrossing(variant)
+    places = squares_of(position, 0)[kings & 7], squares_of(position, 1)[kings >> 3]
+    position.pick_king(0, places[0])
+    position.pick_king(1, places[1])
+    hidden_game = public_game(position)
+    assert hidden_game.with_kings(places) == position.text()
+    for pick in picks:
+        plies = public(position)
+        assert legal(hidden_game) == plies
+        assert hidden_game.text() == position.public_text() == hidden_game.public_text()
+        assert hidden_game.digest() == position.public_digest() == hidden_game.public_digest()
+        assert hidden_game.draw_allowed() == position.draw_allowed()
+        assert [hidden_game.why_not(frm, to) for frm, to in product(range(32), repeat=2)] == [
+            position.public_why_not(frm, to) for frm, to in product(range(32), repeat=2)
+        ]
+        if not plies:
+            break
+        before = hidden_game.text()
+        ply = plies[pick % len(plies)]
+        played = position.legal_part(ply)
+        position.push(ply)  # comes to its legal part
+        position.pop()
+        assert position.public_text() == before
+        position.push(played)
+        if position.result:
+            hidden_game.take_over(position)
+            assert state(hidden_game) == state(position) and not hidden_game.hidden
+            while position.undoable:
+                position.pop()
+                hidden_game.pop()
+                assert state(hidden_game) == state(position)
+            break
+        hidden_game.push(ply)
+        assert played == ply
+        hidden_game.pop()
+        assert hidden_game.text() == before
+        hidden_game.push(ply)
+
+
+def test_a_public_jump_ends_with_the_king_when_it_is_played():
+    king = hidden("m7/8/2Mk1m2/K7")
+    king.push(public(king)[0])
+    assert king.text() == play(hidden("m7/8/2Mk1m2/K7"), "c2xe2").text()
+    king.pop()
+    assert king.text() == hidden("m7/8/2Mk1m2/K7").text()
 
 
 def with_kings(position: KingsCrossing, kings: tuple[int, int]) -> KingsCrossing | None:
