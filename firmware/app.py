@@ -5,18 +5,19 @@ moments when a game begins, a command comes from the PC, or something has failed
 is shown by the lights, told to the PC, and the game goes on from the journal.
 
 Modes: GUIDE until the pieces stand as the position wants them (lights say where one is missing or too many), PLAY, and
-OVER until the pieces stand at home again, which begins the next game. `now` is in ms modulo 2**30, as `time.ticks_ms`
-counts.
+OVER until the pieces stand at home again, which begins the next game; before PLAY comes PICK where kings are secret.
+`now` is in ms modulo 2**30, as `time.ticks_ms` counts.
 """
 
 from firmware.buttons import HOLD
 from firmware.commands import Commands
 from firmware.flight import Flight
-from firmware.match import GUIDE, OVER, PLAY, Match
+from firmware.lights.display import REFUSED
+from firmware.match import GUIDE, OVER, PICK, PLAY, Match
 from firmware.menu import Menu
 from firmware.recorder import Recorder
 from firmware.table import Table
-from shared_rules.codes import FIRST, NOWHERE, WHY_OUTSIDE, const
+from shared_rules.codes import END_RESIGNED, FIRST, NOWHERE, WHY_OUTSIDE, const
 from shared_rules.debounce import WRAP, Debounce
 from shared_rules.guide import paint, paint_differences
 from shared_rules.signals import (
@@ -30,7 +31,7 @@ from shared_rules.signals import (
     EV_UNASKED,
 )
 
-LETTERS = b"gpo"
+LETTERS = b"gpok"
 
 WORK = const(10)  # plies the referee may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
@@ -53,6 +54,9 @@ class App(Match):
         self.fault = None  # the last error, for whoever looks from the REPL
         self.leaving = False  # main is to leave to the REPL
         self.probe = None  # the PC's bench, while play rests
+        self.secret = None  # the kings that only the board knows
+        self.picker = None  # of PICK
+        self.to_pick = False  # whether that is still to come
         self.journal = journal
         self.link = link
         self.table = Table(profile, display)
@@ -104,6 +108,8 @@ class App(Match):
         edges = self._sense(now)
         self._read_buttons(now)
         self.menu.step(now)
+        if self.picker:
+            self.picker.step(now)
         if not edges:
             self._work(now)
         self._guide(now)
@@ -113,7 +119,7 @@ class App(Match):
 
     def _work(self, now):
         """One thing a round, the most urgent first, so that no round is long: referee, marks, lights, link or teacher."""
-        playing = self.mode == PLAY or self.mode == OVER and self.game.result
+        playing = self._refereed()
         if playing:
             referee = self.referee
             busy = referee.deadline(now) == 0
@@ -123,6 +129,8 @@ class App(Match):
                 self._dirty = True
             if busy:
                 return
+            if self.secret and self._king_wait(now) == 0:
+                self._watch_king(now)
         if self._dirty:
             self._paint()
         elif self._display.due(now):
@@ -135,12 +143,18 @@ class App(Match):
             self._teach = True
             self.link.step(now)
 
+    def _refereed(self):
+        """Whether the referee watches: in play, and when the rules ended the game, as its last ply may be put back."""
+        return self.mode == PLAY or self.mode == OVER and self.journal.reason < END_RESIGNED
+
     def _read_buttons(self, now):
         button = self._buttons.read(now)
         if button:
             self.press(button)
         gesture = self._buttons.gesture(now)
         if gesture & HOLD:
+            if self.picker:
+                self.picker.dim()
             self.menu.hold(gesture & 15, now)
         elif gesture:
             self.tap(gesture & 15)
@@ -162,13 +176,14 @@ class App(Match):
         wait = sooner(wait, self.menu.deadline(now))
         if self._dirty:
             wait = 0
-        if self.mode == PLAY or self.mode == OVER and self.game.result:
+        if self._refereed():
             wait = sooner(wait, self.referee.deadline(now))
             if not self.referee.trouble and self.table.teacher.busy():
                 wait = 0
         if self.mode != PLAY and not self._astray:
             left = (STANDING_MS if self.mode == GUIDE else HOME_MS) - ((now - self._edge_at) & WRAP)
             wait = sooner(wait, left if left > 0 else 0)
+        wait = sooner(wait, self._king_wait(now))
         if self._outside_at >= 0:
             wait = sooner(wait, max(0, OUTSIDE_MS - ((now - self._outside_at) & WRAP)))
         if self._leave_at >= 0:
@@ -198,7 +213,7 @@ class App(Match):
         flight = self.flight
         if flight.on and self._raw != flight.raw:
             flight.scan(self._raw, self.t, self.table.layout.square_of, self.game.columns)
-        most = 4 if self.mode == GUIDE else 1
+        most = 4 if self.mode == GUIDE or self.mode == PICK else 1
         count = 0
         while count < most:
             sensor = debounce.next()
@@ -215,8 +230,11 @@ class App(Match):
             self._edge_outside(closed)
             return
         self._edge_at = self._now
+        if self.picker:
+            self.picker.edge(square, closed, self._now)  # and nobody else: no light, no message
+            return
         self._dirty = True
-        if self.mode == PLAY or self.mode == OVER and self.game.result:
+        if self._refereed():
             self.referee.edge(square, closed, when)
         else:
             self.referee.now[square] = closed
@@ -241,12 +259,22 @@ class App(Match):
         """A button was let go again before it was held."""
         if self.menu.open:
             self.menu.tap(button, self._now)
+        elif self.picker:
+            self._tap_picker(button)
         elif button == BUTTON_OK:
             if self.mode == OVER:
                 self._next_game()
             elif self._offer:
                 self.give_up()
                 self.begin(self.game.text().split(" ")[0], FIRST)
+
+    def _tap_picker(self, button):
+        if not self.picker.tap(button):
+            self._display.notice(REFUSED, self._now)
+        elif self.picker.done:
+            self._picked()
+        else:
+            self._dirty = True
 
     def push(self, button, hold):
         """A button on the PC: down, and let go or held."""
@@ -267,6 +295,9 @@ class App(Match):
             return
         still = (now - self._edge_at) & WRAP
         if self.mode == GUIDE and still >= STANDING_MS:
+            if self.to_pick:
+                self._begin_pick()
+                return
             self.referee.begin(now)
             self.flight.begin(self._raw)
             self._set_mode(PLAY)
@@ -284,9 +315,12 @@ class App(Match):
             if self._offer:
                 table.paint_offer()
             return
+        if self.picker:
+            self.picker.paint(table.marks)
+            return
         if self.mode == OVER:
             self._astray = table.astray() if self._edges else 1
-            if self._edges >= SETTING_UP or not self.game.result:
+            if self._edges >= SETTING_UP or not self._refereed():
                 table.paint_home()
                 return
         paint(table.referee, table.marks, self.menu.teaching, table.teacher)
@@ -304,16 +338,13 @@ class App(Match):
     # What the referee saw
 
     def _take_events(self):
-        if self.mode == GUIDE:
+        if self.mode == GUIDE or self.mode == PICK:
             return
         referee = self.referee
         event = referee.next_event()
         while event != EV_NONE:
             if event == EV_PLY:
-                self.digest = referee.ev_digest
-                self.plies += 1
-                self._recorder.ply(self.t, self.game, referee.ev_ply, self.digest)
-                self.link.announce()
+                self._record_ply(referee.ev_ply, referee.ev_digest)
             elif event == EV_TAKEBACK:
                 self._record_undo(1, referee.ev_digest)
                 if self.mode == OVER:

@@ -38,7 +38,7 @@ class Commands:
         """`GAME[:VARIANT]` or a position text; the game being played is given up."""
         app = self._app
         try:
-            app.table.check(text)
+            text = app.table.check(text)
         except RulesError as error:
             return str(error)
         app.give_up()
@@ -62,6 +62,8 @@ class Commands:
         app = self._app
         if text == "memory":
             app.link.bench.append(probe.memory().encode())
+        elif text == "begin" and app.picker:
+            return "kings are being picked"  # the sensors would tell which
         elif text == "begin":
             if app.probe:
                 app.probe.end()
@@ -89,6 +91,8 @@ class Commands:
         reason = number(fields[1]) if len(fields) == 2 else -1
         if app.journal.over:
             return "the game is over"
+        if app.to_pick:
+            return "the kings are to be picked first"
         won = result == FIRST_WON or result == SECOND_WON
         if not (
             reason == END_RESIGNED

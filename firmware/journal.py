@@ -29,6 +29,7 @@ from shared_rules.wire import (
     T_COMMITTED,
     T_END,
     T_GAME,
+    T_OPEN,
     T_PLY,
     T_TIME,
     T_UNDO,
@@ -67,6 +68,7 @@ class Journal:
         self._view = memoryview(self.line)
         self._file = None
         self._gathering = False  # a write need not reach the flash yet
+        self._veils = 0  # secrets that were not yet revealed where `replay` is: digests are of the public game
         self._counter = 0
 
     def path(self, game):
@@ -126,8 +128,10 @@ class Journal:
             reader.close()
         return ""
 
-    def replay(self, game):
+    def replay(self, game, kings=None):
         """Bring `game` to where the game being played stands; False if its file does not make sense.
+
+        If the file's position hides the kings, they are on the squares `kings`, or else where the file reveals them.
 
         Sets seq, t, plies, position, first_side, and over, result, reason if it is over.
         """
@@ -137,18 +141,21 @@ class Journal:
         self.over = False
         try:
             reader.open(self.path(self.id()))
-            return self._replay(reader, game)
+            return self._replay(reader, game, kings)
         except (OSError, RulesError, ValueError, IndexError):
             return False
         finally:
             reader.close()
 
-    def _replay(self, reader, game):
+    def _replay(self, reader, game, kings):
         if not reader.next() or reader.kind != T_GAME:
             return False
         text = text_of(reader.line, reader.start + 2, reader.end)
         game.set_text(text)
         self._keep_position(text, game.side)
+        self._veils = 0
+        if getattr(game, "hidden", False):
+            self._place_kings(game, kings)
         while reader.next():
             if reader.kind == T_GAME or reader.seq != self.seq + 1:
                 continue
@@ -156,6 +163,16 @@ class Journal:
                 return False
             self.seq = reader.seq
         return True
+
+    def _place_kings(self, game, kings):
+        from firmware.secret import Told
+
+        if kings is None:
+            told = Told(self.path(self.id()), game.columns)
+            kings = told.kings if told.open() else None
+        if kings is not None:
+            game.set_text(game.with_kings(kings))
+            self._veils = 2
 
     def _apply(self, reader, game):
         fields = reader.texts()
@@ -175,9 +192,11 @@ class Journal:
             self.reason = int(fields[3])
             return True
         else:
+            if reader.kind == T_OPEN:
+                self._veils -= 1
             return True
         self.over = False
-        return game.digest() == int(fields[2], 16)
+        return (game.public_digest() if self._veils > 0 else game.digest()) == int(fields[2], 16)
 
     def _keep_position(self, text, side):
         data = text.encode()
@@ -242,6 +261,7 @@ class Journal:
             os.remove(self.path(self.id()))
         except OSError:
             pass
+        self.shelf.forget_secret(self.id())
 
     def resume(self):
         """Get ready to append to the game that `replay` has read."""

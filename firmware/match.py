@@ -1,20 +1,45 @@
 """A game's beginning, its end, and what comes in between when plies are not played but taken back or read back.
 
 The half of the app (app.py has the loop) that speaks with the journal about whole games. Allocates: nobody is in the
-middle of a turn when it is used, but for `record_end` and `_record_undo`, which allocate what a flash write costs.
+middle of a turn when it is used, but for `record_end`, `_record_ply` and `_record_undo`, which allocate what a flash
+write costs; and what the end of a game with secret kings costs.
+
+In such a game (secret.py) `game`, which referee, lights, journal and link see, hides the kings; `secret` has the true one.
 """
 
+import sys
+
+from firmware.table import HISTORY
 from shared_rules.codes import END_UNFINISHED, FIRST, FIRST_WON, NOWHERE, ONGOING, SECOND, SECOND_WON, const
 
 GUIDE = const(0)  # the pieces are to be put as the position has them
 PLAY = const(1)
 OVER = const(2)  # until the pieces stand at home again
+PICK = const(3)  # secret kings are being picked
+STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
 
 
 class Match:
     """One game after the other, on `table`, kept in `journal`, told by `link`."""
 
+    def _record_ply(self, ply, digest):
+        secret = self.secret
+        if secret:
+            ply = secret.play(ply)
+            if secret.game.result:
+                self._reveal()
+                digest = self.digest
+        self.digest = digest
+        self.plies += 1
+        self._recorder.ply(self.t, self.game, ply, digest)
+        self.link.announce()
+        if secret and not self.secret:
+            self.record_end(self.game.result, self.game.reason)
+
     def _record_undo(self, count, digest):
+        if self.secret:
+            for _ in range(count):
+                self.secret.undo()
         self.digest = digest
         self.plies -= count
         self._recorder.undo(self.t, count, digest)
@@ -22,6 +47,8 @@ class Match:
 
     def record_end(self, result, reason):
         """The game is over; also by the players' will, told by the PC."""
+        if self.secret:
+            self._reveal()
         self._recorder.end(self.t, result, reason)
         self.link.announce()
         self._set_mode(OVER)
@@ -38,6 +65,7 @@ class Match:
     def _load(self):
         """Bring the table to where the journal stands; False if there is nothing to go on from."""
         journal = self.journal
+        self.secret = self.picker = None
         try:
             self.table.seat(journal.header())
         except ValueError:
@@ -45,7 +73,9 @@ class Match:
         if not journal.replay(self.game):
             return False
         journal.resume()
-        if self.game.result and not journal.over:
+        if getattr(self.game, "hidden", False):
+            self._recall()
+        elif self.game.result and not journal.over:
             self._finish_late()
         self._enter_guide()
         return True
@@ -55,17 +85,26 @@ class Match:
         self.t = self.journal.t
         self.record_end(self.game.result, self.game.reason)
 
-    def begin(self, text, side):
+    def begin(self, text, side, kings=None):
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
 
-        PositionError, and nothing has changed, if there is no such game here.
+        `kings` are secret, on those squares of a position that hides them. PositionError, and nothing has changed, if
+        there is no such game here.
         """
         self.table.seat(text)
+        if self.picker:
+            self.picker.dim()
+        self.secret = self.picker = None
+        self.to_pick = " " not in text and hasattr(self.game, "may_pick") and self.game.may_pick()  # type: ignore
+        if self.to_pick:
+            self.game.set_text(self.game.public_text())  # type: ignore
         if side == SECOND and getattr(self.game, "loser_starts", False):
             self.table.let_second_begin()
         self.flight.new_game()
         self.journal.begin(self.game.text(), self.game.side)
         self._display.full(self.journal.full)
+        if kings:
+            self._keep(kings)
         self._enter_guide()
 
     def give_up(self):
@@ -90,9 +129,15 @@ class Match:
 
     def fork(self):
         """Go on from here as another game: this one's numbers are taken by records that are lost."""
+        kings = None
+        if self.secret:
+            kings = bytes((self.secret.game.king(FIRST), self.secret.game.king(SECOND)))
         if not self.journal.seq:
             self.journal.discard()
-        self.begin(self.table.position(), FIRST)
+        if self.to_pick:
+            self.begin(self.game.text().split(" ")[0], FIRST)
+        else:
+            self.begin(self.table.position(), FIRST, kings)
 
     def _next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
@@ -117,6 +162,95 @@ class Match:
         self.table.stand_outside(self._debounce.closed)
         self._set_mode(GUIDE)
         self.link.new_game()
+
+    # Secret kings
+
+    def _begin_pick(self):
+        """The pieces stand: the players pick their kings."""
+        from firmware.pick import Picker
+
+        self.picker = Picker(self.game, self.referee.now, self._display, self.table.layout.light_of)
+        self._set_mode(PICK)
+
+    def _picked(self):
+        """Both have confirmed: seal what they picked, and play."""
+        kings = self.picker.kings
+        self.picker = None
+        self.to_pick = False
+        if sys.implementation.name == "micropython":
+            del sys.modules["firmware.pick"]  # the room is wanted in play
+        self._keep(kings)
+        self._set_mode(GUIDE)
+
+    def _keep(self, kings):
+        from firmware.secret import Secret
+
+        self.secret = Secret(self.game, HISTORY, kings)
+        self.secret.save(self.journal)
+        self._seal(False, False)
+
+    def _seal(self, first, second):
+        """Write the commitments; `first` and `second` say whether that has been done."""
+        for side in (FIRST, SECOND):
+            if not (second if side else first):
+                self._recorder.seal(self.t, side, self.secret.commitment(side))
+                self.link.announce()
+
+    def _recall(self):
+        """Read back: the kings are still secret. Go on with what was interrupted."""
+        from firmware.secret import Told, recall
+
+        journal = self.journal
+        told = Told(journal.path(journal.id()), self.game.columns)
+        start = journal.header()
+        hidden = type(self.game)("", 1)
+        hidden.set_text(start)
+        self.secret = recall(journal, hidden, HISTORY)
+        self.t = journal.t
+        self.to_pick = self.secret is None and not journal.seq
+        if self.secret:
+            self._seal(told.sealed[FIRST], told.sealed[SECOND])
+            journal.replay(self.secret.game, self.secret.kings)
+            journal.resume()
+            if told.kings[FIRST] != NOWHERE:
+                self._reveal()
+        elif journal.seq:
+            self.link.log("the secret of this game is lost; it is given up")
+            self.record_end(ONGOING, END_UNFINISHED)
+
+    def _reveal(self):
+        """Tell the kings. From now on `game` knows them."""
+        from firmware.secret import Told, forget
+
+        journal = self.journal
+        secret = self.secret
+        self.secret = None
+        told = Told(journal.path(journal.id()), self.game.columns)
+        for side in (FIRST, SECOND):
+            if told.kings[side] == NOWHERE:
+                salt = secret.salts[side].encode()
+                self._recorder.open(self.t, side, secret.kings[side], salt, self.game.columns)
+                self.link.announce()
+        if not journal.failed:
+            forget(journal)
+        self.referee.learn(secret.game)
+        self.digest = self.game.digest()
+
+    def _watch_king(self, now):
+        """A jump that has taken the king is over, though to everybody it is one that is to go on."""
+        referee = self.referee
+        if not referee.resting() or referee.asking or referee.slot != referee.final or self._king_wait(now) > 0:
+            return
+        ply = self.secret.stopped(referee)
+        if ply >= 0:
+            self._reveal()
+            referee.insist(ply)
+
+    def _king_wait(self, now):
+        """Ms until `_watch_king` has something to look at, -1 if never."""
+        if not self.secret or self.mode != PLAY or not self.secret.unseen(self.referee):
+            return -1
+        return max(0, STOPPED_MS - ((now - self._edge_at) & 0x3FFFFFFF))
 
     def recover(self):
         """Go on from what the journal has, with the sensors as they stand."""

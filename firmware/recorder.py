@@ -1,11 +1,11 @@
-"""Writes the four kinds of records (WIRE.md) into the journal, each after what the flight recorder has.
+"""Writes the kinds of records (WIRE.md) into the journal, each after what the flight recorder has.
 
 Allocates nothing but what a flash write costs.
 """
 
 from shared_rules.codes import NOWHERE, const
 from shared_rules.notation import write_square
-from shared_rules.wire import SPACE, T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
+from shared_rules.wire import SPACE, T_END, T_OPEN, T_PLY, T_REFUSED, T_SEAL, T_UNDO, put_bytes, put_hex, put_number
 
 DASH = const(45)
 
@@ -45,6 +45,24 @@ class Recorder:
         at = put_square(line, at + 1, to, columns)
         line[at] = SPACE
         journal.finish(put_number(line, at + 1, why))
+
+    def seal(self, t, side, commitment):
+        """W: the commitment (bytes) of a side."""
+        journal = self._journal
+        at = put_number(journal.line, journal.start(T_SEAL, t), side)
+        journal.line[at] = SPACE
+        journal.finish(put_bytes(journal.line, at + 1, commitment, len(commitment)))
+
+    def open(self, t, side, square, salt, columns):
+        """Y: what a side's commitment was to, a square and a salt (bytes)."""
+        self._flight.flush()
+        journal = self._journal
+        line = journal.line
+        at = put_number(line, journal.start(T_OPEN, t), side)
+        line[at] = SPACE
+        at = write_square(square, columns, line, at + 1)
+        line[at] = SPACE
+        journal.finish(put_bytes(line, at + 1, salt, len(salt)))
 
     def end(self, t, result, reason):
         """E: the game is over."""

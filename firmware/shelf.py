@@ -167,4 +167,12 @@ class Shelf:
             os.remove(self._journal.path(game))
         except OSError:
             return False
+        self.forget_secret(game)
         return True
+
+    def forget_secret(self, game):
+        """Remove what a game that is gone may have kept secret (secret.py)."""
+        try:
+            os.remove("%s/%s.key" % (self._journal.folder, game))
+        except OSError:
+            pass

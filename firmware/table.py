@@ -34,13 +34,21 @@ class Table:
         self.teacher = None
 
     def check(self, text):
-        """Whether `seat` could take `text`, and the game goes on there; RulesError says why not."""
+        """Whether `seat` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat.
+
+        A start position that hides the kings is one in which they are picked; of others nobody knows them.
+        """
         name = text.split(" ")[0].partition(":")[0]
         if name not in self._profile["games"]:
             raise PositionError("game", 1, "this board has no game '%s'" % name)
         game = game_at(text, 1) if " " in text else new_game(text, 1)
         if game.result:
             raise PositionError("placement", 0, "the game is over there")
+        if getattr(game, "hidden", False):
+            if not game.may_pick():  # type: ignore
+                raise PositionError("placement", 0, "nobody knows which pieces are the kings")
+            return text.split(" ")[0]
+        return text
 
     def seat(self, text):
         """Make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.

@@ -291,6 +291,11 @@ class KingsCrossing(Moves):
         self.board[square] += 1
         self._kings[side] = square
 
+    @property
+    def secretive(self):
+        """Whether it matters to the players what was captured: the variant `stealth`."""
+        return self._stealth
+
     def may_pick(self):
         """Whether this is a position in which kings are picked: of `stealth`, before the first turn."""
         return self._stealth and not self.quiet and at_start(self.variant, self.board)

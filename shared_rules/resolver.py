@@ -92,6 +92,34 @@ class Referee(Line):
             self._push(self.offers[index], True)
             self._settle()
 
+    def learn(self, game):
+        """The game becomes `game`, which has played all that was told and knows more: digests and plies are worked out anew.
+
+        What was not yet final is dropped.
+        """
+        if self.slot != self.final:
+            self._return()
+        mine = self.game
+        mine.take_over(game)
+        self._digest = mine.digest()
+        if self.slot != NOTHING:
+            mine.pop()
+            self._digest_before = mine.digest()
+            if self._older_ply != NOTHING:
+                mine.pop()
+                self._older_digest = mine.digest()
+                mine.push(self._older_ply)
+            mine.push(self.slot)
+        self.over = mine.result != 0
+        self._list_anew()
+
+    def insist(self, ply):
+        """`ply`, legal and performed, is played at once, though it was not among those expected."""
+        self._clear()
+        self._next_slot(ply)
+        self._push(ply, True)
+        self._settle()
+
     def step(self, now, work):
         """Let time pass to `now`, looking at no more than `work` plies."""
         self._time(now)

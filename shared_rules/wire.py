@@ -46,7 +46,9 @@ T_SNAPSHOT = const(83)  # S
 T_TIME = const(84)  # T: what the clocks say
 T_UNDO = const(85)  # U
 T_VIEW = const(86)  # V
+T_SEAL = const(87)  # W: a commitment ("my word")
 T_MAINTENANCE = const(88)  # X
+T_OPEN = const(89)  # Y: what was committed to
 
 
 def _crc_table():

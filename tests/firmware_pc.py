@@ -9,7 +9,7 @@ from shared_rules.wire import MAX_LINE
 
 
 class FakePc:
-    """`records` are the payloads of P, U, R and E by (game, seq), `heard` all messages as (letter, payload)."""
+    """`records` are the payloads of P, U, R, E, W and Y by (game, seq), `heard` all messages as (letter, payload)."""
 
     def __init__(self, board: FakeBoard, seed: int = 99) -> None:
         self.board = board
@@ -55,11 +55,11 @@ class FakePc:
 
     def _take(self, letter: str, payload: str) -> None:
         self.heard.append((letter, payload))
-        if letter in "PURE":
+        if letter in "PUREWY":
             game, seq, rest = payload.split(" ", 2)
             key = (game, int(seq))
             text = f"{letter} {rest}"
             assert self.records.setdefault(key, text) == text, "one number for two records"
-        if letter in "GPURE" and self.acknowledges:
+        if letter in "GPUREWY" and self.acknowledges:
             game = payload.split(" ")[0]
             self.send("K", f"{game} {self.have(game)}")

@@ -182,8 +182,8 @@ def test_a_menu_shows_area_number_and_words(ready: FakeBoard) -> None:
     ready.press("next")  # alternate
     lit = seen(ready)
     assert colour(ready, 5) in lit["h6"]
-    assert [lit[square] for square in ("g6", "f6")] == [{colour(ready, 1)}] * 2
-    assert colour(ready, 1) not in lit["e6"]
+    assert [lit[square] for square in ("g6", "f6", "e6")] == [{colour(ready, 1)}] * 3
+    assert colour(ready, 1) not in lit["d6"]
     ready.press("back")
     ready.press("back")
     assert not ready.app.menu.open

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
 from crossboard.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
 from crossboard.rules import game_at
+from crossboard.secret import secret_tags
 from crossboard.stored import QUESTION
 from crossboard.timeline import TimedTurn, tell
 
@@ -32,7 +33,8 @@ def export_game(library: Library, number: int) -> Record:
     """The record of a stored game: the turns that stood, with times, refused attempts and notes."""
     stored = library.game(number)
     line = tell(stored.start, library.moments(number))
-    record = Record(stored.start, _tags(stored), result=stored.result, termination=stored.termination)
+    tags = _tags(stored) | secret_tags(library.events(number))
+    record = Record(line.start, tags, result=stored.result, termination=stored.termination)
     notes = library.notes(number)
     record.prelude = _notes(n for n in notes if n.seq == 0)
     for turn in line.turns:

@@ -5,18 +5,23 @@ An event is never dropped: one that makes no sense is kept with a flag that says
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from crossboard.library import Event
 from crossboard.rules import RESULTS, TERMINATIONS, Game, RulesError
+from crossboard.secret import COMMITMENT, HASH, REVEAL, SALT
 from crossboard.timeline import why_name
 
-RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end"}
+RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end", "W": COMMITMENT, "Y": REVEAL}
+
+SQUARE = re.compile(r"[a-z][1-9]\d?")
 
 # Flags.
 ILLEGAL = "illegal"  # the rules do not allow it
 DIGEST = "digest"  # afterwards the board had another position
 UNCHECKED = "not checked"  # it came after one that was wrong
+BROKEN = "broken commitment"  # a reveal of something else than what was committed to
 UNREADABLE = "unreadable"  # this program does not know what it says
 
 
@@ -39,6 +44,14 @@ def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> 
             if not (0 <= result < len(RESULTS) and 0 <= end < len(TERMINATIONS)):
                 raise ValueError("no result or reason")
             text, reason = RESULTS[result], TERMINATIONS[end]
+        case "W":
+            reason, text = rest
+            if reason not in ("0", "1") or not HASH.fullmatch(text):
+                raise ValueError("no commitment")
+        case "Y":
+            reason, origin, text = rest
+            if reason not in ("0", "1") or not SQUARE.fullmatch(origin) or not SALT.fullmatch(text):
+                raise ValueError("no reveal")
         case _:
             raise ValueError("no record")
     return Event(seq, RECORDS[kind], text, origin, target, reason, at, wall, digest, "", raw)

@@ -11,6 +11,7 @@ from crossboard.export import Options
 from crossboard.library import IMPORTED, Event, Library, StoredGame
 from crossboard.progress import tracked
 from crossboard.rules import RulesError, game_at, side_names
+from crossboard.secret import Sealed, secrets_of
 from crossboard.stored import QUESTION
 from crossboard.timeline import TimedTurn, tell, turn_labels
 from crossboard.words import WHY_WORDS
@@ -73,14 +74,25 @@ def game_value(library: Library, number: int) -> Value:
         **summary_value(stored),
         "sides": list(side_names(line.game)),
         "tags": dict(stored.tags),
-        "start": stored.start,
+        "start": line.start,
         "final": line.game.text(),
-        "turns": _turns(stored.start, line.turns),
+        "secrets": [_secret(one) for one in secrets_of(events)],
+        "turns": _turns(line.start, line.turns),
         "events": [_event(event) for event in events],
         "questions": _questions(library.moments(number)),
         "notes": [{"after": note.seq, "kind": note.kind, "text": note.text} for note in library.notes(number)],
         "contradictions": library.strays(number),
         "problem": line.problem or None,
+    }
+
+
+def _secret(one: Sealed) -> Value:
+    return {
+        "side": one.side,
+        "commitment": one.commitment or None,
+        "square": one.square or None,
+        "salt": one.salt or None,
+        "kept": one.kept if one.open else None,
     }
 
 
@@ -139,6 +151,10 @@ def _event(event: Event) -> Value:
             value.update(_refused(event))
         case "end":
             value.update(result=event.text, reason=event.reason)
+        case "commitment":
+            value.update(side=int(event.reason), commitment=event.text)
+        case "reveal":
+            value.update(side=int(event.reason), square=event.origin, salt=event.text)
         case _:
             value["text"] = event.text
     value["board_ms"] = event.board_ms

@@ -56,7 +56,7 @@ def _tell(library: Library, number: int) -> _Told:
     line = tell_stored(stored.start, library.events(number))
     heading = clean(f"{stored.spec}: {players_line(line.game, stored.white, stored.black)}")
     over = stored.result != "*"
-    return _Told(line, stored.start, heading, result_words(stored, line) if over else "", over)
+    return _Told(line, line.start, heading, result_words(stored, line) if over else "", over)
 
 
 def _position(library: Library, number: int, options: Options) -> Scene:

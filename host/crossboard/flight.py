@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from crossboard.errors import CrossboardError
 from crossboard.library import Event, Library
 from crossboard.rules import HOLE, RulesError, game_at, read_square
+from crossboard.secret import true_start
 from crossboard.trace import BUTTON_NAMES, Trace, TraceEvent, trace_text
 
 SET_UP_MS = 1500  # before a stretch: the pieces are put as the position has them
@@ -91,6 +92,7 @@ def one_trace(start: str, events: list[Event], lines: Iterable[FlightLine]) -> t
 
     Between two stretches the pieces were set up without play: that shows as changes shortly before the second.
     """
+    start = true_start(start, events)
     trace = Trace(start)
     game = trace.game()
     closed = _standing(start)

@@ -12,9 +12,10 @@ from crossboard.errors import CrossboardError
 from crossboard.library import IMPORTED, Event, Library, StoredGame, library_path
 from crossboard.record import Record
 from crossboard.record_reader import read_record_file
-from crossboard.rules import RESULTS, TERMINATIONS, RulesError
+from crossboard.rules import RESULTS, TERMINATIONS, RulesError, game_at
 from crossboard.search import Search, find, search_of
-from crossboard.timeline import Timeline, event_words, players_line, tell, turn_labels
+from crossboard.secret import tags_words
+from crossboard.timeline import Timeline, players_line, step_text, tell, turn_labels
 from crossboard.words import clean, clock_text, end_words, plural
 
 
@@ -126,7 +127,7 @@ def listing(line: Timeline) -> list[str]:
     for step in line.steps[1:]:
         assert step.event
         at = "" if step.ms is None else clock_text(step.ms)
-        words = event_words(line.game, step.event)
+        words = step_text(line.game, step)
         number = names.get(step.event.seq, "")
         rows.append([at, number, clean(words), clean(step.event.flag)])
     return in_columns(rows, "r")
@@ -138,7 +139,9 @@ def verify(args: argparse.Namespace) -> int:
     for number, record in enumerate(records, 1):
         if not record.problem:
             outcome = f"{record.result} {record.termination}"
-            print(clean(f"game {number}: correct, {record.spec}, {plural(len(record.turns), 'turn')}, {outcome}"))
+            sealed = tags_words(game_at(record.start, 1), record.tags)
+            words = [f"correct, {record.spec}", plural(len(record.turns), "turn"), outcome, *filter(None, [sealed])]
+            print(clean(f"game {number}: {', '.join(words)}"))
     return complain(records)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crossboard.lead import Lead
 from crossboard.rules import Game, public_text, side_names
-from crossboard.session import Session
+from crossboard.session import PICKING, Session
 from crossboard.timeline import Timeline, event_words, turn_labels
 from crossboard.words import clean, clock_text, end_words
 
@@ -53,10 +53,26 @@ def status(session: Session, game: Game, line: Timeline) -> str:
         return "The board has not said yet how it stands."
     if session.mode == "g":
         return "The pieces have to be set up: the lights show where one is missing or too many."
+    if session.mode == PICKING:
+        return picking_words(session, game)
     side = side_names(game)[game.side]
     if session.mode == "t":
         return f"{side} to move. The pieces do not fit: the lights show the way back."
     return f"{side} to move."
+
+
+def picking_words(session: Session, game: Game) -> str:
+    """Whose turn it is to pick a king, and how that is done."""
+    sides = side_names(game)
+    asked = picking_side(session, game)
+    how = "lift it, put it back (-b3 +b3), then ok; without that it is the usual one"
+    return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
+
+
+def picking_side(session: Session, game: Game) -> int:
+    """The side whose pieces the lights show."""
+    lit = (square for square, mark in enumerate(session.view.marks) if mark)
+    return max(0, game.piece_side(next(lit, 0)))
 
 
 def question_line(session: Session) -> str:
@@ -76,4 +92,5 @@ def last_line(session: Session, line: Timeline) -> str:
         return shown
     turn, label = line.turns[-1], turn_labels(line.turns)[-1]
     spent = f" ({clock_text(turn.ms)})" if turn.ms is not None else ""
-    return f"{label} {turn.text}{spent}{'  ' + shown if shown else ''}"
+    note = f", {turn.note}" if turn.note else ""
+    return f"{label} {turn.text}{spent}{note}{'  ' + shown if shown else ''}"

@@ -15,7 +15,7 @@ from typing import Any, cast
 from crossboard import profile_layout as layout
 from crossboard.errors import reason_of
 from crossboard.profile_check import CHANNEL_MA, IDLE_MA, Checker, ProfileError
-from crossboard.rules import NOWHERE, Game, new_game
+from crossboard.rules import NOWHERE, new_game
 from shared_rules.wire import crc16 as _crc16  # type: ignore[reportUnknownVariableType]
 
 __all__ = ["FORMAT", "ProfileError", "compile_profile", "folders", "load", "names", "parse", "profile_json", "read"]
@@ -101,18 +101,8 @@ def compile_profile(profile: dict[str, Any]) -> dict[str, Any]:
 
 
 def variant_words(name: str) -> list[str]:
-    """The words that variants of a game are made of, in their order: for choosing one at the board.
-
-    Not those with secrets: the board has no way yet to pick a king in private.
-    """
-    words = dict.fromkeys(word for variant in new_game(name, 1).variants for word in variant.split("+") if word)
-    return [word for word in words if not _is_secret(new_game(f"{name}:{word}", 1))]
-
-
-def _is_secret(game: Game) -> bool:
-    """Whether what people may see of a position is not all of it."""
-    public = getattr(game, "public_text", None)
-    return public is not None and public() != game.text()
+    """The words that variants of a game are made of, in their order: for choosing one at the board."""
+    return list(dict.fromkeys(word for variant in new_game(name, 1).variants for word in variant.split("+") if word))
 
 
 def _sensors(profile: dict[str, Any], squares: list[int]) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from crossboard.clock import BoardClock, GameClock, Mark, read_mark
-from crossboard.events import UNCHECKED, keep_event, play_event
+from crossboard.events import BROKEN, UNCHECKED, keep_event, play_event
 from crossboard.library import Event, Library, NewGame
 from crossboard.rules import Game, RulesError
+from crossboard.secret import REVEAL, broken_words
 from crossboard.timeline import tell
 
 
@@ -123,7 +124,11 @@ def _flagged(start: str, known: list[Event], events: list[Event]) -> list[Event]
             mirror = None
         last = max(last, event.seq)
         flag = event.flag
-        if mirror is None:
+        if event.kind == REVEAL:
+            flag = BROKEN if broken_words([*known, *found], event) else flag
+            line = tell(start, [*known, *found, event]) if mirror is not None else None
+            mirror = None if line is None or line.problem else line.game
+        elif mirror is None:
             flag = flag or (UNCHECKED if event.kind in ("ply", "takeback") else "")
         else:
             flag, _ = play_event(mirror, event)

@@ -13,6 +13,7 @@ from pathlib import Path
 from crossboard.errors import RecordError, place, reason_of
 from crossboard.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, one_line
 from crossboard.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, illegal_why, new_game
+from crossboard.secret import tags_problem
 from crossboard.turns import label, numbers, play_turn
 from crossboard.words import why_words
 
@@ -225,6 +226,9 @@ def _play(text: _Text, number: int, source: str) -> Record:
         complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
         return record
     record.start = game.text()
+    wrong, what = tags_problem(game, text.tags)
+    if wrong:
+        complain(f": {what}", text.tag_lines[wrong])
     for turn in text.turns:
         turn.side = game.side
         try:

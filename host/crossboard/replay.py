@@ -20,7 +20,7 @@ from crossboard.marks import EXTRA, OFFER
 from crossboard.record_reader import read_record_file
 from crossboard.rules import RESULTS, TERMINATIONS, read_square
 from crossboard.terminal import is_interactive
-from crossboard.timeline import Step, Timeline, event_words, players_line, turn_labels
+from crossboard.timeline import Step, Timeline, players_line, step_text, turn_labels
 from crossboard.words import clean, clock_text, end_words
 
 UNTIMED_MS = 1000  # between two steps of which no time is known
@@ -123,7 +123,7 @@ def step_words(tale: Tale, step: Step) -> str:
         return "the start"
     line, seq = tale.line, step.event.seq
     begun = [name for turn, name in zip(line.turns, turn_labels(line.turns), strict=True) if turn.seqs[0] == seq]
-    return clean(" ".join([*begun, event_words(line.game, step.event)]))
+    return clean(" ".join([*begun, step_text(line.game, step)]))
 
 
 def step_marks(tale: Tale, step: Step) -> bytes:

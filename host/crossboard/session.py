@@ -16,16 +16,18 @@ from dataclasses import dataclass, field, replace
 
 from crossboard.asking import Inquiry
 from crossboard.clock import ASK_MS, BoardClock
-from crossboard.events import UNCHECKED, play_event, read_event
+from crossboard.events import BROKEN, UNCHECKED, play_event, read_event
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.link import CONNECTED, Hello, Link, protocol_problem
 from crossboard.pull import Pull, read_listed
 from crossboard.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
-from crossboard.timeline import Timeline, tell
+from crossboard.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
+from crossboard.timeline import Timeline, event_words, tell
 from crossboard.words import clean, refusal_words, why_words
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
+PICKING = "k"  # the board's mode while the players pick secret kings
 HISTORY = 4096  # plies that the mirror can take back
 UNENDED = 4  # earlier games of the board whose end is asked for
 
@@ -186,7 +188,7 @@ class Session:
                 self._greeted()
             case "G":
                 self._game(payload)
-            case "P" | "U" | "R" | "E":
+            case "P" | "U" | "R" | "E" | "W" | "Y":
                 return self._record(kind, payload)
             case "F":
                 self._flown(payload)
@@ -311,6 +313,8 @@ class Session:
             self._doubt(f"record {played.last + 1} of the game is missing")
         event = replace(event, flag=self._apply(played, event))
         played.events.append(event)
+        if event.kind == REVEAL and not played.doubtful and is_hidden(played.mirror):
+            played.mirror = tell(played.start, played.events).game  # it knows the kings, once both are revealed
         return event
 
     def _flown(self, payload: str) -> None:
@@ -328,11 +332,20 @@ class Session:
             return ""
         if event.kind == "end":
             return ""
+        if event.kind in (COMMITMENT, REVEAL):
+            self._note(event_words(mirror, event))
+            problem = broken_words(played.events, event)
+            if problem:
+                self._note(f"{event_words(mirror, event)}: {problem}")
+            return BROKEN if problem else ""
         self.refusal, self.question = "", None
         self._inquiry.close(event.text if event.kind == "ply" else "")
         if played.doubtful:
             return UNCHECKED
+        captured = captured_by(mirror, event)
         flag, problem = play_event(mirror, event)
+        if captured and not problem:
+            self._note(f"{event.text}: {captured}")
         if problem:
             self._doubt(problem)
         return flag
@@ -390,6 +403,14 @@ class Session:
         self._library.append(number, fresh)
         fresh.clear()
         self.link.send("K", f"{self.played.board_game} {self._library.committed(number)}")
+
+
+def captured_by(game: Game, event: Event) -> str:
+    """What a ply captures, where that is worth a word; "" if it is none that the rules allow."""
+    try:
+        return captured_words(game, game.parse_ply(event.text)) if event.kind == "ply" else ""
+    except RulesError:
+        return ""
 
 
 def _refusal(game: Game, origin: str, target: str, why: int) -> str:

@@ -22,7 +22,7 @@ from crossboard.lead import Lead
 from crossboard.play_ui import LEAVE, Leave
 from crossboard.play_view import Shown, last_line, link_line, on_show, status
 from crossboard.rules import public_text, side_names, square_name
-from crossboard.session import Question, Session
+from crossboard.session import PICKING, Question, Session
 from crossboard.terminal_board import BoardView, Seen, terrain_of
 from crossboard.timeline import Timeline, event_words, players_line, turn_labels
 from crossboard.words import clean, clock_text
@@ -244,7 +244,7 @@ class PlayApp(App[None]):
         line = event.value.strip()
         event.input.value = ""
         self.action_type(line)
-        if line:
+        if line and not (self._session and self._session.mode == PICKING):  # nobody shall find a king there
             self._typed = [*self._typed, line][-OLD_LINES:]
         self._back = 0
 
@@ -311,6 +311,8 @@ def turns_text(line: Timeline) -> Text:
         spent = f"  {clock_text(turn.ms)}" if turn.ms is not None else ""
         text.append(f"{label:6}{turn.text}", "bold" if turn.side == 0 else "")
         text.append(f"{spent}\n", "dim")
+        if turn.note:
+            text.append(f"      {turn.note}\n", "dim")
     for event in line.trailing:
         text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
     if not text:

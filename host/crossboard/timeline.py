@@ -22,6 +22,7 @@ from crossboard.rules import (
     square_name,
     turn_goes_on,
 )
+from crossboard.secret import COMMITMENT, REVEAL, captured_words, secret_words, true_start
 from crossboard.turns import Turn, label, numbers, split_turns
 from crossboard.words import WHY_WORDS, attempt_text, end_words
 
@@ -32,7 +33,8 @@ NAMED = 6  # offers of a question, in a sentence
 class Step:
     """One moment of a game: what had just happened (None: the start) and the position then.
 
-    `turn` is how many turns had begun, `ms` the playing time, None if it was not kept. `squares` are those to look at.
+    `turn` is how many turns had begun, `ms` the playing time, None if it was not kept. `squares` are those to look at,
+    `note` says what was captured, where that is worth a word.
     """
 
     event: Event | None
@@ -40,6 +42,7 @@ class Step:
     turn: int
     ms: int | None
     squares: tuple[str, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +56,17 @@ class TimedTurn:
     ms: int | None
     refused: tuple[Event, ...]
     asked: tuple[Event, ...] = ()
+    note: str = ""
 
 
 @dataclass
 class Timeline:
     """A game told. `trailing` holds the attempts refused after the last turn, `trailing_asked` the questions asked then,
-    `game` the final position.
+    `game` the final position. `start` is where it began: with the secrets of both sides, once both are out.
     """
 
     game: Game
+    start: str = ""
     steps: list[Step] = field(default_factory=list[Step])
     turns: list[TimedTurn] = field(default_factory=list[TimedTurn])
     trailing: tuple[Event, ...] = ()
@@ -71,7 +76,7 @@ class Timeline:
 
 def tell(start: str, events: Sequence[Event]) -> Timeline:
     """The timeline of a game from its start position and events; RulesError if the start is no position."""
-    return _Teller(start).tell(events)
+    return _Teller(true_start(start, events)).tell(events)
 
 
 class _Teller:
@@ -82,9 +87,10 @@ class _Teller:
         self._turns_begun: list[int] = []  # by then, for each ply played
         self._refused: dict[int, list[Event]] = {}  # by how many plies stood
         self._asked: dict[int, list[Event]] = {}
+        self._notes: dict[int, str] = {}  # by event
 
     def tell(self, events: Sequence[Event]) -> Timeline:
-        line = Timeline(self._game)
+        line = Timeline(self._game, self._start)
         line.steps.append(Step(None, self._game.text(), 0, None))
         for event in events:
             try:
@@ -93,7 +99,8 @@ class _Teller:
                 line.problem = f"event {event.seq} ({event.text}): {error}"
                 break
             turn = self._turns_begun[-1] if self._turns_begun else 0
-            line.steps.append(Step(event, self._game.text(), turn, event.board_ms, squares))
+            note = self._notes.get(event.seq, "") if event.kind == "ply" else ""
+            line.steps.append(Step(event, self._game.text(), turn, event.board_ms, squares, note))
         plies = [ply for ply, _ in self._played]
         line.turns = self._timed(split_turns(game_at(self._start, 1), plies))
         line.trailing = tuple(self._refused.get(len(self._played), ()))
@@ -107,6 +114,7 @@ class _Teller:
                 ply = game.parse_ply(event.text)
                 begun = self._turns_begun[-1] if self._turns_begun else 0
                 self._turns_begun.append(begun if begun and turn_goes_on(game) else begun + 1)
+                self._notes[event.seq] = captured_words(game, ply)
                 game.push(ply)
                 self._played.append((ply, event))
             case "takeback":
@@ -138,7 +146,8 @@ class _Teller:
             refused = [e for i in range(turn.first, turn.end) for e in self._refused.get(i, ())]
             asked = [e for i in range(turn.first, turn.end) for e in self._asked.get(i, ())]
             plies, seqs = tuple(ply for ply, _ in played), tuple(event.seq for _, event in played)
-            timed.append(TimedTurn(turn.side, turn.text, plies, seqs, spent, tuple(refused), tuple(asked)))
+            note = "; ".join(filter(None, (self._notes[seq] for seq in seqs)))
+            timed.append(TimedTurn(turn.side, turn.text, plies, seqs, spent, tuple(refused), tuple(asked), note))
         return timed
 
 
@@ -176,8 +185,16 @@ def event_words(game: Game, event: Event) -> str:
             if event.text in RESULTS and event.reason in TERMINATIONS:
                 return end_words(game, RESULTS.index(event.text), TERMINATIONS.index(event.reason))
             return f"{event.text} {event.reason}"
+        case _ if event.kind in (COMMITMENT, REVEAL):
+            return secret_words(game, event)
         case _:
             return f"{event.kind} {event.text}"
+
+
+def step_text(game: Game, step: Step) -> str:
+    """The step's event as a sentence, and what was captured."""
+    words = event_words(game, step.event) if step.event else "the start"
+    return f"{words}: {step.note}" if step.note else words
 
 
 def why_name(code: int) -> str:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from crossboard.draw import SIGNS, screen_level
+from crossboard.play_view import picking_side
 from crossboard.rules import HOLE, Game, new_game, public_text, side_names, specs
+from crossboard.secret import secrets_of
 from crossboard.session import Session
 from crossboard.timeline import Timeline, event_words, turn_labels
 from crossboard.web.table import Table
@@ -49,6 +51,10 @@ def game_section(session: Session) -> Value | None:
         "names": [clean(played.white), clean(played.black)],
         "ended": ended,
         "plies": game.undoable,
+        "secrets": [
+            {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
+            for one in secrets_of(played.events)
+        ],
         "draw": bool(getattr(game, "draw_allowed", lambda: True)()),
     }
 
@@ -85,6 +91,11 @@ def status_words(session: Session, game: Game | None) -> str:
             return "Waiting for the board to say how it stands."
         case "g":
             return "The pieces are being set up: the lights show where one is missing or too many."
+        case "k":
+            sides = side_names(game)
+            asked = picking_side(session, game)
+            how = "lift it and put it back, then OK; OK alone takes the usual one"
+            return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
         case "t":
             return f"{side} to move. The pieces do not fit: the lights show the way back."
         case _:
@@ -110,6 +121,7 @@ def turns_section(session: Session) -> Value:
                 "side": turn.side,
                 "text": turn.text,
                 "ms": turn.ms,
+                "note": turn.note,
                 "refused": [clean(event_words(line.game, e)) for e in turn.refused],
             }
             for turn, label in shown

@@ -21,8 +21,9 @@ from crossboard.rules import (
     public_text,
     side_names,
 )
+from crossboard.secret import secrets_of
 from crossboard.stored import QUESTION
-from crossboard.timeline import Step, Timeline, event_words, tell, turn_labels
+from crossboard.timeline import Step, Timeline, event_words, step_text, tell, turn_labels
 from crossboard.words import clean, end_words
 
 Value = dict[str, Any]
@@ -77,6 +78,10 @@ def study(stored: StoredGame, events: Sequence[Event]) -> Value:
         "turns": _turns(line),
         "heat": _heat(game, line, steps, standing),
         "tags": {clean(name): clean(value) for name, value in stored.tags.items()},
+        "secrets": [
+            {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
+            for one in secrets_of(events)
+        ],
         "problem": clean(line.problem),
     }
 
@@ -94,7 +99,7 @@ def _step(line: Timeline, step: Step, secret: bool) -> Value:
     return {
         "position": position,
         "kind": event.kind if event else "start",
-        "words": clean(event_words(line.game, event)) if event else "The start",
+        "words": clean(step_text(line.game, step)) if event else "The start",
         "ms": step.ms,
         "turn": step.turn,
         "moment": 0,
@@ -122,6 +127,7 @@ def _turns(line: Timeline) -> list[Value]:
             "side": turn.side,
             "text": turn.text,
             "ms": turn.ms,
+            "note": turn.note,
             "refused": [clean(event_words(line.game, e)) for e in turn.refused],
             "step": at[turn.seqs[-1]],
         }

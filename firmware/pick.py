@@ -1,0 +1,82 @@
+"""Picking the secret kings at the board: each player taps a piece while the other looks away.
+
+The pieces of the side that is asked glow, on the lights and for the PC. That player lifts the piece that is to be king
+and puts it back; its square is lit for a moment. Another tap changes that; OK confirms, and without a tap it is the usual
+piece. BACK begins again with the first side. Nothing of this is told to anyone: while it goes on, the sensors are seen here
+alone, and only the lights (not the marks that the PC gets) answer.
+
+Imported only when kings are to be picked. `edge` and `step` allocate nothing.
+"""
+
+from shared_rules.codes import FIRST, NOWHERE, SECOND, const
+from shared_rules.signals import BUTTON_BACK, BUTTON_OK, MARK_MOVE, MARK_NONE, MARK_OFFER
+
+CONFIRM_MS = const(900)
+WRAP = const(0x3FFFFFFF)
+
+
+class Picker:
+    """`kings` are the squares picked; `done` when both have confirmed."""
+
+    def __init__(self, game, now, display, light_of):
+        self.side = FIRST
+        self.done = False
+        self._usual = type(game)(game.variant, 1)
+        self.kings = bytearray((self._usual.king(FIRST), self._usual.king(SECOND)))
+        self._game = game
+        self._now = bytearray(now)  # 1 = closed
+        self._base = bytearray(now)  # how they stand: as the position has them
+        self._display = display
+        self._light_of = light_of
+        self._lit = False
+        self._lit_at = 0
+
+    def edge(self, square, closed, now):
+        """A debounced change: a piece put back is a tap."""
+        if self._now[square] == closed:
+            return
+        self._now[square] = closed
+        if closed and self._base[square] and self._game.piece_side(square) == self.side:
+            self.kings[self.side] = square
+            self._confirm(square, now)
+
+    def tap(self, button):
+        """OK or BACK; True if it was for us and possible."""
+        self.dim()
+        if self._now != self._base:
+            return False
+        if button == BUTTON_OK:
+            self.done = self.side == SECOND
+            self.side = SECOND
+        elif button == BUTTON_BACK:
+            self.side = FIRST
+            for side in (FIRST, SECOND):
+                self.kings[side] = self._usual.king(side)
+        return True
+
+    def step(self, now):
+        """The light goes out."""
+        if self._lit and (now - self._lit_at) & WRAP >= CONFIRM_MS:
+            self.dim()
+
+    def paint(self, marks):
+        """The pieces among which one is to be picked, whichever it is."""
+        for square in range(len(marks)):
+            mine = self._game.piece_side(square) == self.side
+            marks[square] = MARK_OFFER if mine else MARK_NONE
+
+    def _confirm(self, square, now):
+        display = self._display
+        for light in range(len(display.cover)):
+            display.cover[light] = 0
+        if self._light_of[square] != NOWHERE:
+            display.cover[self._light_of[square]] = MARK_MOVE
+        display.covered = display.dirty = self._lit = True
+        self._lit_at = now
+
+    def dim(self):
+        """No tap is shown any more."""
+        if self._lit:
+            self._lit = False
+            self._display.covered = False
+            self._display.dirty = True

@@ -1,0 +1,171 @@
+"""The kings of a game of stealth while only the board knows them: kept, sealed, watched, and told in the end.
+
+Everything else on the board plays the public game, whose kings are hidden among the men: lights, referee, journal and link
+can't give away what they don't know. Here is the true game; every final ply is played in it too, and when it is over, the
+kings are revealed and the public game becomes the true one.
+
+The kings and their salts are in a file beside the game's journal, on the flash before the commitments are; it goes when
+the reveals are in the journal. Imported only for such a game. `play`, `undo` and `stopped` allocate nothing.
+"""
+
+import hashlib
+import os
+from array import array
+
+from firmware.reader import Reader
+from shared_rules.codes import END_KING_CAPTURED, NOWHERE, const
+from shared_rules.notation import square_name
+from shared_rules.sealed import SALT, sealed_text
+from shared_rules.seen import YES
+from shared_rules.wire import T_OPEN, T_SEAL, crc16
+
+SUFFIX = ".key"
+MOST_FROM_SQUARE = const(32)  # plies of one piece
+
+
+def hexadecimal(data):
+    """Bytes as lower case hexadecimal digits."""
+    return "".join(["%02x" % byte for byte in data])
+
+
+def new_salt():
+    """A salt that nobody can guess."""
+    return hexadecimal(os.urandom(SALT // 2))
+
+
+def commitment(side, square, salt):
+    """The commitment (bytes of 64 digits) to a king on the square of that name."""
+    return hexadecimal(hashlib.sha256(sealed_text(side, square, salt).encode()).digest()).encode()
+
+
+class Secret:
+    """`kings` and `salts` by side; `game` is the true game, at the start until plies are played in it."""
+
+    def __init__(self, hidden, history, kings, salts=None):
+        self.kings = bytes(kings)
+        self.salts = salts or (new_salt(), new_salt())
+        self.game = type(hidden)(hidden.variant, history)
+        self.game.set_text(hidden.with_kings(self.kings))
+        self._columns = hidden.columns
+        self._plies = array("i", [0] * MOST_FROM_SQUARE)
+        self._foot = bytearray(2 * hidden.max_footprint)
+        self._changes = -1
+
+    def square(self, side):
+        """The name of the square where a king stood at the start."""
+        return square_name(self.kings[side], self._columns)
+
+    def commitment(self, side):
+        """What is told of a king before the first turn."""
+        return commitment(side, self.square(side), self.salts[side])
+
+    # Playing along
+
+    def play(self, ply):
+        """Play a ply of the public game; give what it comes to: a jump ends where it takes the king."""
+        game = self.game
+        ply = game.legal_part(ply)
+        game.push(ply)
+        return ply
+
+    def undo(self):
+        """Take the last ply back."""
+        self.game.pop()
+
+    def unseen(self, referee):
+        """Whether something has changed since `stopped` looked."""
+        return self._changes != referee.changes
+
+    def stopped(self, referee):
+        """The ply that has been performed and that only the true game has, -1 if none: a jump that takes the king.
+
+        To everybody else it is a jump that is to go on.
+        """
+        self._changes = referee.changes
+        here = referee.here
+        differing = here.differing(referee.now)
+        if not differing:
+            return -1
+        game = self.game
+        for square in referee.squares:
+            if here.base[square] and not referee.now[square] and game.piece_side(square) == game.side:
+                n = game.plies_from(square, self._plies, 0)
+                for i in range(n):
+                    ply = self._plies[i]
+                    end = game.footprint(ply, self._foot, 0)
+                    if here.complete(referee.now, differing, self._foot, 0, end) == YES and self._takes_king(ply):
+                        return ply
+        return -1
+
+    def _takes_king(self, ply):
+        game = self.game
+        game.push(ply)
+        taken = game.reason == END_KING_CAPTURED
+        game.pop()
+        return taken
+
+    # On the flash
+
+    def save(self, journal):
+        """Put it on the flash, so that it is there or not; if the flash does not take it, it is kept in memory."""
+        path = _path(journal)
+        text = "%d %d %s %s" % (self.kings[0], self.kings[1], self.salts[0], self.salts[1])
+        try:
+            with open(path + ".new", "wb") as file:
+                file.write(("%s*%04x" % (text, crc16(text.encode(), 0, len(text)))).encode())
+            os.rename(path + ".new", path)
+        except OSError:
+            pass
+
+
+def recall(journal, hidden, history):
+    """The secret of the game that `journal` has, whose position before the first ply is `hidden`; None if there is none."""
+    try:
+        with open(_path(journal), "rb") as file:
+            data = file.read()
+        text, _, crc = data.decode().partition("*")
+        fields = text.split(" ")
+        if len(fields) != 4 or crc != "%04x" % crc16(data, 0, len(text)):
+            return None
+        return Secret(hidden, history, (int(fields[0]), int(fields[1])), (fields[2], fields[3]))
+    except (OSError, ValueError):
+        return None
+
+
+def forget(journal):
+    """The secret is out, or nobody wants it any more."""
+    try:
+        os.remove(_path(journal))
+    except OSError:
+        pass
+
+
+def _path(journal):
+    return "%s/%s%s" % (journal.folder, journal.id(), SUFFIX)
+
+
+class Told:
+    """What a game's file says of its secret: whose commitment is there, and the squares revealed (NOWHERE: not yet)."""
+
+    def __init__(self, path, columns):
+        self.sealed = [False, False]
+        self.kings = bytearray((NOWHERE, NOWHERE))
+        reader = Reader()
+        try:
+            reader.open(path)
+            while reader.next():
+                if reader.kind == T_SEAL or reader.kind == T_OPEN:
+                    fields = reader.texts()
+                    side = int(fields[2]) & 1
+                    if reader.kind == T_SEAL:
+                        self.sealed[side] = True
+                    else:
+                        self.kings[side] = (int(fields[3][1:]) - 1) * columns + ord(fields[3][0]) - 97
+        except (OSError, ValueError, IndexError):
+            pass
+        finally:
+            reader.close()
+
+    def open(self):
+        """Whether both kings are revealed."""
+        return self.kings[0] != NOWHERE and self.kings[1] != NOWHERE
