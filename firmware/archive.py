@@ -81,6 +81,7 @@ class StoredGame:
         self.reading = True
         self.reader = Reader()
         self.reader.open(journal.path(game))
+        self.reader.first = first
         self._journal = journal
         self._game = game
         self._first = first

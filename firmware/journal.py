@@ -19,7 +19,7 @@ import os
 
 from firmware.reader import Reader
 from firmware.shelf import SUFFIX, Shelf, age_of
-from shared_rules.codes import END_NONE, FIRST, ONGOING
+from shared_rules.codes import END_NONE, FIRST, ONGOING, const
 from shared_rules.errors import RulesError
 from shared_rules.wire import (
     MAX_LINE,
@@ -40,6 +40,8 @@ from shared_rules.wire import (
     text_of,
 )
 
+MARKS = const(8)  # lines T that are kept in memory: one for each start of the board, and when a PC tells the time
+
 
 class Journal:
     """The games in `folder`; `prefix` (0 to 65535) makes this board's game ids."""
@@ -59,6 +61,7 @@ class Journal:
         self.end = 0
         self.position = bytearray(MAX_LINE)  # the position before the first record, position[0:position_size]
         self.position_size = 0
+        self.marks = []  # the last lines T of its file: `t boot up wall`
         # What `replay` found.
         self.plies = 0  # played and not taken back
         self.first_side = FIRST
@@ -139,6 +142,7 @@ class Journal:
         self.close()
         self.seq = self.t = self.end = self.plies = 0
         self.over = False
+        self.marks = []
         try:
             reader.open(self.path(self.id()))
             return self._replay(reader, game, kings)
@@ -157,6 +161,8 @@ class Journal:
         if getattr(game, "hidden", False):
             self._place_kings(game, kings)
         while reader.next():
+            if reader.kind == T_TIME:
+                self._mark(text_of(reader.line, reader.start + 2, reader.end))
             if reader.kind == T_GAME or reader.seq != self.seq + 1:
                 continue
             if not self._apply(reader, game):
@@ -198,6 +204,11 @@ class Journal:
         self.over = False
         return (game.public_digest() if self._veils > 0 else game.digest()) == int(fields[2], 16)
 
+    def _mark(self, text):
+        self.marks.append(text)
+        if len(self.marks) > MARKS:
+            self.marks.pop(0)
+
     def _keep_position(self, text, side):
         data = text.encode()
         self.position_size = put_bytes(self.position, 0, data, len(data))
@@ -212,6 +223,7 @@ class Journal:
         self.game[:] = ("%04x%04x" % (self.prefix, self._counter)).encode()
         self.seq = self.t = self.acked = self.end = self.plies = 0
         self.over = False
+        self.marks = []
         self.result = ONGOING
         self.reason = END_NONE
         self.failed = False
@@ -315,9 +327,11 @@ class Journal:
 
     def stamp(self, t, clock):
         """Note what the board's clock (text `boot up wall`) says at the playing time `t`. Allocates."""
+        text = "%d %s" % (t, clock)
+        self._mark(text)
         if self.failed:
             return
-        data = ("%d %s" % (t, clock)).encode()
+        data = text.encode()
         try:
             self._write(put_bytes(self.begin_aside(T_TIME), 4, data, len(data)))
         except OSError:

@@ -42,8 +42,9 @@ from shared_rules.wire import (
 )
 
 BYTES_IN = const(32)  # taken from the port in a step, at most
-BYTES_OUT = const(48)  # given to it
+BYTES_OUT = const(64)  # given to it
 LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
+SHORT = const(34)  # bytes of a payload, most records'
 FEW = const(8)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
@@ -75,6 +76,7 @@ class Link:
         self._listened = False  # in the last step, and nothing else
         self._connection = 0
         self._told = False  # G was sent in this connection
+        self._dated = False  # and what is known of the board's clock in this game
         self._asked = False  # the PC knows of an open question
         self._view_at = 0
         self._snapshot_at = 0
@@ -88,7 +90,7 @@ class Link:
 
     def new_game(self):
         """Another game is being played, or its journal has been read anew."""
-        self._told = False
+        self._told = self._dated = False
         self.stream.close()
         self.view_due = True
         self.requests.forget_marks()
@@ -162,7 +164,7 @@ class Link:
 
     def _connect(self, now):
         self._connection = self.channel.connections
-        self._told = self._asked = self._snapshot_wanted = False
+        self._told = self._dated = self._asked = self._snapshot_wanted = False
         self.stream.close()
         self._archive.stop()
         self._answers.clear()
@@ -200,12 +202,19 @@ class Link:
             self._at += 1
 
     def _make(self, now):
-        """Make the next frame, if there is one: True."""
-        self._at = 0
-        self._size = self.channel.transmit(now, self._out)
-        if 0 < self._size <= LONG:
+        """Make the next frame, if there is one, or two short ones: True."""
+        channel = self.channel
+        made = 0
+        while not made or made == 1 and 0 <= channel.next_size() <= SHORT:
+            self._at = 0
+            self._size = channel.transmit(now, self._out)
+            if not self._size or self._size > LONG:
+                break
+            made += 1
             self._give()
-        return self._size > 0
+            if self._at < self._size:
+                break
+        return made > 0 or self._size > 0
 
     # Saying
 
@@ -351,6 +360,10 @@ class Link:
             self._stamp()
         data = ("%s %06x %d %s %d" % (text, self.clock.boot, self.clock.up(), self._journal.id(), self._app.t)).encode()
         self._answers.append((T_TIME, data))  # numbered: it comes before the records that it dates
+        if not self._dated:
+            self._dated = True
+            for mark in self._journal.marks:
+                self._answers.append((T_TIME, ("%s 0 %s" % (self._journal.id(), mark)).encode()))
 
     def _answer(self, kind, problem):
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""

@@ -52,7 +52,7 @@ class Stream:
             self._fresh = False
 
     def send(self):
-        """Send the next record, or what the flight recorder has before it."""
+        """Send the next record, or some, with what the flight recorder has before them."""
         journal = self._journal
         if self.next == journal.seq and journal.end and not self._fresh:
             self._stop_reading()
@@ -61,7 +61,9 @@ class Stream:
         try:
             if self._reader is None:
                 self._reader = Reader()
+                self._reader.flights = False
                 self._reader.open(journal.path(journal.id()))
+            self._reader.first = self.next
             if not self._read():
                 return
         except OSError:
@@ -71,23 +73,22 @@ class Stream:
         self.next += 1
 
     def _read(self):
-        """Read some lines, up to one that is sent; True at the file's end."""
+        """Read some lines, and send what is wanted of them; True at the file's end."""
         reader = self._reader
         left = ENOUGH
-        while left > 0:
+        while left > 0 and self._channel.room() > 1:
             if not reader.next():
-                return True
+                return self.next <= self._journal.seq
             left -= reader.end
             if reader.kind == T_FLIGHT:
                 if self._last == self.next - 1 and self._channel.room() > 2:
                     messages = self._messages
                     self._channel.queue(T_FLIGHT, messages.text, messages.record(reader.line, reader.start, reader.end))
-                    break
             elif reader.seq:
                 self._last = reader.seq
                 if reader.seq == self.next:
                     self._send(reader.line, reader.start, reader.end)
-                    break
+                    reader.first = self.next
         return False
 
     def _send(self, line, start, end):

@@ -343,6 +343,10 @@ class Channel:
             return self._write(now, out, 0, T_ACK, self.hello, 0)
         return 0
 
+    def next_size(self):
+        """Bytes of the payload that is to be sent next, -1 if there is none."""
+        return self._size[(self._oldest + self._sent) % WINDOW] if self._sent < self._queued else -1
+
     def deadline(self, now):
         """Ms until `transmit` has something to send although nothing arrives; 0 = now, -1 = never."""
         wait = self._hello_wait(now)

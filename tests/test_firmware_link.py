@@ -190,7 +190,8 @@ def test_snapshot_while_a_ply_is_not_final(board: FakeBoard) -> None:
     assert board.app.table.shown() >= 0
     pc.heard.clear()
     pc.send("S")
-    pc.run(100)
+    while not pc.of("S"):
+        pc.run(5)
     snapshot = pc.of("S")[0].split(" ", 6)
     assert snapshot[6] == START
     assert snapshot[3] == f"{board.app.digest:06x}"

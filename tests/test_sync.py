@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from crossboard import clock as clock_module
 from crossboard import sync as sync_module
 from crossboard.clock import BoardClock, GameClock, Mark
 from crossboard.errors import LinkError
+from crossboard.library import Event
 from crossboard.link import FOREIGN, Link, read_hello, require_protocol
 from crossboard.pull import Brought
 from crossboard.rules import legal_plies, new_game
@@ -237,6 +238,69 @@ def test_a_game_that_no_clock_saw_is_older_than_what_follows(world: World) -> No
         walls = [e.wall_ms or 0 for e in world.library.events(game.id)]
         assert walls == sorted(walls)
         assert walls[-1] <= third.began_ms
+
+
+def act(world: World, made: list[int], ms: int, step: Callable[[World, int], None]) -> None:
+    """Three records, so long apart; when each was made is added to `made`."""
+    for _ in range(3):
+        made.append(world.wall())
+        world.board.recorder.refusal(world.board.t, 24, 255, 8, 8)
+        world.board._announce()
+        step(world, ms)
+
+
+def plug_in(world: World) -> list[Event]:
+    """`play`, until all is there; the events of the game."""
+    world.set_plugged(True)
+    world.join()
+    world.run(3000, play=False)
+    number = world.library.find_game(BOARD_ID, world.board.journal.id())
+    assert number and world.caught_up()
+    return world.library.events(number)
+
+
+def together(world: World, ms: int) -> None:
+    """Time passes, the PC being there."""
+    world.run(ms, play=False)
+
+
+def switched_off(world: World, ms: int) -> None:
+    """The board, so long."""
+    world.passed += ms
+    world.restart_board()
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_live_records_are_dated_over_resets_and_while_the_pc_was_away(world: World, told: bool) -> None:
+    """`told`: a PC had told the time before the first reset; else what was played until then is only put in order."""
+    made: list[int] = []
+    if told:
+        plug_in(world)
+        act(world, made, 2000, together)
+        world.set_plugged(False)
+    act(world, made, 600_000, pass_time)
+    switched_off(world, 3 * HOUR)
+    pass_time(world, 60_000)
+    act(world, made, 600_000, pass_time)
+    plug_in(world)
+    act(world, made, 2000, together)
+    events = plug_in(world)
+    assert len(events) == len(made)
+    walls = [event.wall_ms or 0 for event in events]
+    assert walls == sorted(walls)
+    known = range(len(made)) if told else range(3, len(made))
+    assert all(abs(walls[n] - made[n]) < 1100 for n in known), [(w - m) for w, m in zip(walls, made, strict=True)]
+    game = next(g for g in world.library.games() if g.plies or len(world.library.events(g.id)))
+    assert (game.dating, game.began_ms <= walls[0]) == ("" if told else "estimated", True)
+
+
+def test_a_game_that_was_begun_alone_and_then_joined_has_its_true_date(world: World) -> None:
+    made: list[int] = []
+    act(world, made, 600_000, pass_time)
+    plug_in(world)
+    (game,) = (g for g in world.library.games() if world.library.events(g.id))
+    assert game.dating == "board"
+    assert abs(game.began_ms - made[0]) < 1100
 
 
 def test_the_clock_finds_its_drift() -> None:

@@ -195,6 +195,12 @@ class Library:
                 self._settle(game)
         return new
 
+    def began_earlier(self, game: int, wall: int, dating: str) -> None:
+        """A game that was begun while no PC was there: it began then, unless it is known to have begun before that."""
+        with self._transaction():
+            sql = "UPDATE games SET began_ms = ?, dating = ? WHERE id = ? AND began_ms > ?"
+            self._db.execute(sql, (wall, dating, game, wall))
+
     def append_flight(self, game: int, lines: Sequence[str]) -> None:
         """Store lines of the flight recorder (`t before changes`) that are not stored yet; ValueError if one is none."""
         with self._transaction():

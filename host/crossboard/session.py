@@ -15,10 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crossboard.asking import Inquiry
-from crossboard.clock import ASK_MS, BoardClock
+from crossboard.dating import LiveDates
 from crossboard.events import BROKEN, UNCHECKED, play_event, read_event
 from crossboard.library import Event, Library, NewGame, wall_ms
-from crossboard.link import CONNECTED, Hello, Link, protocol_problem
+from crossboard.link import Hello, Link, protocol_problem
 from crossboard.pull import Pull, read_listed
 from crossboard.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
@@ -91,9 +91,7 @@ class Session:
         self._state = link.state
         self._connections = link.connections
         self._foreign = False  # the board speaks another protocol: nothing is asked of it, nothing acknowledged
-        self._clock = BoardClock()
-        self._time_asked = 0
-        self._shift: int | None = None  # what the board's clock is ahead of the playing time of this game
+        self._dates = LiveDates(link)
         self._pull: Pull | None = None  # an earlier game that is on its way
         self._to_pull: deque[str] = deque()
         self._pulled: set[str] = set()
@@ -124,10 +122,10 @@ class Session:
         if self.link.connections != self._connections:
             self._connections = self.link.connections
             self.question, self.mode = None, ""
-            self._shift, self._pull = None, None
+            self._pull = None
+            self._dates.forget()
             self._to_pull.clear()
-        if self.link.state == CONNECTED and wall_ms() - self._time_asked > ASK_MS and self._shift is not None:
-            self._ask_time()
+        self._dates.step()
         fresh: list[Event] = []
         for kind, payload in messages:
             if kind == "G":
@@ -203,7 +201,7 @@ class Session:
             case "L":
                 self._note(f"board: {clean(payload)}")
             case "T":
-                self._timed(payload)
+                self._dates.take(payload)
             case "D":
                 if self.on_bench:
                     self.on_bench(payload)
@@ -246,28 +244,9 @@ class Session:
         have = self._library.committed(number)
         if have > int(seq):
             self._note(f"records were lost on the board: its journal has {seq} of this game, the library {have}")
-        self._shift = None
-        self._ask_time()  # its answer comes before the records
+        self._dates.begin(game)
         self.link.send("K", f"{game} {have}")
         self._look_for_ends(board, game)
-
-    # The board's clock
-
-    def _ask_time(self) -> None:
-        self._time_asked = wall_ms()
-        self.link.send("T", str(self._time_asked))
-
-    def _timed(self, payload: str) -> None:
-        sent, boot, up, game, t = payload.split(" ")
-        self._clock.add(boot, int(up), int(sent), wall_ms())
-        if self.played and game == self.played.board_game and boot == self._clock.boot:
-            self._shift = int(up) - int(t)
-
-    def _wall(self, t: int) -> int:
-        """When the playing time was `t`; as long as nobody can tell, now."""
-        now = wall_ms()
-        found = None if self._shift is None else self._clock.wall(t + self._shift)
-        return now if found is None else min(found, now)
 
     # Ends of earlier games
 
@@ -293,7 +272,7 @@ class Session:
         if listed is None:
             pull.take(payload)
             return
-        if pull.store(self._library, self._clock, wall_ms()) and listed.acknowledged < listed.records:
+        if pull.store(self._library, self._dates.clock, wall_ms()) and listed.acknowledged < listed.records:
             self.link.send("K", f"{pull.game} {listed.records}")
         self._pulled.add(pull.game)
         self._pull = None
@@ -306,7 +285,7 @@ class Session:
         if played is None or game != played.board_game or seq < 1:
             self._note(f"a record of a game that was not announced: {kind} {clean(payload)}")
             return None
-        event = read_event(kind, fields[1:], self._wall(at), f"{kind} {payload}")
+        event = read_event(kind, fields[1:], self._dates.at(at).wall, f"{kind} {payload}")
         if any(known.seq == seq for known in played.events[-64:]):
             return event  # sent again: the library knows what to do with it
         if seq != played.last + 1:
@@ -378,7 +357,7 @@ class Session:
         self.question = asked = Question(number, int(fields[4]), tuple(fields[5:]))
         if self.played and fields[0] == self.played.board_game:
             after, at = int(fields[1]), int(fields[2])
-            self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._wall(at))
+            self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)
 
     def _viewed(self, fields: Sequence[str]) -> None:
         ply = "" if fields[2] == "-" else fields[2]
@@ -401,6 +380,9 @@ class Session:
             return
         number = self.played.number
         self._library.append(number, fresh)
+        if fresh[0].seq == 1 and fresh[0].wall_ms and fresh[0].board_ms is not None:
+            began = self._dates.at(fresh[0].board_ms)
+            self._library.began_earlier(number, began.wall, "estimated" if began.estimated else "board")
         fresh.clear()
         self.link.send("K", f"{self.played.board_game} {self._library.committed(number)}")
 

@@ -78,8 +78,9 @@ class Sync:
 
     def _take(self, kind: str, payload: str) -> None:
         if kind == "T":
-            sent, boot, up, _, _ = payload.split(" ")
-            self.clock.add(boot, int(up), int(sent), wall_ms())
+            fields = payload.split(" ")
+            if len(fields) == 5:  # else it speaks of the game being played
+                self.clock.add(fields[1], int(fields[2]), int(fields[0]), wall_ms())
         elif kind == "C" and payload.startswith("J error"):
             if self._pull:
                 self.problems.append(f"game {clean(self._pull.game)}: {clean(payload[8:])}")
