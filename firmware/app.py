@@ -271,6 +271,7 @@ class App(Match):
     def _tap_picker(self, button):
         if not self.picker.tap(button):
             self._display.notice(REFUSED, self._now)
+            self.link.log("all pieces have to stand on their squares")
         elif self.picker.done:
             self._picked()
         else:

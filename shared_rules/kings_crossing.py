@@ -106,6 +106,7 @@ class KingsCrossing(Moves):
         self._backwards = bits & BACKWARDS != 0
         self._stealth = bits & STEALTH != 0
         self.hidden = hidden
+        self.revealed = False
         self._first = side
         self.board[:] = board
         self._kings[:] = kings
@@ -273,7 +274,7 @@ class KingsCrossing(Moves):
         digest = (digest * 61 + (counts >> 8 & 255) + 1) & 0xFFFFFF
         return (digest * 61 + (counts >> 16) + 1) & 0xFFFFFF
 
-    # Stealth: what may be seen (without `stealth`, and once the game is over, everything)
+    # Stealth: what may be seen (without `stealth`, and once the game is over or the kings are `revealed`, everything)
 
     def pick_king(self, side, square):
         """Make the piece of `side` on `square` its king, as often as wished before the first turn.
@@ -332,6 +333,7 @@ class KingsCrossing(Moves):
         for side in (0, 1):
             self._kings[side] = other._kings[side]
         self.hidden = other.hidden
+        self.revealed = True
         self._losses = other._losses
         self._depth = other._depth
         self._full = other._full
@@ -341,13 +343,13 @@ class KingsCrossing(Moves):
 
     def public_text(self):
         """The position as everyone may see it: men for kings, `-` for the back-row counts."""
-        if not self._stealth or self.result:
+        if not self._stealth or self.revealed or self.result:
             return self.text()
         return self._text(MEN_ONLY, "-", "-")
 
     def public_digest(self):
         """As `digest`, of what `public_text` shows."""
-        if not self._stealth or self.result:
+        if not self._stealth or self.revealed or self.result:
             return self.digest()
         return self._digest(254, self.quiet << 8)
 

@@ -254,6 +254,7 @@ def test_a_hidden_game_goes_the_same_way_and_knows_nothing(variant: str, kings: 
         position.push(played)
         if position.result:
             hidden_game.take_over(position)
+            position.revealed = True
             assert state(hidden_game) == state(position) and not hidden_game.hidden
             while position.undoable:
                 position.pop()

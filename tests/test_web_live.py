@@ -63,7 +63,7 @@ def test_the_answer_chosen_is_gone_to(sitting: Sitting) -> None:
         {"op": "lift", "hand": 0, "square": 9999}, {"op": "lift", "hand": -1, "square": 1}, {"op": "lift"},
         {"op": "lift", "hand": True, "square": 1}, {"op": "press", "button": "reset"}, {"op": "frob"},
         {"op": "new", "spec": "x\nN y"}, {"op": "new", "spec": "nine-holes"}, {"op": "resign", "side": 3},
-        {"op": "new", "spec": "charing-cross", "kings": [1, 2]}, {"op": "takeback", "count": 1e9},
+        {"op": "new", "spec": "kings-crossing MM4mm"}, {"op": "takeback", "count": 1e9},
     ],
 )  # fmt: skip
 def test_malformed_wishes_are_refused_in_words(sitting: Sitting, message: dict[str, Any]) -> None:

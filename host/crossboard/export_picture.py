@@ -14,6 +14,7 @@ from crossboard.picture_png import gif_bytes, png_bytes
 from crossboard.picture_svg import svg_text
 from crossboard.progress import tracked
 from crossboard.rules import ARRIVE, LEAVE, SWAP, TAKEN, footprint, game_at
+from crossboard.secret import is_open
 from crossboard.timeline import Timeline, players_line, turn_labels
 from crossboard.words import clean
 
@@ -55,7 +56,7 @@ def _tell(library: Library, number: int) -> _Told:
     stored = library.game(number)
     line = tell_stored(stored.start, library.events(number))
     heading = clean(f"{stored.spec}: {players_line(line.game, stored.white, stored.black)}")
-    over = stored.result != "*"
+    over = stored.result != "*" or is_open(line.game)
     return _Told(line, line.start, heading, result_words(stored, line) if over else "", over)
 
 

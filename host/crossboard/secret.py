@@ -88,6 +88,17 @@ def true_start(start: str, events: Iterable[Event]) -> str:
         return start
 
 
+def reveal(game: Game) -> None:
+    """Everybody knows what the position holds."""
+    open_game: Any = game
+    open_game.revealed = True
+
+
+def is_open(game: Game) -> bool:
+    """Whether there is nothing in the position that not everybody may see."""
+    return bool(game.result) or bool(getattr(game, "revealed", False))
+
+
 def is_hidden(game: Game) -> bool:
     """Whether the position hides something that the players have picked."""
     return bool(getattr(game, "hidden", False))

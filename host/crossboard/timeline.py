@@ -22,7 +22,7 @@ from crossboard.rules import (
     square_name,
     turn_goes_on,
 )
-from crossboard.secret import COMMITMENT, REVEAL, captured_words, secret_words, true_start
+from crossboard.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
 from crossboard.turns import Turn, label, numbers, split_turns
 from crossboard.words import WHY_WORDS, attempt_text, end_words
 
@@ -76,13 +76,16 @@ class Timeline:
 
 def tell(start: str, events: Sequence[Event]) -> Timeline:
     """The timeline of a game from its start position and events; RulesError if the start is no position."""
-    return _Teller(true_start(start, events)).tell(events)
+    known = true_start(start, events)
+    return _Teller(known, known != start).tell(events)
 
 
 class _Teller:
-    def __init__(self, start: str) -> None:
+    def __init__(self, start: str, revealed: bool) -> None:
         self._start = start
         self._game = game_at(start, 4096)
+        if revealed:
+            reveal(self._game)
         self._played: list[tuple[int, Event]] = []
         self._turns_begun: list[int] = []  # by then, for each ply played
         self._refused: dict[int, list[Event]] = {}  # by how many plies stood

@@ -48,11 +48,3 @@ def word(message: dict[str, Any], key: str, longest: int = 300) -> str:
 def square(message: dict[str, Any]) -> int:
     """The square of a message, -1 for the table beside the board."""
     return number(message, "square", -1, HIGHEST)
-
-
-def squares(message: dict[str, Any], key: str, count: int) -> list[int]:
-    """Some squares of a message, [] if it names none."""
-    value = message.get(key, [])
-    if not isinstance(value, list) or len(cast("list[Any]", value)) not in (0, count):
-        raise CrossboardError(f"'{key}' is a list of {count} squares")
-    return [number({key: one}, key, 0, HIGHEST) for one in cast("list[Any]", value)]

@@ -15,9 +15,10 @@ from crossboard.gestures import Hand, Workbench, set_up
 from crossboard.lead import Lead
 from crossboard.play_lead import Leader
 from crossboard.rules import Game, RulesError, game_at, new_game, public_text
-from crossboard.session import Question, Session
+from crossboard.secret import is_open
+from crossboard.session import PICKING, Question, Session
 from crossboard.web import lead_sections, sections
-from crossboard.web.commands import HANDS, Message, number, square, squares, word
+from crossboard.web.commands import HANDS, Message, number, square, word
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.table import TYPED, Table
 from crossboard.words import clean
@@ -186,7 +187,12 @@ class Live:
         if not session.view.ply and set(self._table.squares) == set(self._logical):
             line = session.timeline()
             last = line.turns[-1].plies[-1] if line and line.turns else None
-            self._table.settle(self._logical, -1 if last is None else game.destination(last), bool(game.result))
+            self._table.settle(self._logical, -1 if last is None else game.destination(last), is_open(game))
+
+    @property
+    def _picking(self) -> bool:
+        """Whether secret kings are being picked: then no page is told which pieces are touched, nor what the lights say."""
+        return self._session.mode == PICKING and self.lead is None
 
     def _moment(self) -> tuple[object, ...]:
         """Differs when something else is to be seen."""
@@ -205,9 +211,12 @@ class Live:
             changed |= put("status", lead_sections.status_section(lead) if lead else sections.status_section(session))
             changed |= put("turns", lead_sections.turns_section(lead) if lead else sections.turns_section(session))
             changed |= put("link", sections.link_section(session, self._attached.note, self._hand is not None))
-            table = sections.table_section(self._table, self._logical) if self._hand else None
-            changed |= put("table", table)
-        if self._hand and now >= self._lights_at and self.watched():
+            if not self._picking:
+                table = sections.table_section(self._table, self._logical) if self._hand else None
+                changed |= put("table", table)
+        if self._picking:
+            changed |= put("lights", None)
+        elif self._hand and now >= self._lights_at and self.watched():
             self._lights_at = now + LIGHTS_MS
             lights = {self._hand.square(name): rgb for name, rgb in self._hand.bench.lights().items()}
             real = {square: rgb for square, rgb in lights.items() if self._table.real(square)}
@@ -292,15 +301,7 @@ class Live:
     def _new(self, page: int, message: Message) -> None:
         del page
         spec = word(message, "spec")
-        game = game_at(spec) if " " in spec else new_game(spec)
-        kings = squares(message, "kings", 2)
-        if kings:
-            pick: Callable[[int, int], None] | None = getattr(game, "pick_king", None)
-            if pick is None:
-                raise CrossboardError("in this game no kings are picked")
-            pick(0, kings[0])
-            pick(1, kings[1])
-            spec = game.text()
+        _ = game_at(spec) if " " in spec else new_game(spec)
         if self.leader:
             self.leader.end()
         self._sent(self._session.new_game(spec))

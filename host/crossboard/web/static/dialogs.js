@@ -1,8 +1,8 @@
-// Dialogues: which game, who resigns, is it a draw, which pieces are the secret kings.
+// Dialogues: which game, who resigns, is it a draw.
 
-import { Board, make } from "./board.js";
+import { make } from "./board.js";
 import { $ } from "./page.js";
-import { GAMES, VARIANTS, gameOf, readPosition, readTerrain } from "./games.js";
+import { GAMES, VARIANTS } from "./games.js";
 
 /** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
 function ask(title, build) {
@@ -43,18 +43,10 @@ export async function askDraw() {
   return ask("A draw?", (done) => [make("p", "", "Both players have agreed on it."), buttons(done, ["It is a draw", true, true])]);
 }
 
-/** A game and variant: {spec}, with {kings} if secret kings were picked. */
+/** A game and variant: {spec}. (Secret kings are picked on the board.) */
 export async function askGame(link, now) {
   const wish = await ask("New game", (done) => chooser(link, now, done));
-  if (!wish || !wish.split(":")[1]?.includes("stealth")) return wish && { spec: wish };
-  const sides = ["White", "Black"];
-  const kings = [];
-  for (const side of [0, 1]) {
-    const king = await pickKing(link.starts[wish], wish, side, sides);
-    if (king === null) return null;
-    kings.push(king);
-  }
-  return { spec: wish, kings };
+  return wish && { spec: wish };
 }
 
 function chooser(link, now, done) {
@@ -96,38 +88,4 @@ function chooser(link, now, done) {
   }
   draw();
   return [cards, variants, buttons(done, ["Begin", spec, true])];
-}
-
-/** One side picks the piece that is its king; nobody else looks. */
-function pickKing(start, spec, side, sides) {
-  return ask(`${sides[side]} picks a king`, (done) => {
-    const root = make("div", "mini");
-    const position = readPosition(start);
-    const game = gameOf(spec);
-    const board = new Board(root);
-    const own = (letters) => letters && (letters === letters.toUpperCase()) === (side === 0);
-    board.lay({ ...position, game, sides, terrain: readTerrain(start) });
-    root.classList.add("mini");
-    const squares = Object.fromEntries(Object.entries(position.squares).filter(([, letters]) => own(letters)));
-    let picked = -1;
-    const show = () => board.show({ squares, marks: picked < 0 ? {} : { [picked]: "win" }, lights: null });
-    const take = (square) => {
-      if (squares[square]) picked = square;
-      show();
-      accept.disabled = picked < 0;
-    };
-    root.addEventListener("click", (event) => take(Number(event.target.closest(".square")?.dataset.square)));
-    root.addEventListener("keydown", (event) => {
-      const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-      if (steps[event.key]) board.focus(board.beside(board.focused, ...steps[event.key]));
-      else if (event.key === "Enter" || event.key === " ") take(board.focused);
-      else return;
-      event.preventDefault();
-    });
-    const row = buttons(done, ["Any", () => Number(Object.keys(squares)[Math.floor(Math.random() * Object.keys(squares).length)])], ["This one", () => picked, true]);
-    const accept = row.lastChild;
-    accept.disabled = true;
-    show();
-    return [make("p", "soft", `${sides[1 - side]}, please look away.`), root, row];
-  });
 }

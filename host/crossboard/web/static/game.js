@@ -25,6 +25,8 @@ function begin(found) {
   $("title").textContent = `${first} – ${second}`;
   $("about").textContent = [game.title, game.words.join(", "), study.date, study.board && `board ${study.board}`].filter(Boolean).join(" · ");
   document.title = `${first} – ${second}, ${game.title}`;
+  const secrets = (study.secrets || []).map((one) => `${study.sides[one.side]}'s king ${one.square ? `from ${one.square}, ${one.kept ? "as sealed" : "NOT as sealed"}` : "is sealed"} (SHA-256 ${one.commitment}${one.salt ? `, salt ${one.salt}` : ""})`);
+  $("secrets").textContent = secrets.join("; ");
   $("outcome").textContent = study.outcome + (study.problem ? ` – this game does not fit the rules from some point on: ${study.problem}` : "");
   $("share").href = `/api/games/${study.id}/page`;
   $("record").href = `/api/games/${study.id}/record`;

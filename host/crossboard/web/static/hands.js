@@ -5,6 +5,7 @@ import { pieceSvg } from "./pieces.js";
 import { make } from "./board.js";
 
 const TAP_PX = 8;
+const PICKED_MS = 900;
 const SETTLE_MS = 600; // a dropped piece is drawn where it fell until the board's state says so, at most so long
 
 export class Hands {
@@ -14,6 +15,7 @@ export class Hands {
     this.held = null; // what hand 0 holds: {letters, origin, ghost}
     this.active = false;
     this.whole = false;
+    this.secretly = false; // a king is being picked: the board's state tells nobody of lifted pieces, so this page shows its own
     this.table = { squares: {}, box: "", held: [] };
     box.addEventListener("pointerdown", (event) => this.down(event));
     window.addEventListener("pointermove", (event) => this.move(event));
@@ -86,6 +88,7 @@ export class Hands {
   }
 
   release(drag, square) {
+    if (this.secretly) square = drag.origin;
     this.send({ op: "drop", hand: drag.hand, square });
     drag.dropped = true;
     if (square < 0) this.away(drag);
@@ -93,6 +96,7 @@ export class Hands {
       this.hover(drag, square);
       setTimeout(() => this.away(drag), SETTLE_MS);
     }
+    if (this.secretly) this.unhide(square);
     (this.settling ||= new Set()).add(drag);
   }
 
@@ -206,6 +210,15 @@ export class Hands {
     const cell = this.board.cells.get(square);
     if (!cell) return;
     for (const layer of [...cell.querySelectorAll(".layer")].slice(-letters.length)) layer.classList.add("gone");
+  }
+
+  /** A piece lifted to pick a king is back on its square; for a moment that is confirmed, here alone. */
+  unhide(square) {
+    const cell = this.board.cells.get(square);
+    if (!cell) return;
+    for (const layer of cell.querySelectorAll(".layer.gone")) layer.classList.remove("gone");
+    cell.classList.add("picked");
+    setTimeout(() => cell.classList.remove("picked"), PICKED_MS);
   }
 
   away(drag) {

@@ -97,6 +97,7 @@ function showBoard() {
   for (const [square, letters] of Object.entries(state.lead?.wanted || {})) ghosts[square] ||= letters.slice(-1);
   if (table) hands.see(table, mine);
   hands.active = Boolean(table) && !watching;
+  hands.secretly = state.status?.mode === "k";
   $("board").classList.toggle("playable", hands.active);
   board.show({
     squares: table ? table.squares : readPosition(state.game.position).squares,

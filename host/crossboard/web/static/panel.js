@@ -25,10 +25,12 @@ export class Panel {
     $("refusal").className = status.mode === "t" ? "" : "past";
     this.sides(game, known);
     this.question(status.question, game, known, watching);
+    this.pick(status.mode === "k" && !watching);
     const over = !game || Boolean(game.ended);
     $("takeback").disabled = watching || !game || !game.plies;
-    $("draw").disabled = watching || over || !game.draw;
-    $("resign").disabled = watching || over;
+    const playing = !watching && !over && status.mode !== "k";
+    $("draw").disabled = !playing || !game.draw;
+    $("resign").disabled = !playing;
     $("new").hidden = watching;
     $("sides").hidden = game?.side === -1;
     $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length);
@@ -42,11 +44,27 @@ export class Panel {
       ...[0, 1].map((side) => {
         const card = make("div", `side ${side ? "second" : "first"} ${known.look}${!game.ended && game.side === side ? " turn" : ""}`);
         const text = make("div");
-        text.append(make("b", "", game.names[side] || game.sides[side]), make("small", "", game.names[side] ? game.sides[side] : side ? "second side" : "first side"));
+        text.append(make("b", "", game.names[side] || game.sides[side]));
+        text.append(make("small", "", game.names[side] ? game.sides[side] : side ? "second side" : "first side"));
+        const secret = (game.secrets || []).find((one) => one.side === side);
+        if (secret) text.append(sealed(secret));
         card.append(make("i"), text);
         return card;
       }),
     );
+  }
+
+  /** While kings are picked: the board's buttons. */
+  pick(open) {
+    const root = $("pick");
+    if (root.hidden !== open) return;
+    root.hidden = !open;
+    const press = (text, button, look) => {
+      const found = make("button", look, text);
+      found.addEventListener("click", () => this.send({ op: "press", button }));
+      return found;
+    };
+    root.replaceChildren(press("OK: that piece", "ok", "primary"), press("Begin again", "back", ""));
   }
 
   question(asked, game, known, watching) {
@@ -96,6 +114,7 @@ export class Panel {
       if ("turn" in turn) row.addEventListener("click", () => this.send({ op: "lead", do: "turn", turn: turn.turn }));
       const text = make("td", "ply", turn.text);
       for (const words of turn.refused) text.prepend(make("span", "refused", `✗ ${words}`));
+      if (turn.note) text.append(make("span", "note", turn.note));
       row.append(make("td", "", turn.label), text, make("td", "", clock(turn.ms)));
       table.append(row);
     }
@@ -143,6 +162,14 @@ export class Panel {
       setTimeout(() => line.remove(), NOTICE_MS);
     }
   }
+}
+
+/** A commitment to a secret king, or what it was to; all of it when one points at it. */
+function sealed({ commitment, square, salt, kept }) {
+  const words = square ? `king from ${square}${kept ? ", as sealed" : ", NOT as sealed"}` : `king sealed: ${commitment.slice(0, 12)}…`;
+  const found = make("small", `sealed${square && !kept ? " broken" : ""}`, words);
+  found.title = `SHA-256 ${commitment}${salt ? `, salt ${salt}` : ""}`;
+  return found;
 }
 
 function setText(element, text) {
