@@ -68,7 +68,7 @@ class App(Match):
         self._display = display
         self._buttons = buttons
         self._raw = bytearray(sensors.count)
-        self._debounce = Debounce(sensors.count, profile["debounce"]["close_ms"], profile["debounce"]["open_ms"])
+        self.debounce = Debounce(sensors.count, profile["debounce"]["close_ms"], profile["debounce"]["open_ms"])
         self._started = False
         self._now = 0
         self._edge_at = 0
@@ -170,7 +170,7 @@ class App(Match):
 
     def deadline(self, now):
         """Ms until `step` has something to do although no pin and no byte changes, -1 if never; lights do not count."""
-        wait = self._debounce.deadline(now)
+        wait = self.debounce.deadline(now)
         wait = sooner(wait, self._buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
         wait = sooner(wait, self.menu.deadline(now))
@@ -202,12 +202,13 @@ class App(Match):
         self._edge_at = now
         self._sensors.scan(self._raw)
         for sensor in range(len(self._raw)):
-            self._debounce.preset(sensor, self._raw[sensor])
+            self.debounce.preset(sensor, self._raw[sensor])
         self._enter_guide()
 
     def _sense(self, now):
         """Scan, and take a change or, where it costs little, some; gives how many."""
-        debounce = self._debounce
+        debounce = self.debounce
+        debounce.counting = self.picker is None  # the PC may ask for the counts, and they would tell the king
         self._sensors.scan(self._raw)
         debounce.scan(self._raw, now)
         flight = self.flight
@@ -244,7 +245,7 @@ class App(Match):
     def _edge_outside(self, closed):
         """A piece came to or left a square that the game does not use."""
         before = self.table.outside
-        self.table.stand_outside(self._debounce.closed)
+        self.table.stand_outside(self.debounce.closed)
         if self.table.outside != before:
             self._display.dirty = True
             self._outside_at = self._now if closed else -1

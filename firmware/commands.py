@@ -56,7 +56,7 @@ class Commands:
         return "" if app.undo(count) else "the journal cannot be read"
 
     def doctor(self, text):
-        """`memory`, or a request to the bench between `begin` and `end` (probe.py)."""
+        """`memory`, `flickers`, or a request to the bench between `begin` and `end` (probe.py)."""
         from firmware import probe
 
         app = self._app
@@ -64,6 +64,8 @@ class Commands:
             app.link.bench.append(probe.memory().encode())
         elif text == "begin" and app.picker:
             return "kings are being picked"  # the sensors would tell which
+        elif text == "flickers":
+            probe.flickers(app.debounce, app.drivers[1]["squares"], app.table.columns, app.link)
         elif text == "begin":
             if app.probe:
                 app.probe.end()

@@ -156,10 +156,10 @@ class Match:
         square_of = self.table.layout.square_of
         for sensor in range(len(square_of)):
             if square_of[sensor] != NOWHERE:
-                referee.now[square_of[sensor]] = self._debounce.closed[sensor]
+                referee.now[square_of[sensor]] = self.debounce.closed[sensor]
         referee.begin(self._now)
         self.menu.close()
-        self.table.stand_outside(self._debounce.closed)
+        self.table.stand_outside(self.debounce.closed)
         self._set_mode(GUIDE)
         self.link.new_game()
 

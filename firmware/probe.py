@@ -8,13 +8,14 @@ import gc
 from array import array
 
 from firmware.builder import make_sensors
-from shared_rules.codes import const
+from shared_rules.codes import NOWHERE, const
 from shared_rules.wire import put_hex
 
 SCANS = const(4)  # in a step
 REPORT_MS = const(20)  # between two reports at least
 MOST = const(65535)  # changes counted of a sensor
 PART = const(24)  # sensors told of in one message
+FULL = const(200)  # bytes of a message to which nothing more is added
 WRAP = const(0x3FFFFFFF)
 
 
@@ -22,6 +23,25 @@ def memory():
     """The answer to `memory`: bytes of heap free and in use."""
     gc.collect()
     return "memory %d %d" % (gc.mem_free(), gc.mem_alloc())
+
+
+def flickers(debounce, under, columns, link):
+    """The answer to `flickers`: which sensors have changed or flickered in play since this start of the board.
+
+    `under`: the board's square over each sensor, two hexadecimal digits each; `columns` of the board.
+    """
+    start = "flickers %06x" % link.clock.boot
+    text = start
+    for sensor in range(debounce.size):
+        square = int(under[2 * sensor : 2 * sensor + 2], 16)
+        count = debounce.flickers[sensor]
+        changes = debounce.changes[sensor]
+        if square != NOWHERE and (count or changes):
+            text += " %s%d:%d:%d" % (chr(97 + square % columns), square // columns + 1, count, changes)
+            if len(text) > FULL:
+                link.bench.append(text.encode())
+                text = start
+    link.bench.append((text + " -").encode())
 
 
 class Probe:

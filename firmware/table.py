@@ -24,6 +24,7 @@ class Table:
 
     def __init__(self, profile, display):
         self._profile = profile
+        self.columns = profile["columns"]  # of the board
         self._display = display
         self.game = None
         self.referee = None

@@ -22,7 +22,10 @@ class Debounce:
     def __init__(self, size, close_ms=CLOSE_MS, open_ms=OPEN_MS):
         self.size = size
         self.closed = bytearray(size)  # 1 where the stable state is closed
-        self.flickers = array("H", [0] * size)  # edges that came to nothing, for finding weak sensors; stops at 65535
+        # For finding weak sensors: edges that came to nothing, and changes that stood. Both stop at 65535.
+        self.flickers = array("H", [0] * size)
+        self.changes = array("H", [0] * size)
+        self.counting = True
         self._raw = bytearray(size)
         self._edge = array("i", [0] * size)  # time of the last raw edge
         self._close_ms = close_ms
@@ -45,7 +48,7 @@ class Debounce:
         self._edge[sensor] = now
         if closed == self.closed[sensor]:
             self._unstable -= 1
-            if self.flickers[sensor] < 65535:
+            if self.counting and self.flickers[sensor] < 65535:
                 self.flickers[sensor] += 1
         else:
             self._unstable += 1
@@ -83,6 +86,8 @@ class Debounce:
         if best >= 0:
             closed[best] = raw[best]
             self._unstable -= 1
+            if self.counting and self.changes[best] < 65535:
+                self.changes[best] += 1
             self.when = self._edge[best]
         return best
 

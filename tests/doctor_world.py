@@ -18,6 +18,7 @@ from crossboard import doctor, profiles
 from crossboard.doctor_bench import Bench
 from crossboard.doctor_report import Diagnosis
 from crossboard.doctor_tests import Maker, Times
+from crossboard.health import SquareHealth
 from crossboard.link import Link
 from crossboard.simulator.cpython.circuit import FAULT_CLOSED, FAULT_NO_DIODE, FAULT_OPEN, Circuit
 from crossboard.simulator.wiring import Wiring
@@ -169,7 +170,8 @@ class World:
         assert link.hello is not None
         self.follows = True
         profile = profiles.load(link.hello.profile)
-        found = doctor.examine(bench, maker, times, profile, link.hello)
+        fared = [SquareHealth(square, *count) for square, count in sorted(bench.fared()[1].items())]
+        found = doctor.examine(bench, maker, times, profile, link.hello, fared)
         bench.close()
         self.follows = False
         return found

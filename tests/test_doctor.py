@@ -275,6 +275,25 @@ def test_a_button_that_is_dead_and_one_that_sticks(tmp_path: Path) -> None:
     assert "button 'next' is held down, or its wires touch" in found.findings
 
 
+def test_what_has_flickered_in_play_is_reported(tmp_path: Path) -> None:
+    with world(plain(), tmp_path / "flash", plain()) as board:
+        board.pause(0.1)
+        for _ in range(9):
+            for closed, seconds in ((True, 0.005), (False, 0.2)):
+                board.set("g2", closed)
+                board.pause(seconds)
+        board.set("b1", True)
+        board.pause(0.2)
+        board.set("b1", False)
+        board.pause(0.2)
+        found = board.examined(Silent(), TIMES)
+    assert found.findings[0].startswith("g2: flickers in play") and squares_of(found, "flickers") == {"g2"}
+    assert [(one.square, one.flickers, one.changes) for one in found.fared.values()] == [("b1", 0, 2), ("g2", 9, 0)]
+    report = text(found)
+    assert "  2  -     -     -     -     -     -     9/0   -" in report
+    assert "  1  -     0/2   -" in report
+
+
 def test_a_line_that_damages_what_the_board_says(tmp_path: Path) -> None:
     def prepare(board: World) -> None:
         board.spoils = 900
@@ -302,6 +321,7 @@ class TestSimulated:
                 "profile_out": str(out),
                 "profile": "",
                 "patience": None,
+                "library": str(tmp_path / "library.db"),
             }
             assert doctor.run(argparse.Namespace(**words)) == 1
             frames = board.light_frames()
@@ -383,7 +403,7 @@ def test_a_board_that_is_not_ours_and_files_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor_bench, "ANSWER_S", 0.2)
-    arguments = argparse.Namespace(board="loop://", profile="", report="", profile_out="", patience=1.0)
+    arguments = argparse.Namespace(board="loop://", profile="", report="", profile_out="", patience=1.0, library="")
     with pytest.raises(CrossboardError, match="no board says hello there"):
         doctor.run(arguments)
     for wrong in ({"report": str(tmp_path / "no" / "x.txt")}, {"profile_out": str(tmp_path)}):

@@ -193,6 +193,7 @@ def _doctor(parser: Parser) -> None:
     parser.add_argument("--report", default="", metavar="FILE", help="write the report there too (.html: as a page)")
     parser.add_argument("--profile-out", default="", metavar="FILE", help="write the profile that fits there (.toml)")
     parser.add_argument("--patience", type=float, metavar="S", help="seconds to wait for a magnet (default: 60, or 15)")
+    _library(parser)
 
 
 def _infer(parser: Parser) -> None:

@@ -7,6 +7,7 @@ questions too; without one the defaults are taken, so that a program that follow
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from crossboard.doctor_tests import Maker, Results, Tests, Times
 from crossboard.doctor_wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.flash_find import find_port
+from crossboard.health import SquareHealth, sensor_health
+from crossboard.library import Library, library_path
 from crossboard.link import Hello, Link
 from crossboard.ports import SerialPort
 from crossboard.profile_layout import square_name
@@ -72,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
             if hello is None:
                 raise LinkError("the board does not say what it is", port.name)
             profile = _profile(hello, args.profile, bench)
-            found = examine(bench, Person() if person else Maker(), times, profile, hello)
+            fared = _fared(bench, hello.board, args.library)
+            found = examine(bench, Person() if person else Maker(), times, profile, hello, fared)
         finally:
             bench.close()
     finally:
@@ -101,8 +105,26 @@ def _profile(hello: Hello, name: str, bench: Bench) -> dict[str, Any]:
     return profile
 
 
-def examine(bench: Bench, maker: Maker, times: Times, profile: dict[str, Any], hello: Hello) -> doctor_report.Diagnosis:
-    """All tests, and what they mean."""
+def _fared(bench: Bench, board: str, library: str) -> list[SquareHealth]:
+    """How the sensors have fared in play: since the board was switched on and, where there is a library, before."""
+    boot, counts = bench.fared()
+    path = library_path(library)
+    if not path.exists():
+        return [SquareHealth(square, *count) for square, count in sorted(counts.items())]
+    with Library(path) as opened:
+        opened.note_sensors(board, boot, counts)
+        return sensor_health(opened, board)
+
+
+def examine(
+    bench: Bench,
+    maker: Maker,
+    times: Times,
+    profile: dict[str, Any],
+    hello: Hello,
+    fared: Sequence[SquareHealth] = (),
+) -> doctor_report.Diagnosis:
+    """All tests, and what they mean. `fared`: how the sensors have done in play."""
     tests = Tests(bench, maker, times)
     tests.quiet()
     colours = tests.colours() if maker.sees and profile["lights"]["driver"] != "max7219" else "rgb"
@@ -116,7 +138,7 @@ def examine(bench: Bench, maker: Maker, times: Times, profile: dict[str, Any], h
     tests.buttons(profile["buttons"])
     buttons = learn_buttons(profile, results.buttons)
     wiring = replace(wiring, buttons=buttons, colours=learn_colours(profile, colours))
-    return doctor_report.diagnose(hello, profile, wiring, results, colours, bench.link_errors)
+    return doctor_report.diagnose(hello, profile, wiring, results, colours, bench.link_errors, fared)
 
 
 def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from crossboard.errors import LinkError
+from crossboard.health import ABLE, read_flickers
 from crossboard.link import CONNECTED, LOST, Link
 
 Colour = tuple[int, int, int]
@@ -45,6 +46,7 @@ class Bench:
         self._link = link
         self._counts: dict[int, int] = {}
         self._counted = False
+        self._fared: tuple[str, dict[str, tuple[int, int]]] = ("", {})
         if not self.wait(lambda: link.state == CONNECTED, ANSWER_S):
             raise LinkError("no board says hello there; does it have the firmware? `crossboard flash` puts it on")
         if not self._begin():
@@ -88,6 +90,9 @@ class Bench:
             held = {name for i, name in enumerate(BUTTONS) if i and int(words[0]) >> i & 1}
             self.pressed |= held - self.held
             self.held = held
+        elif what == "flickers":
+            boot, counts, self._counted = read_flickers(payload) or ("", {}, True)
+            self._fared = (boot, {**self._fared[1], **counts})
         elif what == "swap":
             self.swapped = words[0] == "1"
             self._counted = True
@@ -141,6 +146,14 @@ class Bench:
         if not self.wait(lambda: self._counted, ANSWER_S):
             raise LinkError("the board does not answer any more", self._link.port_name)
         return self._counts
+
+    def fared(self) -> tuple[str, dict[str, tuple[int, int]]]:
+        """This start of the board, and how its squares have fared in play since: (flickers, changes). Empty if it can't say."""
+        self._fared, self._counted = ("", {}), False
+        if self._link.hello and ABLE in self._link.hello.able:
+            self._link.send("D", "flickers")
+            self.wait(lambda: self._counted, ANSWER_S)
+        return self._fared
 
     def swap(self) -> bool:
         """Drive the matrix the other way round; False if that can't be done."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,17 +12,28 @@ from typing import Any
 
 from crossboard.doctor_tests import BOUNCES, NOISE, Results
 from crossboard.doctor_wiring import Wiring, board_of, differences, matrix_of
+from crossboard.health import SquareHealth
 from crossboard.link import Hello
 from crossboard.profile_layout import square_name
 from crossboard.rules import NOWHERE
 
-MARKS = {"stuck": "S", "dead": "D", "ghost": "G", "weak": "W", "bounces": "B", "noisy": "N", "good": "."}
+MARKS = {
+    "stuck": "S",
+    "dead": "D",
+    "ghost": "G",
+    "weak": "W",
+    "bounces": "B",
+    "noisy": "N",
+    "flickers": "F",
+    "good": ".",
+}
 WORDS = {
     "stuck": "always closed: a switch that sticks, or its wires touch",
     "dead": "does not answer: switch, diode (which way round?) or solder joint; or the magnet is too weak",
     "ghost": "lets current through backwards: its diode is missing or bridged",
     "weak": "flickers under a magnet at rest: the switch lies too far from the magnet",
     "bounces": "bounces long when it closes",
+    "flickers": "flickers in play: the switch hangs loose, or lies too far from the magnets of the pieces",
     "noisy": "changes without a magnet: a loose wire, or a magnet near by",
 }
 
@@ -41,10 +52,17 @@ class Diagnosis:
     notes: list[str] = field(default_factory=list[str])
     rewired: list[str] = field(default_factory=list[str])
     link_errors: int = 0
+    fared: dict[int, SquareHealth] = field(default_factory=dict[int, SquareHealth])
 
 
 def diagnose(
-    hello: Hello, profile: dict[str, Any], wiring: Wiring, results: Results, colours: str, errors: int
+    hello: Hello,
+    profile: dict[str, Any],
+    wiring: Wiring,
+    results: Results,
+    colours: str,
+    errors: int,
+    fared: Sequence[SquareHealth] = (),
 ) -> Diagnosis:
     """What the results mean, now that it is known which square is which."""
     found = Diagnosis(hello, profile, datetime.now(), wiring, rewired=differences(profile, wiring), link_errors=errors)
@@ -80,6 +98,9 @@ def diagnose(
     mark("weak", {q for q, (_, flickers) in found.counts.items() if flickers > NOISE})
     mark("bounces", {q for q, (bounces, _) in found.counts.items() if bounces > BOUNCES})
     mark("noisy", of(set(results.noisy)))
+    named = {square_name(q, wide): q for q in board_of(profile)}
+    found.fared = {named[one.square]: one for one in fared if one.square in named}
+    mark("flickers", {q for q, one in found.fared.items() if one.weak})
     for touch in touches:
         for other in touch.also:
             if touch.sensor is not None:
@@ -165,6 +186,11 @@ def text(found: Diagnosis) -> str:
         "",
         *_grid(profile, lambda q: "{}/{}".format(*found.counts[q]) if q in found.counts else "-", 6),
     ]
+    if found.fared:
+        fared = {q: f"{one.flickers}/{one.changes}" for q, one in found.fared.items()}
+        width = max(6, 1 + max(map(len, fared.values())))
+        heading = "Flickers / changes in play, as far as a PC was told"
+        lines += ["", heading, "", *_grid(profile, lambda q: fared.get(q, "-"), width)]
     if found.wiring.rows:
         lines += [
             "",

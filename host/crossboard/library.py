@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -228,6 +228,17 @@ class Library:
                 (offers, answer, game, after, place),
             )
 
+    def note_sensors(self, serial: str, boot: str, counts: Mapping[str, tuple[int, int]]) -> None:
+        """Store what a board has counted since that start: square -> (flickers, changes), in place of what it said before."""
+        sql = """
+            INSERT INTO sensors VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+            flickers = excluded.flickers, changes = excluded.changes, seen_ms = excluded.seen_ms
+        """
+        with self._transaction():
+            board, now = self._board(serial), wall_ms()
+            for square, (flickers, changes) in counts.items():
+                self._db.execute(sql, (board, boot, square, flickers, changes, now))
+
     def _append_one(self, game: int, event: Event) -> int:
         e = event
         values = (game, e.seq, e.kind, e.text, e.origin, e.target, e.reason)
@@ -332,6 +343,14 @@ class Library:
     def strays(self, game: int) -> list[str]:
         """What the board sent that contradicts what is stored."""
         return [str(row[0]) for row in self._rows("SELECT raw FROM strays WHERE game_id = ? ORDER BY id", (game,))]
+
+    def sensors(self, serial: str) -> list[tuple[str, int, int]]:
+        """Square, flickers and changes of a board's sensors in all of its starts that a PC was told of."""
+        sql = """
+            SELECT square, sum(flickers), sum(changes) FROM sensors JOIN boards ON boards.id = board_id
+            WHERE serial = ? GROUP BY square ORDER BY square
+        """
+        return [(str(row[0]), int(row[1]), int(row[2])) for row in self._rows(sql, (serial,))]
 
     def boards(self) -> list[StoredBoard]:
         """Every board that was seen, the latest first."""

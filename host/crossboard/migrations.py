@@ -94,4 +94,15 @@ STEPS: tuple[str, ...] = (
         PRIMARY KEY (game_id, seq, place)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE sensors (                -- how the sensors of a board have fared in play
+        board_id INTEGER NOT NULL REFERENCES boards,
+        boot TEXT NOT NULL,               -- in which start of the board: it counts from 0 each time
+        square TEXT NOT NULL,             -- of the board, not of the game
+        flickers INTEGER NOT NULL,        -- changes that came to nothing
+        changes INTEGER NOT NULL,         -- changes that stood
+        seen_ms INTEGER NOT NULL,         -- when the PC was told, ms since 1970
+        PRIMARY KEY (board_id, boot, square)
+    ) WITHOUT ROWID;
+    """,
 )

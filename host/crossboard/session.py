@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from crossboard.asking import Inquiry
 from crossboard.dating import LiveDates
 from crossboard.events import BROKEN, UNCHECKED, play_event, read_event
+from crossboard.health import HealthWatch
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.link import Hello, Link, protocol_problem
 from crossboard.pull import Pull, read_listed
@@ -83,6 +84,7 @@ class Session:
         self.changed = 0
         self.mode = ""
         self._inquiry = Inquiry(library)
+        self._health = HealthWatch(link, library)
         self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests
         self._library = library
         self._names = (white, black)
@@ -126,6 +128,7 @@ class Session:
             self._dates.forget()
             self._to_pull.clear()
         self._dates.step()
+        self._health.step(wall_ms())
         fresh: list[Event] = []
         for kind, payload in messages:
             if kind == "G":
@@ -203,7 +206,7 @@ class Session:
             case "T":
                 self._dates.take(payload)
             case "D":
-                if self.on_bench:
+                if not self._health.hear(payload) and self.on_bench:
                     self.on_bench(payload)
             case "J":
                 self._stored(payload)
@@ -310,6 +313,7 @@ class Session:
             self.refusal = _refusal(mirror, event.origin, event.target, why)
             return ""
         if event.kind == "end":
+            self._health.ask()
             return ""
         if event.kind in (COMMITMENT, REVEAL):
             self._note(event_words(mirror, event))
