@@ -7,7 +7,7 @@ nothing after construction.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
+from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.seen import YES
 
 GLANCES = const(24)  # looked at at once: 5 ms of a Pico
@@ -34,6 +34,7 @@ class Alternatives:
         self.top = 0  # where in `foot` the next footprint goes
         self._mine = self._mine_end = 0
         self.ply = -1
+        self.to = NOWHERE  # where its piece ended
         self.look_anew()
         self.from_hand = False  # whether the ply put a piece from hand on the board
 
@@ -63,17 +64,18 @@ class Alternatives:
             self.ply = ply
             self.add(ply, self._game.footprint(ply, self.foot, 0))
             i = 0
+        self.to = self._to[i]
         self._mine = self._end[i - 1] if i else 0
         self._mine_end = self._end[i]
         self.from_hand = self.foot[self._mine + 1] == ARRIVE
 
     def _turned(self, i):
         """Whether the i-th goes between the same squares the other way round: stacks lifted, one card left its own."""
-        return (
-            self._plies[i] & 255 == self._game.destination(self.ply)
-            and self._to[i] == self.ply & 255
-            and self.foot[self._mine + 1] == LEAVE
-        )
+        return self._plies[i] & 255 == self.to and self._to[i] == self.ply & 255 and self.foot[self._mine + 1] == LEAVE
+
+    def _is_laid_back(self, seen):
+        """Whether the piece was put on its origin before what it had covered was put back under it."""
+        return seen.closed[self.foot[self._mine]] < seen.closed[self.to]
 
     def _same_piece(self, i, start):
         """Whether the i-th, whose footprint begins at `start`, is of the piece that made the ply."""
@@ -89,12 +91,16 @@ class Alternatives:
         self.hit = -1
         self.hits = 0
         self.going_on = False
+        self.turned = False  # what looks put back may as well be the turned ply
 
-    def look(self, seen, now, differs, lifted):
+    def look(self, seen, now, differs, here, final):
         """Find those that are complete, `seen` from the position before: `hits` and the last `hit`; `going_on` if one
-        other than the ply that was played is under way. `lifted` says whether the piece has left its new square.
+        other than the ply that was played is under way. `here` is seen from the position after the ply. The ply `final`
+        alone if it is among them: it was the last that stood for long enough.
 
         Looks at a few and gives True when it has looked at all."""
+        to = self.to
+        lifted = to != NOWHERE and here.opened[to] > 0
         first = self._looked
         last = min(first + GLANCES, self._count)
         start = self._end[first - 1] if first else 0
@@ -106,8 +112,19 @@ class Alternatives:
                     if (not same or lifted or self.from_hand) and seen.complete(
                         now, differs, self.foot, start, end
                     ) == YES:
+                        if not same and lifted and self._is_laid_back(seen):
+                            self.turned = True
+                            start = end
+                            continue
+                        if same and lifted and now[to] and here.stray(self.foot, start, end, here.opened[to]):
+                            start = end
+                            continue  # the stack it stands on is back, and another piece was lifted since
                         self.hit = self._plies[i]
                         self.hits += 1
+                        if self.hit == final:
+                            self.hits = 1
+                            self._looked = self._count
+                            return True
                     elif differs and not self.going_on and seen.under_way(now, differs, self.foot, start, end):
                         self.going_on = True
             start = end
@@ -147,6 +164,36 @@ class Alternatives:
                     return False
         return True
 
+    def turns(self, other):
+        """Whether the ply goes between the same squares as `other`, one of those kept, the other way round."""
+        for i in range(self._count):
+            if self._plies[i] == other:
+                return self._turned(i)
+        return False
+
+    def astray(self, seen, since):
+        """How many squares besides its own were lifted from after the time `since`."""
+        return seen.stray(self.foot, self._mine, self._mine_end, since)
+
+    def adds_to(self, other, base):
+        """Whether the ply has a piece on a square that is empty after `other`, one of those kept; `base` before both."""
+        i = 0
+        while i < self._count and self._plies[i] != other:
+            i += 1
+        if i == self._count:
+            return False
+        foot = self.foot
+        start = self._end[i - 1] if i else 0
+        for j in range(self._mine, self._mine_end, 2):
+            if foot[j + 1] == ARRIVE or foot[j + 1] == SWAP or foot[j + 1] == STACK:
+                closed = base[foot[j]]
+                for k in range(start, self._end[i], 2):
+                    if foot[k] == foot[j]:
+                        closed = foot[k + 1] != LEAVE and foot[k + 1] != TAKEN
+                if not closed:
+                    return True
+        return False
+
     # The ply's own squares
 
     def stands(self, now):
@@ -173,9 +220,26 @@ class Alternatives:
         """Whether what the ply covered or captured has been lifted again; the squares stand as before the ply."""
         foot = self.foot
         for i in range(self._mine, self._mine_end, 2):
-            if (foot[i + 1] == SWAP or foot[i + 1] == STACK) and not here.opened[foot[i]]:
+            if (foot[i + 1] == SWAP or foot[i + 1] == STACK) and here.opened[foot[i]] <= 0:
                 return False
         return True
+
+    def has(self, origin, to):
+        """Whether a ply between these squares is kept."""
+        for i in range(self._count):
+            if self._plies[i] & 255 == origin and self._to[i] == to:
+                return True
+        return False
+
+    def stacked_back(self, here):
+        """Whether the card moved from a stack was lifted again and the stack after it, as when it is put back on it."""
+        foot = self.foot
+        origin = foot[self._mine]
+        if not self._mine_end or foot[self._mine + 1] != STACK:
+            return False
+        lifted = here.opened[self.to]
+        closed = here.closed[self.to]
+        return 0 < lifted < here.closed[origin] and (closed < lifted or 0 < here.opened[origin] < closed)
 
     def loosen(self, here, now):
         """Pieces that no longer matter may stand or be taken away."""

@@ -125,7 +125,7 @@ def _mark_wishes(referee, marks, teaching, teacher):
     for i in range(referee.count):
         ply = plies[i]
         origin = ply & 255
-        if origin == NOWHERE or (base[origin] and now[origin]):
+        if origin == NOWHERE or (base[origin] and now[origin] and origin != referee.card):
             continue
         end = game.footprint(ply, foot, 0)
         if foot[1] == ARRIVE:

@@ -3,13 +3,13 @@
 The middle of the referee (resolver.py says when which of these is to happen). After construction nothing allocates.
 """
 
-from shared_rules.codes import ARRIVE, KIND_PASS, STACK, const
+from shared_rules.codes import ARRIVE, KIND_PASS, NOWHERE, STACK, const
 from shared_rules.signals import EV_CLEAR, EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
-from shared_rules.watch import LISTING, NOTHING, Watch
+from shared_rules.watch import LISTING, NOTHING, ONE_ASTRAY, Watch
 
 ONLY_MS = const(150)  # a ply is final after this where nothing else is possible
 GOING_ON_MS = const(350)  # and after this where the same piece could go on: passing over takes up to 250
-DOUBT_MS = const(1000)  # the piece went on, or the opponent is about to capture it: wait and see
+DOUBT_MS = const(1500)  # the piece went on, or the opponent is about to capture it: wait and see
 
 
 class Line(Watch):
@@ -19,22 +19,33 @@ class Line(Watch):
 
     def _accept(self, ply):
         self._next_slot(ply)
+        self._strayed = self._score >= ONE_ASTRAY
         self._push(ply, True)
         self._show()
 
     def _show(self):
         self._clear()
+        self._shown_at = self._edge_at
         self.tell(EV_SHOWN, self.slot, 0, 0, 0)
         self._set_due()
 
     def _set_due(self):
         """When the slot's ply will have stood long enough."""
-        since = max(self._stood_from, self._alternatives.since(self.before))
-        self._due_at = max(self._clock, since + self._standing_time())
+        time = self._standing_time()
+        # While it is doubtful, whatever is touched shows that hands are still busy.
+        since = self._edge_at if time == DOUBT_MS else max(self._stood_from, self._alternatives.since(self.before))
+        self._due_at = max(self._clock, since + time)
 
     def _standing_time(self):
-        if self._doubtful:
-            return DOUBT_MS
+        if self.final != NOTHING:
+            # Instead of it the opponent's reply to the final ply may be under way. Its shadows are soon gone; but
+            # pieces that were lifted for it may be held for long.
+            alternatives = self._alternatives
+            if alternatives.turns(self.final):
+                return DOUBT_MS
+            if self._doubtful and (self._astray or not alternatives.adds_to(self.final, self.before.base)):
+                return DOUBT_MS
+            return GOING_ON_MS
         return GOING_ON_MS if self._alternatives.may_go_on() else ONLY_MS
 
     # Making final
@@ -44,9 +55,11 @@ class Line(Watch):
         if self.final != NOTHING and self.final != self.slot:
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
         self._passed = NOTHING
+        self._doubtful = False
         if self._differs < 0:
             self._measure()
         if self.slot == NOTHING:
+            self.here.forget()
             self.final = self._older_ply = NOTHING
             self._digest = self._digest_before
         elif self.final != self.slot:
@@ -62,8 +75,9 @@ class Line(Watch):
 
     def _forget(self):
         """All stands as it should: what was touched besides the slot's ply meant nothing."""
+        self._doubtful = False
         self.here.forget()
-        if self.slot != NOTHING:
+        if self.slot != NOTHING and not self._strayed:
             self._alternatives.forget_others(self.before)
 
     def _must_pass(self):
@@ -80,7 +94,6 @@ class Line(Watch):
         if self.trouble:
             self.trouble = False
             self._told_from = self._told_to = NOTHING
-            self.here.forget()
             self.tell(EV_CLEAR, 0, 0, 0, 0)
 
     # Moving between positions
@@ -88,7 +101,7 @@ class Line(Watch):
     def _stand(self):
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
-        self._trying = self._doubtful = False
+        self._trying = False
         self._stood_from = 0
         self._list_anew()
 
@@ -137,6 +150,7 @@ class Line(Watch):
         It can still be put back together with that, if that touches no piece of the opponent's: a ply of the same
         side, a pass, or a placement (which looks just like putting back a piece that was taken off).
         """
+        self._doubtful = False
         if self.slot == NOTHING:
             return
         game = self.game
@@ -146,6 +160,7 @@ class Line(Watch):
             game.footprint(ply, self.foot, 0)
         if passes or self._mover == game.side or self.foot[1] == ARRIVE:
             self._older_ply = self.slot
+            self._older_to = self._alternatives.to
             self._older_digest = self._digest_before
             for square in self.squares:
                 self._older[square] = self.before.base[square]
@@ -155,13 +170,22 @@ class Line(Watch):
         """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
         ply = self._alternatives.hit
         hits = self._alternatives.hits
+        if hits == 1 and ply == self._passed:
+            self._try_passed()
+            return
+        if ply == self.final:  # what took its place was a shadow
+            self._return()
+            return
         was_final = self.slot == self.final
-        doubtful = self.final != NOTHING and (self.under_way or self._doubtful)
+        lifted = self.here.opened[self._alternatives.to] if was_final and self._alternatives.to != NOWHERE else 0
+        if self.final != NOTHING and self.under_way:
+            self._doubtful = True
         self._pop()
         if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)
-            self._doubtful = doubtful
+            self._strayed = True
             if was_final:
+                self._astray = lifted > 0 and self._alternatives.astray(self.before, lifted) > 0
                 self._stood_from = self._edge_at
             self._show()
 
@@ -178,6 +202,7 @@ class Line(Watch):
         """What was shown was only passed through: back to the last final ply, or to the position before any."""
         if self.slot != NOTHING:
             self._pop()
+        self._trying = False
         if self.final != NOTHING:
             self._push(self.final, False)
             self.here.recall(self.before, self._final_at)
@@ -189,15 +214,17 @@ class Line(Watch):
         if self.slot != NOTHING:
             self._pop()
         self._push(ply, False)
-        self.here.recall(self.before, self._alternatives.since(self.before))
+        self.here.recall(self.before, self._passed_at)
         self._doubtful = self.final != NOTHING
         self._restart()
         self._trying = True
 
     def _take_back(self):
+        explained = self._differs == 0 or not (self._strayed or self._alternatives.turned)
         self._pop()
         if self.final != NOTHING:
-            self.here.forget()
+            if explained:
+                self.here.hide()  # for good when this is final
             self._clear()
 
     def _take_back_older(self):

@@ -19,10 +19,11 @@ from shared_rules.signals import (
     EV_REFUSED,
     EV_UNASKED,
 )
-from shared_rules.watch import COMPARING, DECIDING, IDLE, LISTING, LOOKING, NOTHING
+from shared_rules.watch import COMPARING, DECIDING, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
+CARD_MS = const(6000)  # a card is in the hand, the rest of its stack is back
 LIFTED_MS = const(3000)  # pieces lifted and none put anywhere: perhaps adjusting
 QUIET_MS = const(550)  # all in place and nothing touched for this long: what was touched was only adjusted
 
@@ -39,10 +40,13 @@ class Referee(Line):
         self._last = now
         self.slot = self.final = self._older_ply = self._passed = self.last_ply = NOTHING
         self._locked = False
+        self._strayed = self._astray = False
+        self._shown_at = self._passed_at = self._tried_at = 0
         self._mover = 0
+        self._older_to = NOWHERE
         self._digest_before = self._older_digest = 0
         self._phase = IDLE
-        self.trouble = self.asking = self._withdrawn = False
+        self.trouble = self.asking = self._withdrawn = self._doubtful = False
         self.over = self.game.result != 0
         self._told_from = self._told_to = NOTHING
         self._due_at = 0
@@ -80,6 +84,10 @@ class Referee(Line):
             self.answer(self.offered)
         elif button == BUTTON_BACK:
             self._unask()
+            if self._differs == 0:
+                self.here.forget()  # what can't be seen need not be put back
+                self._restart()
+                return
             self._withdrawn = True
             ply = self.offers[self.offered]
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
@@ -145,27 +153,36 @@ class Referee(Line):
             self._unask()
         if self._differs == 0:
             self._withdrawn = False
+        elif self.under_way and self.final != NOTHING and self.slot == self.final:
+            self._doubtful = True  # the opponent may have begun: what looks like another ply may be on its way
         if self.slot != NOTHING and self.slot != self.final:
             self._decide_shown()
         elif self._must_pass():
             self._pass()
-        elif self._hits and not self._withdrawn:
+        elif self._hits and self._is_better_tried():
+            self._try_passed()
+        elif self._hits and not self._withdrawn and not self._is_put_right():
             self._decide_hits()
-        elif self._differs == 0:
+        elif self._differs == 0 and not self._is_put_back():
             self._fits()
         elif self._alternatives.hits:
             self._replace()
         elif self._is_put_back():
-            if self._alternatives.from_hand:
+            if self._passed != NOTHING and self._tried_at != self._edge_at and self.slot == self.final:
+                self._try_passed()
+            elif self._alternatives.from_hand:
                 self._due_at = self._edge_at + LIFTED_MS
             else:
                 self._take_back()
         elif self.slot != self.final:
             self._return()
-        elif self._is_older_put_back():
+        elif self._is_older_put_back() or self._went_on():
             self._due_at = self._edge_at + GOING_ON_MS
-        elif self._passed != NOTHING and not self.under_way:
-            self._try_passed()
+        elif self._passed != NOTHING and self._tried_at != self._edge_at:
+            if self.under_way:
+                self._due_at = self._edge_at + GOING_ON_MS
+            else:
+                self._try_passed()
         elif not self.over:
             self._due_at = self._edge_at + (TROUBLE_MS if self._has_extra() else LIFTED_MS)
 
@@ -178,25 +195,47 @@ class Referee(Line):
         elif self._slot_stands():
             if self._differs and self.final != NOTHING and not self._trying:
                 # Something else moved: perhaps the final ply had not gone on after all.
-                self._passed = self.slot
-                self._return()
+                self._pass_by()
             else:
                 self._set_due()
+                if self._trying and self._hits and not self._weak:
+                    self._due_at = min(self._due_at, self._edge_at + GOING_ON_MS)  # the reply proves it
         elif self._trying and self._hits:
             self._due_at = self._edge_at + GOING_ON_MS
         elif self._trying or not self.under_way or self._hits:
-            self._passed = NOTHING if self._trying else self.slot
-            self._return()
+            self._pass_by()
         else:
             self._due_at = self._edge_at + GOING_ON_MS
 
+    def _pass_by(self):
+        """What was shown was only passed through, as far as is known: it may be tried again."""
+        if self._trying:
+            self._tried_at = self._edge_at
+        else:
+            self._passed = self.slot
+            self._passed_at = self._shown_at
+        self._return()
+
     def _slot_stands(self):
         return self._alternatives.stands(self.now)
+
+    def _is_better_tried(self):
+        """Whether what fits leaves something unexplained, and a ply that was passed by may explain more."""
+        if self._passed == NOTHING or self.final == NOTHING or self._tried_at == self._edge_at:
+            return False
+        return self._hits > 1 or self._score >= ONE_ASTRAY
+
+    def _is_put_right(self):
+        """Whether trouble has ended as a bumped board is put right: more was touched than what a ply could explain."""
+        return self.trouble and self._differs == 0 and self._score >= ONE_ASTRAY
 
     def _decide_hits(self):
         if self._hits > 1:
             if not self.asking:
                 self._ask()
+        elif self._differs == 0 and self._may_be_nothing(self._found[0]):
+            if not self.asking:
+                self._due_at = self._edge_at + TROUBLE_MS
         elif self._weak:
             self._due_at = self._edge_at + WEAK_MS
         else:
@@ -207,29 +246,63 @@ class Referee(Line):
         if self.trouble:
             self._clear()
             if self.slot == self.final:
-                self._forget()
+                self._rest()
         if self.slot != self.final:
             self._due_at = self._edge_at + GOING_ON_MS
         elif self.here.touched:
             self._due_at = self._edge_at + QUIET_MS
 
+    def _may_be_nothing(self, ply):
+        """Whether `ply`, from stack to stack, may as well be stacks that were put straight, or the last ply put back."""
+        here = self.here
+        to = self.game.destination(ply)
+        if self.slot == NOTHING and self.final != NOTHING:
+            return True
+        if ply == self._passed:
+            return False
+        if self.slot != NOTHING and not self._differs_before and self.slot & 255 == ply & 255:
+            if self._alternatives.to == to and self._alternatives.put_back(here):
+                return True
+        return here.opened[to] - here.closed[ply & 255] > QUIET_MS
+
+    def _is_vain(self):
+        """Whether trying a ply that was passed by explains nothing."""
+        if not self._trying or self.slot == self.final:
+            return False
+        return self._differs != 0 and not self._hits and not self.under_way
+
+    def _rest(self):
+        """All stands as it should: what was touched meant nothing, but for a card that may be in a hand."""
+        card = self.card
+        until = self._card_at + CARD_MS
+        if card == NOWHERE or self._clock >= until:
+            self.changes = (self.changes + 1) & 0xFFFF
+            self.card = NOWHERE
+            self._forget()
+        else:
+            self.here.keep(card)
+            if self.slot != NOTHING and not self._strayed:
+                self._alternatives.forget_others(self.before)
+            self._due_at = until
+
     def _due(self):
         """The squares have stood unchanged for the time that was set."""
         if self.slot != NOTHING and self.slot != self.final and not (self._trying or self._slot_stands()):
-            self._passed = self.slot
+            self._pass_by()
+        elif self._is_vain():
+            if self._clock < self._edge_at + GOING_ON_MS:
+                self._due_at = self._edge_at + GOING_ON_MS  # it may be but a shadow that does not fit
+                return
+            self._tried_at = self._edge_at  # what was tried explains nothing either, as yet
             self._return()
-        elif self._trying and self._differs and not self._hits and not self.under_way:
-            self._passed = NOTHING  # what was tried explains nothing either
-            self._return()
-            self._trying = False
         elif self.slot != NOTHING and self.slot != self.final:
-            hits = self._hits
+            hits = 0 if self._weak else self._hits
             found = self._found[0]
             self._settle()
             if self._trying and hits == 1 and self.slot == self.final:
                 self._trying = False
                 self._accept(found)
-            elif self._differs or self._must_pass():
+            elif self._differs or hits or self._must_pass():
                 self._restart()
         elif self._weak and self._hits and not self._withdrawn and not self.asking:
             if self._hits > 1:
@@ -237,15 +310,19 @@ class Referee(Line):
             else:
                 self._accept(self._found[0])
                 self._settle()
+        elif self._hits and not self._withdrawn:
+            self._ask()
         elif self._is_put_back():
             self._take_back()
-        elif self._is_older_put_back():
+        elif self._is_older_put_back() or self._went_on():
             self._take_back_older()
         elif self._differs == 0:
             if self.slot != self.final:
                 self._settle()
             self._passed = NOTHING
-            self._forget()
+            self._rest()
+        elif self._passed != NOTHING and self._tried_at != self._edge_at:
+            self._try_passed()
         elif not (self.under_way or self._alternatives.going_on):
             self._report()
 
@@ -298,12 +375,12 @@ class Referee(Line):
         game = self.game
         base = self.here.base
         frm = to = NOWHERE
-        latest = 0
+        latest = -self._clock
         for square in self.squares:
             if self.now[square] and not base[square] and self.here.closed[square] >= latest:
                 to = square
                 latest = self.here.closed[square]
-        latest = 0
+        latest = -self._clock
         mine = False
         for square in self.squares:
             if base[square] and not self.now[square]:

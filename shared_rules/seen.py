@@ -16,7 +16,8 @@ YES = const(2)
 class Seen:
     """The occupancy of one position and every square's last opening and closing since (0: never).
 
-    Times are ms of the referee's own clock, which never goes back.
+    Times are ms of the referee's own clock, which never goes back; a negative one is hidden: it counts as 0 until it is
+    recalled.
     """
 
     def __init__(self, size, squares):
@@ -48,6 +49,12 @@ class Seen:
                 self.opened[square] = self.closed[square] = 0
             self.touched = False
 
+    def keep(self, kept):
+        """Forget all but what was touched on the square `kept`."""
+        for square in self._squares:
+            if square != kept:
+                self.opened[square] = self.closed[square] = 0
+
     def forget_but(self, foot, start, end):
         """Forget what was touched besides the squares of the footprint foot[start:end]."""
         for square in self._squares:
@@ -58,12 +65,20 @@ class Seen:
                 if i >= end:
                     self.opened[square] = self.closed[square] = 0
 
-    def recall(self, other, since):
-        """Take over from `other` what was touched after the time `since`."""
+    def hide(self):
+        """What was touched until now counts no more, as far as is known: it may be recalled."""
         for square in self._squares:
-            time = other.opened[square]
+            if self.opened[square] > 0:
+                self.opened[square] = -self.opened[square]
+            if self.closed[square] > 0:
+                self.closed[square] = -self.closed[square]
+
+    def recall(self, other, since):
+        """Take over from `other` what was touched after the time `since`, also what it hides."""
+        for square in self._squares:
+            time = abs(other.opened[square])
             self.opened[square] = time if time > since else 0
-            time = other.closed[square]
+            time = abs(other.closed[square])
             self.closed[square] = time if time > since else 0
         self.touched = True
 
@@ -109,10 +124,10 @@ class Seen:
                     differing -= 1
             elif effect == SWAP:
                 # The capturing piece can't have arrived before it left its own square.
-                if not now[square] or not self.opened[square] or self.closed[square] < self.opened[foot[start]]:
+                if not now[square] or self.opened[square] <= 0 or self.closed[square] < self.opened[foot[start]]:
                     return NO
             elif effect == STACK:
-                if not now[square] or not self.opened[square]:
+                if not now[square] or self.opened[square] <= 0:
                     return NO
                 # Nor can a card lie on a stack before it left its own; but a stack may have been straightened later.
                 if i > start + 2 and self.opened[foot[start]] > self.closed[square]:
@@ -141,15 +156,16 @@ class Seen:
             i += 2
         return differing == 0
 
-    def stray(self, foot, i, end):
-        """How many other squares were lifted from after the footprint foot[i:end] had begun."""
+    def stray(self, foot, i, end, begun=0):
+        """How many other squares were lifted from after the footprint foot[i:end] had begun (0: as was seen)."""
         start = i
-        begun = 0
+        if begun:
+            i = end
         while i < end:
             square = foot[i]
             effect = foot[i + 1]
             time = self.closed[square] if effect == ARRIVE else self.opened[square]
-            if time and effect != PATH and (not begun or time < begun):
+            if time > 0 and effect != PATH and (not begun or time < begun):
                 begun = time
             i += 2
         count = 0
@@ -171,7 +187,7 @@ class Seen:
         while i < end:
             if foot[i + 1] == PATH:
                 time = self.closed[foot[i]]
-                if time:
+                if time > 0:
                     if time < last:
                         return -1
                     last = time

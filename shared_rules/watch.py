@@ -8,7 +8,7 @@ construction nothing allocates.
 from array import array
 
 from shared_rules.alternatives import Alternatives
-from shared_rules.codes import ARRIVE, HOLE, KIND_PASS, NOWHERE, const
+from shared_rules.codes import ARRIVE, HOLE, KIND_PASS, NOWHERE, STACK, WHY_FINE, const
 from shared_rules.debounce import WRAP
 from shared_rules.events import Events
 from shared_rules.seen import WEAK, Seen
@@ -23,6 +23,7 @@ COMPARING = const(2)  # compare the squares with them, a few plies a step
 LOOKING = const(3)  # compare them with what the last piece could have done instead
 DECIDING = const(4)
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
+ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
 
 
@@ -52,6 +53,8 @@ class Watch(Events):
         self._candidates = Alternatives(game)  # to whatever is played from `here`
         self._found = array("i", [0] * MAX_OFFERS)
         self._older = bytearray(self.size)  # occupancy one ply further back, if `_older_ply` can still be put back
+        self.card = NOWHERE  # the stack that was lifted last and is back: its top card may be in a hand
+        self._card_at = 0
         self._clock = 1
         self._last = 0
 
@@ -122,6 +125,8 @@ class Watch(Events):
         if self._differs < 0:
             self._measure()
             candidates.clear()
+            self.card = NOWHERE
+            self._card_at = 0
             if self._differs == 0 and not here.touched:
                 self._at = self.count
             return
@@ -140,8 +145,11 @@ class Watch(Events):
             square = ply & 255
             start = candidates.top
             end = game.footprint(ply, foot, start)
-            if now[square] != here.base[square] or here.opened[square] or foot[start + 1] == ARRIVE:
+            if now[square] != here.base[square] or here.opened[square] > 0 or foot[start + 1] == ARRIVE:
                 candidates.add(ply, end)
+                if foot[start + 1] == STACK and now[square] and here.opened[square] > self._card_at:
+                    self.card = square
+                    self._card_at = here.opened[square]
                 sure = here.complete(now, differs, foot, start, end)
                 if sure:
                     self._hit(ply, sure, start, end)
@@ -155,16 +163,17 @@ class Watch(Events):
     def _look(self):
         """Could the last ply's piece have gone on instead?"""
         if self.slot != NOTHING and not self._locked:
-            to = self.game.destination(self.slot)
-            lifted = to != NOWHERE and self.here.opened[to] > 0
-            if not self._alternatives.look(self.before, self.now, self._differs_before, lifted):
+            if not self._alternatives.look(self.before, self.now, self._differs_before, self.here, self.final):
                 return
         self._phase = DECIDING
 
     def _hit(self, ply, sure, start, end):
         """One more ply that fits, its footprint among the candidates'; those that leave the least unexplained are kept."""
         foot = self._candidates.foot
-        score = self.here.stray(foot, start, end) * 64 - self.here.landings(foot, start, end)
+        stray = self.here.stray(foot, start, end)
+        score = stray * ONE_ASTRAY - self.here.landings(foot, start, end)
+        if stray and foot[start + 1] == STACK:
+            sure = WEAK  # a stack that was put straight before something else was lifted
         if self._hits and score > self._score:
             return
         if not self._hits or score < self._score:
@@ -182,16 +191,48 @@ class Watch(Events):
         game = self.game
         if not self.here.base[square] or game.piece_side(square) != game.side:
             return False
+        if self._passes_after(square):
+            return False
         return not self._alternatives.touch(square)
+
+    def _passes_after(self, square):
+        """Whether the ply that ended on `square` was followed by a pass, which is the slot's ply."""
+        return self.slot & 255 == NOWHERE and self._older_ply != NOTHING and self._older_to == square
 
     def _is_put_back(self):
         """Whether everything stands as it did before the slot's ply.
 
         Not while it can also be the next ply's beginning: a piece just placed is lifted to be moved.
         """
-        if self.slot == NOTHING or self._locked or self._differs_before or self._differs == 0 or self.under_way:
+        if self.slot == NOTHING or self._locked or self._differs_before:
             return False
-        return self._alternatives.put_back(self.here)
+        alternatives = self._alternatives
+        if self.under_way or self._differs == 0:
+            if not alternatives.stacked_back(self.here) or self._candidates.has(self.slot & 255, alternatives.to):
+                return False
+        return alternatives.put_back(self.here)
+
+    def _went_on(self):
+        """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""
+        if self.slot == NOTHING or self._locked or self.under_way or not self._passes_after(self._older_to):
+            return False
+        base = self.here.base
+        now = self.now
+        to = NOWHERE
+        for square in self.squares:
+            if now[square] != base[square] and square != self._older_to:
+                if base[square] or to != NOWHERE:
+                    return False
+                to = square
+        if to == NOWHERE or now[self._older_to]:
+            return False
+        game = self.game
+        game.pop()
+        game.pop()
+        why = game.why_not(self._older_ply & 255, to)
+        game.push(self._older_ply)
+        game.push(self.slot)
+        return why == WHY_FINE
 
     def _is_older_put_back(self):
         """Whether everything stands as it did a ply further back, no piece being just lifted to go elsewhere."""

@@ -13,13 +13,11 @@ from dataclasses import dataclass, field
 from crossboard.rules import (
     ARRIVE,
     HOLE,
-    LEAVE,
     NOWHERE,
     SWAP,
     TAKEN,
     Game,
     footprint,
-    game_at,
     legal_plies,
     new_game,
 )
@@ -42,13 +40,17 @@ class Habits:
     bounce: int = 0
     flicker: float = 0.0
     double: float = 0.0
-    dwell: int = 250
+    dwell: int = 250  # longest that a piece which passes over a square closes its sensor
     rest: int = 450  # least time between a piece's arrival and the opponent's first action
+    pause: float = 0.0  # the piece rests somewhere on its way
+    together: float = 0.0  # the opponent adjusts a piece meanwhile
+    flicker_ms: int = 15
+    double_ms: int = 250
 
 
 CLEAN = Habits()
-NOISY = Habits(0.4, 0.1, 0.15, 0.12, 0.0, 0.0, 10, 0.3, 0.2)
-CLUMSY = Habits(0.4, 0.15, 0.2, 0.15, 0.12, 0.08, 10, 0.3, 0.2)
+NOISY = Habits(0.4, 0.1, 0.15, 0.12, 0.0, 0.0, 10, 0.3, 0.2, pause=0.05)
+CLUMSY = Habits(0.4, 0.15, 0.2, 0.15, 0.12, 0.08, 10, 0.3, 0.2, pause=0.1)
 
 
 @dataclass
@@ -65,7 +67,14 @@ class Hands:
 
     def __post_init__(self) -> None:
         self.closed = [bool(value) and value != HOLE for value in self.game.board]
+        self.start = list(self.closed)
         self.questions = 0
+        self.last = NOWHERE, NOWHERE
+        self.placed = (
+            False  # the last ply put a piece on the board: that it goes on at once looks like placing it elsewhere
+        )
+        self.slow = False  # long after one stack was put back the other was lifted
+        self.done: list[int] = []  # for each of `plies` the time of its last own change, -1 if it was asked about
 
     # The ideal edges
 
@@ -90,26 +99,35 @@ class Hands:
             if self.chance(self.habits.adjust):
                 self.adjust()
             ply = self.rng.choice(legal)
+            self.done.append(-1)
             if self.game.kind(ply) != KIND_PASS:
                 if self.chance(self.habits.wrong):
                     self.blunder(legal)
                 if self.chance(self.habits.take_back):
                     self.think_again(self.rng.choice(legal))
                 self.perform(ply, legal)
+            self.placed = footprint(self.game, ply)[0][1:] == (ARRIVE,) if self.game.kind(ply) != KIND_PASS else False
             self.game.push(ply)
             self.plies.append(ply)
             self.wait(self.habits.rest, 2500)
         while self.plies and [self.game.kind(ply) for ply in legal_plies(self.game)] == [KIND_PASS]:
             self.plies.append(legal_plies(self.game)[0])
+            self.done.append(-1)
             self.game.push(self.plies[-1])
 
     def perform(self, ply: int, legal: list[int]) -> None:
         """Do what the ply does, and answer the question if its footprint is not its own alone."""
         foot = footprint(self.game, ply)
+        self.slow = False
+        other = self.meanwhile({square for square, _ in foot})
         if foot[0][1] == ARRIVE:
             self.set(foot[0][0], True)
         else:
             self.move(foot)
+        self.done[-1] = self.edges[-1][0]
+        if other != NOWHERE:
+            self.wait(50, 500)
+            self.set(other, True)
         if self.chance(self.habits.nudge):
             self.nudge(self.game.destination(ply))
         self.answer(ply, foot, legal)
@@ -128,14 +146,20 @@ class Hands:
             self.set(target, False)
             self.wait(100, 600)
         self.lift(origin)
+        if leaving == STACK and (before or self.last == (origin, target)):
+            self.slow = True
+        self.last = origin, target
         rest_later = leaving == STACK and self.chance(0.5)
+        back = 0
         if leaving == STACK and not rest_later:
             self.wait(200, 600)
             self.set(origin, True)
+            back = self.time
         self.carry(foot, target)
         if arriving in (SWAP, STACK) and not before and target != origin:
             self.wait(50, 300)
             self.set(target, False)
+            self.slow |= 0 < back < self.time - 500
             self.wait(200, 700)
         self.wait(50, 300)
         self.set(target, True)
@@ -160,6 +184,10 @@ class Hands:
         for square, effect in foot:
             if effect == PATH and self.chance(0.7):
                 self.touch(square, self.rng.randint(100, 600))
+        if self.habits.pause and not self.placed and self.chance(self.habits.pause):
+            free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s]]
+            if free:
+                self.touch(self.rng.choice(free), self.rng.randint(300, 1500))
         last = NOWHERE  # a square touched twice at once would be closed for longer than `dwell`
         while self.chance(self.habits.pass_over):
             free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s] and s != last]
@@ -189,19 +217,33 @@ class Hands:
             self.set(square, True)
 
     def answer(self, ply: int, foot: list[tuple[int, int]], legal: list[int]) -> None:
-        """Press the buttons if other plies leave the same footprint."""
+        """Press the buttons if other plies leave the same footprint, or two stacks may have been put straight."""
         mine = {(s, e) for s, e in foot if e != PATH}
         same = [p for p in legal if {(s, e) for s, e in footprint(self.game, p) if e != PATH} == mine]
-        if len(same) > 1:
+        if len(same) > 1 or self.slow:
             self.questions += 1
+            self.done[-1] = -1
             same.sort(key=self.game.rank)
-            self.wait(700, 1500)
+            self.wait(1800, 2500) if self.slow else self.wait(1000, 1700)
             for _ in range(same.index(ply)):
                 self.buttons.append((self.time, NEXT))
                 self.wait(150, 500)
             self.buttons.append((self.time, OK))
 
     # What goes wrong
+
+    def meanwhile(self, busy: set[int]) -> int:
+        """The opponent lifts a piece while a ply is being made; which, or NOWHERE."""
+        if not self.habits.together or not self.chance(self.habits.together):
+            return NOWHERE
+        theirs = [s for s in range(len(self.closed)) if self.closed[s] and s not in busy]
+        theirs = [s for s in theirs if self.game.piece_side(s) == 1 - self.game.side]
+        if not theirs:
+            return NOWHERE
+        square = self.rng.choice(theirs)
+        self.set(square, False)
+        self.wait(50, 300)
+        return square
 
     def adjust(self) -> None:
         standing = [s for s, closed in enumerate(self.closed) if closed]
@@ -233,15 +275,36 @@ class Hands:
     def think_again(self, ply: int) -> None:
         """Play a ply, then put all back as it was before the opponent has touched anything."""
         foot = footprint(self.game, ply)
-        effects = {effect for _, effect in foot}
-        if self.game.kind(ply) == KIND_PASS or foot[0][1] == ARRIVE or not effects <= {LEAVE, ARRIVE, TAKEN}:
+        if self.game.kind(ply) == KIND_PASS or foot[0][1] == ARRIVE or any(effect == MAYBE for _, effect in foot):
+            return
+        if self.looks_otherwise(ply, foot):
             return
         self.move(foot)
         self.wait(500, 1500)
-        for square, effect in reversed(foot):
-            self.wait(100, 400)
-            self.set(square, effect != ARRIVE)
+        target = self.game.destination(ply)
+        origin, leaving = foot[0]
+        self.set(target, False)
+        self.wait(100, 400)
+        if leaving == STACK and target != origin:
+            self.set(origin, False)
+            self.wait(200, 600)
+        self.set(origin, True)
+        for square, effect in reversed(foot[1:]):
+            if effect in (TAKEN, SWAP, STACK):
+                self.wait(100, 400)
+                self.set(square, True)
         self.wait(700, 1500)
+
+    def looks_otherwise(self, ply: int, foot: list[tuple[int, int]]) -> bool:
+        """Whether the sensors can't tell the ply put back from stacks put straight or from another ply's beginning."""
+        origin, target = foot[0][0], self.game.destination(ply)
+        if foot[0][1] == STACK and any(effect in (SWAP, STACK) for _, effect in foot[1:]):
+            return True
+        turned = any(p & 255 == target and self.game.destination(p) == origin for p in legal_plies(self.game))
+        self.game.push(ply)
+        reply = any(p & 255 == origin and self.game.destination(p) == target for p in legal_plies(self.game))
+        self.game.pop()
+        return turned or reply
 
     # The raw edges
 
@@ -260,7 +323,7 @@ class Hands:
                 if closed and end - time > 200 and rng.random() < habits.flicker:
                     at = rng.randint(time + 60, end - 60)
                     raw.append((at, len(raw), TraceEvent(at, square, False)))
-                    back = at + rng.randint(2, 15)
+                    back = at + rng.randint(2, habits.flicker_ms)
                     raw.append((back, len(raw), TraceEvent(back, square, True)))
         for time, square, closed in self.edges:
             if closed and rng.random() < habits.double:
@@ -288,22 +351,23 @@ class Hands:
             if abs(s % self.game.columns - column) + abs(s // self.game.columns - row) == 1
         ]
         other = self.rng.choice(near)
-        end = time + self.rng.randint(30, 250)
+        lifted = min((t for t, closed in timeline[square] if t > time and not closed), default=time + 250)
+        end = min(time + self.rng.randint(30, self.habits.double_ms), lifted)
         if self.start[other] or any(t <= end + 50 for t, _ in timeline.get(other, [])):
             return []
         return [(time, n, TraceEvent(time, other, True)), (end, n + 1, TraceEvent(end, other, False))]
 
-    @property
-    def start(self) -> bytearray:
-        return self._start
+
+def sitting(spec: str, seed: int, plies: int, habits: Habits) -> tuple[Trace, Hands]:
+    """A random game of `spec`: its trace, and the hands that have played it."""
+    game = new_game(spec)
+    position = game.text()
+    hands = Hands(game, random.Random(f"{spec}/{seed}"), habits)
+    hands.play(plies)
+    return hands.trace(position), hands
 
 
 def noisy_game(spec: str, seed: int, plies: int, habits: Habits) -> tuple[Trace, list[int], Game]:
-    """A random game of `spec`: its trace, the plies that stand at the end, and the game at its end."""
-    rng = random.Random(f"{spec}/{seed}")
-    game = new_game(spec)
-    position = game.text()
-    hands = Hands(game, rng, habits)
-    hands._start = bytearray(1 if v else 0 for v in game_at(position).board)
-    hands.play(plies)
-    return hands.trace(position), hands.plies, game
+    """The same: its trace, the plies that stand at the end, and the game at its end."""
+    trace, hands = sitting(spec, seed, plies, habits)
+    return trace, hands.plies, hands.game
