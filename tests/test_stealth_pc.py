@@ -1,0 +1,306 @@
+"""Secret kings on the PC: nothing that it is sent, keeps, exports or shows tells where they are, until they are revealed."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+from firmware_on_pins import fake_board
+from stealth_sitting import LINE, SPEC, Sitting
+
+from crossboard import cli
+from crossboard.archive import export_game, import_record
+from crossboard.export_json import game_value
+from crossboard.flight import export_trace
+from crossboard.library import Library
+from crossboard.picture import View
+from crossboard.record import write_record
+from crossboard.record_reader import read_records
+from crossboard.rules import game_at
+from crossboard.timeline import tell
+from crossboard.web.share import share_page
+from crossboard.web.study import attempt, game_study
+
+HASH = re.compile(r"[0-9a-f]{64}")
+SHORT = re.compile(r"[0-9a-f]{12}(?=…)")
+
+
+@pytest.fixture(autouse=True)
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What differs from run to run: here it does not, but for the salts."""
+    monkeypatch.setattr(random, "randrange", lambda most: 77)
+
+
+@pytest.fixture
+def sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sitting]:
+    with fake_board(tmp_path / "games") as board:
+        yield new_sitting(board, tmp_path, monkeypatch)
+
+
+def new_sitting(board: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Sitting:
+    from firmware import builder, clock
+
+    monkeypatch.setattr(builder, "session_seed", lambda: 99)
+    monkeypatch.setattr(clock, "random_number", lambda: 0x5BE3A1)
+    for name, module in list(sys.modules.items()):
+        if name.startswith("crossboard.") and hasattr(module, "wall_ms"):
+            monkeypatch.setattr(module, "wall_ms", lambda: 1_800_000_000_000 + board.now)
+    return Sitting(board, folder)
+
+
+def printed(sitting: Sitting, *words: str) -> str:
+    """What a command says of the library."""
+    out = io.TextIOWrapper(io.BytesIO())
+    with redirect_stdout(out):
+        assert cli.main([*words, "--library", str(sitting.library.path)]) == 0
+    out.flush()
+    text = out.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    assert text
+    return text
+
+
+def everything(sitting: Sitting) -> dict[str, Any]:
+    """All that leaves the board and all that the PC makes of it."""
+    at = sitting.session.played
+    assert at
+    shelf, game = sitting.library, at.number
+    told: dict[str, Any] = {
+        "wire": bytes(sitting.cable.sent).decode(),
+        "said": sitting.said,
+        "shown": sitting.shown,
+        "library": sitting.dump(),
+        "record": write_record(export_game(shelf, game)),
+        "json": game_value(shelf, game),
+        "page": share_page(game_study(shelf, game)),
+        "trace": export_trace(shelf, game),
+    }
+    for words in (["show", str(game)], ["replay", str(game), "--speed", "0"], ["export", str(game), "--format", "svg"]):
+        told[words[0] + words[-1]] = printed(sitting, *words)
+    return told
+
+
+def without_hashes(told: Any) -> Any:
+    """Commitments differ, and so do check sums of frames that have one."""
+    text = json.dumps(told)
+    text = re.sub(r"( W [^*]*?)[0-9a-f]{64}\*[0-9a-f]{4}", r"\1", text)
+    return json.loads(SHORT.sub("", HASH.sub("", text)))
+
+
+def test_all_is_the_same_whichever_the_kings_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The strongest of these: two games that differ in nothing but the kings and the salts."""
+    found: list[dict[str, Any]] = []
+    for i, kings in enumerate((("a1", "g3"), ("b3", "h2"))):
+        with fake_board(tmp_path / f"games{i}") as board:
+            sitting = new_sitting(board, tmp_path / f"pc{i}", monkeypatch)
+            sitting.pick(*kings)
+            sitting.play("b4-c3", "c3-b4", *LINE)
+            sitting.run(11_000)  # a snapshot
+            found.append(without_hashes(everything(sitting)))
+    for name in found[0]:
+        assert found[0][name] == found[1][name], name
+    assert "P 0" in found[0]["wire"] or " P " in found[0]["wire"]
+    assert " F " in found[0]["wire"] and " R " in found[0]["wire"] and " V " in found[0]["wire"]
+    assert len(found[0]["shown"]) > 20
+
+
+def test_no_page_is_told_which_piece_is_tapped(sitting: Sitting) -> None:
+    before = sitting.state()
+    assert "White picks a king" in before["status"]["text"] and before["lights"] is None
+    sitting.want(op="lift", hand=0, square=17)
+    assert sitting.board.app.picker._now[17] == 0  # the board felt it
+    during = sitting.state()
+    assert during["table"] == before["table"] and during["lights"] is None
+    sitting.want(op="drop", hand=0, square=17)
+    assert sitting.state() | {"number": 0} == before | {"number": 0}
+    sitting.want(op="press", button="ok")
+    assert "Black picks a king" in sitting.state()["status"]["text"]
+
+
+def test_commitments_are_shown_before_the_first_turn(sitting: Sitting) -> None:
+    sitting.pick("b3", "g4")
+    state = sitting.state()
+    seals = state["game"]["secrets"]
+    assert [one["side"] for one in seals] == [0, 1] and all(HASH.fullmatch(one["commitment"]) for one in seals)
+    assert not any(one["square"] or one["salt"] for one in seals)
+    assert [note for note in sitting.said if seals[0]["commitment"] in note]
+    assert state["game"]["position"] == f"{SPEC} MM4mm/MM4mm/MM4mm/MM4mm w - - 0"
+
+
+@pytest.fixture
+def ended(sitting: Sitting) -> Sitting:
+    """White, king b3, has taken Black's, g4."""
+    sitting.pick("b3", "g4")
+    sitting.play(*LINE)
+    sitting.want(op="lift", hand=0, square=28)  # e4 over f4 to g4
+    sitting.drag("f4", "", over=1)
+    sitting.want(op="drop", hand=0, square=30)
+    sitting.run(2000)
+    return sitting
+
+
+def test_once_revealed_everything_is_told_from_the_true_start(ended: Sitting) -> None:
+    played = ended.session.played
+    assert played and played.mirror.text() == ended.board.app.game.text() and not played.doubtful
+    assert any("the king was captured" in note for note in ended.said)
+    state = ended.state()
+    assert state["game"]["ended"].startswith("White wins")
+    assert [(one["square"], one["kept"]) for one in state["game"]["secrets"]] == [("b3", True), ("g4", True)]
+    assert state["turns"]["turns"][-1]["note"] == "the king was captured"
+    assert "K" in state["game"]["position"].partition("stealth ")[2]
+    start = f"{SPEC} MM4km/MK4mm/MM4mm/MM4mm w - - 0"
+    value = game_value(ended.library, played.number)
+    assert value["start"] == start and value["problem"] is None
+    assert not any(event["flag"] for event in value["events"])
+    assert [one["kept"] for one in value["secrets"]] == [True, True]
+    record = export_game(ended.library, played.number)
+    assert record.start == start and [turn.text for turn in record.turns][-1] == "e4xg4"
+    assert export_trace(ended.library, played.number)[0].splitlines()[1] == f"# position {start}"
+    assert printed(ended, "export", str(played.number), "--format", "svg")
+
+
+def test_a_page_shows_the_kings_after_resigning(sitting: Sitting) -> None:
+    sitting.pick("b3", "g4")
+    sitting.play(LINE[0])
+    sitting.want(op="resign", side=1)
+    sitting.run(1000)
+    assert "K" in sitting.state()["game"]["position"].partition("stealth ")[2]
+    played = sitting.session.played
+    assert played and not played.doubtful
+    study = game_study(sitting.library, played.number)
+    assert study["outcome"].startswith("White wins") and "K" in study["steps"][0]["position"].partition("stealth ")[2]
+    assert not any("position" in note for note in sitting.said), sitting.said
+
+
+def test_the_last_ply_taken_back_leaves_them_known(ended: Sitting) -> None:
+    ended.want(op="takeback", count=1)
+    ended.run(1000)
+    played = ended.session.played
+    assert played and not played.doubtful and played.mirror.text() == ended.board.app.game.text()
+    assert ended.session.mode in ("g", "p", "t")
+    assert "k" in ended.state()["game"]["position"].partition("stealth ")[2]
+
+
+def test_synced_and_told_again_it_is_the_same(ended: Sitting, tmp_path: Path) -> None:
+    """A PC that was not there brings the game from the board's flash."""
+    from crossboard.clock import BoardClock
+    from crossboard.pull import Pull
+
+    played = ended.session.played
+    assert played
+    pull = Pull("board", played.board_game)
+    lines = [
+        line.rpartition("*")[0] for line in (ended.board.folder / f"{played.board_game}.log").read_text().splitlines()
+    ]
+    for line in lines:
+        if line:
+            pull.take(f"{played.board_game} {line}")
+    with Library(tmp_path / "other.db") as other:
+        brought = pull.store(other, BoardClock(), 1_800_000_000_000)
+        assert brought and brought.flagged == 0
+        value = game_value(other, brought.number)
+        mine = game_value(ended.library, played.number)
+        for key in ("start", "final", "result", "termination", "secrets"):
+            assert value[key] == mine[key]
+        assert [turn["text"] for turn in value["turns"]] == [turn["text"] for turn in mine["turns"]]
+
+
+def test_a_session_that_begins_anew_knows_what_the_library_knows(ended: Sitting) -> None:
+    played = ended.session.played
+    assert played
+    again = tell(played.start, ended.library.events(played.number))
+    assert again.game.text() == played.mirror.text() and not again.problem
+
+
+# Records
+
+
+def record_text(sitting: Sitting) -> str:
+    played = sitting.session.played
+    assert played
+    return write_record(export_game(sitting.library, played.number))
+
+
+def test_verify_checks_the_commitments(ended: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.pgn"
+    good = record_text(ended)
+    path.write_text(good)
+    assert cli.main(["verify", str(path)]) == 0
+    assert "the kings are those that were committed to" in capsys.readouterr().out
+    salt = re.search(r'BlackSalt "(\w+)"', good)
+    hashed = re.search(r'WhiteCommitment "(\w+)"', good)
+    assert salt and hashed
+    other_king = good.replace("MM4km/MK4mm/MM4mm/MM4mm", "MM4km/KM4mm/MM4mm/MM4mm")
+    for bad in (
+        good.replace(salt[1], "0" * 32),
+        good.replace(hashed[1], "0" * 64),
+        good.replace(hashed[1], "what"),
+        good.replace(f'[BlackSalt "{salt[1]}"]\n', ""),
+        other_king,
+    ):
+        assert bad != good
+        path.write_text(bad)
+        assert cli.main(["verify", str(path)]) == 2
+        told = capsys.readouterr()
+        assert re.match(r"crossboard: .*game\.pgn:\d+: game 1: .*(Commitment|king)", told.err), told.err
+        assert told.err.count("\n") == 1
+
+
+def test_an_unfinished_record_is_correct_and_keeps_the_secret(
+    sitting: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sitting.pick("b3", "g4")
+    sitting.play(*LINE)
+    text = record_text(sitting)
+    assert "Commitment" in text and "Salt" not in text and "MM4mm/MM4mm/MM4mm/MM4mm" in text
+    path = tmp_path / "game.pgn"
+    path.write_text(text)
+    assert cli.main(["verify", str(path)]) == 0
+    assert "the kings are still secret" in capsys.readouterr().out
+    (record,) = read_records(text)
+    with Library(tmp_path / "other.db") as other:
+        taken = import_record(other, record)
+        again = export_game(other, taken.game)
+        assert again.start == record.start and again.tags["WhiteCommitment"] == record.tags["WhiteCommitment"]
+    assert attempt(record.start, ["b4-d4"])["position"].startswith(SPEC)
+    assert View
+    assert game_at(record.start)
+
+
+def test_an_imported_record_keeps_its_commitments(ended: Sitting, tmp_path: Path) -> None:
+    (record,) = read_records(record_text(ended))
+    assert not record.problem
+    with Library(tmp_path / "other.db") as other:
+        taken = import_record(other, record)
+        (again,) = read_records(write_record(export_game(other, taken.game)))
+    assert not again.problem and again.start == record.start
+    for name in ("WhiteCommitment", "BlackCommitment", "WhiteSalt", "BlackSalt"):
+        assert again.tags[name] == record.tags[name]
+
+
+def test_a_reveal_of_something_else_is_flagged(ended: Sitting, tmp_path: Path) -> None:
+    from crossboard.clock import BoardClock
+    from crossboard.events import BROKEN
+    from crossboard.pull import Pull
+
+    played = ended.session.played
+    assert played
+    pull = Pull("board", played.board_game)
+    for line in (ended.board.folder / f"{played.board_game}.log").read_text().splitlines():
+        text = line.rpartition("*")[0]
+        if text:
+            pull.take(f"{played.board_game} {text.replace('0 b3', '0 a3') if text[0] == 'Y' else text}")
+    with Library(tmp_path / "other.db") as other:
+        brought = pull.store(other, BoardClock(), 1_800_000_000_000)
+        assert brought
+        flags = {event.kind: event.flag for event in other.events(brought.number) if event.reason == "0"}
+        assert flags["reveal"] == BROKEN
+        (record,) = read_records(write_record(export_game(other, brought.number)))
+        assert "committed" in record.problem or "commits" in record.problem
