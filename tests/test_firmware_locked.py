@@ -20,6 +20,12 @@ def test_a_game_of_a_hundred_turns_allocates_nothing(micropython: Callable[..., 
     assert int(printed.split()[-1]) >= 100  # turns of the longest game
 
 
+def test_secret_kings_cost_no_memory_in_play_either(micropython: Callable[..., str]) -> None:
+    """But for the moment of the reveal, when the game is over and files are read."""
+    printed = micropython(f"import locked_game\nlocked_game.main({PROFILE!r}, 40, 'kings-crossing:stealth')", MOUNTS)
+    assert printed.startswith("plies 40 ")
+
+
 @pytest.mark.parametrize("where", ["_sensors.scan", "_display.show", "link._give", "_take_events"])
 def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -> None:
     """The test above can fail: one list made anywhere in a step, and it does."""

@@ -31,7 +31,7 @@ class Pc:
             assert time.monotonic() < end, self.heard[-10:]
             for message in self.link.step():
                 self.heard.append(message)
-                if message.kind and message.kind in "GPURE":
+                if message.kind and message.kind in "GPUREWY":
                     self._take(message)
             time.sleep(0.005)
 
@@ -43,6 +43,8 @@ class Pc:
     def _take(self, message: Message) -> None:
         game, seq, rest = message.payload.split(" ", 2)
         if message.kind == "G":
+            if self.game and self.game != game:
+                self.records.clear()
             self.game = game
         else:
             assert self.records.setdefault(int(seq), rest) == rest
@@ -135,3 +137,34 @@ def test_maintenance_leads_to_the_prompt_and_a_soft_reset_back_to_play(micropyth
         assert again.game == pc.game
         again.play("-h4 +g5", 2)
         assert again.plies() == ["a4-b5", "h4-g5"]
+
+
+def test_secret_kings_outlast_a_power_cut(micropython: object, tmp_path: Path) -> None:
+    """Picked with taps and the OK button, sealed; after the power was gone the king that is taken is the one picked."""
+    pieces = [f"{column}{row}" for column in "abgh" for row in "3456"]  # the game lies on rows 3 to 6
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        pc = Pc(board)
+        pc.until(lambda: bool(pc.game))
+        first = pc.game
+        pc.link.send("N", "kings-crossing:stealth")
+        board.set_squares(pieces)
+        pc.until(lambda: pc.game != first and pc.mode() == "k")
+        for king in ("b5", "g6"):
+            for closed in (False, True):
+                board.set_square(king, closed)
+                pc.listen(0.3)
+            board.press("ok")
+            pc.listen(0.3)
+        pc.until(lambda: pc.mode() == "p")
+        assert len(pc.records) == 2
+        for count, gesture in enumerate(("-b6 +d6", "-g4 +d4", "-d6 +e6", "-g6 +f6"), 3):
+            pc.play(gesture, count)
+        board.power_cut()
+        pc.heard.clear()
+        board.start()
+        pc.until(lambda: pc.mode() == "p")
+        assert not any(message.kind == "Y" for message in pc.heard)
+        pc.play("-e6 -f6 +g6", 10)
+        squares = [pc.records[seq].split(" ")[2] for seq in (7, 8)]
+        assert squares == ["b3", "g4"]
+        assert pc.records[9].endswith(" e4xg4") and pc.records[10].split(" ")[1:] == ["1", "3"]

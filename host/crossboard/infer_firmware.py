@@ -13,6 +13,7 @@ from crossboard import profiles
 from crossboard.errors import CrossboardError
 from crossboard.infer import Happening, Inference
 from crossboard.rules import read_square
+from crossboard.secret import is_hidden
 from crossboard.simulator.traces import BoardMessage, run_traces
 from crossboard.trace import Trace
 
@@ -30,6 +31,11 @@ def board_for(game: str) -> str:
 
 def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
     """What each trace comes to on a board that has its game; traces of one board in a row share it."""
+    for trace in traces:
+        if is_hidden(trace.game()):
+            raise CrossboardError(
+                "the kings are hidden: a board would have them picked; infer it in-process", trace.source
+            )
     for name, group in itertools.groupby(traces, key=lambda trace: board_for(trace.game().name)):
         same = list(group)
         for trace, run in zip(same, run_traces(same, name), strict=True):

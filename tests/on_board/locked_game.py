@@ -9,10 +9,12 @@ from array import array
 import machine
 import micropython
 
+from firmware import secret
 from firmware.builder import build
 from firmware.sensors import matrix
 from shared_rules.channel import MESSAGE, Channel
 from shared_rules.codes import ARRIVE, LEAVE, TAKEN
+from shared_rules.signals import BUTTON_OK
 from shared_rules.wire import MAX_LINE, T_COMMITTED, T_GAME, T_PLY
 
 
@@ -21,6 +23,11 @@ def no_sleep(us):
 
 
 matrix.sleep_us = no_sleep
+
+
+def no_chance():
+    """A salt; this MicroPython has no random numbers."""
+    return "0123456789abcdef" * 2
 
 
 class Port:
@@ -82,7 +89,9 @@ class Player:
         self.games = 0
         self.write = self.app.journal._write
         self.app.journal._write = self.unlocked_write
-        self.plies = array("i", [0] * 64)
+        self.reveal = self.app._reveal
+        self.app._reveal = self.unlocked_reveal
+        self.plies = array("i", [0] * 132)
         self.foot = bytearray(64)
 
     def unlocked_write(self, end):
@@ -90,6 +99,17 @@ class Player:
             micropython.heap_unlock()
         self.write(end)
         if self.locked:
+            micropython.heap_lock()
+
+    def unlocked_reveal(self):
+        """Once a game, when it is over."""
+        locked = self.locked
+        if locked:
+            micropython.heap_unlock()
+        self.locked = False
+        self.reveal()
+        self.locked = locked
+        if locked:
             micropython.heap_lock()
 
     def run(self, ms):
@@ -107,9 +127,21 @@ class Player:
             self.now = (self.now + 5) & 0x3FFFFFFF
 
     def home(self):
-        for square in range(64):
-            machine.closed[square] = self.app.table.home[square]
+        """The pieces are set up; where kings are secret, both take the usual one."""
+        home = self.app.table.home
+        for sensor in range(64):
+            square = self.app.table.layout.square_of[sensor]
+            machine.closed[sensor] = home[square] if square < len(home) else 0
         self.run(1500)
+        while self.app.picker:
+            self.app.tap(BUTTON_OK)
+            self.run(500)
+
+    def put(self, square, closed):
+        square_of = self.app.table.layout.square_of
+        for sensor in range(64):
+            if square_of[sensor] == square:
+                machine.closed[sensor] = closed
 
     def pick(self, game, count, on):
         """A ply at random; if the game is to go `on`, one that does not end it, if there is one."""
@@ -146,7 +178,7 @@ class Player:
             for effect in (LEAVE, TAKEN, ARRIVE):
                 for i in range(0, end, 2):
                     if self.foot[i + 1] == effect:
-                        machine.closed[self.foot[i]] = effect == ARRIVE
+                        self.put(self.foot[i], effect == ARRIVE)
                         self.run(60)
             self.run(600)
             if app.journal.seq == before:
@@ -157,7 +189,11 @@ class Player:
         print("turns of the longest game", longest)
 
 
-def main(profile_text, turns):
+def main(profile_text, turns, game=""):
     import json
 
-    Player(json.loads(profile_text), turns).play()
+    profile = json.loads(profile_text)
+    if game:
+        profile["game"] = game
+        secret.new_salt = no_chance
+    Player(profile, turns).play()
