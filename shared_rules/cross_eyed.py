@@ -1,12 +1,14 @@
 """Cross-Eyed Chess: two kings a side on a cross of 84 squares; kings may stand in attack, be captured or mated.
 
 Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
-`plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
+`plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-A ply is  origin | destination << 8 | capture << 16 | LOOK << 17 | promotion << 18  with promotion 1 to 5 for
-R B N C M; LOOK says that the game may be over after it (cross_eyed_mate.py tells when). Board values are places in
-the piece list: 1 to 24 White's, 25 to 48 Black's, the first two of each the kings; `at` has the square of each,
-`kinds` what it is. Square a1 is no square: where a step leads off the board, the tables lead there.
+A ply is  origin | destination << 8 | capture << 16 | promotion << 17  with promotion 1 to 5 for R B N C M. Board values
+are places in the piece list: 1 to 24 White's, 25 to 48 Black's, the first two of each the kings; `at` has the square
+of each, `kinds` what it is. Square a1 is no square: where a step leads off the board, the tables lead there.
+
+Whether a ply has ended the game is judged when somebody asks (`result`, `plies`), once for each position: plies that
+are only tried cost nothing for it. cross_eyed_mate.py says what it costs.
 """
 
 from array import array
@@ -22,7 +24,6 @@ from shared_rules.codes import (
     KIND_MOVE,
     LEAVE,
     NOWHERE,
-    ONGOING,
     SWAP,
     WHY_EMPTY,
     WHY_GAME_OVER,
@@ -30,12 +31,11 @@ from shared_rules.codes import (
     WHY_NO_SUCH_MOVE,
     WHY_NOT_YOURS,
     WHY_NOTHING_TO_PLACE,
+    const,
 )
 from shared_rules.cross_eyed_board import (
     DIAGONAL,
     FOES,
-    HIT,
-    LOOK,
     NEXT,
     ORTHOGONAL,
     PAWN,
@@ -44,6 +44,8 @@ from shared_rules.cross_eyed_board import (
 from shared_rules.cross_eyed_mate import Judge
 from shared_rules.cross_eyed_text import CAPTURE, START, position_text, read_ply, read_position, write_ply
 from shared_rules.errors import IllegalPlyError, PositionError
+
+GOES_ON = const(1)  # the game is judged, and is not over
 
 PROMOTED = b"\x06\x03\x04\x01\x02\x05"  # the kind that a promotion gives; 0, staying a pawn, gives a pawn
 AHEAD = (table(tables.WHITE_AHEAD), table(tables.BLACK_AHEAD))  # by side
@@ -73,6 +75,7 @@ class CrossEyed:
         self._lost = bytearray(history)  # the board value captured by each ply that has a mark above its squares
         self._mask = history - 1
         self._judge = Judge(self.board, self.at, self.kinds)
+        self._room = array("i", [0] * 22)  # for the plies of one piece
         self.reset(variant)
 
     def reset(self, variant=""):
@@ -100,11 +103,10 @@ class CrossEyed:
         self.at[:] = at
         self.kinds[:] = kinds
         self._judge.count()
-        self._judge.escaped = False
         self._first = side  # the side to move at depth 0
         self._depth = 0
         self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
-        self._end(reason, lost)
+        self._begun = self._end(reason, lost)  # how it stands at depth 0
 
     def text(self):
         """The position as text."""
@@ -124,7 +126,7 @@ class CrossEyed:
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
         for i in range(self.plies(legal, 0)):
-            if legal[i] & ~LOOK == ply and self.ply_text(ply) == text:
+            if legal[i] == ply and self.ply_text(ply) == text:
                 return legal[i]
         why = self.why_not(ply & 255, ply >> 8 & 255) or WHY_NO_SUCH_MOVE
         raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
@@ -143,148 +145,132 @@ class CrossEyed:
 
     def plies(self, out, n):
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
-        if self.result:
+        if self._ended() != GOES_ON:
             return n
         side = self.side
-        return self._plies_of(side, side * 24 + 1, self._judge.ends[side], self._judge.survey(side), out, n)
+        return self._plies_of(side, side * 24 + 1, self._judge.ends[side], out, n)
 
     def plies_from(self, square, out, n):
         """As `plies`, only those whose low byte is `square`, an origin."""
         side = self.side
-        if self.result or square > 143 or not FOES[side ^ 1][self.board[square]]:
+        if square > 143 or not FOES[side ^ 1][self.board[square]] or self._ended() != GOES_ON:
             return n
         value = self.board[square]
-        return self._plies_of(side, value, value + 1, self._judge.survey(side), out, n)
+        return self._plies_of(side, value, value + 1, out, n)
 
-    def _plies_of(self, side, value, last, look, out, n):
-        """The plies of the pieces of `side` from `value` to before `last`; `look` is what the survey gave."""
+    def _plies_of(self, side, value, last, out, n):
+        """The plies of the pieces of `side` from `value` to before `last`."""
         board = self.board
         at = self.at
         kinds = self.kinds
         foes = FOES[side]
         ahead = AHEAD[side]
-        judge = self._judge
-        opens = judge.opens
-        marked = look or opens[0]
-        king = judge.watched + 143
-        hit = HIT
         for value in range(value, last):
             frm = at[value]
             if not frm:
                 continue
             kind = kinds[value]
-            move = frm
-            if marked:
-                move |= look | opens[value]
             if kind == 6:
                 to = ahead[frm]
                 if to:
                     if not board[to]:
-                        out[n] = move | to << 8 | (hit[king - to] & 64 and judge.strikes(kind, frm, to))
+                        out[n] = frm | to << 8
                         n += 1
                     beside = ACROSS[frm]
                     to -= beside
-                    foe = foes[board[to]]
-                    if foe:
-                        out[n] = move | foe << 16 | to << 8 | (hit[king - to] & 64 and judge.strikes(kind, frm, to))
+                    if foes[board[to]]:
+                        out[n] = frm | to << 8 | 0x10000
                         n += 1
                     to += beside + beside
-                    foe = foes[board[to]]
-                    if foe:
-                        out[n] = move | foe << 16 | to << 8 | (hit[king - to] & 64 and judge.strikes(kind, frm, to))
+                    if foes[board[to]]:
+                        out[n] = frm | to << 8 | 0x10000
                         n += 1
                 elif ACROSS[frm]:
-                    n = self._promotions(frm, move, out, n)
+                    n = self._promotions(side, frm, out, n)
                 else:
                     for step in ORTHOGONAL:
                         to = step[frm]
                         if not board[to]:
-                            out[n] = move | to << 8 | (hit[king - to] & 64 and judge.strikes(kind, frm, to))
+                            out[n] = frm | to << 8
                             n += 1
                     for step in DIAGONAL:
                         to = step[frm]
-                        foe = foes[board[to]]
-                        if foe:
-                            out[n] = move | foe << 16 | to << 8 | (hit[king - to] & 64 and judge.strikes(kind, frm, to))
+                        if foes[board[to]]:
+                            out[n] = frm | to << 8 | 0x10000
                             n += 1
             elif kind == 3 or kind == 4:
-                bit = 1 << kind
                 for step in ORTHOGONAL if kind == 3 else DIAGONAL:
                     to = step[frm]
                     foe = board[to]
                     while not foe:
-                        out[n] = move | to << 8 | (hit[king - to] & bit and judge.strikes(kind, frm, to))
+                        out[n] = frm | to << 8
                         n += 1
                         to = step[to]
                         foe = board[to]
-                    foe = foes[foe]
-                    if foe:
-                        out[n] = move | foe << 16 | to << 8 | (hit[king - to] & bit and judge.strikes(kind, frm, to))
+                    if foes[foe]:
+                        out[n] = frm | to << 8 | 0x10000
                         n += 1
             elif kind == 1 or kind == 2:
-                bit = 1 << kind
                 leaps = KNIGHT_LEAPS if kind == 1 else CAMEL_LEAPS
                 i = (KNIGHT_AT[frm] if kind == 1 else CAMEL_AT[frm]) << 2
                 to = leaps[i]
                 while to:
                     foe = board[to]
-                    if not foe or foes[foe]:
-                        foe = move | foes[foe] << 16
-                        out[n] = foe | to << 8 | (hit[king - to] & bit and judge.strikes(kind, frm, to))
+                    if not foe:
+                        out[n] = frm | to << 8
+                        n += 1
+                    elif foes[foe]:
+                        out[n] = frm | to << 8 | 0x10000
                         n += 1
                     i += 1
                     to = leaps[i]
             elif kind == 5:
-                n = self._nahbi(frm, move, out, n)
+                for step in DIAGONAL:
+                    over = step[frm]
+                    if board[over]:
+                        continue
+                    over = step[over]
+                    if board[over]:
+                        continue
+                    for step in ORTHOGONAL:
+                        to = step[over]
+                        foe = board[to]
+                        if not foe:
+                            out[n] = frm | to << 8
+                            n += 1
+                        elif foes[foe]:
+                            out[n] = frm | to << 8 | 0x10000
+                            n += 1
+                for step in ORTHOGONAL:
+                    over = step[frm]
+                    if board[over]:
+                        to = step[over]
+                        if not board[to]:
+                            out[n] = frm | to << 8
+                            n += 1
             else:
                 for step in NEXT:
                     to = step[frm]
                     foe = board[to]
-                    if not foe or foes[foe]:
-                        out[n] = move | foes[foe] << 16 | to << 8 | (hit[king - to] & 1 and LOOK)
+                    if not foe:
+                        out[n] = frm | to << 8
+                        n += 1
+                    elif foes[foe]:
+                        out[n] = frm | to << 8 | 0x10000
                         n += 1
         return n
 
-    def _nahbi(self, frm, move, out, n):
-        board = self.board
-        side = self.side
-        judge = self._judge
-        king = judge.watched + 143
-        for step in DIAGONAL:
-            over = step[frm]
-            if not board[over]:
-                over = step[over]
-                if not board[over]:
-                    for last in ORTHOGONAL:
-                        to = last[over]
-                        value = board[to]
-                        if not value or FOES[side][value]:
-                            look = HIT[king - to] & 32 and judge.strikes(5, frm, to)
-                            out[n] = move | to << 8 | FOES[side][value] << 16 | look
-                            n += 1
-        for step in ORTHOGONAL:
-            over = step[frm]
-            if board[over]:
-                to = step[over]
-                if not board[to]:
-                    out[n] = move | to << 8 | (HIT[king - to] & 32 and judge.strikes(5, frm, to))
-                    n += 1
-        return n
-
-    def _promotions(self, frm, move, out, n):
+    def _promotions(self, side, frm, out, n):
         """The plies of a pawn that arrives to promote: R, B, N, C, M, then staying a pawn. None once it has arrived."""
-        side = self.side
         way = WAYS[side][frm] & 7
-        judge = self._judge
         for turn in range(-1, 2):
             to = NEXT[way + turn][frm]
             foe = FOES[side][self.board[to]]
             if turn and not foe or not turn and self.board[to]:
                 continue
+            move = frm | to << 8 | foe << 16
             for promotion in range(6):
-                kind = PROMOTED[promotion]
-                look = HIT[judge.watched - to + 143] >> kind & 1 and judge.strikes(kind, frm, to)
-                out[n] = move | to << 8 | promotion << 18 | foe << 16 | look
+                out[n] = move | promotion << 17
                 n += 1
         return n
 
@@ -306,14 +292,9 @@ class CrossEyed:
             lost = board[to]
             self._lost[i] = lost
             self.at[lost] = 0
-            board[to] = value
             if ply > 0x1FFFF:
-                if ply > 0x3FFFF:
-                    self.kinds[value] = PROMOTED[ply >> 18]
-                if ply & LOOK:
-                    self._end(self._judge.verdict(self.side), self.side)
-        else:
-            board[to] = value
+                self.kinds[value] = PROMOTED[ply >> 17]
+        board[to] = value
 
     def pop(self):
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
@@ -327,38 +308,49 @@ class CrossEyed:
         value = board[to]
         board[frm] = value
         self.at[value] = frm
-        if ply > 0xFFFF:
+        if ply & 0xF0000:
             lost = self._lost[i]
             board[to] = lost
             if lost:
                 self.at[lost] = to
-            if ply > 0x1FFFF:
-                self.result = self.reason = 0
-                if ply > 0x3FFFF:
-                    self.kinds[value] = PAWN
+            if ply & 0xE0000:
+                self.kinds[value] = PAWN
         else:
             board[to] = 0
 
-    def _end(self, reason, lost):
-        """Set the result: `lost` has lost by `reason`, or if there is none, the side to move may be stalemated."""
-        self.result = ONGOING
-        self.reason = reason
-        if reason:
-            self.result = 2 - lost
-        elif not self._can_move():
-            self.result = DRAWN
-            self.reason = END_STALEMATE
+    # The end of the game: worked out when somebody asks, and then kept beside the ply that led here
 
-    def _can_move(self):
-        judge = self._judge
+    @property
+    def result(self):
+        """ONGOING, FIRST_WON, SECOND_WON or DRAWN."""
+        return self._ended() >> 1 & 3
+
+    @property
+    def reason(self):
+        """Why it is over (END_ codes), END_NONE while it is not."""
+        return self._ended() >> 3
+
+    def _ended(self):
+        """GOES_ON, or 1 | result << 1 | reason << 3 of a game that is over."""
+        i = self._depth
+        if i == self._full - self.history:  # no ply is kept
+            return self._begun if not i else self._end(self._judge.verdict(self.side), self.side)
+        i = i - 1 & self._mask
+        end = self._plies[i] >> 20
+        if not end:
+            end = self._end(self._judge.verdict(self.side), self.side)
+            self._plies[i] |= end << 20
+        return end
+
+    def _end(self, reason, lost):
+        """As `_ended`: `lost` has lost by `reason`, or if there is none, the side to move may be stalemated."""
+        if reason:
+            return 1 | 2 - lost << 1 | reason << 3
         side = self.side
-        if judge.escaped or judge.steady(side):
-            return True
-        judge.blind()
-        for value in range(side * 24 + 1, judge.ends[side]):
-            if self._plies_of(side, value, value + 1, LOOK, judge.room, 0):
-                return True
-        return False
+        for value in range(self._judge.ends[side] - 1, side * 24, -1):  # pawns first: they are quickly asked
+            if self._plies_of(side, value, value + 1, self._room, 0):
+                return GOES_ON
+        return 1 | DRAWN << 1 | END_STALEMATE << 3
 
     # For the board under the pieces
 
@@ -368,7 +360,7 @@ class CrossEyed:
 
     def rank(self, ply):
         """Order in which plies are offered: by text, promotions R B N C M and then staying a pawn."""
-        return (_text_order(ply & 255) * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 18) + 5) % 6
+        return (_text_order(ply & 255) * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 17) + 5) % 6
 
     def destination(self, ply):
         """The square on which the moved piece ends."""

@@ -6,7 +6,6 @@ Works on the arrays of a game (`board`, `at`, `kinds`: see cross_eyed.py). Nothi
 from shared_rules import cross_eyed_tables as tables
 from shared_rules.arrays import table
 from shared_rules.codes import (
-    NOWHERE,
     WHY_BACKWARD,
     WHY_BLOCKED,
     WHY_CAPTURE_ONLY,
@@ -28,8 +27,6 @@ BISHOP = const(4)
 NAHBI = const(5)
 PAWN = const(6)
 
-LOOK = const(0x20000)  # in a ply: the game may be over after it
-
 
 EAST = table(tables.EAST)
 NORTH_EAST = table(tables.NORTH_EAST)
@@ -46,10 +43,10 @@ TOWARDS = (b"\x05\x06\x07", b"\x04\x00\x00", b"\x03\x02\x01")  # the direction b
 HIT = table(tables.HIT)
 WAY = table(tables.WAY)
 WAYS = (table(tables.WHITE_WAY), table(tables.BLACK_WAY))  # by side
-# By side, for each board value: 0, or what its capture adds to a ply from bit 16: 1 for an enemy piece, 3 for a king.
+# By side, for each board value: 1 for an enemy piece, else 0.
 FOES = (
-    table(bytes([0] * 25 + [3] * 2 + [1] * 22 + [0] * 207)),
-    table(bytes([0] + [3] * 2 + [1] * 22 + [0] * 231)),
+    table(bytes([0] * 25 + [1] * 24 + [0] * 207)),
+    table(bytes([0] + [1] * 24 + [0] * 231)),
 )
 
 
@@ -71,80 +68,49 @@ class Attacks:
                 end -= 1
             self.ends[side] = end
 
-    def blocker(self, kind, side, frm, to):
-        """What keeps a piece of `kind` and `side` on `frm` from capturing on `to`, HIT having said that it might.
-
-        0 if nothing does, the square of the one piece in its way, NOWHERE if it can't be or more than one are.
-        """
+    def clear(self, kind, side, frm, to):
+        """Whether a piece of `kind` and `side` on `frm` could capture on `to`, HIT having said that it might."""
         board = self.board
-        away = to - frm + 143
-        if kind == ROOK or kind == BISHOP:
-            step = NEXT[WAY[away] & 15 if kind == ROOK else WAY[away] >> 4]
-            found = 0
+        if kind == 3 or kind == 4:
+            step = WAY[to - frm + 143]
+            step = NEXT[step & 15 if kind == 3 else step >> 4]
             frm = step[frm]
-            while frm != to:
-                if board[frm]:
-                    if found or not frm:
-                        return NOWHERE
-                    found = frm
+            while not board[frm] and frm != to:
                 frm = step[frm]
-            return found
+            return frm == to
         if not -4 < frm % 12 - to % 12 < 4:
-            return NOWHERE  # the other meaning of the difference
-        if kind == NAHBI:
-            step = NEXT[WAY[away] >> 4]
+            return False  # the other meaning of the difference
+        if kind == 5:
+            step = NEXT[WAY[to - frm + 143] >> 4]
             frm = step[frm]
-            to = step[frm]
-            if not to or (board[frm] and board[to]):
-                return NOWHERE
-            return frm if board[frm] else to if board[to] else 0
-        if kind == PAWN:
+            return not board[frm] and not board[step[frm]]
+        if kind == 6:
             way = WAYS[side][frm] & 15
-            if way != 8 and (WAY[away] >> 4) - way & 7 != 1 and way - (WAY[away] >> 4) & 7 != 1:
-                return NOWHERE
-        return 0
+            if way != 8:
+                way = (WAY[to - frm + 143] >> 4) - way & 7
+                return way == 1 or way == 7
+        return True
 
-    def attacker(self, square, side, opens=None, after=0):
-        """The board value of a piece of `side` that could capture on `square`, the first after `after`, 0 for none.
-
-        If there is none, `opens` has LOOK for each piece of `side` that alone hinders another from capturing there.
-        """
+    def attacker(self, square, side):
+        """The board value of a piece of `side` that could capture on `square`, 0 if there is none."""
         at = self.at
         kinds = self.kinds
         hit = HIT
-        first = side * 24 + 1
         base = square + 143
-        for value in range(after + 1 if after else first, self.ends[side]):
-            hits = hit[base - at[value]]
-            if hits and hits >> kinds[value] & 1 and at[value]:
-                by = self.blocker(kinds[value], side, at[value], square)
-                if not by:
-                    return value
-                if opens and by != 255:
-                    by = self.board[by]
-                    if first <= by < first + 24:
-                        opens[by] = LOOK
-                        opens[0] = 1
+        for value in range(side * 24 + 1, self.ends[side]):
+            frm = at[value]
+            hits = hit[base - frm]
+            if hits and hits >> kinds[value] & 1 and frm and self.clear(kinds[value], side, frm, square):
+                return value
         return 0
 
-    def goes(self, value, to):
-        """Whether the piece `value` could go to `to` if it were its turn, no own piece being there."""
-        kind = self.kinds[value]
-        frm = self.at[value]
-        side = 1 if value > 24 else 0
-        if not self.board[to]:
-            if kind == PAWN:
-                way = WAYS[side][frm] & 15
-                if way != 8:
-                    return NEXT[way][frm] == to
-            if kind == PAWN or kind == NAHBI:
-                for step in ORTHOGONAL:
-                    over = step[frm]
-                    if kind == PAWN and over == to or kind == NAHBI and step[over] == to and self.board[over]:
-                        return True
-                if kind == PAWN:
-                    return False
-        return HIT[to - frm + 143] >> kind & 1 and not self.blocker(kind, side, frm, to)
+    def moves(self, kind, side, frm, to):
+        """Whether a pawn can step to the empty square `to`, or a Nahbi leap, HIT having said that it might."""
+        if kind == 6:
+            way = WAYS[side][frm] & 15
+            return to - frm in (1, -1, 12, -12) if way == 8 else NEXT[way][frm] == to
+        over = to + frm >> 1
+        return to - frm in (2, -2, 24, -24) and self.board[over] != 0 and -3 < frm % 12 - to % 12 < 3
 
     def why_not(self, value, frm, to):
         """WHY_FINE if the piece `value` on `frm` can go to the square `to`, another one, else what is wrong first."""

@@ -79,16 +79,16 @@ def write_ply(ply, out, at):
     at = write_square(ply & 255, 12, out, at)
     out[at] = 120 if ply & CAPTURE else 45  # x -
     at = write_square(ply >> 8 & 255, 12, out, at + 1)
-    if ply >> 18:
+    if ply >> 17:
         column = (ply >> 8 & 255) % 12
         out[at] = 61  # =
-        out[at + 1] = PROMOTIONS[(ply >> 18) + (0 if column == 0 or column == 11 else 6)]
+        out[at + 1] = PROMOTIONS[(ply >> 17) + (0 if column == 0 or column == 11 else 6)]
         at += 2
     return at
 
 
 def read_ply(text):
-    """The ply that a text says, without LOOK; PlyError if it says none."""
+    """The ply that a text says, PlyError if it says none."""
     squares = text
     promotion = 0
     if text[-2:-1] == "=":
@@ -98,5 +98,5 @@ def read_ply(text):
     frm, _, to = squares.partition(sign)
     if not frm or not to or promotion < 0:
         raise PlyError("'%s' is no ply of Cross-Eyed Chess; plies look like e3-e4, e4xd5, k6-l6=R" % text)
-    ply = read_square(frm, 12, 12) | read_square(to, 12, 12) << 8 | promotion << 18
+    ply = read_square(frm, 12, 12) | read_square(to, 12, 12) << 8 | promotion << 17
     return ply | CAPTURE if sign == "x" else ply

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -65,11 +66,11 @@ def check(game: Any) -> None:
     check_ranges(game)
     check_play(game)
     check_pieces(game)
-    before = held(game)
+    before, room = held(game), array("i", [0] * 22)
     for ply in legal(game):
         game.push(ply)
         check_pieces(game)
-        game.plies_from(ply >> 8 & 255, game._judge.room, 0)
+        game.plies_from(ply >> 8 & 255, room, 0)
         game.pop()
         assert held(game) == before
     other = game_at(game.text())

@@ -12,6 +12,10 @@ ACROSS: for each such square the difference from there to the squares beside it,
 HIT: for a difference of squares (target - origin + 143) the bits 1 << kind of the pieces that may capture over it,
 K N C R B M P from bit 0, all of them for no difference; bit 7 where a pawn may step or a Nahbi leap without capturing.
 Over the rim of the frame a difference has a second meaning, so each bit is a hint, to be checked on the way.
+BESIDE: for a kind and such a difference, what of the piece has to do with the target and the squares beside it: of king,
+knight and camel the bits 1 << direction of those on which it may capture; of Nahbi, rook, bishop and pawn the bits
+1 << half the direction of the ways on which it may come to capture there. King, knight, camel, Nahbi and pawn, which
+do not reach far, have the differences from -52 to 52, then rook and bishop all.
 WAY: for such a difference the direction of a rook in the low half, of a bishop or Nahbi in the high half.
 HOLES: 1 for each place of the frame that is no square.
 """
@@ -118,6 +122,24 @@ def _differences() -> tuple[bytes, bytes]:
     return bytes(hits), bytes(ways)
 
 
+def _beside() -> bytes:
+    """What each kind has to do with the squares beside a target, by the difference to that."""
+    found = bytearray()
+    for kind in "KNCMPRB":
+        most = SIZE * SIZE - 1 if kind in "RB" else 4 * SIZE + 4
+        entries = bytearray(2 * most + 1)
+        for column, row in SQUARES:
+            for c, r in SQUARES:
+                beside = [(c + x - column, r + y - row) for x, y in (*DIRECTIONS, (0, 0))]
+                bits = {turn for turn, (x, y) in enumerate(beside) if kind in _kinds(x, y)}
+                if kind in "MPRB":
+                    bits = {_direction(*beside[turn]) // 2 for turn in bits}
+                if bits:
+                    entries[(r - row) * SIZE + c - column + most] |= sum(1 << bit for bit in bits) & 255
+        found += entries
+    return bytes(found)
+
+
 def tables() -> dict[str, bytes]:
     knight, knight_at = _leaps(1, 2)
     camel, camel_at = _leaps(1, 3)
@@ -134,6 +156,7 @@ def tables() -> dict[str, bytes]:
         "BLACK_AHEAD": _ahead(1),
         "ACROSS": bytes({0: SIZE, 2: 1, 4: SIZE, 6: 1, CENTRE: 0}[_outward(*place)] for place in PLACES),
         "HIT": hits,
+        "BESIDE": _beside(),
         "WAY": ways,
         "HOLES": bytes(not _is_square(*place) for place in PLACES),
     }
