@@ -48,12 +48,10 @@ from shared_rules.errors import IllegalPlyError, PositionError
 GOES_ON = const(1)  # the game is judged, and is not over
 
 PROMOTED = b"\x06\x03\x04\x01\x02\x05"  # the kind that a promotion gives; 0, staying a pawn, gives a pawn
-AHEAD = (table(tables.WHITE_AHEAD), table(tables.BLACK_AHEAD))  # by side
-ACROSS = table(tables.ACROSS)
-KNIGHT_AT = table(tables.KNIGHT_AT)
 KNIGHT_LEAPS = table(tables.KNIGHT_LEAPS)
-CAMEL_AT = table(tables.CAMEL_AT)
 CAMEL_LEAPS = table(tables.CAMEL_LEAPS)
+KNIGHT_STEPS = (-25, -23, -14, -10, 10, 14, 23, 25)
+CAMEL_STEPS = (-37, -35, -15, -9, 9, 15, 35, 37)
 
 
 class CrossEyed:
@@ -68,8 +66,8 @@ class CrossEyed:
 
     def __init__(self, variant="", history=256):
         self.board = cells(144)
-        self.at = [0] * 49  # by board value, 0 if off the board; at[0] stays so
-        self.kinds = [0] * 49
+        self.at = cells(49)  # by board value, 0 if off the board; at[0] stays so
+        self.kinds = cells(49)
         self.history = history
         self._plies = [0] * history
         self._lost = bytearray(history)  # the board value captured by each ply that has a mark above its squares
@@ -164,19 +162,20 @@ class CrossEyed:
         at = self.at
         kinds = self.kinds
         foes = FOES[side]
-        ahead = AHEAD[side]
+        ways = WAYS[side]
         for value in range(value, last):
             frm = at[value]
             if not frm:
                 continue
             kind = kinds[value]
             if kind == 6:
-                to = ahead[frm]
-                if to:
+                way = ways[frm]
+                if way < 8:
+                    to = NEXT[way][frm]  # if that is off the board, so are the squares beside it
                     if not board[to]:
                         out[n] = frm | to << 8
                         n += 1
-                    beside = ACROSS[frm]
+                    beside = 1 if way & 2 else 12
                     to -= beside
                     if foes[board[to]]:
                         out[n] = frm | to << 8 | 0x10000
@@ -185,7 +184,7 @@ class CrossEyed:
                     if foes[board[to]]:
                         out[n] = frm | to << 8 | 0x10000
                         n += 1
-                elif ACROSS[frm]:
+                elif way > 8:
                     n = self._promotions(side, frm, out, n)
                 else:
                     for step in ORTHOGONAL:
@@ -211,19 +210,18 @@ class CrossEyed:
                         out[n] = frm | to << 8 | 0x10000
                         n += 1
             elif kind == 1 or kind == 2:
-                leaps = KNIGHT_LEAPS if kind == 1 else CAMEL_LEAPS
-                i = (KNIGHT_AT[frm] if kind == 1 else CAMEL_AT[frm]) << 2
-                to = leaps[i]
-                while to:
-                    foe = board[to]
-                    if not foe:
-                        out[n] = frm | to << 8
-                        n += 1
-                    elif foes[foe]:
-                        out[n] = frm | to << 8 | 0x10000
-                        n += 1
-                    i += 1
-                    to = leaps[i]
+                leaps = KNIGHT_LEAPS[frm] if kind == 1 else CAMEL_LEAPS[frm]
+                for to in KNIGHT_STEPS if kind == 1 else CAMEL_STEPS:
+                    if leaps & 1:
+                        to += frm
+                        foe = board[to]
+                        if not foe:
+                            out[n] = frm | to << 8
+                            n += 1
+                        elif foes[foe]:
+                            out[n] = frm | to << 8 | 0x10000
+                            n += 1
+                    leaps >>= 1
             elif kind == 5:
                 for step in DIAGONAL:
                     over = step[frm]
@@ -261,7 +259,7 @@ class CrossEyed:
         return n
 
     def _promotions(self, side, frm, out, n):
-        """The plies of a pawn that arrives to promote: R, B, N, C, M, then staying a pawn. None once it has arrived."""
+        """The plies of a pawn that arrives to promote: R, B, N, C, M, then staying a pawn."""
         way = WAYS[side][frm] & 7
         for turn in range(-1, 2):
             to = NEXT[way + turn][frm]

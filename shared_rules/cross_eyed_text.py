@@ -6,9 +6,9 @@ In the piece list each side has 24 places, its kings in the first two: the army 
 others, and no piece is ever added. So a position with more of either is impossible; which pieces the 22 are is free.
 """
 
+from shared_rules.arrays import cells
 from shared_rules.codes import const
-from shared_rules.cross_eyed_board import KING
-from shared_rules.cross_eyed_tables import HOLES
+from shared_rules.cross_eyed_board import KING, NEXT
 from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import placement_text, read_placement, read_side, read_square, split_fields, write_square
 
@@ -29,11 +29,17 @@ def read_position(text):
     """(side, board, at, kinds) of a position text; PositionError names field and place of what is wrong."""
     _, (placement, side_text) = split_fields(text, NAME, ("",), 3, FIELDS)
     letters = bytearray(144)
-    read_placement(placement, letters, 12, 12, LETTERS, HOLES)
+    holes = bytearray(144)
+    for square in range(144):
+        holes[square] = 1
+        for step in NEXT:
+            if step[square]:
+                holes[square] = 0
+    read_placement(placement, letters, 12, 12, LETTERS, holes)
     side = read_side(side_text)
     board = bytearray(letters)
-    at = [0] * 49
-    kinds = [0] * 49
+    at = cells(49)
+    kinds = cells(49)
     for first in (1, 25):
         value = first
         for kind in ORDER:

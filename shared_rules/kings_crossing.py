@@ -230,7 +230,7 @@ class KingsCrossing(Moves):
     def _why_not_jump(self, frm, to, own):
         """`why_not` for an untrapped piece where a jump is to be made."""
         if self._can_jump(frm, own):
-            for i in range(self._jumps(frm, self._wished, 0)):
+            for i in range(self._jumps(frm, own, self._wished, 0)):
                 if lands_on(self._wished[i], to):
                     return WHY_FINE
         return WHY_MUST_JUMP

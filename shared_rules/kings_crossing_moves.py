@@ -35,7 +35,12 @@ OUTER = table(tables.OUTER)
 SLIDES = table(tables.SLIDES)
 NORTH = table(tables.NORTH)
 SOUTH = table(tables.SOUTH)
-FORWARD = (table(tables.EAST), table(tables.WEST))  # by side
+EAST = table(tables.EAST)
+WEST = table(tables.WEST)
+FORWARD = (EAST, WEST)  # by side
+# For each board value, as tables because CPython is quicker with them than with bits:
+ROYAL = table(b"\0\0\0\0\0\1\0\0\0\1")  # whether it is a king,
+FOES = (table(b"\0\0\0\0\0\0\0\0\1\1"), table(b"\0\0\0\0\1\1\0\0\0\0"))  # by side whether it is an enemy
 AHEAD_UP_DOWN = (0, 8, 12)  # where these rays begin in a block of SLIDES
 
 
@@ -97,70 +102,76 @@ class Moves:
         slides = SLIDES
         north = NORTH
         south = SOUTH
-        side = self.side
+        depth = self._depth
+        side = depth + self._first & 1
         fore = FORWARD[side]
         back = FORWARD[side ^ 1]
         own = 4 << side
-        side <<= 9
-        enemy = own ^ 12
-        jumping = False
+        foes = FOES[side]
+        mine = FOES[side ^ 1]
+        # Most jumps are over the piece that has just come: if there is one, nothing else is looked at.
+        frm = self._plies[depth - 1 & self._mask] >> 10 & 31
+        if foes[board[frm]]:
+            ahead = board[fore[frm]]
+            behind = board[back[frm]]
+            up = board[north[frm]]
+            down = board[south[frm]]
+            if (
+                (not ahead and mine[behind])
+                or (not behind and mine[ahead])
+                or (not up and mine[down])
+                or (not down and mine[up])
+            ):
+                i = self._all_jumps(own, foes, out, n)
+                if i > n:
+                    return i
         start = n
-        frm = -1
-        for value in board:
-            frm += 1
-            if not value & own:
+        side <<= 9
+        for frm in range(32):
+            if not mine[board[frm]]:
                 continue
             ahead = board[fore[frm]]
             up = board[north[frm]]
             down = board[south[frm]]
             behind = board[back[frm]]
-            if (ahead | up | down | behind) & enemy:
-                i = side | frm << 4
+            if foes[ahead] or foes[up] or foes[down] or foes[behind]:
+                i = side + frm * 16
+                if (ahead and behind or foes[up] or foes[down]) and self._trapped(frm, own):
+                    continue
                 if (
-                    (ahead & enemy and not board[slides[i + 1]])
-                    or (up & enemy and not board[slides[i + 9]])
-                    or (down & enemy and not board[slides[i + 13]])
-                    or (behind & enemy and not board[slides[(i ^ 512) + 1]])
-                ) and not self._trapped(frm, own):
-                    if not jumping:
-                        jumping = True
-                        n = start
-                    n = self._jumps(frm, out, n)
-                elif not jumping:
-                    n = self._steps(frm, self.side, out, n)
-            elif (
-                jumping
-                or ahead
-                and (
-                    # No enemy is near: only a piece in the middle of a line of five or more can be trapped.
-                    up
-                    and down
-                    or behind
-                    and board[fore[fore[frm]]]
-                    and board[back[back[frm]]]
-                    and self._trapped(frm, own)
-                )
+                    (foes[ahead] and not board[slides[i + 1]])
+                    or (foes[up] and not board[slides[i + 9]])
+                    or (foes[down] and not board[slides[i + 13]])
+                    or (foes[behind] and not board[slides[(i ^ 512) + 1]])
+                ):
+                    return self._all_jumps(own, foes, out, start)
+                n = self._traps(frm, i, own, out, n)
+            elif ahead and (
+                # No enemy is near: only a piece in the middle of a line of five or more can be trapped.
+                up and down or behind and board[fore[fore[frm]]] and board[back[back[frm]]] and self._trapped(frm, own)
             ):
-                pass
-            else:
-                i = side | frm << 4
+                continue
+            if not ahead:
+                i = side + frm * 16
                 to = fore[frm]
                 while not board[to]:
-                    out[n] = frm | to << 10
+                    out[n] = frm + to * 1024
                     n += 1
                     i += 1
                     to = slides[i]
-                i = side | frm << 4 | 8
+            if not up:
+                i = side + frm * 16 + 8
                 to = north[frm]
                 while not board[to]:
-                    out[n] = frm | to << 10
+                    out[n] = frm + to * 1024
                     n += 1
                     i += 1
                     to = slides[i]
-                i = side | frm << 4 | 12
+            if not down:
+                i = side + frm * 16 + 12
                 to = south[frm]
                 while not board[to]:
-                    out[n] = frm | to << 10
+                    out[n] = frm + to * 1024
                     n += 1
                     i += 1
                     to = slides[i]
@@ -182,7 +193,7 @@ class Moves:
             if not self._must_jump(own):
                 return self._steps(square, self.side, out, n)
             if self._can_jump(square, own):
-                return self._jumps(square, out, n)
+                return self._jumps(square, own, out, n)
         return n
 
     def _must_pass(self):
@@ -235,48 +246,76 @@ class Moves:
     def _can_jump(self, frm, own):
         """Whether the piece on `frm` is untrapped and has a jump capture."""
         board = self.board
+        jumps = JUMPS
         enemy = own ^ 12
         i = frm * 10
-        over = JUMPS[i]
+        over = jumps[i]
         while over != 255:
-            if board[over] & enemy and not board[JUMPS[i + 1]]:
+            if board[over] & enemy and not board[jumps[i + 1]]:
                 return not self._trapped(frm, own)
             i += 3
-            over = JUMPS[i]
+            over = jumps[i]
         return False
 
-    def _jumps(self, frm, out, n):
-        """The jump sequences of a piece that can jump."""
+    def _all_jumps(self, own, foes, out, n):
+        """The jump sequences of all pieces of the side with the bit `own`; `foes` is its table."""
+        board = self.board
+        east = EAST
+        north = NORTH
+        west = WEST
+        south = SOUTH
+        mine = FOES[own >> 2 & 1]
+        for frm in range(32):
+            if mine[board[frm]]:
+                right = board[east[frm]]
+                left = board[west[frm]]
+                up = board[north[frm]]
+                down = board[south[frm]]
+                if foes[right] or foes[left] or foes[up] or foes[down]:
+                    if not ((right and left or foes[up] or foes[down]) and self._trapped(frm, own)):
+                        n = self._jumps(frm, own, out, n)
+        return n
+
+    def _jumps(self, frm, own, out, n):
+        """The jump sequences of an untrapped piece of the side with the bit `own`."""
         board = self.board
         value = board[frm]
         board[frm] = 0
-        n = self._jumps_on(frm, frm | JUMP, 10, out, n)
+        n = self._jumps_on(frm, frm | JUMP, 10, own, out, n)
         board[frm] = value
         return n
 
-    def _jumps_on(self, square, ply, shift, out, n):
+    def _jumps_on(self, square, ply, shift, own, out, n):
         """Every way to end a jump sequence that has come to `square`, its directions so far below bit `shift`."""
         board = self.board
-        own = 4 << self.side
-        enemy = own ^ 12
+        jumps = JUMPS
+        foes = FOES[own >> 3]
         start = n
         i = square * 10
-        over = JUMPS[i]
+        over = jumps[i]
         while over != 255:
             value = board[over]
-            to = JUMPS[i + 1]
-            if value & enemy and not board[to]:
-                longer = ply | JUMPS[i + 2] << shift
-                board[over] = 0
-                if (value & 1 and not self._through) or self._trapped(to, own):
-                    out[n] = longer | 4 << shift
-                    n += 1
-                else:
-                    n = self._jumps_on(to, longer, shift + 2, out, n)
-                board[over] = value
+            if foes[value]:
+                to = jumps[i + 1]
+                if not board[to]:
+                    longer = ply | jumps[i + 2] << shift
+                    board[over] = 0
+                    right = board[EAST[to]]
+                    left = board[WEST[to]]
+                    column = foes[board[NORTH[to]]] + foes[board[SOUTH[to]]]
+                    if (
+                        not (column or foes[right] or foes[left])  # it can't be trapped then, nor jump
+                        or (ROYAL[value] and not self._through)
+                        or ((column or right and left) and self._trapped(to, own))
+                    ):
+                        out[n] = longer | 4 << shift
+                        n += 1
+                    else:
+                        n = self._jumps_on(to, longer, shift + 2, own, out, n)
+                    board[over] = value
             i += 3
-            over = JUMPS[i]
-        if n == start:
+            over = jumps[i]
+        if n == start and shift > 10:
             out[n] = ply | 1 << shift
             n += 1
         return n
@@ -287,35 +326,33 @@ class Moves:
         """The slides and trap captures of a piece of `side`, none if it is trapped."""
         board = self.board
         own = 4 << side
-        enemy = own ^ 12
         if self._trapped(frm, own):
             return n
         first = (side << 5 | frm) << 4
         for ray in AHEAD_UP_DOWN:
             i = first + ray
             to = SLIDES[i]
-            if not board[to]:
-                n = self._slide(frm, i, out, n)
-            elif board[to] & enemy and self._pins(frm, i, own):
+            while not board[to]:
+                out[n] = frm | to << 10
+                n += 1
+                i += 1
+                to = SLIDES[i]
+        return self._traps(frm, first, own, out, n)
+
+    def _traps(self, frm, first, own, out, n):
+        """The trap captures of an untrapped piece whose rays begin at SLIDES[first]."""
+        board = self.board
+        enemy = own ^ 12
+        for ray in AHEAD_UP_DOWN:
+            to = SLIDES[first + ray]
+            if board[to] & enemy and self._pins(frm, first + ray, own):
                 out[n] = frm | TRAP | to << 10
                 n += 1
         if self._backwards:
-            i = first ^ 512
-            to = SLIDES[i]
-            if board[to] & enemy and self._pins(frm, i, own):
+            to = SLIDES[first ^ 512]
+            if board[to] & enemy and self._pins(frm, first ^ 512, own):
                 out[n] = frm | TRAP | to << 10
                 n += 1
-        return n
-
-    def _slide(self, frm, i, out, n):
-        """The slides from `frm` along the ray at SLIDES[i]."""
-        board = self.board
-        to = SLIDES[i]
-        while not board[to]:
-            out[n] = frm | to << 10
-            n += 1
-            i += 1
-            to = SLIDES[i]
         return n
 
     def _pins(self, frm, i, own):
@@ -339,7 +376,7 @@ class Moves:
         depth += 1
         self._depth = depth
         self._plies[i] = ply
-        if ply & KIND or self._backs:
+        if ply & 0x300 or self._backs:
             self._push_other(ply, i)
             return
         board = self.board
@@ -348,15 +385,17 @@ class Moves:
         value = board[frm]
         board[frm] = 0
         board[to] = value
-        if value & 1:
-            self._kings[value >> 3] = to
-        if (frm ^ to) & 7:  # a slide to another column goes ahead
+        if -8 < to - frm < 8:  # a slide to another column goes ahead
             self._since_before[i] = self._since
             self._since = depth
-            if value & 1 and to + 1 & 7 < 2:  # a king's arrival in column a or h may count
-                self._plies[i] = ply | COUNTS
-                self._backs_before[i] = 0
-                self._count_backs(value >> 3)
+            if ROYAL[value]:
+                self._kings[value >> 3] = to
+                if to + 1 & 7 < 2:  # a king's arrival in column a or h may count
+                    self._plies[i] = ply | COUNTS
+                    self._backs_before[i] = 0
+                    self._count_backs(value >> 3)
+        elif ROYAL[value]:
+            self._kings[value >> 3] = to
 
     def _push_other(self, ply, i):
         """Play what is more than a slide, or one while a back-row count runs."""
@@ -365,51 +404,44 @@ class Moves:
         self._plies[i] = ply | COUNTS
         self._since_before[i] = self._since
         self._backs_before[i] = self._backs
-        side = self.side ^ 1  # who plays it
         if ply == THE_PASS:
-            self._end_turn(side, 0, 0, False)
+            if self._backs:
+                self._count_backs(self.side ^ 1)
             return
         frm = ply & 255
         board = self.board
         value = board[frm]
         board[frm] = 0
-        royal = value  # bit 1 set if a king moves or is taken
-        rest = ply >> 10
-        losses = self._losses
-        to = rest
-        if ply & KIND == TRAP:
-            royal |= board[to]
-            self._lost[losses] = board[to]
-            losses += 1
-        elif ply & KIND:
+        to = ply >> 10
+        taken = 0
+        if ply & JUMP:
+            lost = self._lost
+            losses = self._losses
+            rest = to
             to = frm
             while rest > 1:
                 step = STEPS[rest & 3]
                 to += step
-                royal |= board[to]
-                self._lost[losses] = board[to]
+                taken = board[to]
+                lost[losses] = taken
                 losses += 1
                 board[to] = 0
                 to += step
                 rest >>= 2
-        self._losses = losses
+            self._losses = losses
+        elif ply & TRAP:
+            taken = board[to]
+            self._lost[self._losses] = taken
+            self._losses += 1
         board[to] = value
-        if value & 1:
-            self._kings[side] = to
-        if ply & KIND and self._lost[losses - 1] & 1:  # nothing is taken after the king
-            self._kings[side ^ 1] = NOWHERE
-        self._end_turn(side, frm, to, royal & 1)
-
-    def _end_turn(self, side, frm, to, royal):
-        """The counts after a turn of `side` with a piece from `frm` to `to`, and whether it ended the game.
-
-        `royal` is true if a king moved or was taken.
-        """
-        ahead = (frm & 7) - (to & 7) if side else (to & 7) - (frm & 7)
-        if ahead > 0:
+        if frm & 7 > to & 7 if value > 7 else to & 7 > frm & 7:
             self._since = self._depth
-        if royal or self._backs:
-            self._count_backs(side)
+        if ROYAL[value] or ROYAL[taken] or self._backs:  # nothing is taken after the king
+            if ROYAL[value]:
+                self._kings[value >> 3] = to
+            if ROYAL[taken]:
+                self._kings[taken >> 3] = NOWHERE
+            self._count_backs(value >> 3)
 
     def _count_backs(self, side):
         """The back-row counts at the end of a turn of `side`, and who has won."""
@@ -440,7 +472,7 @@ class Moves:
         self._depth = depth
         depth &= self._mask
         ply = self._plies[depth]
-        if ply & COUNTS:
+        if ply > 0x1FFFFFFF:  # COUNTS
             self._since = self._since_before[depth]
             self._backs = self._backs_before[depth]
             self._end = 0
@@ -452,51 +484,51 @@ class Moves:
         value = board[to]
         board[to] = 0
         board[frm] = value
-        if value & 1:
-            self._kings[value >> 3] = frm
-        if (frm ^ to) & 7:
+        if -8 < to - frm < 8:
             self._since = self._since_before[depth]
+        if ROYAL[value]:
+            self._kings[value >> 3] = frm
 
     def _pop_other(self, ply):
         """Take back what is more than a slide, or one with a back-row count."""
         if ply == THE_PASS:
             return
-        side = self.side
         board = self.board
-        lost = self._lost
-        losses = self._losses
         frm = ply & 255
         rest = ply >> 10
-        taken = rest
-        if ply & KIND == TRAP:
-            losses -= 1
-            value = board[rest]
-            board[rest] = lost[losses]
-        elif not ply & KIND:
-            value = board[rest]
-            board[rest] = 0
-        else:
+        if ply & JUMP:
+            lost = self._lost
             to = frm
+            losses = self._losses
             while rest > 1:
                 to += 2 * STEPS[rest & 3]
                 rest >>= 2
                 losses -= 1
             value = board[to]
             board[to] = 0
-            to = frm
+            self._losses = losses
             rest = ply >> 10
-            i = losses
+            to = frm
             while rest > 1:
-                taken = to + STEPS[rest & 3]
-                board[taken] = lost[i]
-                to += 2 * STEPS[rest & 3]
+                step = STEPS[rest & 3]
+                taken = to + step
+                board[taken] = lost[losses]
+                lost[losses] = 0
+                losses += 1
+                to = taken + step
                 rest >>= 2
-                i += 1
+        else:
+            taken = rest
+            value = board[rest]
+            board[rest] = 0
+            if ply & TRAP:
+                losses = self._losses - 1
+                board[rest] = self._lost[losses]
+                self._lost[losses] = 0
+                self._losses = losses
         board[frm] = value
-        if value & 1:
-            self._kings[side] = frm
-        if board[taken] & 1:  # the last one: nothing is taken after the king
-            self._kings[side ^ 1] = taken
-        while self._losses > losses:
-            self._losses -= 1
-            lost[self._losses] = 0
+        if ROYAL[value]:
+            self._kings[value >> 3] = frm
+        value = board[taken]
+        if ROYAL[value]:  # the last one: nothing is taken after the king
+            self._kings[value >> 3] = taken

@@ -35,23 +35,24 @@ def count_played(game: Game, depth: int) -> int:
     """perft(depth) with every leaf played and taken back: slower than `count`, and what benchmarks measure."""
     if depth < 1:
         return 1
-    return _count_played(game, depth, _buffer(game, depth), 0)
-
-
-def _count_played(game: Game, depth: int, buffer: array[int], start: int) -> int:
-    end = game.plies(buffer, start)
     push, pop = game.push, game.pop
-    if depth == 1:
-        for i in range(start, end):
-            push(buffer[i])
+    buffer = _buffer(game, depth)
+
+    def played(depth: int, start: int) -> int:
+        end = game.plies(buffer, start)
+        if depth == 1:
+            for ply in buffer[start:end]:
+                push(ply)
+                pop()
+            return end - start
+        total = 0
+        for ply in buffer[start:end]:
+            push(ply)
+            total += played(depth - 1, end)
             pop()
-        return end - start
-    total = 0
-    for i in range(start, end):
-        push(buffer[i])
-        total += _count_played(game, depth - 1, buffer, end)
-        pop()
-    return total
+        return total
+
+    return played(depth, 0)
 
 
 def _buffer(game: Game, depth: int) -> array[int]:

@@ -17,11 +17,11 @@ from tests.benchmarks.count import bytecodes
 ARMY = {"R": 4, "B": 4, "N": 2, "C": 2, "M": 2}
 PAWNS = 8
 STALE = 150  # changes in vain after which a new army is taken
-KNOWN = (  # the worst of 20 000 positions
-    "cross-eyed ****RbCP****/****3p****/****1cK1****/***M1RbbC***/mr6mBM1/b4rr1rb1M/"
-    "R1mc1M1rR1K1/bM3rN1Mk1r/***2Cn2***/****k2N****/****2RM****/****bBB1**** w",
-    "cross-eyed ****1rB1****/****1B1n****/****kmr1****/***1CmmbR***/1r1B2K2CN1/NR1m1B1mm1b1/"
-    "R4kBRm1RR/3b2c1nK2/***Bm1R1n***/****R1m1****/****RB1M****/****r2M**** w",
+KNOWN = (  # the worst of 60 000 positions
+    "cross-eyed ****BM1k****/****BK1B****/****1N1R****/***1m1m1m***/M1mmM1Nm1MmM/bR1c2R1M1M1/"
+    "1bk1R2C3b/K1B4r1rnb/***mr3r***/****Rr2****/****3C****/****BrR1**** w",
+    "cross-eyed ****B3****/****M2B****/****MMmM****/***2rc1m***/r3rr4KR/kmMc1rMCKrNR/"
+    "6Rmbmr1/3B1NMMMkr1/***b4C***/****3R****/****bbb1****/****2M1**** w",
 )
 
 Squares = dict[int, str]

@@ -3,12 +3,10 @@
 a1 is no square of the board, so a table that leads to a1 leads nowhere.
 
 EAST to SOUTH_EAST: for each square its neighbour in that direction.
-KNIGHT_LEAPS, CAMEL_LEAPS: lists of the squares that the piece leaps to, each ended by a1; that of a square begins at
-4 times what KNIGHT_AT, CAMEL_AT have for it.
+KNIGHT_LEAPS, CAMEL_LEAPS: for each square the bits 1 << i of the leaps i that stay on the board. The leaps are in the order
+of the rows they lead to, from the lowest, and in a row of the columns.
 WHITE_WAY, BLACK_WAY: for each square how a pawn there goes: forward as a direction 0 to 7 (east 0, then
 counter-clockwise), more by 16 if the next step arrives on an outer row or column to promote; 8 in the centre.
-WHITE_AHEAD, BLACK_AHEAD: for each square of a side-board the next one on a pawn's way, none where it arrives to promote.
-ACROSS: for each such square the difference from there to the squares beside it, to which a pawn captures.
 HIT: for a difference of squares (target - origin + 143) the bits 1 << kind of the pieces that may capture over it,
 K N C R B M P from bit 0, all of them for no difference; bit 7 where a pawn may step or a Nahbi leap without capturing.
 Over the rim of the frame a difference has a second meaning, so each bit is a hint, to be checked on the way.
@@ -17,7 +15,6 @@ knight and camel the bits 1 << direction of those on which it may capture; of Na
 1 << half the direction of the ways on which it may come to capture there. King, knight, camel, Nahbi and pawn, which
 do not reach far, have the differences from -52 to 52, then rook and bishop all.
 WAY: for such a difference the direction of a rook in the low half, of a bishop or Nahbi in the high half.
-HOLES: 1 for each place of the frame that is no square.
 """
 
 SIZE = 12
@@ -46,17 +43,13 @@ def _leap(columns: int, rows: int) -> bytes:
     return bytes(found)
 
 
-def _leaps(near: int, far: int) -> tuple[bytes, bytes]:
-    """The lists, and where each begins as a multiple of 4, for a piece that leaps `near` one way and `far` the other."""
-    starts, lists = bytearray(), bytearray(4)
+def _leaps(near: int, far: int) -> bytes:
+    """The leaps that stay on the board, for a piece that leaps `near` one way and `far` the other."""
     steps = [(x, y) for y in range(-far, far + 1) for x in range(-far, far + 1) if {abs(x), abs(y)} == {near, far}]
-    for column, row in PLACES:
-        found = [(column + x, row + y) for x, y in steps]
-        targets = [r * SIZE + c for c, r in found if _is_square(c, r) and _is_square(column, row)]
-        starts.append(len(lists) // 4 if targets else 0)
-        if targets:
-            lists += bytes(targets) + bytes(4 - len(targets) % 4)
-    return bytes(lists), bytes(starts)
+    return bytes(
+        sum(1 << i for i, (x, y) in enumerate(steps) if _is_square(column, row) and _is_square(column + x, row + y))
+        for column, row in PLACES
+    )
 
 
 def _outward(column: int, row: int) -> int:
@@ -81,12 +74,6 @@ def _ways(side: int) -> bytes:
                 way += ARRIVES
         ways[row * SIZE + column] = way
     return bytes(ways)
-
-
-def _ahead(side: int) -> bytes:
-    """The next square on the way of a pawn of `side`, where it is on a side-board and does not promote there."""
-    ways = _ways(side)
-    return bytes(_leap(*DIRECTIONS[ways[s]])[s] if ways[s] < CENTRE else 0 for s in range(SIZE * SIZE))
 
 
 def _kinds(columns: int, rows: int) -> str:
@@ -141,22 +128,14 @@ def _beside() -> bytes:
 
 
 def tables() -> dict[str, bytes]:
-    knight, knight_at = _leaps(1, 2)
-    camel, camel_at = _leaps(1, 3)
     hits, ways = _differences()
     return {
         **{name: _leap(c, r) for name, (c, r) in zip(NAMES, DIRECTIONS, strict=True)},
-        "KNIGHT_LEAPS": knight,
-        "KNIGHT_AT": knight_at,
-        "CAMEL_LEAPS": camel,
-        "CAMEL_AT": camel_at,
+        "KNIGHT_LEAPS": _leaps(1, 2),
+        "CAMEL_LEAPS": _leaps(1, 3),
         "WHITE_WAY": _ways(0),
         "BLACK_WAY": _ways(1),
-        "WHITE_AHEAD": _ahead(0),
-        "BLACK_AHEAD": _ahead(1),
-        "ACROSS": bytes({0: SIZE, 2: 1, 4: SIZE, 6: 1, CENTRE: 0}[_outward(*place)] for place in PLACES),
         "HIT": hits,
         "BESIDE": _beside(),
         "WAY": ways,
-        "HOLES": bytes(not _is_square(*place) for place in PLACES),
     }
