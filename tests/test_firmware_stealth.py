@@ -526,3 +526,13 @@ def test_variants_can_be_begun_at_the_board_with_secret_kings(board: FakeBoard) 
     words = board.profile["variants"]["kings-crossing"].split()
     assert words == ["alternate", "longer", "backwards", "stealth"]
     assert KingsCrossing("longer+stealth").may_pick()
+
+
+def test_the_sensors_counts_do_not_tell_the_king(board: FakeBoard) -> None:
+    tap(board, "a3")
+    board.set(at("a2"), False)  # and a flicker
+    board.run(10)
+    pick(board, "a2", "h3")
+    assert not any(board.app.debounce.changes) and not any(board.app.debounce.flickers)
+    play(board, "-a2 +b2")
+    assert any(board.app.debounce.changes)

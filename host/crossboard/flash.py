@@ -35,8 +35,8 @@ TRIES = 3
 BACK_S = 10.0
 """For a port that vanished to be back."""
 
-START_S = 30.0
-"""From the restart to the hello; a board takes 2 s, a simulated one longer."""
+START_S = 60.0
+"""From the restart to the hello; a board takes 2 s, a simulated or emulated one longer."""
 
 DEFAULTS = {"rp2": "pico-8x8", "esp32": "esp32s3-8x8-mcp23017"}
 """Port -> profile of a board that has none yet."""

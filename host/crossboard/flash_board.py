@@ -27,6 +27,9 @@ _transport: Any = importlib.import_module("mpremote.transport")
 PATIENCE_S = 20.0
 """How long a board may be silent in the midst of something."""
 
+STEPS_PATIENCE = 6
+"""So many times longer for the steps of an installation, which are done in silence: a flash may take 0.4 s for each."""
+
 CHUNK = 1024
 """Bytes of a file sent at a time; a board with little free memory must hold them twice."""
 
@@ -246,7 +249,11 @@ class Repl:
 
     def finish(self, main: str) -> None:
         """Do the steps that /update/ready has, if it is there."""
-        self.run(f"g = {{'__name__': 'update'}}\nexec({main!r}, g)\ng['finish_update']()")
+        self._patience *= STEPS_PATIENCE
+        try:
+            self.run(f"g = {{'__name__': 'update'}}\nexec({main!r}, g)\ng['finish_update']()")
+        finally:
+            self._patience /= STEPS_PATIENCE
 
     def set_clock(self, now: datetime) -> None:
         """The board's clock, in local time as mpremote sets it too."""

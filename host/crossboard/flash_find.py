@@ -24,7 +24,7 @@ STOP_S = 5.0
 LAST_WORDS_S = 1.0
 """For a traceback to be complete."""
 
-MEMORY_S = 3.0
+MEMORY_S = 10.0
 """For the answer how much memory there is; older firmware gives none."""
 
 SETTLE_S = 0.5
