@@ -12,6 +12,8 @@ from crossboard import profiles
 
 FOLDER = profiles.folders()[0]
 SHIFT, MAX, CROSS, EXPANDERS = "pico-8x8-74hc165", "pico-8x8-max7219", "pico-cross", "esp32s3-8x8-mcp23017"
+ALL84 = [f"{c}{r}" for r in (1, 2, 3) for c in "efgh"] + [f"{c}{r}" for r in (4, 9) for c in "defghi"]
+ALL84 += [f"{c}{r}" for r in (5, 6, 7, 8) for c in "abcdefghijkl"] + [f"{c}{r}" for r in (10, 11, 12) for c in "efgh"]
 ROW1 = '" -  e1  f1  g1  h1   -  j5 k5 l5"'
 
 WRONG = [
@@ -56,6 +58,8 @@ WRONG = [
     (MAX, "brightness = 50", 'brightness = 50\ncolours = "grb"', "lights: 'colours' is unknown"),
     (CROSS, "supply_ma", "supply_A", "power: 'supply_A' is unknown"),
     (CROSS, 'order = "serpentine"', 'squares = ["e1"]', "lights.squares: square f1 is missing, and 82 more"),
+    (CROSS, 'order = "serpentine"', f"squares = {['- ' * 172 + ' '.join(ALL84)]}",
+     "lights.squares: 256 lights are more than 255"),
     (CROSS, 'order = "serpentine"', "", "lights: must have one of 'order' and 'squares'"),
     (CROSS, 'origin = "d4"', 'origin = "e5"', "games.card-chess: the game needs j9, where the board has no square"),
     (CROSS, 'origin = "a1"', 'origin = "b1"', "games.cross-eyed: the game needs i1, where the board has no square"),
@@ -94,6 +98,13 @@ def test_mistake(name: str, old: str, new: str, words: str) -> None:
     assert str(caught.value).startswith("mine.toml: ")
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_lights_under_no_square_take_current_too() -> None:
+    text = (FOLDER / f"{CROSS}.toml").read_text(encoding="utf-8").replace("limit_ma = 400", "limit_ma = 240")
+    changed = text.replace('order = "serpentine"', f"squares = {['- ' * 100 + ' '.join(ALL84)]}")
+    with pytest.raises(profiles.ProfileError, match="240 mA is too little: 184 lights take 184 mA when dark"):
+        profiles.parse(changed)
 
 
 def test_i2c_of_a_pico_has_its_own_pins() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from crossboard import profile_layout as layout
@@ -10,6 +11,8 @@ from crossboard.errors import CrossboardError
 from crossboard.rules import RulesError, game_names, new_game
 
 MOST_SQUARES = 255
+MOST_LIGHTS = 255
+NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 COLOUR_ORDERS = ("grb", "rgb", "brg", "bgr", "rbg", "gbr")
 LIGHT_ORDERS = ("rows", "serpentine", "columns", "columns-serpentine")
 BUTTONS = ("ok", "next", "back")
@@ -43,6 +46,7 @@ class Checker:
         self.buses: dict[tuple[str, int], str] = {}
         self.chip = CHIPS["rp2"]
         self.squares: list[int] = []
+        self.light_count = 0
 
     def wrong(self, key: str, what: str) -> ProfileError:
         """The error for what is wrong with a key."""
@@ -50,7 +54,13 @@ class Checker:
 
     def check(self) -> list[int]:
         self.keys("", self.table, TOP_KEYS, optional=("title", "debounce", "power"))
-        self.text("name", self.table["name"])
+        if not NAME.fullmatch(self.text("name", self.table["name"])):
+            raise self.wrong(
+                "name", "must be of letters, digits, '-' and '_', at most 32: the board says it in every hello"
+            )
+        title = self.table.setdefault("title", "")
+        if not isinstance(title, str) or not title.isprintable():
+            raise self.wrong("title", "must be a line of text")
         port = self.text("port", self.table["port"])
         if port not in CHIPS:
             raise self.wrong("port", f"'{port}' is none of {', '.join(CHIPS)}")
@@ -82,6 +92,11 @@ class Checker:
         if not isinstance(value, str) or not value or not value.isascii() or " " in value:
             raise self.wrong(key, "must be a word")
         return value
+
+    def driver(self, section: str, table: dict[str, Any]) -> str:
+        if "driver" not in table:
+            raise self.wrong(section, "'driver' is missing")
+        return self.text(f"{section}.driver", table["driver"])
 
     def number(self, key: str, value: object, least: int, most: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -151,7 +166,7 @@ class Checker:
 
     def sensors(self) -> None:
         sensors = self.table["sensors"]
-        driver = self.text("sensors.driver", sensors.get("driver", ""))
+        driver = self.driver("sensors", sensors)
         checks = {"matrix": self.matrix, "74hc165": self.shift_registers, "mcp23017": self.expanders}
         if driver not in checks:
             raise self.wrong("sensors.driver", f"'{driver}' is none of {', '.join(checks)}")
@@ -227,7 +242,7 @@ class Checker:
 
     def lights(self) -> None:
         lights = self.table["lights"]
-        driver = self.text("lights.driver", lights.get("driver", ""))
+        driver = self.driver("lights", lights)
         if driver == "ws2812":
             known = ("driver", "pin", "colours", "order", "squares", "brightness", "limit_ma")
             self.keys("lights", lights, known, optional=("colours", "order", "squares", "limit_ma"))
@@ -250,7 +265,9 @@ class Checker:
             self.order("lights", lights["order"])
         else:
             self.lines("lights.squares", lights["squares"])
-        layout.light_squares(self.table, self.squares, self.wrong)
+        self.light_count = len(layout.light_squares(self.table, self.squares, self.wrong))
+        if self.light_count > MOST_LIGHTS:
+            raise self.wrong("lights.squares", f"{self.light_count} lights are more than {MOST_LIGHTS}")
         self.number("lights.brightness", lights["brightness"], 1, 100)
 
     def buttons(self) -> None:
@@ -272,16 +289,16 @@ class Checker:
         supply = self.default("power", "supply_ma", USB_MA, 100, 10_000)
         lights, board = self.table["lights"], self.chip.board_ma
         if lights["driver"] == "max7219":
-            chips = -(-len(self.squares) // layout.LIGHTS_PER_MAX7219)
+            chips = -(-self.light_count // layout.LIGHTS_PER_MAX7219)
             most = chips * (8 * lights["segment_ma"] + MAX7219_IDLE_MA)
             if most + board > supply:
                 what = f"{chips} MAX7219 take {most} mA and {self.chip.title} {board}; the supply gives {supply}"
                 raise self.wrong("lights.segment_ma", what)
             return
-        dark = len(self.squares) * IDLE_MA
+        dark = self.light_count * IDLE_MA
         limit = self.default("lights", "limit_ma", max(supply - board, 1), 1, 10_000)
         if limit < dark + 3 * CHANNEL_MA:
-            what = f"{len(self.squares)} lights take {dark} mA when dark, and one white light {3 * CHANNEL_MA} more"
+            what = f"{self.light_count} lights take {dark} mA when dark, and one white light {3 * CHANNEL_MA} more"
             raise self.wrong("lights.limit_ma", f"{limit} mA is too little: {what}")
         if limit + board > supply:
             what = f"{limit} mA and {board} for {self.chip.title} are more than the supply's {supply}"

@@ -50,7 +50,7 @@ def load(name: str) -> dict[str, Any]:
 def read(path: Path) -> dict[str, Any]:
     """The checked profile in that file."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # an editor may mark it as UTF-8
     except OSError as error:
         raise ProfileError(reason_of(error), str(path)) from None
     except UnicodeDecodeError:
