@@ -61,7 +61,7 @@ class App(Match):
         self.link = link
         self.table = Table(profile, display)
         self.flight = Flight(journal, link, sensors.count)
-        self._recorder = Recorder(journal, self.flight)
+        self.recorder = Recorder(journal, self.flight)
         self._first_game = profile["game"]
         self.drivers = (sensors, profile["sensors"], display.lights, buttons, display)  # for the probe
         self._sensors = sensors
@@ -130,7 +130,7 @@ class App(Match):
             if busy:
                 return
             if self.secret and self._king_wait(now) == 0:
-                self._watch_king(now)
+                self._watch_king()
         if self._dirty:
             self._paint()
         elif self._display.due(now):
@@ -362,7 +362,7 @@ class App(Match):
         self._display.full(self.journal.full)
 
     def _refused(self, frm, to, why):
-        self._recorder.refusal(self.t, frm, to, why, self.game.columns)
+        self.recorder.refusal(self.t, frm, to, why, self.game.columns)
         self.link.announce()
 
     # Trouble inside

@@ -7,9 +7,6 @@ write costs; and what the end of a game with secret kings costs.
 In such a game (secret.py) `game`, which referee, lights, journal and link see, hides the kings; `secret` has the true one.
 """
 
-import sys
-
-from firmware.table import HISTORY
 from shared_rules.codes import END_UNFINISHED, FIRST, FIRST_WON, NOWHERE, ONGOING, SECOND, SECOND_WON, const
 
 GUIDE = const(0)  # the pieces are to be put as the position has them
@@ -31,7 +28,7 @@ class Match:
                 digest = self.digest
         self.digest = digest
         self.plies += 1
-        self._recorder.ply(self.t, self.game, ply, digest)
+        self.recorder.ply(self.t, self.game, ply, digest)
         self.link.announce()
         if secret and not self.secret:
             self.record_end(self.game.result, self.game.reason)
@@ -42,14 +39,14 @@ class Match:
                 self.secret.undo()
         self.digest = digest
         self.plies -= count
-        self._recorder.undo(self.t, count, digest)
+        self.recorder.undo(self.t, count, digest)
         self.link.announce()
 
     def record_end(self, result, reason):
         """The game is over; also by the players' will, told by the PC."""
         if self.secret:
             self._reveal()
-        self._recorder.end(self.t, result, reason)
+        self.recorder.end(self.t, result, reason)
         self.link.announce()
         self._set_mode(OVER)
 
@@ -74,7 +71,9 @@ class Match:
             return False
         journal.resume()
         if getattr(self.game, "hidden", False):
-            self._recall()
+            from firmware.secret import resume
+
+            resume(self)
         elif self.game.result and not journal.over:
             self._finish_late()
         self._enter_guide()
@@ -104,7 +103,9 @@ class Match:
         self.journal.begin(self.game.text(), self.game.side)
         self._display.full(self.journal.full)
         if kings:
-            self._keep(kings)
+            from firmware.secret import keep
+
+            keep(self, kings)
         self._enter_guide()
 
     def give_up(self):
@@ -163,7 +164,7 @@ class Match:
         self._set_mode(GUIDE)
         self.link.new_game()
 
-    # Secret kings
+    # Secret kings (pick.py and secret.py have most of it: they are loaded for such games only)
 
     def _begin_pick(self):
         """The pieces stand: the players pick their kings."""
@@ -174,77 +175,29 @@ class Match:
 
     def _picked(self):
         """Both have confirmed: seal what they picked, and play."""
+        from firmware.secret import keep
+
         kings = self.picker.kings
         self.picker = None
         self.to_pick = False
-        if sys.implementation.name == "micropython":
-            del sys.modules["firmware.pick"]  # the room is wanted in play
-        self._keep(kings)
+        keep(self, kings)
         self._set_mode(GUIDE)
-
-    def _keep(self, kings):
-        from firmware.secret import Secret
-
-        self.secret = Secret(self.game, HISTORY, kings)
-        self.secret.save(self.journal)
-        self._seal(False, False)
-
-    def _seal(self, first, second):
-        """Write the commitments; `first` and `second` say whether that has been done."""
-        for side in (FIRST, SECOND):
-            if not (second if side else first):
-                self._recorder.seal(self.t, side, self.secret.commitment(side))
-                self.link.announce()
-
-    def _recall(self):
-        """Read back: the kings are still secret. Go on with what was interrupted."""
-        from firmware.secret import Told, recall
-
-        journal = self.journal
-        told = Told(journal.path(journal.id()), self.game.columns)
-        start = journal.header()
-        hidden = type(self.game)("", 1)
-        hidden.set_text(start)
-        self.secret = recall(journal, hidden, HISTORY)
-        self.t = journal.t
-        self.to_pick = self.secret is None and not journal.seq
-        if self.secret:
-            self._seal(told.sealed[FIRST], told.sealed[SECOND])
-            journal.replay(self.secret.game, self.secret.kings)
-            journal.resume()
-            if told.kings[FIRST] != NOWHERE:
-                self._reveal()
-        elif journal.seq:
-            self.link.log("the secret of this game is lost; it is given up")
-            self.record_end(ONGOING, END_UNFINISHED)
 
     def _reveal(self):
         """Tell the kings. From now on `game` knows them."""
-        from firmware.secret import Told, forget
-
-        journal = self.journal
         secret = self.secret
         self.secret = None
-        told = Told(journal.path(journal.id()), self.game.columns)
-        for side in (FIRST, SECOND):
-            if told.kings[side] == NOWHERE:
-                salt = secret.salts[side].encode()
-                self._recorder.open(self.t, side, secret.kings[side], salt, self.game.columns)
-                self.link.announce()
-        if not journal.failed:
-            forget(journal)
-        self.referee.learn(secret.game)
+        secret.reveal(self)
         self.digest = self.game.digest()
 
-    def _watch_king(self, now):
+    def _watch_king(self):
         """A jump that has taken the king is over, though to everybody it is one that is to go on."""
         referee = self.referee
-        if not referee.resting() or referee.asking or referee.slot != referee.final or self._king_wait(now) > 0:
-            return
-        ply = self.secret.stopped(referee)
-        if ply >= 0:
-            self._reveal()
-            referee.insist(ply)
+        if referee.resting() and not referee.asking and referee.slot == referee.final:
+            ply = self.secret.stopped(referee)
+            if ply >= 0:
+                self._reveal()
+                referee.insist(ply)
 
     def _king_wait(self, now):
         """Ms until `_watch_king` has something to look at, -1 if never."""

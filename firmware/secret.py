@@ -10,10 +10,12 @@ the reveals are in the journal. Imported only for such a game. `play`, `undo` an
 
 import hashlib
 import os
+import sys
 from array import array
 
 from firmware.reader import Reader
-from shared_rules.codes import END_KING_CAPTURED, NOWHERE, const
+from firmware.table import HISTORY
+from shared_rules.codes import END_KING_CAPTURED, END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND, const
 from shared_rules.notation import square_name
 from shared_rules.sealed import SALT, sealed_text
 from shared_rules.seen import YES
@@ -104,6 +106,27 @@ class Secret:
         game.pop()
         return taken
 
+    # Told
+
+    def reveal(self, app):
+        """Tell what has not been told, and let the app's game know it."""
+        journal = app.journal
+        told = Told(journal.path(journal.id()), self._columns)
+        for side in (FIRST, SECOND):
+            if told.kings[side] == NOWHERE:
+                app.recorder.open(app.t, side, self.kings[side], self.salts[side].encode(), self._columns)
+                app.link.announce()
+        if not journal.failed:
+            journal.shelf.forget_secret(journal.id())
+        app.referee.learn(self.game)
+
+    def seal(self, app, first, second):
+        """Write the commitments; `first` and `second` say whether that has been done."""
+        for side in (FIRST, SECOND):
+            if not (second if side else first):
+                app.recorder.seal(app.t, side, self.commitment(side))
+                app.link.announce()
+
     # On the flash
 
     def save(self, journal):
@@ -132,12 +155,34 @@ def recall(journal, hidden, history):
         return None
 
 
-def forget(journal):
-    """The secret is out, or nobody wants it any more."""
-    try:
-        os.remove(_path(journal))
-    except OSError:
-        pass
+def keep(app, kings):
+    """A game begins, its kings secret: seal them."""
+    if sys.implementation.name == "micropython":
+        sys.modules.pop("firmware.pick", None)  # the room is wanted in play
+    app.secret = Secret(app.game, HISTORY, kings)
+    app.secret.save(app.journal)
+    app.secret.seal(app, False, False)
+
+
+def resume(app):
+    """The game that has been read back hides its kings: go on with what was interrupted."""
+    journal = app.journal
+    told = Told(journal.path(journal.id()), app.game.columns)
+    hidden = type(app.game)("", 1)
+    hidden.set_text(journal.header())
+    secret = app.secret = recall(journal, hidden, HISTORY)
+    app.t = journal.t
+    app.to_pick = secret is None and not journal.seq
+    if secret:
+        secret.seal(app, told.sealed[FIRST], told.sealed[SECOND])
+        journal.replay(secret.game, secret.kings)
+        journal.resume()
+        if told.kings[FIRST] != NOWHERE:
+            app.secret = None
+            secret.reveal(app)
+    elif journal.seq:
+        app.link.log("the secret of this game is lost; it is given up")
+        app.record_end(ONGOING, END_UNFINISHED)
 
 
 def _path(journal):
