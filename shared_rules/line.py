@@ -9,6 +9,7 @@ from shared_rules.watch import LISTING, NOTHING, ONE_ASTRAY, Watch
 
 ONLY_MS = const(150)  # a ply is final after this where nothing else is possible
 GOING_ON_MS = const(350)  # and after this where the same piece could go on: passing over takes up to 250
+CARD_MS = const(6000)  # a card is in the hand, the rest of its stack is back
 DOUBT_MS = const(1500)  # the piece went on, or the opponent is about to capture it: wait and see
 
 
@@ -65,8 +66,8 @@ class Line(Watch):
         elif self.final != self.slot:
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
-            if self._differs == 0:
-                self._forget()
+            if self._differs == 0 and not (self._trying and self._hits):
+                self._rest()
             self._digest = self.game.digest()
             self.tell(EV_PLY, self.slot, 0, 0, self._digest)
             if self.game.result:
@@ -79,6 +80,20 @@ class Line(Watch):
         self.here.forget()
         if self.slot != NOTHING and not self._strayed:
             self._alternatives.forget_others(self.before)
+
+    def _rest(self):
+        """All stands as it should: what was touched meant nothing, but for a card that may be in a hand."""
+        card = self.card
+        until = self._card_at + CARD_MS
+        if card == NOWHERE or self._clock >= until:
+            self.changes = (self.changes + 1) & 0xFFFF
+            self.card = NOWHERE
+            self._forget()
+        else:
+            self.here.keep(card)
+            if self.slot != NOTHING and not self._strayed:
+                self._alternatives.forget_others(self.before)
+            self._due_at = until
 
     def _must_pass(self):
         return self._phase != LISTING and self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
@@ -222,6 +237,7 @@ class Line(Watch):
     def _take_back(self):
         explained = self._differs == 0 or not (self._strayed or self._alternatives.turned)
         self._pop()
+        self._trying = False
         if self.final != NOTHING:
             if explained:
                 self.here.hide()  # for good when this is final

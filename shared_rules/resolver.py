@@ -23,7 +23,6 @@ from shared_rules.watch import COMPARING, DECIDING, IDLE, LISTING, LOOKING, NOTH
 
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
-CARD_MS = const(6000)  # a card is in the hand, the rest of its stack is back
 LIFTED_MS = const(3000)  # pieces lifted and none put anywhere: perhaps adjusting
 QUIET_MS = const(550)  # all in place and nothing touched for this long: what was touched was only adjusted
 
@@ -190,7 +189,7 @@ class Referee(Line):
         """The slot's ply is not yet final: it stands, gives way to another, or was only passed through."""
         if self._differs and self._alternatives.hits:
             self._replace()
-        elif self._is_put_back():
+        elif not (self._trying and self._hits) and self._is_put_back():
             self._take_back()
         elif self._slot_stands():
             if self._differs and self.final != NOTHING and not self._trying:
@@ -270,20 +269,6 @@ class Referee(Line):
         if not self._trying or self.slot == self.final:
             return False
         return self._differs != 0 and not self._hits and not self.under_way
-
-    def _rest(self):
-        """All stands as it should: what was touched meant nothing, but for a card that may be in a hand."""
-        card = self.card
-        until = self._card_at + CARD_MS
-        if card == NOWHERE or self._clock >= until:
-            self.changes = (self.changes + 1) & 0xFFFF
-            self.card = NOWHERE
-            self._forget()
-        else:
-            self.here.keep(card)
-            if self.slot != NOTHING and not self._strayed:
-                self._alternatives.forget_others(self.before)
-            self._due_at = until
 
     def _due(self):
         """The squares have stood unchanged for the time that was set."""
@@ -389,6 +374,8 @@ class Referee(Line):
                     frm = square
                     latest = self.here.opened[square]
                     mine = own
+        if frm == NOWHERE and to != NOWHERE:
+            frm = self.card  # the card is in the hand, its stack stands
         why = game.why_not(frm, to)
         if why == WHY_FINE:
             why = WHY_UNEXPLAINED

@@ -8,7 +8,7 @@ construction nothing allocates.
 from array import array
 
 from shared_rules.alternatives import Alternatives
-from shared_rules.codes import ARRIVE, HOLE, KIND_PASS, NOWHERE, STACK, WHY_FINE, const
+from shared_rules.codes import ARRIVE, HOLE, KIND_PASS, NOWHERE, STACK, SWAP, WHY_FINE, const
 from shared_rules.debounce import WRAP
 from shared_rules.events import Events
 from shared_rules.seen import WEAK, Seen
@@ -53,7 +53,8 @@ class Watch(Events):
         self._candidates = Alternatives(game)  # to whatever is played from `here`
         self._found = array("i", [0] * MAX_OFFERS)
         self._older = bytearray(self.size)  # occupancy one ply further back, if `_older_ply` can still be put back
-        self.card = NOWHERE  # the stack that was lifted last and is back: its top card may be in a hand
+        # The stack that was lifted last and is back, its top card perhaps in a hand (or a piece back from a round trip).
+        self.card = NOWHERE
         self._card_at = 0
         self._clock = 1
         self._last = 0
@@ -147,7 +148,8 @@ class Watch(Events):
             end = game.footprint(ply, foot, start)
             if now[square] != here.base[square] or here.opened[square] > 0 or foot[start + 1] == ARRIVE:
                 candidates.add(ply, end)
-                if foot[start + 1] == STACK and now[square] and here.opened[square] > self._card_at:
+                effect = foot[start + 1]
+                if (effect == STACK or effect == SWAP) and now[square] and here.opened[square] > self._card_at:
                     self.card = square
                     self._card_at = here.opened[square]
                 sure = here.complete(now, differs, foot, start, end)

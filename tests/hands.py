@@ -103,7 +103,7 @@ class Hands:
             if self.game.kind(ply) != KIND_PASS:
                 if self.chance(self.habits.wrong):
                     self.blunder(legal)
-                if self.chance(self.habits.take_back):
+                if self.chance(self.habits.take_back) and not self.may_pass():
                     self.think_again(self.rng.choice(legal))
                 self.perform(ply, legal)
             self.placed = footprint(self.game, ply)[0][1:] == (ARRIVE,) if self.game.kind(ply) != KIND_PASS else False
@@ -114,6 +114,16 @@ class Hands:
             self.plies.append(legal_plies(self.game)[0])
             self.done.append(-1)
             self.game.push(self.plies[-1])
+
+    def may_pass(self) -> bool:
+        """Whether a ply would make the opponent pass: then that the piece goes on may as well be the ply after that."""
+        for ply in legal_plies(self.game):
+            self.game.push(ply)
+            passes = [self.game.kind(p) for p in legal_plies(self.game)] == [KIND_PASS]
+            self.game.pop()
+            if passes:
+                return True
+        return False
 
     def perform(self, ply: int, legal: list[int]) -> None:
         """Do what the ply does, and answer the question if its footprint is not its own alone."""
@@ -184,7 +194,7 @@ class Hands:
         for square, effect in foot:
             if effect == PATH and self.chance(0.7):
                 self.touch(square, self.rng.randint(100, 600))
-        if self.habits.pause and not self.placed and self.chance(self.habits.pause):
+        if self.habits.pause and not self.placed and self.chance(self.habits.pause) and not self.may_pass():
             free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s]]
             if free:
                 self.touch(self.rng.choice(free), self.rng.randint(300, 1500))
@@ -353,7 +363,11 @@ class Hands:
         other = self.rng.choice(near)
         lifted = min((t for t, closed in timeline[square] if t > time and not closed), default=time + 250)
         end = min(time + self.rng.randint(30, self.habits.double_ms), lifted)
-        if self.start[other] or any(t <= end + 50 for t, _ in timeline.get(other, [])):
+        if (
+            self.game.board[other] == HOLE
+            or self.start[other]
+            or any(t <= end + 50 for t, _ in timeline.get(other, []))
+        ):
             return []
         return [(time, n, TraceEvent(time, other, True)), (end, n + 1, TraceEvent(end, other, False))]
 

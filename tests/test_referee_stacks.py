@@ -40,3 +40,68 @@ MISREAD = [
 def test_what_was_once_misread(position: str, lines: str, expected: list[str]) -> None:
     told = [line.split(" ", 1)[1] for line in story(position, lines)]
     assert [words for words in told if words.split(" ")[0] in ("ply", "takeback", "refused", "ask")] == expected
+
+
+# The same with all edges of some turns, and the plies that stand at the end.
+TURNS = [
+    (
+        "a captured knight is taken off, and the capturing one passes where its captor could have jumped to",
+        "charing-cross 3R4/8/8/2r2NR1/N6n/2r5/5n2/8 b -",
+        "1000 -c5/1635 +b6/3924 -g5/4452 +g4/6250 -h4/6784 +g3/7353 -g3/7623 -g4/7716 +f4/7912 -f4/9108 +g2/9725 +h5",
+        "c5-b6 g5-g4 h4-g3 g4xg2 @h5",
+    ),
+    (
+        "a stack is lifted to cover the last card, and a shadow falls on where that came from",
+        "card-chess tjkkjt/3q2/6/5[Tq]/3[QK]Q1/TJK1J1 w rbrbrbbrbrbr -",
+        "1000 -e2/1465 +f1/3216 -f1/3657 -f3/4144 +e3/4154 +e2/4154 +f3/4187 -e3/4390 -e2/4428 +e3/4603 -e3/4664 +f2/4810 -f2/4987 +f1",
+        "e2-f1 f3xf1",
+    ),
+    (
+        "the same with two sensors closed by the rest of the stack",
+        "card-chess 1t1J2/q5/kQ[jk][qj]1t/1K3T/6/QJK2T w rbrbrbbrbrbr -",
+        "1000 -b4/1607 +b5/3751 -b5/4083 -c4/4687 +c4/4687 +b4/4775 -b4/4811 +c5/4998 -c5/5159 +b5",
+        "b4-b5 c4xb5",
+    ),
+    (
+        "a shadow falls where the last card came from while another stack is handled",
+        "card-chess 1[jk]1k[jt]1/6/3t2/2q3/2[Jq][QJ]2/2[TKTK]Q2 w rbrbrbbrbrbr -",
+        "1000 -c1/1778 +c1/1963 -d1/2718 +d1/4382 -c3/4792 -c2/5505 +c2/11276 -c1/12097 +c3/12106 +c1/12352 -c3/12483 +a1",
+        "c1+d1 c3+c2 c1-a1",
+    ),
+    (
+        "the last card is lifted off to be covered, which looks like its going on",
+        "card-chess:plain 2kkjt/2[qj]1T1/4q1/1t4/[QKJ]2[JQ]2/2K2T b ............ -",
+        "1000 -e4/1671 +c2/3586 -e5/3971 +e3/4419 -e3/4588 -c5/5060 +c5/5069 +e1/5236 -e1/5547 +e3",
+        "e4-c2 e5-e3 c5xe3",
+    ),
+    (
+        "the same, the rest of the stack put back first and nudged",
+        "card-chess 1[jt]2j1/2tk2/3q2/1Qk3/1q1[KQ]2/1[JT]T1[JK]1 b rbrbrbbrbrbr -",
+        "1000 -c3/1276 +d3/3235 -d3/3424 -d2/3982 +d2/4597 -d2/4919 +d2/5125 +d3",
+        "c3-d3 d2xd3",
+    ),
+    (
+        "a card that paused covers another, and is covered at once by a card that pauses",
+        "card-chess:plain 2[ktt]kj1/2[qq]3/T5/4j1/3[QK]1Q/1JK1JT w ............ -",
+        "1000 -d2/1883 +d2/3490 +c2/4435 -e3/4809 +f4/5680 -f4/5972 -f2/6743 +f2/7331 -b1/7660 +d5/8037 -d5/8331 +e4",
+        "d2-c2 e3xf2 b1-e4",
+    ),
+    (
+        "a card goes on to the square beside another, and its opponent replies before it is final",
+        "card-chess 1[jk]k3/5[tj]/Q2Q1J/2q2T/2[Kt]q1T/1[JK]4 w rbrbrbbrbrbr -",
+        "1000 -c6/1241 -a4/1529 +c6/4279 -d2/4728 -c3/5226 +c3/5941 -c3/6115 +d2/6288 -d2/6416 +d2/7526 -c6/7726 +c5/7868 -c5/8319 +c3/8608 +c6",
+        "a4xc6 c3+d2 c6-c3",
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "lines", "expected"), [t[1:] for t in TURNS], ids=[t[0] for t in TURNS])
+def test_turns_that_were_once_misread(position: str, lines: str, expected: str) -> None:
+    standing: list[str] = []
+    for line in story(position, lines.replace("/", "\n")):
+        _, what, *words = line.split(" ")
+        if what == "ply":
+            standing += words
+        elif what == "takeback":
+            standing.pop()
+    assert " ".join(standing) == expected
