@@ -53,7 +53,8 @@ TURNS = [
     (
         "a stack is lifted to cover the last card, and a shadow falls on where that came from",
         "card-chess tjkkjt/3q2/6/5[Tq]/3[QK]Q1/TJK1J1 w rbrbrbbrbrbr -",
-        "1000 -e2/1465 +f1/3216 -f1/3657 -f3/4144 +e3/4154 +e2/4154 +f3/4187 -e3/4390 -e2/4428 +e3/4603 -e3/4664 +f2/4810 -f2/4987 +f1",
+        "1000 -e2/1465 +f1/3216 -f1/3657 -f3/4144 +e3/4154 +e2/4154 +f3/4187 -e3/4390 -e2/4428 +e3/4603 -e3/"
+        "4664 +f2/4810 -f2/4987 +f1",
         "e2-f1 f3xf1",
     ),
     (
@@ -89,7 +90,8 @@ TURNS = [
     (
         "a card goes on to the square beside another, and its opponent replies before it is final",
         "card-chess 1[jk]k3/5[tj]/Q2Q1J/2q2T/2[Kt]q1T/1[JK]4 w rbrbrbbrbrbr -",
-        "1000 -c6/1241 -a4/1529 +c6/4279 -d2/4728 -c3/5226 +c3/5941 -c3/6115 +d2/6288 -d2/6416 +d2/7526 -c6/7726 +c5/7868 -c5/8319 +c3/8608 +c6",
+        "1000 -c6/1241 -a4/1529 +c6/4279 -d2/4728 -c3/5226 +c3/5941 -c3/6115 +d2/6288 -d2/6416 +d2/7526 -c6/"
+        "7726 +c5/7868 -c5/8319 +c3/8608 +c6",
         "a4xc6 c3+d2 c6-c3",
     ),
 ]
