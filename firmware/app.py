@@ -16,6 +16,7 @@ from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
 from firmware.menu import Menu
 from firmware.recorder import Recorder
+from firmware.settings import Settings
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, FIRST, NOWHERE, WHY_OUTSIDE, const
 from shared_rules.debounce import WRAP, Debounce
@@ -82,6 +83,7 @@ class App(Match):
         self._fault_at = 0
         self._leave_at = -1
         self.commands = Commands(self)
+        self.settings = Settings(journal.folder, display)
         self.menu = Menu(self, display, profile)
         link.attach(self)
         self._open()
@@ -325,7 +327,7 @@ class App(Match):
             if self._edges >= SETTING_UP or not self._refereed():
                 table.paint_home()
                 return
-        paint(table.referee, table.marks, self.menu.teaching, table.teacher)
+        paint(table.referee, table.marks, self.settings.teaching, table.teacher)
         self.link.requests.paint(table.marks)
 
     def _set_mode(self, mode):
@@ -404,6 +406,14 @@ class App(Match):
     def repaint(self):
         """The PC has asked for other lights."""
         self._dirty = True
+
+    def set(self, name, value):
+        """A setting, from the buttons or the PC; "" or what is wrong with it. The PC is told. Allocates."""
+        problem = self.settings.set(name, value)
+        if not problem:
+            self._dirty = True
+            self.link.tell_settings()
+        return problem
 
     def letter(self):
         """The mode as a letter's code."""

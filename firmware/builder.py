@@ -16,7 +16,7 @@ from firmware.profile import corners, load
 from shared_rules.wire import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
-CAPABILITIES = "sync,time,marks,teaching,bench,paint,health"  # what the PC may ask for, besides play
+CAPABILITIES = "sync,time,marks,settings,bench,paint,health"  # what the PC may ask for, besides play
 
 
 def make_sensors(settings):

@@ -328,6 +328,8 @@ class Journal:
     def stamp(self, t, clock):
         """Note what the board's clock (text `boot up wall`) says at the playing time `t`. Allocates."""
         text = "%d %s" % (t, clock)
+        if self.marks and self.marks[-1] == text:
+            return
         self._mark(text)
         if self.failed:
             return

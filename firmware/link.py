@@ -365,6 +365,11 @@ class Link:
             for mark in self._journal.marks:
                 self._answers.append((T_TIME, ("%s 0 %s" % (self._journal.id(), mark)).encode()))
 
+    def tell_settings(self):
+        """O: what is set, and what may be. Allocates."""
+        if self.channel.established:
+            self._answers.append((T_OPTION, self._app.settings.text().encode()))
+
     def _answer(self, kind, problem):
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)

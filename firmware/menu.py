@@ -1,9 +1,9 @@
 """What players choose with the three buttons and the lights, without a PC (GESTURES.md beside this file).
 
 A button held for a second opens a menu: OK the games, BACK what may be done about the game being played, NEXT the
-teaching lights. In a menu NEXT goes on, OK takes, BACK leaves; so does a touched piece, or half a minute without a
-button. While one is open it has all the lights (`Display.cover`). What is not possible is refused by a notice, and
-the PC is told why. Buttons may allocate; `step` does not.
+teaching lights, and held once more how bright they are. In a menu NEXT goes on, OK takes, BACK leaves; so does a touched
+piece, or half a minute without a button. While one is open it has all the lights (`Display.cover`). What is not possible
+is refused by a notice, and the PC is told why. Buttons may allocate; `step` does not.
 """
 
 from firmware.lights.display import DONE, EDGE, REFUSED
@@ -14,6 +14,7 @@ from shared_rules.signals import (
     BUTTON_OK,
     MARK_CAPTURE,
     MARK_LAST_FROM,
+    MARK_LIFTED,
     MARK_MOVE,
     MARK_OFFER,
 )
@@ -24,6 +25,7 @@ VARIANTS = const(2)  # which of its variants
 ACTIONS = const(3)  # what is to be done about this game
 ANSWER = const(4)  # the other player's turn to agree
 TEACHING = const(5)
+BRIGHTNESS = const(6)
 
 # The actions, in their order.
 RESIGN = const(0)  # the side to move gives up
@@ -33,16 +35,16 @@ OTHER_RESIGNS = const(3)
 ACTION_COUNT = const(4)
 
 PATIENCE_MS = const(30000)
-LEVELS = const(3)  # of teaching: none; where a lifted piece may go; also what has to capture
+LEVELS = const(3)  # of teaching (settings.py)
+STEPS = (10, 25, 50, 75, 100)  # of brightness, in percent
 WRAP = const(0x3FFFFFFF)
 
 
 class Menu:
-    """Works on the app between two of its rounds; `teaching` is the level that holds."""
+    """Works on the app between two of its rounds."""
 
     def __init__(self, app, display, profile):
         self.open = CLOSED
-        self.teaching = 1
         self._app = app
         self._display = display
         self._names = sorted(profile["games"])
@@ -51,19 +53,20 @@ class Menu:
         self._item = 0  # of what is open, the one shown
         self._game = 0  # chosen among the games
         self._at = 0
-        self._load()
 
     # Buttons
 
     def hold(self, button, now):
         """A button is held: open its menu."""
-        if self.open:
+        if self.open == TEACHING and button == BUTTON_NEXT:
+            self._show(BRIGHTNESS, self._step(), now)
+        elif self.open:
             self.close()
         elif button == BUTTON_OK:
             name = self._app.game.name
             self._show(GAMES, self._names.index(name), now)
         elif button == BUTTON_NEXT:
-            self._show(TEACHING, self.teaching, now)
+            self._show(TEACHING, self._app.settings.teaching, now)
         elif self._app.journal.over:
             self._refuse("the game is over", now)
         else:
@@ -84,22 +87,24 @@ class Menu:
         elif self.open == VARIANTS:
             self._begin(self._item, now)
         elif self.open == TEACHING:
-            self.teaching = self._item
-            self._save()
-            self._done(now)
+            self._set("teaching", self._item, now)
+        elif self.open == BRIGHTNESS:
+            self._set("brightness", STEPS[self._item], now)
         elif self.open == ACTIONS and (self._item == DRAW or self._item == TAKE_BACK):
             self._ask(now)
         else:
             self._act(now)
 
-    def teach(self, level):
-        """Teach at that level from now on; "" or what is wrong with it."""
-        if not 0 <= level < LEVELS:
-            return "no such level of teaching"
-        self.teaching = level
-        self._save()
-        self._app.repaint()
-        return ""
+    def _set(self, name, value, now):
+        self._app.set(name, value)
+        self._done(now)
+
+    def _step(self):
+        """The step of brightness that is nearest to what holds, from below."""
+        item = len(STEPS) - 1
+        while item and STEPS[item] > self._app.settings.brightness:
+            item -= 1
+        return item
 
     def step(self, now):
         """Leave if nobody goes on."""
@@ -113,6 +118,8 @@ class Menu:
     def close(self):
         """Leave, if anything is open."""
         if self.open:
+            if self.open == BRIGHTNESS:
+                self._app.settings.show()
             self.open = CLOSED
             self._display.covered = False
             self._display.dirty = True
@@ -122,6 +129,8 @@ class Menu:
             return len(self._names)
         if self.open == VARIANTS:
             return 1 << len(self._variant_words())
+        if self.open == BRIGHTNESS:
+            return len(STEPS)
         return LEVELS if self.open == TEACHING else ACTION_COUNT
 
     def _show(self, what, item, now):
@@ -206,6 +215,9 @@ class Menu:
             self._paint_words()
         elif self.open == TEACHING:
             self._paint_bar(self._app.table.layout.light_of, 0, self._item + 1, MARK_OFFER)
+        elif self.open == BRIGHTNESS:
+            self._paint_bar(self._app.table.layout.light_of, 0, self._item + 1, MARK_LIFTED)
+            self._app.settings.show(STEPS[self._item])
         else:
             self._paint_action(MARK_OFFER if self.open == ACTIONS else MARK_CAPTURE)
         self._display.covered = True
@@ -260,24 +272,3 @@ class Menu:
                 lit = side == (game.side if item == RESIGN else SECOND - game.side)
             if lit:
                 self._display.cover[light] = mark
-
-    # The level of teaching outlasts a power cut
-
-    def _load(self):
-        try:
-            with open(self._file()) as file:
-                level = file.read()
-        except OSError:
-            return
-        if level in ("0", "1", "2"):
-            self.teaching = int(level)
-
-    def _save(self):
-        try:
-            with open(self._file(), "w") as file:
-                file.write(str(self.teaching))
-        except OSError:
-            pass  # it holds until the board is switched off
-
-    def _file(self):
-        return self._app.journal.folder + "/teaching"

@@ -72,11 +72,14 @@ class Requests:
                     marks[square] = wanted[square]
 
     def option(self, text):
-        """`teaching 0`, `1` or `2`: a setting."""
+        """`name value` is a setting; empty asks for all of them."""
         name, _, value = text.partition(" ")
-        if name != "teaching" or not value.isdigit() or len(value) > 3:
+        if not text:
+            self.app.link.tell_settings()
+            return ""
+        if not value.isdigit() or len(value) > 3:
             return "no such setting"
-        return self.app.menu.teach(int(value))
+        return self.app.set(name, int(value))
 
     def acknowledge(self, game, records):
         """The PC has so many records of a game (its id) that is not being played now."""

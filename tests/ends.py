@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from crossboard import dating
+from crossboard import dating, earlier
 from crossboard import link as pc_link
 from crossboard import session as pc_session
 from crossboard.errors import LinkError
@@ -334,6 +334,7 @@ class World:
 
 def in_virtual_time(world: Callable[[], int], patch: Callable[[Any, str, Any], None]) -> None:
     """Let the PC's end read the world's wall clock."""
+    patch(earlier, "wall_ms", world)
     patch(pc_session, "wall_ms", world)
     patch(pc_link, "wall_ms", world)
     patch(dating, "wall_ms", world)

@@ -413,16 +413,28 @@ def test_the_pc_lights_squares_until_the_game_goes_on(board: FakeBoard) -> None:
     assert [answer[:7] for answer in pc.of("C")[3:]] == ["M error"] * 5
 
 
-def test_how_much_the_lights_teach_is_a_setting(board: FakeBoard) -> None:
+def test_settings(board: FakeBoard) -> None:
     pc = FakePc(board)
-    pc.run(300)
-    for text in ("teaching 2", "teaching 3", "teaching", "colour 1"):
-        pc.send("O", text)
     pc.run(500)
-    assert [answer[:7] for answer in pc.of("C")] == ["O ok", *["O error"] * 3]
-    assert board.app.menu.teaching == 2
+    pc.send("O")
+    pc.run(200)
+    assert pc.of("O") == ["teaching 1 0 2,brightness 100 5 100,patterns 0 0 1"]
+    for text in (
+        "teaching 2",
+        "teaching 3",
+        "teaching",
+        "colour 1",
+        "brightness 4",
+        "brightness 1000",
+        "brightness 30",
+    ):
+        pc.send("O", text)
+        pc.run(200)
+    assert [answer[:7] for answer in pc.of("C")] == ["O ok", "O ok", *["O error"] * 5, "O ok"]
+    assert pc.of("O")[-1] == "teaching 2 0 2,brightness 30 5 100,patterns 0 0 1"
     board.switch_on()
-    assert board.app.menu.teaching == 2, "it outlasts the power"
+    assert (board.app.settings.teaching, board.app.settings.brightness) == (2, 30), "they outlast the power"
+    assert "brightness runs from 5 to 100" in " ".join(pc.of("C"))
 
 
 def test_the_time_is_told_and_kept_with_the_game(board: FakeBoard) -> None:

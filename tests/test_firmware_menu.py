@@ -218,14 +218,66 @@ def test_teaching_off_and_kept(ready: FakeBoard) -> None:
     ready.gesture("+b5")
     assert kinds(ready) == ["P a4-b5"]
     ready.switch_on()
-    assert ready.app.menu.teaching == 0
+    assert ready.app.settings.teaching == 0
+
+
+def brightest(board: FakeBoard) -> int:
+    """Of all lights, 0 to 255."""
+    return max((max(rgb) for rgb in board.lights().values()), default=0)
+
+
+def test_brightness_is_tried_chosen_and_kept(ready: FakeBoard) -> None:
+    ready.gesture("-a4 +b5")
+    full = brightest(ready)
+    hold(ready, "next")
+    hold(ready, "next")
+    assert len(seen(ready)) == 5
+    bright = brightest(ready)
+    ready.press("next")
+    assert len(seen(ready)) == 1
+    assert 0 < brightest(ready) < bright / 5, "what is shown is as bright as what is offered"
+    ready.press("back")
+    assert brightest(ready) == full, "nothing was chosen"
+    hold(ready, "next")
+    hold(ready, "next")
+    ready.press("next")
+    ready.press("next")
+    ready.press("ok")
+    ready.run(4000)
+    assert ready.app.settings.brightness == 25
+    assert 0 < brightest(ready) <= full / 4 + 1
+    ready.switch_on()
+    ready.run(300)
+    assert ready.app.settings.brightness == 25
+    assert ready.app.settings.teaching == 1
+
+
+def test_patterns_for_eyes_that_tell_no_colours(ready: FakeBoard) -> None:
+    """A meaning that is lit steadily otherwise has its own pattern then."""
+    ready.gesture("-a4 +b5")
+    assert ready.app.set("patterns", 1) == ""
+    shown = [tuple(sorted(ready.lights())) for _ in range(8) if ready.run(128) is None]
+    assert len(set(shown)) > 1
+    assert ready.app.set("patterns", 0) == ""
+    shown = [tuple(sorted(ready.lights())) for _ in range(8) if ready.run(128) is None]
+    assert len(set(shown)) == 1
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "brightness", "brightness 300\nteaching 7", "brightness x", "\x00\xff", "patterns -1"]
+)
+def test_damaged_settings_are_the_usual_ones(ready: FakeBoard, kept: str) -> None:
+    (ready.folder / "settings").write_text(kept, encoding="latin-1")
+    ready.switch_on()
+    settings = ready.app.settings
+    assert (settings.teaching, settings.brightness, settings.patterns) == (1, 100, 0)
 
 
 def test_a_compulsory_jump_lights_when_nobody_plays(ready: FakeBoard) -> None:
     ready.app.commands.new_game("kings-crossing 8/2M1m3/8/K6k w - - 0")
     ready.set_all("a3 h3 c5 e5")
     ready.run(600)
-    ready.app.menu.teaching = 2
+    ready.app.settings.teaching = 2
     ready.run(600)
     lit = seen(ready)
     assert "c5" not in lit
@@ -233,7 +285,7 @@ def test_a_compulsory_jump_lights_when_nobody_plays(ready: FakeBoard) -> None:
     ready.set_all("a3 h3 c5 d5")
     ready.run(600)
     assert seen(ready)["c5"] == {colour(ready, 5)}
-    ready.app.menu.teaching = 1
+    ready.app.settings.teaching = 1
     ready.app._dirty = True
     assert "c5" not in seen(ready)
 

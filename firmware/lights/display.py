@@ -46,6 +46,7 @@ NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST), (255, 0,
 # The phases for lights of one colour, in the same order: no two are alike, wherever one begins to count; dark beside the game.
 ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0x09, 0x25, 0x00,
                     0xFF, 0x11, 0x57, 0x5B, 0x37))  # fmt: skip
+UNKNOWN = const(255)
 NOTICE_MS = const(3000)
 WRAP = const(0x3FFFFFFF)
 
@@ -66,19 +67,33 @@ class Display:
         self.covered = False
         self._frame = bytearray(lights.count)  # what every light means
         self._lit = bytearray(lights.count)  # what it shows in this phase: that, or nothing
-        known = MEANINGS + NOTICES
-        self._colours = bytearray(3 * len(known))
-        self._patterns = bytearray(len(known))
-        one_colour = getattr(lights, "one_colour", False)
-        for i in range(len(known)):
-            for j in range(3):
-                self._colours[3 * i + j] = (known[i][j] * brightness + 99) // 100
-            self._patterns[i] = ONE_COLOUR[i] if one_colour else known[i][3]
+        self._brightness = brightness
+        self._colours = bytearray(3 * (len(MEANINGS) + len(NOTICES)))
+        self._patterns = bytearray(len(MEANINGS) + len(NOTICES))
+        self.adjust(100, False)
         self._full = False
         self._notice = CALM
         self._notice_at = 0
         self._phase = 0
         self._blinks = False
+        self.dirty = True
+
+    def adjust(self, percent, patterns):
+        """Be so bright from now on, 1 to 100 percent of the profile's brightness; with `patterns` no two meanings blink alike.
+
+        Allocates.
+        """
+        known = MEANINGS + NOTICES
+        alike = patterns or getattr(self.lights, "one_colour", False)
+        brightness = self._brightness * percent
+        for i in range(len(known)):
+            for j in range(3):
+                self._colours[3 * i + j] = (known[i][j] * brightness + 9999) // 10000
+            self._patterns[i] = ONE_COLOUR[i] if alike else known[i][3]
+        if hasattr(self.lights, "dim"):
+            self.lights.dim(percent)
+        for light in range(len(self._lit)):
+            self._lit[light] = UNKNOWN  # so that every light is put anew
         self.dirty = True
 
     def lay(self, light_of, edge=b"", ground=b""):

@@ -37,8 +37,14 @@ class Max7219:
         )
         self._digits = bytearray(DIGITS * self._chips)
         self._words = bytearray(2 * self._chips)
-        self._intensity = (settings["brightness"] * 15 + 50) // 100
+        self._brightness = settings["brightness"]
+        self._intensity = 0
+        self.dim(100)
         self.show()
+
+    def dim(self, percent):
+        """Be so bright with the next `show`, in percent of the profile's brightness."""
+        self._intensity = (self._brightness * percent * 15 + 5000) // 10000
 
     def put(self, light, red, green, blue):
         """Set one light for the next `show`: lit if it has any colour."""

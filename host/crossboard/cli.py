@@ -18,6 +18,8 @@ from crossboard.errors import CrossboardError, reason_of
 
 Parser = argparse.ArgumentParser
 
+SETTINGS = ("teaching", "brightness", "patterns")
+"""What a board of this version can be told (firmware/settings.py)."""
 EXPORTS = ("pgn", "trace", "json", "html", "svg", "png", "gif")
 """The formats of `export` (export.py)."""
 
@@ -90,6 +92,13 @@ def _boards(parser: Parser) -> None:
 def _sync(parser: Parser) -> None:
     _board(parser, "the board that has the games")
     _library(parser)
+
+
+def _settings(parser: Parser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="what to set", choices=SETTINGS)
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="what it is to be")
+    _board(parser, "the board to set")
+    _json(parser)
 
 
 def _id(parser: Parser) -> None:
@@ -206,6 +215,7 @@ COMMANDS: dict[str, Command] = {
     "play": Command("crossboard.sitting:run", _play, "play a game on a board: shown live, logged in the library"),
     "boards": Command("crossboard.boards:run", _boards, "list the boards that are attached, and those known"),
     "sync": Command("crossboard.sync:run", _sync, "bring games that were played without a PC into the library"),
+    "settings": Command("crossboard.settings:run", _settings, "show or change a board's settings: lights, teaching"),
     "games": Command("crossboard.game_commands:games", _games, "list and find games in the library, or count them"),
     "show": Command("crossboard.game_commands:show", _id, "show a logged game, everything that happened in it"),
     "replay": Command("crossboard.replay:run", _replay, "step through a game"),

@@ -41,6 +41,7 @@ ANSWER_MS = 10_000  # and a legal one at most so long after it
 HELP = """ok, next, back        answer what the board asks
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
 resign [white|black]  give up                 draw          agree on a draw
+set [NAME VALUE]      the board's settings: lights, teaching
 replay GAME [TURN]    lead through a logged game on the board
 quit                  leave; the game is kept"""
 HAND_HELP = """-a4 +b5               lift the piece of a4, put one on b5
@@ -77,7 +78,7 @@ class Play:
         self._redraw_at = 0
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
-            "new": self._new, "resign": self._resign, "draw": self._draw, "takeback": self._take_back,
+            "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
             "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit,
         }  # fmt: skip
         self._commands |= dict.fromkeys(play_lead.COMMANDS, self.leader.obey)
@@ -319,6 +320,15 @@ class Play:
         if said not in names:
             raise CrossboardError(f"'{said}' is neither {' nor '.join(names)}")
         self._sent(self.session.end(2 - names.index(said), "resigned"))
+
+    def _set(self, words: list[str]) -> None:
+        settings = self.session.settings
+        if not settings:
+            raise CrossboardError("this board's firmware has no settings (crossboard flash brings it up to date)")
+        if len(words) == 3:
+            self._sent(self.session.set(words[1], words[2]))
+        else:
+            self._face.say("\n".join(f"{n:<11}{s.value:>4}  {s.least} to {s.most}" for n, s in settings.items()))
 
     def _draw(self, words: list[str]) -> None:
         del words

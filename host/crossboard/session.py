@@ -15,12 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crossboard.asking import Inquiry
+from crossboard.board_settings import ABLE, Setting, check_setting, read_settings
 from crossboard.dating import LiveDates
+from crossboard.earlier import Earlier
 from crossboard.events import BROKEN, UNCHECKED, play_event, read_event
 from crossboard.health import HealthWatch
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.link import Hello, Link, protocol_problem
-from crossboard.pull import Pull, read_listed
 from crossboard.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
 from crossboard.timeline import Timeline, event_words, tell
@@ -30,7 +31,6 @@ FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
 PICKING = "k"  # the board's mode while the players pick secret kings
 HISTORY = 4096  # plies that the mirror can take back
-UNENDED = 4  # earlier games of the board whose end is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ class Session:
         self.console: deque[str] = deque(maxlen=NOTICES)
         self.changed = 0
         self.mode = ""
+        self.settings: dict[str, Setting] = {}  # of the board
         self._inquiry = Inquiry(library)
         self._health = HealthWatch(link, library)
         self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests
@@ -94,9 +95,7 @@ class Session:
         self._connections = link.connections
         self._foreign = False  # the board speaks another protocol: nothing is asked of it, nothing acknowledged
         self._dates = LiveDates(link)
-        self._pull: Pull | None = None  # an earlier game that is on its way
-        self._to_pull: deque[str] = deque()
-        self._pulled: set[str] = set()
+        self._earlier = Earlier(link, library)
 
     @property
     def game(self) -> Game | None:
@@ -124,9 +123,8 @@ class Session:
         if self.link.connections != self._connections:
             self._connections = self.link.connections
             self.question, self.mode = None, ""
-            self._pull = None
             self._dates.forget()
-            self._to_pull.clear()
+            self._earlier.forget()
         self._dates.step()
         self._health.step(wall_ms())
         fresh: list[Event] = []
@@ -167,9 +165,10 @@ class Session:
         """Light squares (name -> MARK_) where the board shows nothing else, until something happens in the game."""
         return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
 
-    def teach(self, level: int) -> bool:
-        """How much the lights teach: 0, 1 or 2."""
-        return self.link.send("O", f"teaching {level}")
+    def set(self, name: str, value: str) -> bool:
+        """Set something on the board; CrossboardError if it has no such setting, or not that value."""
+        check_setting(self.settings, name, value)
+        return self.link.send("O", f"{name} {value}")
 
     # What the board says
 
@@ -203,13 +202,15 @@ class Session:
                 self._answered(payload)
             case "L":
                 self._note(f"board: {clean(payload)}")
+            case "O":
+                self.settings = read_settings(payload)
             case "T":
                 self._dates.take(payload)
             case "D":
                 if not self._health.hear(payload) and self.on_bench:
                     self.on_bench(payload)
             case "J":
-                self._stored(payload)
+                self._earlier.take(payload, self._dates.clock)
             case _:
                 pass  # of a later protocol
         return None
@@ -221,6 +222,7 @@ class Session:
         if self._hello and self._hello.board != hello.board:
             self._note(f"this is another board now: {clean(hello.board)}")
             self.played = None
+            self.settings = {}
         self._hello = hello
         problem = protocol_problem(hello)
         self._foreign = bool(problem)
@@ -248,38 +250,10 @@ class Session:
         if have > int(seq):
             self._note(f"records were lost on the board: its journal has {seq} of this game, the library {have}")
         self._dates.begin(game)
+        if not self.settings and self._hello and ABLE in self._hello.able:
+            self.link.send("O")
         self.link.send("K", f"{game} {have}")
-        self._look_for_ends(board, game)
-
-    # Ends of earlier games
-
-    def _look_for_ends(self, board: str, current: str) -> None:
-        games = self._library.without_end(board, UNENDED)
-        self._to_pull.extend(game for game in games if game not in (current, *self._pulled, *self._to_pull))
-        self._ask_for_end()
-
-    def _ask_for_end(self) -> None:
-        if self._pull or not self._to_pull or self._hello is None:
-            return
-        game = self._to_pull.popleft()
-        number = self._library.find_game(self._hello.board, game)
-        self._pull = Pull(self._hello.board, game)
-        self.link.send("J", f"{game} {self._library.committed(number) + 1 if number else 1}")
-
-    def _stored(self, payload: str) -> None:
-        """A line of an earlier game, or what ends them."""
-        pull = self._pull
-        if pull is None or not payload.startswith(f"{pull.game} "):
-            return
-        listed = read_listed(payload)
-        if listed is None:
-            pull.take(payload)
-            return
-        if pull.store(self._library, self._dates.clock, wall_ms()) and listed.acknowledged < listed.records:
-            self.link.send("K", f"{pull.game} {listed.records}")
-        self._pulled.add(pull.game)
-        self._pull = None
-        self._ask_for_end()
+        self._earlier.look(board, game)
 
     def _record(self, kind: str, payload: str) -> Event | None:
         fields = payload.split(" ")
@@ -370,10 +344,7 @@ class Session:
 
     def _answered(self, payload: str) -> None:
         kind, outcome, *words = payload.split(" ")
-        if kind == "J" and self._pull:  # the board has that game no more
-            self._pulled.add(self._pull.game)
-            self._pull = None
-            self._ask_for_end()
+        if kind == "J" and self._earlier.refused():
             return
         if outcome != "ok":
             self._note(f"the board: {clean(' '.join(words)) or f'{kind} refused'}")

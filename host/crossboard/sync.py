@@ -94,7 +94,8 @@ class Sync:
                 if self._pull:
                     self._pull.take(payload)
             elif self._pull is None:
-                self._listing.append(listed)
+                if listed.records:  # else nothing has been played yet
+                    self._listing.append(listed)
             elif listed.game == self._pull.game:
                 self._finish(listed)
 

@@ -1,0 +1,40 @@
+"""What may be set on a board. The board says itself what there is, and in which range (WIRE.md, O)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crossboard.errors import CrossboardError
+
+ABLE = "settings"  # what a board says that has them
+SAYS = {
+    "teaching": "0 no lights to teach, 1 where a lifted piece may go, 2 also which pieces have to capture",
+    "brightness": "of the lights, percent of the profile's",
+    "patterns": "1 lets every meaning blink in its own way, for eyes that tell colours apart badly",
+}
+
+
+class Setting(NamedTuple):
+    """A value and its range."""
+
+    value: int
+    least: int
+    most: int
+
+
+def read_settings(payload: str) -> dict[str, Setting]:
+    """The settings of an O; ValueError if it is none."""
+    found: dict[str, Setting] = {}
+    for text in payload.split(","):
+        name, value, least, most = text.split(" ")
+        found[name] = Setting(int(value), int(least), int(most))
+    return found
+
+
+def check_setting(settings: dict[str, Setting], name: str, value: str) -> None:
+    """CrossboardError unless the board has that setting and it may have that value."""
+    setting = settings.get(name)
+    if setting is None:
+        raise CrossboardError(f"the board has no setting '{name}'; it has {', '.join(settings)}")
+    if not (value.isascii() and value.isdigit() and setting.least <= int(value) <= setting.most):
+        raise CrossboardError(f"{name} runs from {setting.least} to {setting.most}, and is not '{value}'")
