@@ -4,7 +4,7 @@ Worked out in slices while players think: `step` looks at a few plies, or plays 
 referee has nothing to do. Memory is taken at construction; nothing here allocates afterwards.
 """
 
-from shared_rules.codes import KIND_CAPTURE, const
+from shared_rules.codes import KIND_CAPTURE, NOWHERE, const
 
 GLANCES = const(24)  # plies looked at in a step
 UNKNOWN = const(0)
@@ -81,7 +81,7 @@ class Teacher:
         end = min(i + GLANCES, referee.count)
         while i < end:
             origin = plies[i] & 255
-            if verdicts[i] == UNKNOWN and base[origin] and not now[origin]:
+            if origin != NOWHERE and verdicts[i] == UNKNOWN and base[origin] and not now[origin]:
                 game = referee.game
                 side = game.side
                 game.push(plies[i])

@@ -62,8 +62,11 @@ class Line(Watch):
         if self.slot == NOTHING:
             self.here.forget()
             self.final = self._older_ply = NOTHING
+            self.last_ply = self._ply_before
+            self._ply_before = NOTHING
             self._digest = self._digest_before
         elif self.final != self.slot:
+            self._ply_before = self.last_ply
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
             if self._differs == 0 and not (self._trying and self._hits):
@@ -251,7 +254,7 @@ class Line(Watch):
         self.game.pop()
         self._digest = self._older_digest
         self.tell(EV_TAKEBACK, self._older_ply, 0, 0, self._digest)
-        self.slot = self.final = self._older_ply = NOTHING
+        self.slot = self.final = self._older_ply = self.last_ply = self._ply_before = NOTHING
         self.over = False
         self._clear()
         self._stand()

@@ -37,7 +37,7 @@ class Referee(Line):
     def begin(self, now):
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
-        self.slot = self.final = self._older_ply = self._passed = self.last_ply = NOTHING
+        self.slot = self.final = self._older_ply = self._passed = self.last_ply = self._ply_before = NOTHING
         self._locked = False
         self._strayed = self._astray = False
         self._shown_at = self._passed_at = self._tried_at = 0

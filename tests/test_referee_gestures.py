@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from gesture_rows import ROWS
+from gesture_rows import CROSS, ROWS
 
 from crossboard.infer import AFTER_MS, Observer
 from crossboard.rules import WHY_NAMES, square_name
@@ -110,3 +110,22 @@ def test_gesture_at_other_scan_rates(what: str, position: str, lines: str, expec
 @pytest.mark.parametrize(("what", "position", "lines", "expected"), ROWS, ids=IDS)
 def test_gesture_across_the_wrap_of_the_clock(what: str, position: str, lines: str, expected: list[str]) -> None:
     assert Story(position, lines, shift=2**30 - 2000).tell() == expected, what
+
+
+def test_the_lights_of_the_last_ply_go_back_with_it() -> None:
+    game = Trace(CROSS, []).game()
+    observer = Observer(game)
+
+    def last() -> str:
+        marks = bytearray(observer.referee.size)
+        _guide.paint(observer.referee, marks)
+        return square_name(game, marks.index(_signals.MARK_LAST_TO)) if _signals.MARK_LAST_TO in marks else ""
+
+    seen: list[str] = []
+    for text in ("-a4 +b4", "-h4 +g4", "-g4 +h4"):
+        for word in text.split():
+            event = parse_trace(f"# crossboard-trace 1\n# position {CROSS}\n0 {word}\n", "story").events[0]
+            observer.feed(TraceEvent(observer.now, event.square, event.closed))
+            list(observer.until(observer.now + 600))
+        seen.append(last())
+    assert seen == ["b4", "g4", "b4"]
