@@ -67,6 +67,23 @@ def test_mpremote_reaches_the_files(counting: SimulatedBoard, tmp_path: Path) ->
     assert "No such file" in mpremote(counting, "fs", "cat", "folder/copy.txt", status=1)
 
 
+@pytest.mark.usefixtures("micropython")
+@pytest.mark.skipif(sys.platform == "win32", reason="mpremote wants a pseudo-terminal here")
+def test_a_blank_board_has_micropython_and_nothing_else(tmp_path: Path) -> None:
+    """`crossboard simulate --blank`, as a new user's first board; its flash goes with it."""
+    words = ["simulate", "--blank", "--profile", "pico-8x4", "--link", str(tmp_path / "board")]
+    simulate = subprocess.Popen([sys.executable, "-m", "crossboard", *words], stdout=subprocess.PIPE, text=True)
+    try:
+        assert simulate.stdout and simulate.stdout.readline().startswith("port ")
+        command = [sys.executable, "-m", "mpremote", "connect", str(tmp_path / "board")]
+        command += ["exec", "import os, sys; print(os.listdir('/'), sys.platform)"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.stdout == "[] rp2\n", done.stderr
+    finally:
+        simulate.terminate()
+        assert simulate.wait(20) == 0
+
+
 def test_mpremote_resets(counting: SimulatedBoard) -> None:
     for command, how in (("reset", "hard"), ("soft-reset", "soft")):
         before = len(counting.boots)

@@ -178,6 +178,7 @@ def _simulate(parser: Parser) -> None:
     parser.add_argument(
         "--flash", default="", metavar="FOLDER", help="the folder that is its flash (default: kept for you)"
     )
+    parser.add_argument("--blank", action="store_true", help="with MicroPython and nothing else, to be flashed")
     parser.add_argument("--link", metavar="PATH", help="a path that always leads to its port")
     parser.add_argument("--port", choices=("auto", "pty", "socket"), default="auto", help="what kind of port it has")
 

@@ -97,7 +97,11 @@ def run(args: argparse.Namespace) -> int:
     """The command."""
     port = flash_find.find_port(args.port or args.board)
     watcher = Watcher()
-    report = flash(port, Options(args.profile, args.native), watcher)
+    try:
+        report = flash(port, Options(args.profile, args.native), watcher)
+    except KeyboardInterrupt:
+        print("broken off: the board starts with what it had; the same command goes on from there", file=sys.stderr)
+        return 130
     for line in described(report):
         watcher.say(line)
     return 0

@@ -33,8 +33,8 @@ STEPS_PATIENCE = 6
 CHUNK = 1024
 """Bytes of a file sent at a time; a board with little free memory must hold them twice."""
 
-ATTEMPTS = 4
-"""To get the prompt of a board whose program will not end."""
+ATTEMPTS = (0.25, 0.25, 0.5, 1.0)
+"""To get the prompt of a board whose program will not end: shares of the patience for each."""
 
 
 class BoardError(CrossboardError):
@@ -161,16 +161,19 @@ class Repl:
 
     def enter(self) -> None:
         """Stop whatever runs and get a clean prompt; Lost if there is no MicroPython prompt to be had."""
-        for attempt in range(ATTEMPTS):
+        whole = self._patience
+        for share in ATTEMPTS:
+            self._patience = share * whole
             try:
                 with self._guarded():
                     # A clean memory, no timers of another program: but not at the price of never getting in.
-                    self._transport.enter_raw_repl(soft_reset=attempt < ATTEMPTS - 1)
+                    self._transport.enter_raw_repl(soft_reset=share < ATTEMPTS[-1])
                 break
             except Lost:
-                if attempt == ATTEMPTS - 1:
+                if share == ATTEMPTS[-1]:
                     raise
                 time.sleep(0.2)
+        self._patience = whole
         self.lost = False
         self.run(_QUIET)
 

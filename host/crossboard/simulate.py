@@ -1,7 +1,8 @@
 """`crossboard simulate`: a simulated board of its own, for other programs to connect to.
 
 Prints the port (for `crossboard play --board`, pyserial, mpremote) and the control endpoint (for `crossboard play --control`),
-and runs until Ctrl-C. Its flash is kept, so that starting it again is switching the same board on again.
+and runs until Ctrl-C. Its flash is kept, so that starting it again is switching the same board on again. A blank board has
+MicroPython and nothing else, as one that comes from its maker: for `crossboard flash`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import contextlib
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 from types import FrameType
@@ -27,13 +29,16 @@ def run(args: argparse.Namespace) -> int:
     """Until Ctrl-C, or until the board's process ends."""
     trace = read_trace(Path(args.trace)) if args.trace else None
     signal.signal(signal.SIGTERM, _leave)
-    flash = Path(args.flash) if args.flash else flash_folder("simulate", Path(args.profile).stem)
     with contextlib.ExitStack() as stack:
+        flash = _flash(args, stack)
         if not lock(flash, stack):
             raise SimulatorError("a simulated board with this flash is running (--flash names another one)", str(flash))
         identity = board_id(flash)
+        firmware = "" if args.blank else None
         board = stack.enter_context(
-            SimulatedBoard(args.profile, flash, link=args.link, port=args.port, board_id=identity)
+            SimulatedBoard(
+                args.profile, flash, firmware=firmware, link=args.link, port=args.port, board_id=identity
+            )
         )
         control = ControlServer(board)
         stack.callback(control.close)
@@ -47,6 +52,15 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             return 0
     raise SimulatorError("the simulated board has ended")
+
+
+def _flash(args: argparse.Namespace, stack: contextlib.ExitStack) -> Path:
+    """The board's flash: the one named, else its own; that of a blank board goes with it."""
+    if args.flash:
+        return Path(args.flash)
+    if args.blank:
+        return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crossboard-"))) / "flash"
+    return flash_folder("simulate", Path(args.profile).stem)
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:

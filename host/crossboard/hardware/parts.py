@@ -14,6 +14,9 @@ COLUMNS = ("quantity", "part", "value", "note")
 ISET_OHMS = ((10, 63_700), (20, 28_000), (30, 17_100), (40, 11_800))
 """MAX7219 data sheet, table 11: segment mA -> ISET resistor, for LEDs of 2.0 V."""
 
+PITCH_MM = 100 / 3
+"""From square to square, as hardware/scad/parameters.scad has it."""
+
 E24 = (10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91)
 
 
@@ -114,11 +117,14 @@ def _rest(board: Board) -> list[Part]:
     standing = pieces(board)
     count = max(standing.values())
     games = ", ".join(f"{name} {number}" for name, number in standing.items())
+    wide, high = (round(board.profile["board"][key] * PITCH_MM) for key in ("columns", "rows"))
     return [
-        Part(len(board.profile["buttons"]), "push button", "normally open", ", ".join(board.profile["buttons"])),
+        Part(len(board.profile["buttons"]), "push button", "normally open, thread M7", ", ".join(board.profile["buttons"])),
         Part(count, "magnet", "neodymium disc, 8 x 3 mm, N35 or N42", f"one a piece, all the same way up; {games}"),
         Part(count, "piece base", "printed, hardware/scad/base.scad", "for a piece of your own to stand on"),
-        Part(1, "frame", "printed, hardware/scad/frame.scad", "in parts; hardware/BUILD.md says how"),
+        Part(1, "frame and tiles", "printed, hardware/scad", "which parts, and how: hardware/BUILD.md, 3"),
+        Part(8, "pin", "rod of 3 mm, 20 mm long", "between the quarters of the frame"),
+        Part(1, "playing surface", f"matt acrylic, 2 mm, {wide} x {high} mm", "light must come through"),
         Part(1, "hook-up wire", "0.25 mm² or AWG 24, several colours", "5 V and GND to the lights: 0.5 mm² or AWG 20"),
     ]
 
