@@ -36,9 +36,7 @@ def run(args: argparse.Namespace) -> int:
         identity = board_id(flash)
         firmware = "" if args.blank else None
         board = stack.enter_context(
-            SimulatedBoard(
-                args.profile, flash, firmware=firmware, link=args.link, port=args.port, board_id=identity
-            )
+            SimulatedBoard(args.profile, flash, firmware=firmware, link=args.link, port=args.port, board_id=identity)
         )
         control = ControlServer(board)
         stack.callback(control.close)

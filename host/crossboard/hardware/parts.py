@@ -119,7 +119,12 @@ def _rest(board: Board) -> list[Part]:
     games = ", ".join(f"{name} {number}" for name, number in standing.items())
     wide, high = (round(board.profile["board"][key] * PITCH_MM) for key in ("columns", "rows"))
     return [
-        Part(len(board.profile["buttons"]), "push button", "normally open, thread M7", ", ".join(board.profile["buttons"])),
+        Part(
+            len(board.profile["buttons"]),
+            "push button",
+            "normally open, thread M7",
+            ", ".join(board.profile["buttons"]),
+        ),
         Part(count, "magnet", "neodymium disc, 8 x 3 mm, N35 or N42", f"one a piece, all the same way up; {games}"),
         Part(count, "piece base", "printed, hardware/scad/base.scad", "for a piece of your own to stand on"),
         Part(1, "frame and tiles", "printed, hardware/scad", "which parts, and how: hardware/BUILD.md, 3"),
