@@ -102,11 +102,11 @@ class Match:
         self.flight.new_game()
         self.journal.begin(self.game.text(), self.game.side)
         self._display.full(self.journal.full)
+        self._enter_guide()
         if kings:
             from firmware.secret import keep
 
             keep(self, kings)
-        self._enter_guide()
 
     def give_up(self):
         """The game being played will not be finished."""

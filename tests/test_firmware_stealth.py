@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,12 @@ from firmware_pc import FakePc
 from kings_crossing_positions import square
 from test_firmware_app import kinds
 
+from crossboard.gestures import ply_touches
+from crossboard.rules import KIND_CAPTURE, NOWHERE, game_at, legal_plies, new_game, square_name
 from shared_rules.codes import (
     DRAWN,
     END_AGREED,
+    END_BACK_ROW,
     END_HOME,
     END_KING_CAPTURED,
     END_RESIGNED,
@@ -343,6 +347,19 @@ def test_a_takeback_that_was_asked_for_keeps_the_secret_game_in_step(board: Fake
     assert kinds(board)[-2:] == ["P e4xg4", ENDED]
 
 
+def test_a_game_that_goes_on_as_another_keeps_its_secret(board: FakeBoard) -> None:
+    """The PC has records that the flash has lost: the same position, sealed anew, with the kings where they stand."""
+    pick(board, "b4", "g4")
+    play(board, *LINE)
+    board.app.fork()
+    board.run(600)
+    assert board.journal()[0] == f"G 0 {board.app.game.text()}" and board.app.game.hidden
+    assert [line[:1] for line in board.journal()] == ["G", "W", "W"]
+    play(board, "-e4 -f4 +g4")
+    assert kinds(board)[-2:] == ["P e4xg4", ENDED]
+    check_reveals(board, "e4", "f4")
+
+
 class PowerCut(BaseException):
     """The board is off."""
 
@@ -520,6 +537,98 @@ def test_what_is_sent_is_the_same_whichever_the_kings_are(tmp_path: Path, kings:
     assert letters >= set("GWPRFSV")
     positions = [payload.partition("stealth ")[2].split(" ")[0] for kind, payload in found[0] if kind in "GS"]
     assert any(positions) and not any("k" in position.lower() for position in positions)
+
+
+def quiet_line(seed: int, spec: str, pairs: list[tuple[str, str]], length: int) -> list[str]:
+    """Gestures of a game at random that nobody wins, whichever of the pairs of kings it is."""
+    dice = random.Random(seed)
+    hidden = game_at(new_game(spec).public_text())  # type: ignore[attr-defined]
+    games: list[Any] = [game_at(hidden.with_kings([square(name) for name in pair])) for pair in pairs]  # type: ignore[attr-defined]
+    gestures: list[str] = []
+    for _ in range(length):
+        plies = legal_plies(hidden)
+        dice.shuffle(plies)
+        for ply in sorted(plies, key=lambda ply: hidden.kind(ply) != KIND_CAPTURE):
+            played = [game.legal_part(ply) for game in games]
+            for game, part in zip(games, played, strict=True):
+                game.push(part)
+            if not any(game.result for game in games):
+                break
+            for game in games:
+                game.pop()
+        else:
+            break
+        gestures.append(
+            " ".join(("+" if t.closed else "-") + square_name(hidden, t.square) for t in ply_touches(hidden, ply))
+        )
+        hidden.push(ply)
+    return gestures
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_whole_game_at_random_gives_nothing_away(tmp_path: Path, seed: int) -> None:
+    """Captures and all, until shortly before somebody wins: byte for byte the same but for the commitments."""
+    pairs = [("a1", "h1"), ("b3", "g2"), ("b1", "h4")]
+    pairs = pairs[seed % 2 : seed % 2 + 2]
+    lines = (quiet_line(1000 * seed + i, SPEC, pairs, 24) for i in range(1000))
+    line = next(line for line in lines if len(line) > 15)
+    found = []
+    for i, (white, black) in enumerate(pairs):
+        with fake_board(tmp_path / f"games{i}") as board:
+            board.profile["game"] = SPEC
+            board.switch_on()
+            board.set_all(at(" ".join(PIECES)))
+            board.run(600)
+            found.append(told(board, white, black, tuple(line)))
+            assert board.app.secret and board.app.plies == len(line)
+    assert found[0] == found[1]
+
+
+def line_to(reason: int, spec: str, kings: tuple[str, str]) -> tuple[list[str], Any]:
+    """Gestures of a game at random that ends for that reason, and the game itself."""
+    start = game_at(new_game(spec).public_text())  # type: ignore[attr-defined]
+    for seed in range(20000):
+        dice = random.Random(seed)
+        hidden = game_at(start.text())
+        game: Any = game_at(start.with_kings([square(name) for name in kings]))  # type: ignore[attr-defined]
+        gestures: list[str] = []
+        while not game.result and len(gestures) < 40:
+            ply = dice.choice(legal_plies(hidden))
+            if ply & 255 == NOWHERE:
+                break
+            gestures.append(
+                " ".join(("+" if t.closed else "-") + square_name(hidden, t.square) for t in ply_touches(hidden, ply))
+            )
+            game.push(game.legal_part(ply))
+            hidden.push(ply)
+        if game.reason == reason:
+            return gestures, game
+    raise AssertionError(reason)
+
+
+@pytest.mark.parametrize(
+    ("reason", "spec", "kings"),
+    [
+        (END_KING_CAPTURED, SPEC, ("b3", "h1")),
+        (END_HOME, SPEC, ("b4", "g1")),
+        (END_BACK_ROW, SPEC, ("b2", "g4")),
+        (END_KING_CAPTURED, "kings-crossing:alternate+longer+backwards+stealth", ("c2", "f1")),
+        (END_HOME, "kings-crossing:longer+stealth", ("c1", "f4")),
+    ],
+)
+def test_every_end_is_the_true_games(tmp_path: Path, reason: int, spec: str, kings: tuple[str, str]) -> None:
+    gestures, game = line_to(reason, spec, kings)
+    with fake_board(tmp_path / "games") as board:
+        board.profile["game"] = spec
+        board.switch_on()
+        stands(board, " ".join(square_name(game, s) for s, value in enumerate(new_game(spec).board) if value))
+        pick(board, *kings)
+        play(board, *gestures)
+        assert kinds(board)[-1] == f"E {game.result} {reason}"
+        assert board.app.game.text() == game.text()
+        check_reveals(board, *kings)
+        board.switch_on()  # and it can be read back
+        assert board.app.letter() == ord("g")
 
 
 def test_variants_can_be_begun_at_the_board_with_secret_kings(board: FakeBoard) -> None:
