@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -168,3 +170,20 @@ def test_names_that_are_no_unicode(path: Path) -> None:
     with Library(path) as library:
         game = library.open_game(NewGame("B1", "1", START, white="caf\udce9"))
         assert library.game(game).white == "caf?"
+
+
+def test_other_programs_see_what_is_stored_while_threads_come_and_go(path: Path) -> None:
+    count = "import sys; from crossboard.library import Library, Path\nwith Library(Path(sys.argv[1])) as library:\n"
+    count += "    print(len(library.events(1)))"
+
+    def seen() -> int:
+        return int(subprocess.run([sys.executable, "-c", count, str(path)], capture_output=True, check=True).stdout)
+
+    with Library(path) as library:
+        number = library.open_game(NewGame("b", "1", "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"))
+        for seq in range(1, 4):
+            with Library(path):  # as a page does that looks at the library
+                pass
+            assert seen() == seq - 1
+            library.append(number, [Event(seq, "ply", "a4-b4")])
+        assert seen() == 3

@@ -126,12 +126,16 @@ class Lead:
         elif button == "ok":
             self.pause()
 
+    def hold(self, button: str) -> None:
+        """`ok` held: play on from here; `back`: that is enough."""
+        if button in ("ok", "back"):
+            self.asked.append("on" if button == "ok" else "stop")
+
     def _hold(self, now: int) -> None:
         for name, since in self._held.items():
             if since >= 0 and now - since >= HOLD_MS:
                 self._held[name] = -1
-                if name in ("ok", "back"):
-                    self.asked.append("on" if name == "ok" else "stop")
+                self.hold(name)
 
     # A round
 

@@ -19,6 +19,7 @@ from typing import Any, Self, cast
 
 from crossboard.errors import LibraryError, reason_of
 from crossboard.folders import data_folder
+from crossboard.library_file import check_header, enter, leave
 from crossboard.migrations import APPLICATION_ID, STEPS
 from crossboard.stored import QUESTION
 from crossboard.stored import Event as Event
@@ -58,7 +59,14 @@ class Library:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        _look_at_file(path)
+        self._key = enter(path)
+        try:
+            self._open(path)
+        except BaseException:
+            leave(self._key)
+            raise
+
+    def _open(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -74,6 +82,8 @@ class Library:
     def close(self) -> None:
         with self._errors():
             self._db.close()
+        leave(self._key)
+        self._key = ""
 
     def __enter__(self) -> Self:
         return self
@@ -92,7 +102,7 @@ class Library:
 
     def _prepare(self) -> None:
         db = self._db
-        _check_header(self.path, self._number("user_version"), self._number("application_id"), self._has_tables())
+        check_header(self.path, self._number("user_version"), self._number("application_id"), self._has_tables())
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         if self._number("user_version") < len(STEPS):
@@ -367,27 +377,3 @@ def _stored_game(row: tuple[Any, ...]) -> StoredGame:
     values = list(row)
     values[7] = json.loads(values[7])
     return StoredGame(*values)
-
-
-def _look_at_file(path: Path) -> None:
-    """Refuse what is no library before SQLite opens it (and might write beside it or into it)."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(100)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise LibraryError(f"the library can't be read: {reason_of(error)}", str(path)) from error
-    if not head or Path(f"{path}-journal").exists():  # empty, or being made, or its making broke off
-        return
-    if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
-        raise LibraryError("is no Crossboard library (no SQLite database)", str(path))
-    _check_header(path, int.from_bytes(head[60:64]), int.from_bytes(head[68:72]), True)
-
-
-def _check_header(path: Path, version: int, application: int, has_tables: bool) -> None:
-    if application != APPLICATION_ID and (has_tables or application or version):
-        raise LibraryError("is no Crossboard library (an SQLite database of another program)", str(path))
-    if version > len(STEPS):
-        what = f"is a library of a newer Crossboard (version {version}; this one knows up to {len(STEPS)})"
-        raise LibraryError(what, str(path))

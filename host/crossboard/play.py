@@ -38,7 +38,7 @@ QUIET_MS = 1000  # without any news a typed gesture has had its effect
 READING_MS = 2500  # for a caption of a script
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
-HELP = """ok, next, back        answer what the board asks
+HELP = """ok, next, back        answer what the board asks; ok hold: the board's menus
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
 resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
@@ -299,9 +299,9 @@ class Play:
 
     def _button(self, words: list[str]) -> None:
         if self.leader.lead:
-            self.leader.lead.tap(words[0].lower())
+            self.leader.press(words[0].lower(), words[1:] == ["hold"])
             return
-        self._sent(self.session.press(words[0].lower()))
+        self._sent(self.session.press(words[0].lower(), words[1:] == ["hold"]))
 
     def _new(self, words: list[str]) -> None:
         played = self.session.played

@@ -85,6 +85,11 @@ class Leader:
         if not self._session.new_game(lead.stand.text):
             raise CrossboardError("the board is not connected")
 
+    def press(self, button: str, hold: bool) -> None:
+        """A button of the board, pressed elsewhere."""
+        lead = self._need()
+        (lead.hold if hold else lead.tap)(button)
+
     def step(self, now: int) -> None:
         """One round."""
         if self.lead is None:

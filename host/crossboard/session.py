@@ -149,9 +149,9 @@ class Session:
         """Ask for a new game: `GAME[:VARIANT]` or a position text. False if nobody is connected."""
         return self.link.send("N", spec)
 
-    def press(self, button: str) -> bool:
-        """Press `ok`, `next` or `back`."""
-        return self.link.send("B", button)
+    def press(self, button: str, hold: bool = False) -> bool:
+        """Press `ok`, `next` or `back`, or hold it."""
+        return self.link.send("B", f"{button} hold" if hold else button)
 
     def take_back(self, count: int = 1) -> bool:
         """Ask the board to take plies back."""
@@ -242,6 +242,8 @@ class Session:
         stored = self._library.game(number)
         self.played = Played(number, game, start, mirror, stored.white, stored.black, self._library.events(number))
         self.refusal, self.question = "", None
+        if self._view.board_game != game:  # what the board said last was of another game
+            self.mode = ""
         line = tell(start, self.played.events)
         self.played.mirror = line.game
         if line.problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
+
+from crossboard.attach import profile_for
 
 sync_api: Any = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
 
@@ -67,6 +71,8 @@ class Program:
 
     def __init__(self, folder: Path, *words: str) -> None:
         home = folder / "home"
+        self.spec = words[0]  # that it begins with
+        self.used = False
         environment = {**os.environ, "CROSSBOARD_HOME": str(home)}
         environment.pop("CROSSBOARD_LIBRARY", None)
         self.library = home / "library.db"
@@ -104,15 +110,57 @@ class Program:
         self._read.join(5)
 
 
-@pytest.fixture
-def play(tmp_path: Path) -> Generator[Callable[..., Program], None, None]:
-    """`play(*words)`: a `crossboard play` with those words, ended with the test."""
-    programs: list[Program] = []
-
-    def start(*words: str) -> Program:
-        programs.append(Program(tmp_path, *words))
-        return programs[-1]
-
-    yield start
-    for program in programs:
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Generator[dict[str, Program], None, None]:
+    """The programs that tests share, by the profile of their board."""
+    programs: dict[str, Program] = {}
+    yield programs
+    for program in programs.values():
         program.close()
+
+
+@pytest.fixture
+def play(running: dict[str, Program], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Program]:
+    """`play(spec)`: a `crossboard play`, Ada against Bob, that has just begun that game; the pieces stand."""
+
+    def start(spec: str) -> Program:
+        profile = profile_for(spec)
+        if profile not in running:
+            words = (spec.partition(" ")[0], "--white", "Ada", "--black", "Bob")
+            running[profile] = Program(tmp_path_factory.mktemp(profile), *words)
+        begin(running[profile], spec)
+        return running[profile]
+
+    return start
+
+
+def begun(state: dict[str, Any], before: int, spec: str) -> bool:
+    """Whether a later game than `before` is at its start, `spec` or a position, and its pieces stand."""
+    game = state.get("game")
+    if not game or before < 0 or game["number"] <= before or state["status"]["mode"] != "p":
+        return False
+    return game["position"] == spec if " " in spec else game["spec"] == spec and not game["plies"]
+
+
+def begin(program: Program, spec: str) -> None:
+    """Begin a game as a page does, and wait until its pieces stand."""
+    url = program.url.rstrip("/")
+    before = -1
+    state: dict[str, Any] = {}
+    with connect(url.replace("http", "ws") + "/live", origin=url) as page:  # type: ignore[arg-type]
+        end = time.monotonic() + START_S
+        while time.monotonic() < end:
+            try:
+                message = json.loads(page.recv(timeout=1.0))
+            except TimeoutError:  # nothing has changed for so long
+                if begun(state, before, spec):
+                    return
+                continue
+            if "number" not in message:
+                continue
+            state |= message
+            page.send(json.dumps({"op": "seen", "number": message["number"]}))
+            if before < 0 and state.get("game") and (program.used or state["game"]["spec"] == program.spec):
+                before, program.used = state["game"]["number"], True
+                page.send(json.dumps({"op": "new", "spec": spec}))
+    raise AssertionError(f"{spec} was not begun: {state.get('status')}")

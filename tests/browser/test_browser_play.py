@@ -11,24 +11,22 @@ from page_player import LONG_MS, Player
 from playwright.sync_api import expect
 
 from crossboard.library import Library
-from crossboard.rules import RESULTS, TERMINATIONS, new_game
+from crossboard.rules import RESULTS, TERMINATIONS, game_at, new_game, read_square
 
 GAMES = {
     "charing-cross": "e8-f7 h5-g6 f7xh5 d1xf1 @d1 h5xh3 @h5 f1-g2 h3xf1",
     "kings-crossing": "b1-f1 g1xe1 a1-d1 e1xc1",
     "cross-eyed": "e10-e9 b5-e4 f11xc8 e4xf1 c8-f5 k8-h9",
     "card-chess:plain": "d2xd5 c6+d6 d5xd6",
-    "card-chess:plain+progressive": (
-        "J@d1 k@a5 Q@e2 j@b6 Q@c1 t@e5 T@a2 q@f6 K@b2 k@c5 J@a1 t@a6 K@c2 j@e6 T@d2 q@d6 c2+b2 f6xb2"
-    ),
 }
+PROMOTION = "cross-eyed ****3K****/****4****/****4****/***6***/k11/12/10P1/k11/***6***/****4****/****4****/****K3**** w"
 
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_whole_game_dragged_from_the_page_to_the_library(
     play: Callable[..., Any], open_page: Callable[..., Any], spec: str
 ) -> None:
-    program = play(spec, "--white", "Ada", "--black", "Bob")
+    program = play(spec)
     page = open_page(program.url)
     player = Player(page, new_game(spec))
     player.ready()
@@ -37,7 +35,7 @@ def test_a_whole_game_dragged_from_the_page_to_the_library(
     game = player.game
     player.status("wins")
     with Library(program.library) as library:
-        stored = library.games()[-1]  # a new board may have begun its own game before
+        stored = library.games()[-1]
         events = library.events(stored.id)
     assert (stored.spec, stored.white, stored.black) == (spec, "Ada", "Bob")
     assert (stored.result, stored.termination) == (RESULTS[game.result], TERMINATIONS[game.reason])
@@ -47,9 +45,81 @@ def test_a_whole_game_dragged_from_the_page_to_the_library(
 
 def read_refused(program: Any) -> list[tuple[str, str, str]]:
     with Library(program.library) as library:
-        (stored,) = library.games()
+        stored = library.games()[-1]
         events = library.events(stored.id)
     return [(event.origin, event.target, event.reason) for event in events if event.kind == "refused"]
+
+
+def kinds(program: Any) -> list[str]:
+    with Library(program.library) as library:
+        return [event.text for event in library.moments(library.games()[-1].id)]
+
+
+def test_cards_are_put_down_one_by_one_and_named(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("card-chess:plain+progressive")
+    page = open_page(program.url)
+    player = Player(page, new_game("card-chess:plain+progressive"))
+    player.ready()
+    for text in ("J@d1", "k@a5", "Q@e2"):
+        player.perform(text)
+    asked = kinds(program)
+    assert [text for text in asked if " " not in text] == ["J@d1", "k@a5", "Q@e2"]
+    assert any({"J@d1", "K@d1", "Q@d1", "T@d1"} == set(text.split()) for text in asked), asked
+
+
+def test_a_pawn_is_promoted_to_what_is_chosen(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play(PROMOTION)
+    page = open_page(program.url)
+    player = Player(page, game_at(PROMOTION))
+    player.ready()
+    pawn, end = (read_square(player.game, name) for name in ("k6", "l6"))
+    player.drag(pawn, end)
+    choice = page.locator(".choice[data-ply='k6-l6=N']")
+    expect(choice).to_have_text("knight", timeout=LONG_MS)
+    assert page.locator("#question .choice").count() == 6  # and staying a pawn
+    choice.click()
+    expect(page.locator("#turns .ply")).to_have_text(["k6-l6=N"], timeout=LONG_MS)
+    knight = page.locator(f".square[data-square='{end}']")
+    expect(knight).to_have_attribute("aria-label", re.compile("^l6, White knight"), timeout=LONG_MS)
+
+
+def test_a_piece_beside_the_games_squares_is_lit_and_cleared_away(
+    play: Callable[..., Any], open_page: Callable[..., Any]
+) -> None:
+    program = play("kings-crossing")
+    page = open_page(program.url)
+    player = Player(page, new_game("kings-crossing"))
+    player.ready()
+    beside = 256 + 8  # a2 of the board; the game begins on a3
+    player.drag(1, beside)
+    expect(page.locator("#refusal")).to_contain_text("outside", timeout=LONG_MS)
+    there = page.locator(f".square[data-square='{beside}']")
+    expect(there).to_have_attribute("aria-label", re.compile("^a2 of the board, beside the game, White man"))
+    expect(page.locator(f".square[data-square='{beside}'].lit")).to_be_visible(timeout=LONG_MS)
+    page.click("#tidy")
+    player.status("^White to move.$")
+    expect(there).to_have_attribute("aria-label", re.compile("^a2 of the board, beside the game, empty"))
+    player.perform("b1-f1")
+
+
+def test_the_boards_menus_are_opened_from_the_page_and_seen(
+    play: Callable[..., Any], open_page: Callable[..., Any]
+) -> None:
+    program = play("kings-crossing")
+    page = open_page(program.url)
+    player = Player(page, new_game("kings-crossing"))
+    player.ready()
+    page.focus("[data-button=ok]")
+    page.keyboard.press("Shift+Enter")
+    expect(page.locator("#notices")).to_contain_text("choose a game")
+    expect(page.locator(".square[data-square='16'].lit")).to_be_visible(timeout=LONG_MS)  # one of the game's, all lit
+    page.click("[data-button=next]")
+    expect(page.locator(f".square[data-square='{256 + 9}'].lit")).to_be_visible(
+        timeout=LONG_MS
+    )  # Card Chess from b2 on
+    page.click("[data-button=ok]")
+    page.click("[data-button=ok]")
+    expect(page.locator("#title")).to_have_text("Card Chess", timeout=LONG_MS)
 
 
 def test_an_illegal_move_is_refused_in_words_and_repaired(

@@ -9,7 +9,8 @@ from crossboard.errors import CrossboardError
 
 LONGEST = 2000  # bytes of a message
 HANDS = 10  # of one page: fingers
-HIGHEST = 255  # no frame has more squares
+RIM = 256  # and more: squares of the board beside the game's, by their own number
+HIGHEST = 2 * RIM - 1  # no frame has more squares than RIM, nor has a board
 
 
 Message = dict[str, Any]

@@ -14,11 +14,12 @@ from crossboard.errors import CrossboardError
 from crossboard.gestures import Hand, Workbench, set_up
 from crossboard.lead import Lead
 from crossboard.play_lead import Leader
+from crossboard.profile_layout import square_name as board_name
 from crossboard.rules import Game, RulesError, game_at, new_game, public_text
 from crossboard.secret import is_open
 from crossboard.session import PICKING, Question, Session
 from crossboard.web import lead_sections, sections
-from crossboard.web.commands import HANDS, Message, number, square, word
+from crossboard.web.commands import HANDS, RIM, Message, number, square, word
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.table import TYPED, Table
 from crossboard.words import clean
@@ -26,6 +27,12 @@ from crossboard.words import clean
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
 WAITING = 500  # messages of pages that may wait; more are dropped
 NOTICES = 6
+MENUS = {
+    "ok": "The board's menu, choose a game",
+    "next": "The board's menu, how much the lights teach",
+    "back": "The board's menu, this game: resign, draw, take back",
+}
+TIDY = "tidy"  # the hand that clears away what stands beside the game
 
 
 class TableBench:
@@ -68,6 +75,7 @@ class Live:
         self._inbox: queue.Queue[tuple[int, Message]] = queue.Queue(WAITING)
         self._said: deque[tuple[int, str]] = deque(maxlen=NOTICES)
         self.leader: Leader | None = None
+        self._rim: dict[int, str] = {}  # the board's names of its squares beside the game's
         self._count = 0
         self._seen: tuple[object, ...] = ()
         self._lights_at = 0
@@ -139,16 +147,21 @@ class Live:
         game = lead.game if lead else self._session.game
         if hand is None or bench is None or game is None:
             return
-        hand.lay(game, self._attached.origin(game.name))
-        standing = {hand.square(name): name for name in bench.squares()}
-        self._table.lay(game, set(standing), lead.story.pieces if lead else None)
-        for place, name in standing.items():
-            if not self._table.real(place):
+        origin = self._attached.origin(game.name)
+        hand.lay(game, origin)
+        frame = sections.frame_section(game, origin, self._attached.profile)
+        self.snapshot.put("frame", frame)
+        self._rim = {square: board_name(square - RIM, frame["columns"]) for square in frame["rim"]} if frame else {}
+        self._table.rim = frozenset(self._rim)
+        standing = bench.squares()
+        self._table.lay(game, {hand.square(name) for name in standing}, lead.story.pieces if lead else None)
+        for name in standing:
+            if not self._table.real(hand.square(name)):
                 bench.set_square(name, False)
 
     def _sense(self, square: int, closed: bool) -> None:
         if self._hand and self._bench:
-            self._bench.set_square(self._hand.name(square), closed)
+            self._bench.set_square(self._rim.get(square) or self._hand.name(square), closed)
 
     def _typed(self, name: str, closed: bool) -> None:
         if self._hand and self._session.game:
@@ -218,9 +231,11 @@ class Live:
             changed |= put("lights", None)
         elif self._hand and now >= self._lights_at and self.watched():
             self._lights_at = now + LIGHTS_MS
-            lights = {self._hand.square(name): rgb for name, rgb in self._hand.bench.lights().items()}
+            shining = self._hand.bench.lights()
+            lights = {self._hand.square(name): rgb for name, rgb in shining.items()}
             real = {square: rgb for square, rgb in lights.items() if self._table.real(square)}
-            changed |= put("lights", sections.lights_section(real))
+            beside = {square: shining[name] for square, name in self._rim.items() if name in shining}
+            changed |= put("lights", sections.lights_section({**real, **beside}))
         if changed:
             self._woken()
 
@@ -267,6 +282,9 @@ class Live:
             raise CrossboardError("this is no simulated board: the pieces are moved by hand")
         for hand in list(self._table.hands):
             self._table.let_go(hand, self._now)
+        for beside in self._rim.keys() & self._table.squares.keys():
+            self._table.lift(TIDY, beside, True, self._now)
+            self._table.drop(TIDY, -1, self._now)
         self._hand.drop()
         touches = self.lead.touches() if self.lead else set_up(game, self._hand.standing())
         self._hand.perform(touches, self._now)
@@ -288,10 +306,13 @@ class Live:
         button = word(message, "button", 4)
         if button not in ("ok", "next", "back"):
             raise CrossboardError("a button is ok, next or back")
-        if self.lead:
-            self.lead.tap(button)
+        hold = message.get("hold") is True
+        if self.lead and self.leader:
+            self.leader.press(button, hold)
         else:
-            self._sent(self._session.press(button))
+            self._sent(self._session.press(button, hold))
+            if hold:
+                self.say(f"{MENUS[button]}: NEXT goes on, OK takes what is shown, BACK leaves")
 
     def _choose(self, page: int, message: Message) -> None:
         del page

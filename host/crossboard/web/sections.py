@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from crossboard.draw import SIGNS, screen_level
+from crossboard.errors import CrossboardError
 from crossboard.play_view import picking_side
+from crossboard.profile_layout import board_squares
 from crossboard.rules import HOLE, Game, new_game, public_text, side_names, specs
 from crossboard.secret import secrets_of
 from crossboard.session import Session
 from crossboard.timeline import Timeline, event_words, turn_labels
+from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 from crossboard.words import clean, end_words
 
@@ -57,6 +60,25 @@ def game_section(session: Session) -> Value | None:
         ],
         "draw": bool(getattr(game, "draw_allowed", lambda: True)()),
     }
+
+
+def frame_section(game: Game, origin: str, profile: Mapping[str, Any]) -> Value | None:
+    """The board around the game: its size, where the game's a1 lies, and the squares that the game does not use (RIM and
+    their number on the board). None if nothing is known of it.
+    """
+    board: dict[str, Any] = profile.get("board", {})
+    if not board:
+        return None
+    columns = int(board["columns"])
+    left, bottom = ord(origin[0]) - ord("a"), int(origin[1:]) - 1
+    used = {
+        (bottom + s // game.columns) * columns + left + s % game.columns
+        for s, value in enumerate(game.board)
+        if value != HOLE
+    }
+    there = board_squares(board, lambda key, what: CrossboardError(f"{key} {what}"))
+    rim = [RIM + square for square in there if square not in used]
+    return {"columns": columns, "rows": int(board["rows"]), "left": left, "bottom": bottom, "rim": rim}
 
 
 def status_section(session: Session) -> Value:

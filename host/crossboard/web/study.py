@@ -129,6 +129,7 @@ def _turns(line: Timeline) -> list[Value]:
             "ms": turn.ms,
             "note": turn.note,
             "refused": [clean(event_words(line.game, e)) for e in turn.refused],
+            "first": at[turn.seqs[0]],
             "step": at[turn.seqs[-1]],
         }
         for turn, label in zip(line.turns, turn_labels(line.turns), strict=True)

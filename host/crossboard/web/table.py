@@ -49,6 +49,7 @@ class Table:
     columns: int = 0
     stacking: bool = False
     holes: frozenset[int] = frozenset()
+    rim: frozenset[int] = frozenset()  # squares of the board beside the game's
     size: int = 0
     squares: dict[int, str] = field(default_factory=dict[int, str])
     hands: dict[str, Held] = field(default_factory=dict[str, Held])
@@ -78,8 +79,8 @@ class Table:
         self.changed += 1
 
     def real(self, square: int) -> bool:
-        """Whether the game has this square."""
-        return 0 <= square < self.size and square not in self.holes
+        """Whether there is this square, the game's or beside them."""
+        return 0 <= square < self.size and square not in self.holes or square in self.rim
 
     def box(self) -> str:
         """The pieces that neither stand nor are held, sorted."""

@@ -9,6 +9,7 @@ export const SIGNS = {
   missing: "+", extra: "!", offer: "?", shown: "~",
 };
 
+export const RIM = 256; // and more: squares of the board that the game has no use for
 const LAYERS = 4; // of a stack, drawn at most
 
 export function make(tag, className = "", text = "") {
@@ -24,53 +25,78 @@ export class Board {
     this.cells = new Map();
     this.flipped = false;
     this.shape = "";
+    this.grid = [[]];
+    this.places = new Map();
     this.words = {};
     this.state = { squares: {}, marks: {}, lights: null, ghosts: {}, differing: new Set() };
     root.setAttribute("role", "grid");
     this.focused = -1;
   }
 
-  /** The squares there are: columns, rows, a set of holes, the game (games.js), the sides' names, the terrain. */
-  lay({ columns, rows, holes, game, sides, terrain }) {
+  /** The squares there are: columns, rows, a set of holes, the game (games.js), the sides' names, the terrain; `frame` (null if
+   * only the game's squares are to be seen) says which squares the board itself has around them (sections.py). */
+  lay({ columns, rows, holes, game, sides, terrain, frame = null }) {
     Object.assign(this, { columns, rows, game, sides });
-    const shape = JSON.stringify([columns, rows, [...holes], game.name, terrain, this.flipped]);
+    const shape = JSON.stringify([columns, rows, [...holes], game.name, terrain, frame, this.flipped]);
     if (shape === this.shape) return;
     this.shape = shape;
-    this.root.style.setProperty("--columns", columns);
-    this.root.style.setProperty("--rows", rows);
+    this.grid = this.squaresBy(columns, rows, holes, frame);
+    const [wide, high] = [this.grid[0].length, this.grid.length];
+    this.root.style.setProperty("--columns", wide);
+    this.root.style.setProperty("--rows", high);
     this.root.className = `board look-${game.look} game-${game.name}`;
     this.root.setAttribute("aria-label", `${game.title}, ${columns} by ${rows}`);
     this.root.replaceChildren();
     this.cells.clear();
-    const order = [...Array(rows).keys()];
+    this.places = new Map();
+    const order = [...Array(high).keys()];
     if (!this.flipped) order.reverse();
-    const across = [...Array(columns).keys()];
+    const across = [...Array(wide).keys()];
     if (this.flipped) across.reverse();
     for (const row of order) {
       const line = make("div", "row");
       line.setAttribute("role", "row");
-      for (const column of across) line.append(this.cell(row * columns + column, holes, terrain, order, across));
+      for (const column of across) line.append(this.cell(column, row, terrain));
       this.root.append(line);
     }
     if (!this.cells.has(this.focused)) this.focused = Math.min(...this.cells.keys());
     this.draw();
   }
 
-  cell(square, holes, terrain, order, across) {
-    if (holes.has(square)) return make("div", "hole");
-    const [column, row] = [square % this.columns, Math.floor(square / this.columns)];
-    const cell = make("div", `square ${(column + row) % 2 ? "pale" : "deep"}`);
+  /** The squares row by row from the lowest, -1 where there is none; those from RIM on are beside the game. */
+  squaresBy(columns, rows, holes, frame) {
+    const { columns: wide, rows: high, left, bottom } = frame || { columns, rows, left: 0, bottom: 0 };
+    const rim = new Set(frame?.rim || []);
+    return [...Array(high).keys()].map((row) =>
+      [...Array(wide).keys()].map((column) => {
+        const [c, r] = [column - left, row - bottom];
+        const square = r * columns + c;
+        if (c >= 0 && r >= 0 && c < columns && r < rows && !holes.has(square)) return square;
+        return rim.has(RIM + row * wide + column) ? RIM + row * wide + column : -1;
+      }),
+    );
+  }
+
+  cell(column, row, terrain) {
+    const square = this.grid[row][column];
+    if (square < 0) return make("div", "hole");
+    const cell = make("div", `square ${square >= RIM ? "rim" : (column + row) % 2 ? "pale" : "deep"}`);
     if (terrain[square]) cell.classList.add(`ground-${terrain[square]}`);
     cell.dataset.square = square;
     cell.setAttribute("role", "gridcell");
-    const name = squareName(square, this.columns);
-    const [left, below] = [across[across.indexOf(column) - 1], order[order.indexOf(row) + 1]];
-    const outer = (c, r) => c === undefined || r === undefined || holes.has(r * this.columns + c);
-    if (outer(left, row)) cell.dataset.row = name.slice(1);
-    if (outer(column, below)) cell.dataset.column = name[0];
+    const toward = this.flipped ? 1 : -1;
+    const outer = (c, r) => !(this.grid[r]?.[c] >= 0 && this.grid[r][c] < RIM);
+    const name = this.name(square);
+    if (square < RIM && outer(column + toward, row)) cell.dataset.row = name.slice(1);
+    if (square < RIM && outer(column, row + toward)) cell.dataset.column = name[0];
     cell.append(make("span", "lamp"), make("span", "stack"), make("span", "sign"));
     this.cells.set(square, cell);
+    this.places.set(square, [column, row]);
     return cell;
+  }
+
+  name(square) {
+    return square >= RIM ? squareName(square - RIM, this.grid[0].length) : squareName(square, this.columns);
   }
 
   flip(flipped) {
@@ -122,7 +148,7 @@ export class Board {
   }
 
   label(square, letters, mark, different) {
-    const name = squareName(square, this.columns);
+    const name = square >= RIM ? `${this.name(square)} of the board, beside the game` : this.name(square);
     const top = letters ? pieceName(letters[letters.length - 1], this.game, this.sides) : "empty";
     const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, this.game, this.sides));
     const parts = [name, top, ...(under.length ? [`over ${under.join(", ")}`] : [])];
@@ -143,12 +169,13 @@ export class Board {
   /** The next real square from one, in a direction on the screen; over holes. */
   beside(square, dx, dy) {
     const sign = this.flipped ? -1 : 1;
-    let [column, row] = [square % this.columns, Math.floor(square / this.columns)];
+    let [column, row] = this.places.get(square);
     for (;;) {
       column += dx * sign;
       row += dy * sign;
-      if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return square;
-      if (this.cells.has(row * this.columns + column)) return row * this.columns + column;
+      const found = this.grid[row]?.[column];
+      if (found === undefined) return square;
+      if (found >= 0) return found;
     }
   }
 
@@ -156,11 +183,10 @@ export class Board {
   squareAt(x, y) {
     const box = this.root.getBoundingClientRect();
     const [left, top] = [this.root.clientLeft, this.root.clientTop];
-    let column = Math.floor(((x - box.left - left) / (box.width - 2 * left)) * this.columns);
-    let row = this.rows - 1 - Math.floor(((y - box.top - top) / (box.height - 2 * top)) * this.rows);
-    if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return -1;
-    if (this.flipped) [column, row] = [this.columns - 1 - column, this.rows - 1 - row];
-    const square = row * this.columns + column;
-    return this.cells.has(square) ? square : -1;
+    const [wide, high] = [this.grid[0].length, this.grid.length];
+    let column = Math.floor(((x - box.left - left) / (box.width - 2 * left)) * wide);
+    let row = high - 1 - Math.floor(((y - box.top - top) / (box.height - 2 * top)) * high);
+    if (this.flipped) [column, row] = [wide - 1 - column, high - 1 - row];
+    return this.grid[row]?.[column] ?? -1;
   }
 }

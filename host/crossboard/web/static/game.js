@@ -34,7 +34,9 @@ function begin(found) {
   board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
   layBoard();
   listSteps();
-  $("times").append(timeChart(study.turns, clock, (step) => go(step)));
+  const timed = study.turns.some((turn) => turn.ms !== null);
+  if (!timed) $("times").append(make("p", "soft", "No times were kept of this game."));
+  else $("times").append(timeChart(study.turns, clock, (step) => go(step)));
   const wish = Number(new URLSearchParams(location.search).get("step"));
   show(Number.isInteger(wish) && wish > 0 ? Math.min(wish, study.steps.length - 1) : 0);
 }
@@ -45,15 +47,20 @@ function layBoard() {
 }
 
 function listSteps() {
-  const labels = {};
-  study.turns.forEach((turn) => (labels[turn.step] = turn));
+  const labels = {}; // by the step that a turn begins with, times by the one that ends it
+  const times = {};
+  const seconds = new Set();
+  study.turns.forEach((turn) => {
+    labels[turn.first] = turn.label;
+    times[turn.step] = turn.ms;
+    if (turn.side) for (let i = turn.first; i <= turn.step; i++) seconds.add(i);
+  });
   const list = make("ol");
   study.steps.forEach((step, i) => {
-    const turn = labels[i];
     const item = make("li");
-    const button = make("button", `${step.kind}${turn?.side ? " second" : ""}`);
+    const button = make("button", `${step.kind}${seconds.has(i) && step.kind === "ply" ? " second" : ""}`);
     const words = step.kind === "refused" ? `✗ ${step.words}` : step.kind === "question" ? `? ${step.words}` : step.kind === "takeback" ? `↶ ${step.words}` : step.words;
-    button.append(make("span", "axis", turn?.label || ""), make("span", "", words), make("small", "", clock(turn ? turn.ms : null)));
+    button.append(make("span", "axis", labels[i] || ""), make("span", "", words), make("small", "", clock(times[i])));
     button.addEventListener("click", () => go(i));
     item.append(button);
     list.append(item);

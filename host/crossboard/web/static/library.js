@@ -12,6 +12,8 @@ let asked = 0;
 
 const query = () => new URLSearchParams([...new FormData($("filters"))].filter(([, value]) => value));
 
+const plural = (count) => `${count} ${count === 1 ? "game" : "games"}`;
+
 function gameTitle(spec) {
   const game = gameOf(spec);
   return game.variant ? `${game.title} (${game.variant})` : game.title;
@@ -33,7 +35,7 @@ async function load() {
 }
 
 function showList(found) {
-  $("count").textContent = found.found === found.all ? `${found.all} games` : `${found.found} of ${found.all} games`;
+  $("count").textContent = found.found === found.all ? plural(found.all) : `${found.found} of ${plural(found.all)}`;
   choices("game", found.specs, gameTitle);
   choices("board", found.boards, (board) => board);
   if (!found.games.length) {
@@ -84,13 +86,14 @@ function showStatistics(found) {
   const players = [...found.players].sort((one, other) => other.games - one.games).slice(0, MOST);
   const times = found.games.flatMap((row) => row.turn_times.map((time, side) => ({ ...time, name: `${gameTitle(row.spec)}, ${row.sides[side]}` }))).filter((time) => time.turns);
   const squares = [...found.squares].sort((one, other) => other.refused - one.refused).slice(0, MOST);
-  $("statistics").replaceChildren(
+  const panels = [
     panel("Results", statsTable(["", "first", "second", "draw", "open"], found.games.map((row) => [gameTitle(row.spec), ...results(row)]))),
     panel("Players", statsTable(["", "won", "lost", "drawn", "open"], players.map((row) => [row.name, row.won, row.lost, row.drawn, row.open]))),
     panel("Time for a turn", barRows(times.map((time) => [time.name, time.median, `${clock(time.median)}, longest ${clock(time.longest)}`]))),
     panel("What the board refused", barRows(found.refusals.slice(0, MOST).map((row) => [row.words, row.count]))),
     panel("Where it was refused", barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
-  );
+  ];
+  $("statistics").replaceChildren(...panels.filter((one) => one.querySelector("td")));
 }
 
 function panel(title, content) {

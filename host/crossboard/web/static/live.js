@@ -1,6 +1,7 @@
 // The live page: takes in what the board's program says, shows it, and tells what the hands do.
 
-import { Board, SIGNS } from "./board.js";
+import { Board, RIM, SIGNS } from "./board.js";
+import { boardButtons } from "./buttons.js";
 import { Hands } from "./hands.js";
 import { LeadPanel } from "./lead.js";
 import { Panel } from "./panel.js";
@@ -14,7 +15,7 @@ const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5000;
 
 const watching = new URLSearchParams(location.search).has("watch");
-const state = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, notices: [] };
+const state = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, notices: [] };
 let socket = null;
 let retry = RETRY_MS;
 let mine = 0;
@@ -56,7 +57,7 @@ function take(message) {
 
 function show(fresh) {
   if ("words" in fresh) board.words = state.words;
-  if (state.game && ("game" in fresh || board.shape === "")) layBoard();
+  if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
   if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
   if ("game" in fresh || "status" in fresh || "table" in fresh) {
     panel.game(state.game, state.status, state.table, watching);
@@ -76,6 +77,7 @@ function layBoard() {
     holes: new Set(game.holes),
     game: gameOf(game.spec),
     sides: game.sides,
+    frame: state.frame,
     terrain: readTerrain(game.position),
   });
 }
@@ -86,6 +88,7 @@ function marks() {
     const mark = MARKS[parseInt(digit, 16)];
     if (mark) found[square] = mark;
   });
+  for (const square of Object.keys(state.table?.squares || {})) if (square >= RIM) found[square] = "extra"; // the board says so by its light
   return found;
 }
 
@@ -169,5 +172,6 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "f") turnRound(!board.flipped);
 });
+boardButtons($("buttons"), send);
 if (watching) document.body.classList.add("watching");
 connect();

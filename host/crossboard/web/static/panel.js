@@ -1,6 +1,6 @@
 // Beside the board: whose turn it is, what was refused and why, what is asked, the turns with their times.
 
-import { make } from "./board.js";
+import { RIM, make } from "./board.js";
 import { $ } from "./page.js";
 import { clock, gameOf } from "./games.js";
 import { pieceSvg } from "./pieces.js";
@@ -33,7 +33,7 @@ export class Panel {
     $("resign").disabled = !playing;
     $("new").hidden = watching;
     $("sides").hidden = game?.side === -1;
-    $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length);
+    $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
     $("whole").hidden = watching || !table?.stacking;
   }
 
@@ -44,8 +44,9 @@ export class Panel {
       ...[0, 1].map((side) => {
         const card = make("div", `side ${side ? "second" : "first"} ${known.look}${!game.ended && game.side === side ? " turn" : ""}`);
         const text = make("div");
-        text.append(make("b", "", game.names[side] || game.sides[side]));
-        text.append(make("small", "", game.names[side] ? game.sides[side] : side ? "second side" : "first side"));
+        const turn = !game.ended && game.side === side ? "to move" : "";
+        const what = game.names[side] ? game.sides[side] : turn ? "" : side ? "second side" : "first side";
+        text.append(make("b", "", game.names[side] || game.sides[side]), make("small", "", [what, turn].filter(Boolean).join(", ")));
         const secret = (game.secrets || []).find((one) => one.side === side);
         if (secret) text.append(sealed(secret));
         card.append(make("i"), text);
