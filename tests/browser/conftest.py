@@ -135,9 +135,9 @@ def play(running: dict[str, Program], tmp_path_factory: pytest.TempPathFactory) 
 
 
 def begun(state: dict[str, Any], before: int, spec: str) -> bool:
-    """Whether a later game than `before` is at its start, `spec` or a position, and its pieces stand."""
+    """Whether a later game than `before` is at its start, `spec` or a position, and its pieces stand (k: kings are picked)."""
     game = state.get("game")
-    if not game or before < 0 or game["number"] <= before or state["status"]["mode"] != "p":
+    if not game or before < 0 or game["number"] <= before or state["status"]["mode"] not in ("p", "k"):
         return False
     return game["position"] == spec if " " in spec else game["spec"] == spec and not game["plies"]
 
