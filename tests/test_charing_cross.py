@@ -305,6 +305,14 @@ def test_if_neither_player_has_a_ply_the_game_is_drawn():
     assert (position.result, position.reason, legal(position)) == (DRAWN, END_NO_MOVES, [])
 
 
+def test_no_game_ends_by_repetition():
+    position = game("3RR3/8/2N3n1/8/3n4/6r1/2N5/3r4", "b")
+    start = position.text()
+    for _ in range(12):
+        play(position, "d1xb3 @a4 a4xc2 @d1")
+        assert (position.text(), position.result) == (start, ONGOING)
+
+
 def test_a_draw_by_agreement_is_always_possible():
     position = CharingCross()
     assert position.draw_allowed()

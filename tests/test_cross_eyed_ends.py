@@ -41,6 +41,14 @@ def test_a_side_without_a_king_has_lost_whoever_is_to_move():
         assert end(game("Ke1 rg5", side)) == "1-0 kings-captured"
 
 
+def test_no_game_ends_by_repetition():
+    made = CrossEyed()
+    start = made.text()
+    for _ in range(12):
+        play(made, "e2-d4 b5-e4 d4-e2 e4-b5")
+        assert (made.text(), end(made)) == (start, GOES_ON)
+
+
 # Mates
 
 

@@ -158,6 +158,61 @@ def test_thrown_together_positions_are_those_of_the_naive_twin(seed: int):
     assert len(met) > 2
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_crowded_positions_with_all_kings_in_trouble_are_judged_as_by_the_naive_twin(seed: int):
+    rng = random.Random(seed)
+    game = CrossEyed()
+    met: set[str] = set()
+    for _ in range(150):
+        squares = rng.sample(sorted(SQUARES), 52)
+        keep, other = rng.choice((3, 8, 14, 20)), rng.choice((14, 18, 22))
+        letters = ["K", "K", "k", "k", *rng.choices("RBNCMP", k=keep), *rng.choices("rrbbncmmmp", k=other)]
+        board = dict(zip(squares, letters, strict=False))
+        game.set_text(write(board, True))
+        assert ended(game) == outcome(board, True), game.text()
+        met.add(ended(game))
+    assert len(met) > 1
+
+
+def test_how_a_game_stands_is_judged_anew_all_the_way_round_the_ring_of_undo():
+    rng = random.Random(5)
+    for asked in (1.0, 0.5, 0.0):  # how often somebody looks
+        game = game_at(STARTS[1], 16)
+        trail: list[tuple[str, int, int]] = []
+        for _ in range(60):
+            trail.append((game.text(), game.result, game.reason))
+            plies = legal(game)
+            if not plies:
+                break
+            game.push(rng.choice(plies))
+            if rng.random() < asked:
+                assert game.result in range(4)
+        assert len(trail) > 20
+        while game.undoable:
+            if rng.random() < asked:
+                other = game_at(game.text(), 16)
+                assert (game.result, game.reason) == (other.result, other.reason)
+            game.pop()
+        text, result, reason = next(entry for entry in trail if entry[0] == game.text())
+        assert (game.text(), game.result, game.reason) == (text, result, reason)
+
+
+def test_plies_that_are_only_tried_leave_no_judgement_behind():
+    game = game_at(
+        "cross-eyed ****4****/****4****/****4****/***rrrr2***/12/12/k11/11k/***6***/****4****/****4****/****K2K**** b"
+    )
+    plies = legal(game)
+    for ply in plies:
+        for other in plies:
+            game.push(other)
+            game.pop()
+            game.push(ply)
+            known = game_at(game.text())
+            assert (game.result, game.reason) == (known.result, known.reason)
+            game.pop()
+            assert game.result == 0
+
+
 def test_all_ends_come_up_among_them():
     rng = random.Random(77)
     game = CrossEyed()

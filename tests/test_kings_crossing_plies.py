@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
 
 import pytest
@@ -240,3 +241,23 @@ def test_no_footprint_is_longer_than_max_footprint():
     sizes = [len(footprint(position, ply)) for ply in legal(position)]
     assert max(sizes) == 1 + 8 + 7 <= KingsCrossing.max_footprint
     assert KingsCrossing.max_footprint == MOST_JUMPS + 8
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_played_before_changes_no_list(seed: int):
+    rng = random.Random(seed)
+    used = KingsCrossing("longer", 16)
+    for variant in ("longer", "", "alternate+backwards"):
+        fresh = KingsCrossing(variant, 16)
+        for _ in range(60):
+            plies = legal(fresh)
+            if not plies:
+                break
+            fresh.push(rng.choice(plies))
+            used.set_text(fresh.text())
+            assert legal(used) == legal(fresh), fresh.text()
+            if used.result == 0:
+                used.push(rng.choice(legal(used)))
+                while used.undoable:
+                    used.pop()
+                assert legal(used) == legal(fresh), fresh.text()
