@@ -13,6 +13,7 @@ from firmware.buttons import HOLD
 from firmware.commands import Commands
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
+from firmware.loading import rest
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
 from firmware.menu import Menu
 from firmware.recorder import Recorder
@@ -46,7 +47,7 @@ LEAVE_MS = const(500)  # for the last words before the REPL
 class App(Match):
     """Owns the loop; the drivers are given to it (see builder.py for what they are)."""
 
-    def __init__(self, profile, sensors, display, buttons, link, journal):
+    def __init__(self, profile, sensors, display, buttons, link, journal):  # seldom
         self.mode = GUIDE
         self.t = 0  # ms of playing time in this game
         self.plies = 0  # played and not taken back in it
@@ -144,6 +145,7 @@ class App(Match):
         else:
             self._teach = True
             self.link.step(now)
+            rest()
 
     def _refereed(self):
         """Whether the referee watches: in play, and when the rules ended the game, as its last ply may be put back."""
@@ -161,7 +163,7 @@ class App(Match):
         elif gesture:
             self.tap(gesture & 15)
 
-    def _test(self, now):
+    def _test(self, now):  # seldom
         """A round while the PC tests the board."""
         self.probe.step(now)
         self.link.step(now)
@@ -170,7 +172,7 @@ class App(Match):
         elif not self.link.channel.alive(now):
             self.commands.end_test()
 
-    def deadline(self, now):
+    def deadline(self, now):  # seldom
         """Ms until `step` has something to do although no pin and no byte changes, -1 if never; lights do not count."""
         wait = self.debounce.deadline(now)
         wait = sooner(wait, self._buttons.deadline(now))
@@ -192,13 +194,13 @@ class App(Match):
             wait = sooner(wait, 0)
         return wait
 
-    def stop(self):
+    def stop(self):  # seldom
         """Lights off, files closed: the REPL follows."""
         self._display.off()
         self.flight.stop()
         self.journal.close()
 
-    def _start(self, now):
+    def _start(self, now):  # seldom
         """The first round: the sensors are taken as they stand."""
         self._started = True
         self._edge_at = now
@@ -258,7 +260,7 @@ class App(Match):
             self.flight.button(button, self.t)
             self.referee.button(button, self._now)
 
-    def tap(self, button):
+    def tap(self, button):  # seldom
         """A button was let go again before it was held."""
         if self.menu.open:
             self.menu.tap(button, self._now)
@@ -271,7 +273,7 @@ class App(Match):
                 self.give_up()
                 self.begin(self.game.text().split(" ")[0], FIRST)
 
-    def _tap_picker(self, button):
+    def _tap_picker(self, button):  # seldom
         if not self.picker.tap(button):
             self._display.notice(REFUSED, self._now)
             self.link.log("all pieces have to stand on their squares")
@@ -280,7 +282,7 @@ class App(Match):
         else:
             self._dirty = True
 
-    def push(self, button, hold):
+    def push(self, button, hold):  # seldom
         """A button on the PC: down, and let go or held."""
         asked = self.asking() and not self.menu.open
         self.press(button)
@@ -383,11 +385,11 @@ class App(Match):
         except Exception as another:
             self.fault = another
 
-    def leave(self):
+    def leave(self):  # seldom
         """Stop playing and leave to the REPL, once the last words are said."""
         self._leave_at = self._now
 
-    def _part(self, now):
+    def _part(self, now):  # seldom
         if self.link.idle() or (now - self._leave_at) & WRAP >= LEAVE_MS:
             self.leaving = True
 
@@ -403,7 +405,7 @@ class App(Match):
         """Who watches it."""
         return self.table.referee
 
-    def repaint(self):
+    def repaint(self):  # seldom
         """The PC has asked for other lights."""
         self._dirty = True
 

@@ -19,6 +19,9 @@ GAMES_FOLDER = "/games"
 CAPABILITIES = "sync,time,marks,settings,bench,paint,health"  # what the PC may ask for, besides play
 
 
+# All of it is seldom used: when the board starts.
+
+
 def make_sensors(settings):
     """The sensor driver that the profile names."""
     if settings["driver"] == "matrix":
@@ -99,3 +102,19 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
     lights = make_lights(profile["lights"])
     display = Display(lights, corners(profile), profile["lights"]["brightness"])
     return App(profile, make_sensors(profile["sensors"]), display, Buttons(profile["buttons"]), link, journal)
+
+
+def start():
+    """The app of a board that is switched on, tested first if *ok* is held; None, and a word on the console, if its
+    profile is missing or wrong."""
+    try:
+        app = build()
+    except (OSError, ValueError) as error:
+        print("crossboard: this board can't start, its profile can't be used: %s" % error)
+        return None
+    app.drivers[3].read(time.ticks_ms())
+    if app.drivers[3].held():
+        from firmware import selftest
+
+        selftest.begin(app.drivers)
+    return app

@@ -23,10 +23,10 @@ def number(text):
 class Commands:
     """Carried out on the app between two of its rounds."""
 
-    def __init__(self, app):
+    def __init__(self, app):  # seldom
         self._app = app
 
-    def button(self, text):
+    def button(self, text):  # seldom
         """`ok`, `next` or `back`, or one of them held: `ok hold`."""
         name, _, how = text.partition(" ")
         if not name or name not in BUTTON_NAMES or how not in ("", "hold"):
@@ -34,7 +34,7 @@ class Commands:
         self._app.push(BUTTON_NAMES.index(name), how == "hold")
         return ""
 
-    def new_game(self, text):
+    def new_game(self, text):  # seldom
         """`GAME[:VARIANT]` or a position text; the game being played is given up."""
         app = self._app
         try:
@@ -45,7 +45,7 @@ class Commands:
         app.begin(text, FIRST)
         return ""
 
-    def take_back(self, text):
+    def take_back(self, text):  # seldom
         """That many plies, from the last one on; the lights then show how the pieces are to stand."""
         app = self._app
         count = number(text)
@@ -55,7 +55,7 @@ class Commands:
             return "the flash is full"
         return "" if app.undo(count) else "the journal cannot be read"
 
-    def doctor(self, text):
+    def doctor(self, text):  # seldom
         """`memory`, `flickers`, or a request to the bench between `begin` and `end` (probe.py)."""
         from firmware import probe
 
@@ -78,14 +78,14 @@ class Commands:
             return "no test is under way"
         return ""
 
-    def end_test(self):
+    def end_test(self):  # seldom
         """Play goes on."""
         if self._app.probe:
             self._app.probe.end()
             self._app.probe = None
             self._app.recover()
 
-    def end(self, text):
+    def end(self, text):  # seldom
         """`result reason`: resigned, agreed, abandoned or unfinished."""
         app = self._app
         fields = text.split(" ")

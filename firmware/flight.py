@@ -25,7 +25,7 @@ NAMES = tuple([name.encode() for name in BUTTON_NAMES])
 class Flight:
     """Writes into `journal`, and tells `link`; `count` sensors."""
 
-    def __init__(self, journal, link, count):
+    def __init__(self, journal, link, count):  # seldom
         self.on = False
         self.raw = bytearray(count)
         self._journal = journal
@@ -37,12 +37,12 @@ class Flight:
         self._before = -1  # of the last in the line before, -1 if this one begins a stretch
         self._kept = 0
 
-    def new_game(self):
+    def new_game(self):  # seldom
         """Nothing is kept of it yet; what was not written of the last one is dropped."""
         self.on = False
         self._end = self._kept = 0
 
-    def begin(self, raw):
+    def begin(self, raw):  # seldom
         """The pieces stand as the position has them, the sensors read `raw`: a stretch begins."""
         for sensor in range(len(raw)):
             self.raw[sensor] = raw[sensor]
@@ -50,7 +50,7 @@ class Flight:
         self._before = -1
         self.on = self._kept < MOST
 
-    def stop(self):
+    def stop(self):  # seldom
         """Play is interrupted."""
         self.flush()
         self.on = False

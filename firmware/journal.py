@@ -46,7 +46,7 @@ MARKS = const(8)  # lines T that are kept in memory: one for each start of the b
 class Journal:
     """The games in `folder`; `prefix` (0 to 65535) makes this board's game ids."""
 
-    def __init__(self, folder, prefix):
+    def __init__(self, folder, prefix):  # seldom
         self.folder = folder
         self.prefix = prefix
         self.game = bytearray(8)  # id of the game being played, as text; spaces before there is one
@@ -74,15 +74,15 @@ class Journal:
         self._veils = 0  # secrets that were not yet revealed where `replay` is: digests are of the public game
         self._counter = 0
 
-    def path(self, game):
+    def path(self, game):  # seldom
         """The file of a game id (text)."""
         return "%s/%s%s" % (self.folder, game, SUFFIX)
 
-    def id(self):
+    def id(self):  # seldom
         """The id of the game being played, as a str."""
         return bytes(self.game).decode()
 
-    def games(self):
+    def games(self):  # seldom
         """The ids of all games on the flash, oldest first."""
         try:
             found = [age_of(name) for name in os.listdir(self.folder)]
@@ -91,7 +91,7 @@ class Journal:
         found.sort()
         return [age[4:] + age[:4] for age in found if age]
 
-    def open(self):
+    def open(self):  # seldom
         """Look what is on the flash; True if there is a game, the newest of which is then the one being played."""
         try:
             os.mkdir(self.folder)
@@ -110,7 +110,7 @@ class Journal:
         self.seq = self.t = self.acked = 0
         return True
 
-    def _number_of(self, game):
+    def _number_of(self, game):  # seldom
         try:
             return int(game[4:], 16)
         except ValueError:
@@ -118,7 +118,7 @@ class Journal:
 
     # Reading back
 
-    def header(self):
+    def header(self):  # seldom
         """The position text before the first record of the game being played, "" if its file has none."""
         reader = Reader()
         try:
@@ -131,7 +131,7 @@ class Journal:
             reader.close()
         return ""
 
-    def replay(self, game, kings=None):
+    def replay(self, game, kings=None):  # seldom
         """Bring `game` to where the game being played stands; False if its file does not make sense.
 
         If the file's position hides the kings, they are on the squares `kings`, or else where the file reveals them.
@@ -151,7 +151,7 @@ class Journal:
         finally:
             reader.close()
 
-    def _replay(self, reader, game, kings):
+    def _replay(self, reader, game, kings):  # seldom
         if not reader.next() or reader.kind != T_GAME:
             return False
         text = text_of(reader.line, reader.start + 2, reader.end)
@@ -170,7 +170,7 @@ class Journal:
             self.seq = reader.seq
         return True
 
-    def _place_kings(self, game, kings):
+    def _place_kings(self, game, kings):  # seldom
         from firmware.secret import Told
 
         if kings is None:
@@ -180,7 +180,7 @@ class Journal:
             game.set_text(game.with_kings(kings))
             self._veils = 2
 
-    def _apply(self, reader, game):
+    def _apply(self, reader, game):  # seldom
         fields = reader.texts()
         self.t = int(fields[1])
         if reader.kind == T_PLY:
@@ -204,19 +204,19 @@ class Journal:
         self.over = False
         return (game.public_digest() if self._veils > 0 else game.digest()) == int(fields[2], 16)
 
-    def _mark(self, text):
+    def _mark(self, text):  # seldom
         self.marks.append(text)
         if len(self.marks) > MARKS:
             self.marks.pop(0)
 
-    def _keep_position(self, text, side):
+    def _keep_position(self, text, side):  # seldom
         data = text.encode()
         self.position_size = put_bytes(self.position, 0, data, len(data))
         self.first_side = side
 
     # Writing
 
-    def begin(self, text, side):
+    def begin(self, text, side):  # seldom
         """A new game from the position `text`, in which `side` begins."""
         self.close()
         self._counter = (self._counter + 1) & 0xFFFF
@@ -234,7 +234,7 @@ class Journal:
         self.full = self.failed
         self._crowded = self.shelf.low()
 
-    def _begin_file(self):
+    def _begin_file(self):  # seldom
         """The game's file with its first line; False if the flash does not take it."""
         try:
             with open(self.folder + "/counter.new", "w") as file:
@@ -256,17 +256,17 @@ class Journal:
             self._crowded = False
             self.full = True
 
-    def acknowledge(self, game, records):
+    def acknowledge(self, game, records):  # seldom
         """The PC has so many records of a game (its id as text) that is not being played."""
         if self.shelf.acknowledge(game, records) and self.full:
             self.full = self.failed
             self._crowded = True  # perhaps it may go now
 
-    def acknowledge_end(self):
+    def acknowledge_end(self):  # seldom
         """The PC has the game being played to its end."""
         self.finish_aside(put_number(self.begin_aside(T_COMMITTED), 4, self.seq), True)
 
-    def discard(self):
+    def discard(self):  # seldom
         """Forget the game being played; for one without records."""
         self.close()
         try:
@@ -275,7 +275,7 @@ class Journal:
             pass
         self.shelf.forget_secret(self.id())
 
-    def resume(self):
+    def resume(self):  # seldom
         """Get ready to append to the game that `replay` has read."""
         self.close()
         self.failed = False
@@ -314,7 +314,7 @@ class Journal:
         except OSError:
             self._write_again(end)
 
-    def _write_again(self, end):
+    def _write_again(self, end):  # seldom
         """The flash did not take a record: what may go makes room for it."""
         while self.shelf.remove():
             self.resume()
@@ -325,7 +325,7 @@ class Journal:
                 pass
         self.failed = self.full = True
 
-    def stamp(self, t, clock):
+    def stamp(self, t, clock):  # seldom
         """Note what the board's clock (text `boot up wall`) says at the playing time `t`. Allocates."""
         text = "%d %s" % (t, clock)
         if self.marks and self.marks[-1] == text:
@@ -360,7 +360,7 @@ class Journal:
             self._end_line()
         self._gathering = False
 
-    def _end_line(self):
+    def _end_line(self):  # seldom
         """End what a write that failed may have left of a line, so that the next one is whole."""
         try:
             self._file.write(b"\n")
@@ -377,7 +377,7 @@ class Journal:
         if not self._gathering:
             self._file.flush()
 
-    def close(self):
+    def close(self):  # seldom
         """Nothing is written until `begin` or `resume`."""
         if self._file:
             try:

@@ -54,7 +54,7 @@ BLOCKED_MS = const(5)  # how long to wait for a port that takes nothing
 class Link:
     """`port` as in firmware/port.py, `hello` the payload (bytes) of our hello, `seed` for the session."""
 
-    def __init__(self, port, journal, hello, seed):
+    def __init__(self, port, journal, hello, seed):  # seldom
         self.channel = Channel(seed)
         put_bytes(self.channel.hello, 0, hello, len(hello))
         self.channel.hello_size = len(hello)
@@ -84,11 +84,11 @@ class Link:
         self._foreign = False  # the PC speaks another protocol
         self._stamped = False  # the game's file tells the wall clock of this start of the board
 
-    def attach(self, app):
+    def attach(self, app):  # seldom
         """Whose game it is that the link speaks of."""
         self._app = self._messages.app = self.requests.app = app
 
-    def new_game(self):
+    def new_game(self):  # seldom
         """Another game is being played, or its journal has been read anew."""
         self._told = self._dated = False
         self.stream.close()
@@ -96,7 +96,7 @@ class Link:
         self.requests.forget_marks()
         self._stamp()
 
-    def _stamp(self):
+    def _stamp(self):  # seldom
         """Note in the game's file when it is."""
         self._stamped = self.clock.known
         self._journal.stamp(self._app.t, self.clock.text())
@@ -107,7 +107,7 @@ class Link:
         if self.stream.open and self.stream.next == self._journal.seq and self.channel.room() > 1:
             self.stream.send()
 
-    def log(self, text):
+    def log(self, text):  # seldom
         """A line for the PC's log, lost if it is not connected. Allocates."""
         data = text.encode()
         self.channel.post(T_LOG, data, len(data))
@@ -131,11 +131,11 @@ class Link:
         if not (self.channel.established and self._say(now)):
             self._journal.tidy()
 
-    def idle(self):
+    def idle(self):  # seldom
         """Whether every answer was given, and all that was said has been acknowledged."""
         return not self._answers and self.channel.idle()
 
-    def deadline(self, now):
+    def deadline(self, now):  # seldom
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
@@ -150,7 +150,7 @@ class Link:
                 wait = _sooner(wait, VIEW_MS - ((now - self._view_at) & WRAP))
         return wait
 
-    def _has_more(self):
+    def _has_more(self):  # seldom
         if self._foreign:
             return len(self._answers) > 0
         behind = self.stream.open and (self.stream.behind() or self.question_due)
@@ -162,7 +162,7 @@ class Link:
             or self._archive.busy()
         )
 
-    def _connect(self, now):
+    def _connect(self, now):  # seldom
         self._connection = self.channel.connections
         self._told = self._dated = self._asked = self._snapshot_wanted = False
         self.stream.close()
@@ -259,7 +259,7 @@ class Link:
         kind, data = self._answers.pop(0)
         return self.channel.queue(kind, data, len(data))
 
-    def _mark(self):
+    def _mark(self):  # seldom
         """Go on with the marks that the PC wants; answer when they are on the board, or not."""
         problem = self.requests.step()
         if problem or not self.requests.busy():
@@ -295,7 +295,7 @@ class Link:
         else:
             self._command(kind, self.channel.text())
 
-    def _command(self, kind, text):
+    def _command(self, kind, text):  # seldom
         """Carry it out, and say what became of it; of B, D, J and T only if it was refused."""
         commands = self._app.commands
         quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL
@@ -321,7 +321,7 @@ class Link:
         if problem or not quiet:
             self._answer(kind, problem)
 
-    def _greeted(self):
+    def _greeted(self):  # seldom
         """A hello: whether we understand each other."""
         channel = self.channel
         at = channel.start
@@ -349,7 +349,7 @@ class Link:
         elif self.stream.acknowledge(seq):
             self.question_due = True
 
-    def _time(self):
+    def _time(self):  # seldom
         """T `wall`: tell what our clocks say at this moment. Allocates."""
         text = self.channel.text()
         if not text.isdigit() or len(text) > 15:
@@ -370,7 +370,7 @@ class Link:
         if self.channel.established:
             self._answers.append((T_OPTION, self._app.settings.text().encode()))
 
-    def _answer(self, kind, problem):
+    def _answer(self, kind, problem):  # seldom
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)
         self._answers.append((T_ANSWER, text.encode()))

@@ -5,7 +5,7 @@ A soft reset (Ctrl-D in the REPL) starts it again; the game goes on from the jou
 
 import time
 
-from firmware.builder import build
+from firmware.builder import start
 
 PERIOD_MS = 5
 
@@ -29,14 +29,6 @@ def run(app):
 
 def main():
     """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
-    try:
-        app = build()
-    except (OSError, ValueError) as error:
-        print("crossboard: this board can't start, its profile can't be used: %s" % error)
-        return
-    app.drivers[3].read(time.ticks_ms())
-    if app.drivers[3].held():
-        from firmware import selftest  # only now: it takes memory
-
-        selftest.begin(app.drivers)
-    run(app)
+    app = start()
+    if app:
+        run(app)

@@ -52,14 +52,14 @@ class Match:
 
     # Games
 
-    def _open(self):
+    def _open(self):  # seldom
         """When switched on: the game that was being played, or the next one."""
         if not self.journal.open() or not self._load():
             self.begin(self._first_game, FIRST)
         elif self.journal.over:
             self._next_game()
 
-    def _load(self):
+    def _load(self):  # seldom
         """Bring the table to where the journal stands; False if there is nothing to go on from."""
         journal = self.journal
         self.secret = self.picker = None
@@ -79,12 +79,12 @@ class Match:
         self._enter_guide()
         return True
 
-    def _finish_late(self):
+    def _finish_late(self):  # seldom
         """The power went between the last ply and the record of the game's end."""
         self.t = self.journal.t
         self.record_end(self.game.result, self.game.reason)
 
-    def begin(self, text, side, kings=None):
+    def begin(self, text, side, kings=None):  # seldom
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
 
         `kings` are secret, on those squares of a position that hides them. PositionError, and nothing has changed, if
@@ -108,7 +108,7 @@ class Match:
 
             keep(self, kings)
 
-    def give_up(self):
+    def give_up(self):  # seldom
         """The game being played will not be finished."""
         if self.mode != OVER:
             if self.journal.seq:
@@ -116,7 +116,7 @@ class Match:
             else:
                 self.journal.discard()
 
-    def undo(self, count):
+    def undo(self, count):  # seldom
         """Take back that many plies; False if the journal cannot be read."""
         if not self.journal.replay(self.game):
             return False
@@ -128,7 +128,7 @@ class Match:
         self._enter_guide()
         return True
 
-    def fork(self):
+    def fork(self):  # seldom
         """Go on from here as another game: this one's numbers are taken by records that are lost."""
         kings = None
         if self.secret:
@@ -140,7 +140,7 @@ class Match:
         else:
             self.begin(self.table.position(), FIRST, kings)
 
-    def _next_game(self):
+    def _next_game(self):  # seldom
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
         journal = self.journal
         side = journal.first_side
@@ -148,7 +148,7 @@ class Match:
             side = SECOND if journal.result == FIRST_WON else FIRST
         self.begin(self.game.text().split(" ")[0], side)
 
-    def _enter_guide(self):
+    def _enter_guide(self):  # seldom
         """The game's position is to be set up on the board."""
         self.t = self.journal.t
         self.plies = self.journal.plies
@@ -166,14 +166,14 @@ class Match:
 
     # Secret kings (pick.py and secret.py have most of it: they are loaded for such games only)
 
-    def _begin_pick(self):
+    def _begin_pick(self):  # seldom
         """The pieces stand: the players pick their kings."""
         from firmware.pick import Picker
 
         self.picker = Picker(self.game, self.referee.now, self._display, self.table.layout.light_of)
         self._set_mode(PICK)
 
-    def _picked(self):
+    def _picked(self):  # seldom
         """Both have confirmed: seal what they picked, and play."""
         from firmware.secret import keep
 
@@ -183,7 +183,7 @@ class Match:
         keep(self, kings)
         self._set_mode(GUIDE)
 
-    def _reveal(self):
+    def _reveal(self):  # seldom
         """Tell the kings. From now on `game` knows them."""
         secret = self.secret
         self.secret = None
@@ -199,13 +199,13 @@ class Match:
                 self._reveal()
                 referee.insist(ply)
 
-    def _king_wait(self, now):
+    def _king_wait(self, now):  # seldom
         """Ms until `_watch_king` has something to look at, -1 if never."""
         if not self.secret or self.mode != PLAY or not self.secret.unseen(self.referee):
             return -1
         return max(0, STOPPED_MS - ((now - self._edge_at) & 0x3FFFFFFF))
 
-    def recover(self):
+    def recover(self):  # seldom
         """Go on from what the journal has, with the sensors as they stand."""
         self._started = False
         if not self._load():

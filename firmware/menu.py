@@ -43,7 +43,7 @@ WRAP = const(0x3FFFFFFF)
 class Menu:
     """Works on the app between two of its rounds."""
 
-    def __init__(self, app, display, profile):
+    def __init__(self, app, display, profile):  # seldom
         self.open = CLOSED
         self._app = app
         self._display = display
@@ -56,7 +56,7 @@ class Menu:
 
     # Buttons
 
-    def hold(self, button, now):
+    def hold(self, button, now):  # seldom
         """A button is held: open its menu."""
         if self.open == TEACHING and button == BUTTON_NEXT:
             self._show(BRIGHTNESS, self._step(), now)
@@ -72,7 +72,7 @@ class Menu:
         else:
             self._show(ACTIONS, RESIGN, now)
 
-    def tap(self, button, now):
+    def tap(self, button, now):  # seldom
         """A button was tapped while a menu is open."""
         if button == BUTTON_NEXT:
             if self.open != ANSWER:
@@ -111,7 +111,7 @@ class Menu:
         if self.open and (now - self._at) & WRAP >= PATIENCE_MS:
             self.close()
 
-    def deadline(self, now):
+    def deadline(self, now):  # seldom
         """Ms until `step` leaves, -1 if nothing is open."""
         return PATIENCE_MS - ((now - self._at) & WRAP) if self.open else -1
 
@@ -124,7 +124,7 @@ class Menu:
             self._display.covered = False
             self._display.dirty = True
 
-    def _count(self):
+    def _count(self):  # seldom
         if self.open == GAMES:
             return len(self._names)
         if self.open == VARIANTS:
@@ -133,7 +133,7 @@ class Menu:
             return len(STEPS)
         return LEVELS if self.open == TEACHING else ACTION_COUNT
 
-    def _show(self, what, item, now):
+    def _show(self, what, item, now):  # seldom
         self.open = what
         self._item = item
         self._at = now
@@ -141,10 +141,10 @@ class Menu:
 
     # Doing
 
-    def _variant_words(self):
+    def _variant_words(self):  # seldom
         return self._words.get(self._names[self._game], "").split()
 
-    def _choose_game(self, now):
+    def _choose_game(self, now):  # seldom
         self._game = self._item
         if not self._variant_words():
             self._begin(0, now)
@@ -158,13 +158,13 @@ class Menu:
                     item |= 1 << i
         self._show(VARIANTS, item, now)
 
-    def _begin(self, chosen, now):
+    def _begin(self, chosen, now):  # seldom
         """Begin the game with the words of which `chosen` has the bits."""
         words = [word for i, word in enumerate(self._variant_words()) if chosen >> i & 1]
         name = self._names[self._game]
         self._finish(self._app.commands.new_game(name + ":" + "+".join(words) if words else name), now)
 
-    def _ask(self, now):
+    def _ask(self, now):  # seldom
         """A draw or a takeback needs the other player."""
         app = self._app
         if self._item == DRAW and not app.game.draw_allowed():
@@ -174,7 +174,7 @@ class Menu:
         else:
             self._show(ANSWER, self._item, now)
 
-    def _act(self, now):
+    def _act(self, now):  # seldom
         app = self._app
         item = self._item
         if item == DRAW:
@@ -186,17 +186,17 @@ class Menu:
             problem = app.commands.end("%d %d" % (FIRST_WON + 1 - loser, END_RESIGNED))
         self._finish(problem, now)
 
-    def _finish(self, problem, now):
+    def _finish(self, problem, now):  # seldom
         if problem:
             self._refuse(problem, now)
         else:
             self._done(now)
 
-    def _done(self, now):
+    def _done(self, now):  # seldom
         self.close()
         self._display.notice(DONE, now)
 
-    def _refuse(self, why, now):
+    def _refuse(self, why, now):  # seldom
         """Never silent: red corners here, the words on the PC."""
         self.close()
         self._display.notice(REFUSED, now)
@@ -204,7 +204,7 @@ class Menu:
 
     # Lights
 
-    def _paint(self):
+    def _paint(self):  # seldom
         cover = self._display.cover
         for light in range(len(cover)):
             cover[light] = 0
@@ -223,13 +223,13 @@ class Menu:
         self._display.covered = True
         self._display.dirty = True
 
-    def _lights_of(self, name):
+    def _lights_of(self, name):  # seldom
         """The lights of a game's frame; allocates."""
         from firmware.profile import Layout
 
         return Layout(self._profile, name).light_of
 
-    def _paint_bar(self, light_of, square, count, mark):
+    def _paint_bar(self, light_of, square, count, mark):  # seldom
         """Light that many squares, the first that there are from `square` on."""
         while count and square < len(light_of):
             if light_of[square] != NOWHERE:
@@ -237,13 +237,13 @@ class Menu:
                 count -= 1
             square += 1
 
-    def _paint_game(self, name, mark, number):
+    def _paint_game(self, name, mark, number):  # seldom
         """The area that the game uses, and which of the games it is: so many lights from a1 on."""
         light_of = self._lights_of(name)
         self._paint_bar(light_of, 0, len(light_of), EDGE)
         self._paint_bar(light_of, 0, number, mark)
 
-    def _paint_words(self):
+    def _paint_words(self):  # seldom
         """A light for each word of the variant, from the game's last square back: winking if it is chosen."""
         light_of = self._lights_of(self._names[self._game])
         square = len(light_of)
@@ -253,7 +253,7 @@ class Menu:
                 square -= 1
             self._display.cover[light_of[square]] = MARK_CAPTURE if self._item >> i & 1 else MARK_LAST_FROM
 
-    def _paint_action(self, mark):
+    def _paint_action(self, mark):  # seldom
         """Resigning: the pieces of who gives up. A draw: all pieces. Taking back: the last ply's squares, or all free ones."""
         app = self._app
         game = app.game

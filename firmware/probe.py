@@ -19,7 +19,7 @@ FULL = const(200)  # bytes of a message to which nothing more is added
 WRAP = const(0x3FFFFFFF)
 
 
-def memory():
+def memory():  # seldom
     """The answer to `memory`: bytes of heap free and in use."""
     gc.collect()
     return "memory %d %d" % (gc.mem_free(), gc.mem_alloc())
@@ -44,7 +44,7 @@ def flickers(debounce, under, columns, link):
     link.bench.append((text + " -").encode())
 
 
-class Probe:
+class Probe:  # seldom
     """Runs between `begin` and `end`. `settings` are the profile's sensors, for scanning the other way round; `out` takes
     messages for the PC."""
 

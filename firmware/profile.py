@@ -39,7 +39,7 @@ class Layout:
     that it uses.
     """
 
-    def __init__(self, profile, game):
+    def __init__(self, profile, game):  # seldom
         board = unhexlify(profile["games"][game])
         sensors = unhexlify(profile["sensors"]["squares"])
         lights = unhexlify(profile["lights"]["lights"])

@@ -35,7 +35,7 @@ def new_salt():
     return hexadecimal(os.urandom(SALT // 2))
 
 
-def commitment(side, square, salt):
+def commitment(side, square, salt):  # seldom
     """The commitment (bytes of 64 digits) to a king on the square of that name."""
     return hexadecimal(hashlib.sha256(sealed_text(side, square, salt).encode()).digest()).encode()
 
@@ -43,7 +43,7 @@ def commitment(side, square, salt):
 class Secret:
     """`kings` and `salts` by side; `game` is the true game, at the start until plies are played in it."""
 
-    def __init__(self, hidden, history, kings, salts=None):
+    def __init__(self, hidden, history, kings, salts=None):  # seldom
         self.kings = bytes(kings)
         self.salts = salts or (new_salt(), new_salt())
         self.game = type(hidden)(hidden.variant, history)
@@ -53,11 +53,11 @@ class Secret:
         self._foot = bytearray(2 * hidden.max_footprint)
         self._changes = -1
 
-    def square(self, side):
+    def square(self, side):  # seldom
         """The name of the square where a king stood at the start."""
         return square_name(self.kings[side], self._columns)
 
-    def commitment(self, side):
+    def commitment(self, side):  # seldom
         """What is told of a king before the first turn."""
         return commitment(side, self.square(side), self.salts[side])
 
@@ -108,7 +108,7 @@ class Secret:
 
     # Told
 
-    def reveal(self, app):
+    def reveal(self, app):  # seldom
         """Tell what has not been told, and let the app's game know it."""
         journal = app.journal
         told = Told(journal.path(journal.id()), self._columns)
@@ -120,7 +120,7 @@ class Secret:
             journal.shelf.forget_secret(journal.id())
         app.referee.learn(self.game)
 
-    def seal(self, app, first, second):
+    def seal(self, app, first, second):  # seldom
         """Write the commitments; `first` and `second` say whether that has been done."""
         for side in (FIRST, SECOND):
             if not (second if side else first):
@@ -129,7 +129,7 @@ class Secret:
 
     # On the flash
 
-    def save(self, journal):
+    def save(self, journal):  # seldom
         """Put it on the flash, so that it is there or not; if the flash does not take it, it is kept in memory."""
         path = _path(journal)
         text = "%d %d %s %s" % (self.kings[0], self.kings[1], self.salts[0], self.salts[1])
@@ -189,10 +189,10 @@ def _path(journal):
     return "%s/%s%s" % (journal.folder, journal.id(), SUFFIX)
 
 
-class Told:
+class Told:  # seldom
     """What a game's file says of its secret: whose commitment is there, and the squares revealed (NOWHERE: not yet)."""
 
-    def __init__(self, path, columns):
+    def __init__(self, path, columns):  # seldom
         self.sealed = [False, False]
         self.kings = bytearray((NOWHERE, NOWHERE))
         reader = Reader()

@@ -17,7 +17,7 @@ TABLE = (
 class Settings:
     """`folder` is the journal's; `display` shows what was set."""
 
-    def __init__(self, folder, display):
+    def __init__(self, folder, display):  # seldom
         self.teaching = self.brightness = self.patterns = 0
         self._path = folder + FILE
         self._display = display
@@ -26,11 +26,11 @@ class Settings:
         self._load()
         self.show()
 
-    def show(self, brightness=0):
+    def show(self, brightness=0):  # seldom
         """Let the lights be as set; for a while with another brightness, to try it."""
         self._display.adjust(brightness or self.brightness, self.patterns)
 
-    def set(self, name, value):
+    def set(self, name, value):  # seldom
         """Set it from now on; "" or what is wrong with it."""
         for known, least, most, _ in TABLE:
             if known == name:
@@ -42,11 +42,11 @@ class Settings:
                 return ""
         return "no such setting"
 
-    def text(self):
+    def text(self):  # seldom
         """`name value least most` of each, with commas between them."""
         return ",".join(["%s %d %d %d" % (name, getattr(self, name), least, most) for name, least, most, _ in TABLE])
 
-    def _load(self):
+    def _load(self):  # seldom
         try:
             with open(self._path) as file:
                 lines = file.read().split("\n")
@@ -58,7 +58,7 @@ class Settings:
                 if word == name and value.isdigit() and len(value) < 4 and least <= int(value) <= most:
                     setattr(self, name, int(value))
 
-    def _save(self):
+    def _save(self):  # seldom
         try:
             with open(self._path + ".new", "w") as file:
                 for name, _, _, _ in TABLE:

@@ -38,10 +38,10 @@ def is_id(text):
         return False
 
 
-class Catalogue:
+class Catalogue:  # seldom
     """Every game on the flash, the oldest first; `step` until `done`. `tail` tells of the one that was looked at last."""
 
-    def __init__(self, journal):
+    def __init__(self, journal):  # seldom
         self.done = False
         self.game = ""
         self.tail = None
@@ -54,7 +54,7 @@ class Catalogue:
         except OSError:
             self._names = iter(())
 
-    def step(self):
+    def step(self):  # seldom
         """Look a little further; True if another game has been looked at: `game` and `tail` are of that one."""
         if not self._sorted:
             self._look()
@@ -70,13 +70,13 @@ class Catalogue:
             self.tail = None
         return self._told
 
-    def stop(self):
+    def stop(self):  # seldom
         """Given up."""
         if self.tail:
             self.tail.close()
         self.done = True
 
-    def _look(self):
+    def _look(self):  # seldom
         """Some more names; after the last one they are sorted."""
         left = NAMES
         for entry in self._names:
@@ -89,7 +89,7 @@ class Catalogue:
         self._found.sort(reverse=True)
         self._sorted = True
 
-    def _open(self):
+    def _open(self):  # seldom
         """The next game's file; False if there is none."""
         if not self._found:
             self.done = True
@@ -106,12 +106,12 @@ class Catalogue:
 class Shelf:
     """`journal` is whose games they are."""
 
-    def __init__(self, journal):
+    def __init__(self, journal):  # seldom
         self.spare = ""  # the oldest game that may go, "" as long as none is known
         self._journal = journal
         self._search = None
 
-    def low(self):
+    def low(self):  # seldom
         """Whether there is less free than a game may take."""
         try:
             found = os.statvfs(self._journal.folder)
@@ -119,7 +119,7 @@ class Shelf:
             return False
         return found[0] * found[3] < LEAST_FREE * 1024
 
-    def acknowledge(self, game, records):
+    def acknowledge(self, game, records):  # seldom
         """Keep that the PC has so many records of a game that is not being played; False if the flash does not take it."""
         path = self._journal.path(game)
         text = b"K 0 %d" % records
@@ -132,12 +132,12 @@ class Shelf:
             return self._let_go(game, records)
         return True
 
-    def _let_go(self, game, records):
+    def _let_go(self, game, records):  # seldom
         """There is no room to note that a game may go: it goes now. False if it may not, or is not there."""
         tail = last_of(self._journal.path(game))
         return tail is not None and 0 < tail.records <= records and self._remove(game)
 
-    def search(self):
+    def search(self):  # seldom
         """Look a little further for the oldest game that may go; True when it is `spare`, or there is none."""
         if self.spare:
             return True
@@ -154,7 +154,7 @@ class Shelf:
             return True
         return False
 
-    def remove(self):
+    def remove(self):  # seldom
         """Remove the oldest game that may go; False if none may."""
         while not self.search():
             pass
@@ -162,7 +162,7 @@ class Shelf:
         self.spare = ""
         return game != "" and game != self._journal.id() and self._remove(game)
 
-    def _remove(self, game):
+    def _remove(self, game):  # seldom
         try:
             os.remove(self._journal.path(game))
         except OSError:
@@ -170,7 +170,7 @@ class Shelf:
         self.forget_secret(game)
         return True
 
-    def forget_secret(self, game):
+    def forget_secret(self, game):  # seldom
         """Remove what a game that is gone may have kept secret (secret.py)."""
         try:
             os.remove("%s/%s.key" % (self._journal.folder, game))

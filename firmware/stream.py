@@ -11,7 +11,7 @@ from shared_rules.wire import T_FLIGHT
 class Stream:
     """Puts records into `channel`; `messages` has the payloads."""
 
-    def __init__(self, channel, journal, messages):
+    def __init__(self, channel, journal, messages):  # seldom
         self.open = False
         self.next = 0  # the record to send next
         self.skipped = 0  # records that could not be read back from the flash
@@ -22,7 +22,7 @@ class Stream:
         self._reader = None
         self._last = 0  # the last record that it has read
 
-    def close(self):
+    def close(self):  # seldom
         """Another game is being played, or another connection was made."""
         self.open = False
         self._stop_reading()
@@ -55,9 +55,15 @@ class Stream:
         """Send the next record, or some, with what the flight recorder has before them."""
         journal = self._journal
         if self.next == journal.seq and journal.end and not self._fresh:
-            self._stop_reading()
+            if self._reader is not None:
+                self._stop_reading()
             self._send(journal.line, 2, journal.end)
-            return
+        else:
+            self._send_stored()
+
+    def _send_stored(self):  # seldom
+        """Send some from the flash."""
+        journal = self._journal
         try:
             if self._reader is None:
                 self._reader = Reader()
@@ -72,7 +78,7 @@ class Stream:
         self.skipped += 1
         self.next += 1
 
-    def _read(self):
+    def _read(self):  # seldom
         """Read some lines, and send what is wanted of them; True at the file's end."""
         reader = self._reader
         left = ENOUGH
@@ -97,7 +103,7 @@ class Stream:
             self.next += 1
             self._fresh = False
 
-    def _stop_reading(self):
+    def _stop_reading(self):  # seldom
         if self._reader is not None:
             self._reader.close()
             self._reader = None

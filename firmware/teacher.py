@@ -15,7 +15,7 @@ WINS = const(2)
 class Teacher:
     """`verdicts[i]` says what the referee's ply i does: WINS if it wins at once, as far as that has been worked out."""
 
-    def __init__(self, referee):
+    def __init__(self, referee):  # seldom
         self._referee = referee
         self.verdicts = bytearray(len(referee.plies))
         self.forced = False  # every legal ply captures

@@ -18,7 +18,7 @@ MOST_BYTES = const(2048)  # of their footprints
 class Alternatives:
     """The plies of one piece from one position, and of those one, `ply`, that was played."""
 
-    def __init__(self, game):
+    def __init__(self, game):  # seldom
         self._game = game
         most = min(MOST, game.max_plies)
         self._plies = array("i", [0] * most)

@@ -61,7 +61,7 @@ _SKIP = const(2)
 class Channel:
     """One end. `seed` (0 to 65535) should differ from one start of this end to the next."""
 
-    def __init__(self, seed):
+    def __init__(self, seed):  # seldom
         self.session = self._next_session(seed & 0xFFFF)
         self.peer = 0  # the peer's session, 0 as long as none is known
         self.established = False
@@ -161,7 +161,7 @@ class Channel:
             return CONSOLE
         return NOTHING
 
-    def text(self):
+    def text(self):  # seldom
         """The message's payload, or the console text, as a str. Allocates."""
         return text_of(self.line, self.start, self.end)
 
@@ -227,7 +227,7 @@ class Channel:
             self._taken = number
         return NOTHING if kind == T_ACK else MESSAGE
 
-    def _break_off(self):
+    def _break_off(self):  # seldom
         """Whatever was under way is gone; a session that was established is not used again."""
         if self.established:
             self.session = self._next_session(self.session)
@@ -240,14 +240,14 @@ class Channel:
         self._ack_due = False
         self._hello_due = True
 
-    def _step_aside(self):
+    def _step_aside(self):  # seldom
         """Take another session; not the one that a peer with the same number takes, for its hello is not ours."""
         if self.established:
             self._break_off()
         else:
             self.session = self._next_session(self.session + crc16(self.hello, 0, self.hello_size) & 0xFFFF)
 
-    def _next_session(self, session):
+    def _next_session(self, session):  # seldom
         session = (session * 4005 + 12345) & 0xFFFF  # runs through all 65536 values
         return session if session else 12345
 
@@ -272,7 +272,7 @@ class Channel:
         """How many more numbered messages `queue` takes now."""
         return WINDOW - self._queued if self.established else 0
 
-    def idle(self):
+    def idle(self):  # seldom
         """Whether everything queued has been acknowledged."""
         return self._queued == 0
 
@@ -305,7 +305,7 @@ class Channel:
         """Send a hello as soon as may be."""
         self._hello_due = True
 
-    def alive(self, now):
+    def alive(self, now):  # seldom
         """Whether a connection is established and its peer was heard within the last 6 s."""
         return self.established and (now - self._heard) & WRAP < SILENCE
 
@@ -347,7 +347,7 @@ class Channel:
         """Bytes of the payload that is to be sent next, -1 if there is none."""
         return self._size[(self._oldest + self._sent) % WINDOW] if self._sent < self._queued else -1
 
-    def deadline(self, now):
+    def deadline(self, now):  # seldom
         """Ms until `transmit` has something to send although nothing arrives; 0 = now, -1 = never."""
         wait = self._hello_wait(now)
         if not self.established:

@@ -64,7 +64,7 @@ class CrossEyed:
     max_plies = 500  # two kings have 8 plies each, 22 other pieces at most 22 each: rook 22, Nahbi and pawn 18
     max_footprint = 2
 
-    def __init__(self, variant="", history=256):
+    def __init__(self, variant="", history=256):  # seldom
         self.board = cells(144)
         self.at = cells(49)  # by board value, 0 if off the board; at[0] stays so
         self.kinds = cells(49)
@@ -76,7 +76,7 @@ class CrossEyed:
         self._room = array("i", [0] * 22)  # for the plies of one piece
         self.reset(variant)
 
-    def reset(self, variant=""):
+    def reset(self, variant=""):  # seldom
         """The start position; `variant` can only be ""."""
         if variant not in self.variants:
             raise PositionError("game", 0, "cross-eyed has no variant '%s'" % variant)
@@ -84,7 +84,7 @@ class CrossEyed:
 
     # Text
 
-    def set_text(self, text):
+    def set_text(self, text):  # seldom
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
 
         One in which a side has no king is a finished game, whoever is to move.
@@ -106,7 +106,7 @@ class CrossEyed:
         self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
         self._begun = self._end(reason, lost)  # how it stands at depth 0
 
-    def text(self):
+    def text(self):  # seldom
         """The position as text."""
         return position_text(self.side, self.board, self.at, self.kinds)
 
@@ -114,12 +114,12 @@ class CrossEyed:
         """Put a ply's text as ASCII into the bytearray `out` from `at` (9 bytes at most); give the index after it."""
         return write_ply(ply, out, at)
 
-    def ply_text(self, ply):
+    def ply_text(self, ply):  # seldom
         """The ply as text: `e3-e4`, `e4xd5`, `k6-l6=R`."""
         out = bytearray(9)
         return bytes(out[: write_ply(ply, out, 0)]).decode()
 
-    def parse_ply(self, text):
+    def parse_ply(self, text):  # seldom
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
@@ -371,7 +371,7 @@ class CrossEyed:
             return -1
         return 1 if value > 24 else 0
 
-    def draw_allowed(self):
+    def draw_allowed(self):  # seldom
         """Whether the players may agree on a draw now: always."""
         return True
 

@@ -53,7 +53,7 @@ FOES = (
 class Attacks:
     """Who attacks what on the board of one game."""
 
-    def __init__(self, board, at, kinds):
+    def __init__(self, board, at, kinds):  # seldom
         self.board = board
         self.at = at
         self.kinds = kinds

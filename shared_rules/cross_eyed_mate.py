@@ -37,7 +37,7 @@ BESIDE_AT = (-91, 14, 119, 525, 812, 224, 329)  # where BESIDE has the differenc
 class Judge(Attacks):
     """Mates on the board of one game."""
 
-    def __init__(self, board, at, kinds):
+    def __init__(self, board, at, kinds):  # seldom
         super().__init__(board, at, kinds)
         # The enemy pieces, as board values, that could capture the king if nothing stood in their way; those that
         # can come first.

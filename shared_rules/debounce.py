@@ -19,7 +19,7 @@ OPEN_MS = const(25)  # a flicker up to 15 ms, as seen by a scan every 5 ms, with
 class Debounce:
     """`size` sensors, all open at first."""
 
-    def __init__(self, size, close_ms=CLOSE_MS, open_ms=OPEN_MS):
+    def __init__(self, size, close_ms=CLOSE_MS, open_ms=OPEN_MS):  # seldom
         self.size = size
         self.closed = bytearray(size)  # 1 where the stable state is closed
         # For finding weak sensors: edges that came to nothing, and changes that stood. Both stop at 65535.
@@ -34,7 +34,7 @@ class Debounce:
         self._now = 0
         self.when = 0  # time of the change that `next` gave
 
-    def preset(self, sensor, closed):
+    def preset(self, sensor, closed):  # seldom
         """Take `closed` as the stable state without reporting a change: how the board stands when switched on."""
         if self._raw[sensor] != self.closed[sensor]:
             self._unstable -= 1
@@ -91,7 +91,7 @@ class Debounce:
             self.when = self._edge[best]
         return best
 
-    def deadline(self, now):
+    def deadline(self, now):  # seldom
         """Milliseconds until `next` may have something without a new reading; -1 if nothing is under way."""
         if not self._unstable:
             return -1

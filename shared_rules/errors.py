@@ -4,11 +4,11 @@ All are ValueErrors, raised at boundaries only; nothing in play raises.
 """
 
 
-class RulesError(ValueError):
+class RulesError(ValueError):  # seldom
     """Base of what the rules refuse; its message is one line for a person."""
 
 
-class PositionError(RulesError):
+class PositionError(RulesError):  # seldom
     """A position text that is malformed or impossible.
 
     `field` names the field (`game`, `placement`, `side`, …), `place` the character in it from 1, 0 for the whole.
@@ -23,11 +23,11 @@ class PositionError(RulesError):
         self.place = place
 
 
-class PlyError(RulesError):
+class PlyError(RulesError):  # seldom
     """A ply text that cannot be read as a ply of this game."""
 
 
-class IllegalPlyError(RulesError):
+class IllegalPlyError(RulesError):  # seldom
     """A readable ply that the position does not allow; `why` is a WHY_ code of codes.py."""
 
     def __init__(self, message, why=0):

@@ -47,7 +47,7 @@ AHEAD_UP_DOWN = (0, 8, 12)  # where these rays begin in a block of SLIDES
 class Moves:
     """A position without its text, and the way back from it."""
 
-    def __init__(self, history):
+    def __init__(self, history):  # seldom
         self.board = cells(32)
         self._first = 0  # the side to move at depth 0
         self.history = history

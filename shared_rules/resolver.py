@@ -30,11 +30,11 @@ QUIET_MS = const(550)  # all in place and nothing touched for this long: what wa
 class Referee(Line):
     """Decides what was played; see shared_rules/README.md for its part among the others."""
 
-    def __init__(self, game):
+    def __init__(self, game):  # seldom
         super().__init__(game)
         self.begin(0)
 
-    def begin(self, now):
+    def begin(self, now):  # seldom
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
         self.slot = self.final = self._older_ply = self._passed = self.last_ply = self._ply_before = NOTHING

@@ -20,7 +20,7 @@ class Seen:
     recalled.
     """
 
-    def __init__(self, size, squares):
+    def __init__(self, size, squares):  # seldom
         self._squares = squares  # those of the frame that are none of its holes
         self.base = bytearray(size)
         self.opened = array("i", [0] * size)

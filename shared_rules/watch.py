@@ -34,7 +34,7 @@ class Watch(Events):
     one that was told, `plies[0:count]` are legal from `here`.
     """
 
-    def __init__(self, game):
+    def __init__(self, game):  # seldom
         super().__init__()
         self.game = game
         self.size = game.columns * game.rows

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from crossboard.compile_board import SourceError, Sources
-from crossboard.flash_build import build
 from crossboard.rules import new_game, specs
+from tests.compiled import lay_out
 from tests.on_board.random_games import play  # pyright: ignore[reportUnknownVariableType]
 
 ROOT = Path(__file__).parents[1]
@@ -113,16 +113,11 @@ def test_every_module_of_a_board_keeps_its_lines_and_no_constant() -> None:
 def test_compiled_rules_play_the_same_games_with_the_heap_locked(
     micropython: Callable[..., str], tmp_path: Path
 ) -> None:
-    rules = tmp_path / "shared_rules"
-    rules.mkdir()
-    for path, content in build(None).items():
-        if path.startswith("/shared_rules/"):
-            (rules / path.rpartition("/")[2]).write_bytes(content)
     jobs = [(new_game(spec).text(), 77, 25) for spec in specs()]
     here = io.StringIO()
     with contextlib.redirect_stdout(here):
         for job in jobs:
             play(*job)
     pieces = ["from random_games import play", *(f"play{job!r}" for job in jobs)]
-    mounts = {"/random_games.py": SCRIPT, "/shared_rules": rules}
+    mounts = lay_out(tmp_path, random_games=SCRIPT.read_text(encoding="utf-8"))
     assert micropython(pieces, mounts, timeout=300) == here.getvalue()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import profiles
+from tests.compiled import lay_out
 
 ON_BOARD = Path(__file__).parent / "on_board"
 MOUNTS = {"/machine.py": ON_BOARD / "fake_machine.py", "/locked_game.py": ON_BOARD / "locked_game.py"}
@@ -24,6 +25,21 @@ def test_secret_kings_cost_no_memory_in_play_either(micropython: Callable[..., s
     """But for the moment of the reveal, when the game is over and files are read."""
     printed = micropython(f"import locked_game\nlocked_game.main({PROFILE!r}, 40, 'kings-crossing:stealth')", MOUNTS)
     assert printed.startswith("plies 40 ")
+
+
+def test_nor_does_one_on_what_is_installed(micropython: Callable[..., str], tmp_path: Path) -> None:
+    """Compiled, and so without what is seldom: nothing of that is fetched in play."""
+    script = (ON_BOARD / "locked_game.py").read_text(encoding="utf-8")
+    script = script.replace("from firmware.sensors import matrix\n", "").replace("matrix.sleep_us = no_sleep\n", "")
+    mounts = {**lay_out(tmp_path, locked_game=script), "/machine.py": MOUNTS["/machine.py"]}
+    still = """
+        import sys, time
+        class Time:
+            ticks_ms, ticks_us, sleep_us = time.ticks_ms, time.ticks_us, staticmethod(lambda us: None)
+        sys.modules["time"] = Time
+    """
+    printed = micropython([still, f"import locked_game\nlocked_game.main({PROFILE!r}, 150)"], mounts)
+    assert printed.splitlines()[0] == "plies 150 games 1 over the wire 150 lit True"
 
 
 @pytest.mark.parametrize("where", ["_sensors.scan", "_display.show", "link._give", "_take_events"])

@@ -16,6 +16,7 @@ import pytest
 from crossboard import cli, flash, flash_build, flash_find, profiles
 from crossboard.flash_board import BoardError, Facts, Lost, Repl
 from crossboard.flash_plan import MAIN, READY, UPDATE, Inventory, make_plan, sha
+from crossboard.rules import game_names
 from crossboard.simulator import SimulatedBoard, filesystem
 from tests.toys import Talk, wait_until
 
@@ -418,12 +419,22 @@ def test_everything_is_compiled_but_main() -> None:
     files = flash_build.build_for(profiles.load("pico-8x8"))
     sources = [p for p in files if p.endswith(".py")]
     assert sources == ["/main.py"]
-    assert {"/firmware/app.mpy", "/shared_rules/games.mpy", "/firmware/__init__.mpy", "/profile.json"} <= files.keys()
+    assert {
+        "/firmware/loop.mpy",
+        "/firmware/seldom/menu.mpy",
+        "/firmware/__init__.mpy",
+        "/profile.json",
+    } <= files.keys()
+    assert {f"/shared_rules/{name.replace('-', '_')}.mpy" for name in game_names()} <= files.keys()
     assert all(data[0] == ord("M") and data[1] == flash_build.MPY_VERSION for p, data in files.items() if "mpy" in p)
+
+
+def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
     native = flash_build.build(None, "armv6m")
-    hot = [f"/{module}.mpy" for module in flash_build.HOT]
+    hot = [f"/{module.replace('.', '/')}.mpy" for module in flash_build.HOT]
     assert all(native[path][2] >> 2 == flash_build.ARCHITECTURES.index("armv6m") for path in hot)
-    assert sum(map(len, (native[path] for path in hot))) > sum(map(len, (files[path] for path in hot)))
+    assert all(native[path][2] >> 2 == 0 for path in native if path.endswith(".mpy") and path not in hot)
+    assert sum(map(len, native.values())) > sum(map(len, flash_build.build(None).values()))
 
 
 def test_source_that_does_not_compile_is_an_error(tmp_path: Path) -> None:

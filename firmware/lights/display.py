@@ -57,7 +57,7 @@ class Display:
     Lights with `one_colour` tell meanings apart by pattern alone.
     """
 
-    def __init__(self, lights, corners, brightness):
+    def __init__(self, lights, corners, brightness):  # seldom
         self.lights = lights
         self._corners = corners
         self._light_of = b""
@@ -96,7 +96,7 @@ class Display:
             self._lit[light] = UNKNOWN  # so that every light is put anew
         self.dirty = True
 
-    def lay(self, light_of, edge=b"", ground=b""):
+    def lay(self, light_of, edge=b"", ground=b""):  # seldom
         """From now on square s of the game is shown by light light_of[s]; all lights go dark until `show`.
 
         `edge` are the lights around the game's squares, ground[s] what a square shows while it is not marked.
@@ -176,12 +176,12 @@ class Display:
             for i in range(CORNERS):
                 frame[self._corners[i]] = len(MEANINGS) + notice
 
-    def off(self):
+    def off(self):  # seldom
         """All dark, at once."""
         self._darken()
         self.lights.show()
 
-    def _darken(self):
+    def _darken(self):  # seldom
         for light in range(self.lights.count):
             self._lit[light] = 0
             self.lights.put(light, 0, 0, 0)

@@ -22,7 +22,7 @@ class Max7219:
 
     one_colour = True
 
-    def __init__(self, settings):
+    def __init__(self, settings):  # seldom
         self.count = settings["count"]
         self._chips = settings["chips"]
         self._select = Pin(settings["cs"], Pin.OUT, value=1)

@@ -22,7 +22,7 @@ GPIO_IN = {"rp2": 0xD0000004}
 class Matrix:
     """Sensor row * columns + column; `scan` allocates nothing."""
 
-    def __init__(self, settings):
+    def __init__(self, settings):  # seldom
         self._rows = [Pin(pin, Pin.OPEN_DRAIN, value=1) for pin in settings["rows"]]
         self._columns = [Pin(pin, Pin.IN, Pin.PULL_UP) for pin in settings["columns"]]
         self._settle = settings["settle_us"]

@@ -50,6 +50,10 @@ class Sources:
                 elif isinstance(node, ast.ImportFrom):
                     self._whole.update(f"{node.module}.{alias.name}" for alias in node.names)
 
+    def names(self) -> list[str]:
+        """All modules."""
+        return list(self._modules)
+
     def constants(self, name: str) -> dict[str, int]:
         """The constants that a module defines, by name."""
         return dict(self._module(name).own)

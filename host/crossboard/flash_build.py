@@ -10,9 +10,14 @@ from __future__ import annotations
 import importlib
 import subprocess
 import tempfile
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from crossboard.board_names import Names
+from crossboard.board_program import Program
+from crossboard.board_seldom import split
 from crossboard.compile_board import Sources
 from crossboard.errors import CrossboardError
 from crossboard.profiles import profile_json
@@ -29,8 +34,18 @@ ARCHITECTURES = (
 )  # fmt: skip
 """The processors of sys.implementation._mpy, bits 10 to 13 (MicroPython, py/persistentcode.h)."""
 
-HOT = frozenset(("shared_rules/debounce", "shared_rules/channel", "shared_rules/wire", "firmware/sensors/matrix"))
-"""Modules run in every round of the board's loop, and small: machine code takes two to three times the memory."""
+ROOT = "firmware.loop"
+"""What main.py imports."""
+
+HOT = (
+    "firmware.loading",
+    "shared_rules.wire",
+    "shared_rules.debounce",
+    "shared_rules.channel",
+    "firmware.sensors.matrix",
+)
+"""Modules run in every round of the board's loop, and small: machine code takes two to three times the memory. The first
+is there for what the others need of it."""
 
 NOT_ON_BOARD = frozenset(("firmware/main.py", "firmware/manifest.py"))
 """main.py goes to the board's root as it is; the manifest is for those who build MicroPython."""
@@ -40,24 +55,59 @@ class BuildError(CrossboardError):
     """The firmware can't be compiled here."""
 
 
-def build(profile: str | None, native: str = "") -> dict[str, bytes]:
+def build(profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
     """Board path -> content of every file of ours. `profile`: the text of /profile.json, None leaves it out; `native`:
-    the processor to compile hot modules for, "" for none."""
-    files = {"/main.py": main_text().encode()}
-    paths: dict[str, Path] = {}
+    the processor to compile hot modules for, "" for none; `scripts`: more modules to be compiled with ours, by name."""
+    files = {"/main.py": main_text().encode(), **compile_program((ROOT,), native, scripts)}
+    if profile is not None:
+        files["/profile.json"] = profile.encode()
+    return files
+
+
+def board_texts() -> dict[str, str]:
+    """The sources of a board's modules by dotted name."""
+    texts: dict[str, str] = {}
     for package, source in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
         for path in sorted(source.rglob("*.py")):
             name = f"{package}/{path.relative_to(source).as_posix()}"
             if name not in NOT_ON_BOARD:
-                paths[name.removesuffix(".py")] = path
-    sources = Sources({dotted(module): path.read_text(encoding="utf-8") for module, path in paths.items()})
+                texts[dotted(name.removesuffix(".py"))] = path.read_text(encoding="utf-8")
+    return texts
+
+
+def program_texts(
+    roots: tuple[str, ...], scripts: Mapping[str, str] | None = None, apart: tuple[str, ...] = ()
+) -> tuple[dict[str, str], Names]:
+    """What mpy-cross is given: file (dotted) -> its source, and the names that were given."""
+    scripts = scripts or {}
+    sources = Sources({**board_texts(), **scripts})
+    plain = {name: sources.board_source(name) for name in sources.names()}
+    parts = split(lambda: Program(plain, (*roots, *scripts), apart))
+    names = Names(parts.program, parts.families.values())
+    return {file.name: names.text(file) for file in parts.program.files.values()}, names
+
+
+def compile_program(
+    roots: tuple[str, ...], native: str = "", scripts: Mapping[str, str] | None = None
+) -> dict[str, bytes]:
+    """Board path -> .mpy of all that `roots` and `scripts` need."""
+    return dict(_compiled(roots, native, tuple(sorted((scripts or {}).items()))))
+
+
+@cache
+def _compiled(roots: tuple[str, ...], native: str, scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
+    """The same; done once by a process."""
+    texts, _ = program_texts(roots, dict(scripts), HOT if native else ())
+    packages = {name.rpartition(".")[0] for name in texts if "." in name}
+    for package in packages | {package.partition(".")[0] for package in packages}:
+        texts.setdefault(f"{package}.__init__", "")
+    files: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
         put = Path(folder) / "in.py"
-        for module in paths:
-            put.write_text(sources.board_source(dotted(module)), encoding="utf-8")
-            files[f"/{module}.mpy"] = compile_module(put, f"{module}.py", Path(folder), native if module in HOT else "")
-    if profile is not None:
-        files["/profile.json"] = profile.encode()
+        for name in sorted(texts):
+            put.write_text(texts[name], encoding="utf-8")
+            path = name.replace(".", "/")
+            files[f"/{path}.mpy"] = compile_module(put, f"{path}.mpy", Path(folder), native if name in HOT else "")
     return files
 
 

@@ -6,6 +6,7 @@ seconds. The same trace always gives the same bytes.
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
+from crossboard.flash_build import build
 from crossboard.rules import HOLE
 from crossboard.simulator.board import FLASH, HEAP
 from crossboard.simulator.filesystem import board_files
@@ -45,12 +47,18 @@ class TraceRun:
 
 
 def run_traces(
-    traces: Iterable[Trace], profile: str | dict[str, Any] = "pico-8x8", *, skip: bool = True, ticks: int = 0
+    traces: Iterable[Trace],
+    profile: str | dict[str, Any] = "pico-8x8",
+    *,
+    skip: bool = True,
+    ticks: int = 0,
+    compiled: bool = False,
 ) -> Iterator[TraceRun]:
     """Plays traces one after the other on one board; gives what came of each, in their order.
 
     `skip` leaves out the rounds of the firmware's loop in which nothing can happen; `ticks` is what time.ticks_ms
-    starts from. SimulatorError if MicroPython is missing, the game is not on that board, or the firmware fails.
+    starts from; `compiled` takes the firmware as `crossboard flash` installs it, not its sources. SimulatorError if
+    MicroPython is missing, the game is not on that board, or the firmware fails.
     """
     loaded = profiles.load(profile) if isinstance(profile, str) else profile
     wiring = Wiring.of_profile(loaded)
@@ -58,7 +66,11 @@ def run_traces(
         node, module = require()
     except MicroPythonMissing as missing:
         raise SimulatorError(str(missing)) from None
-    files = board_files(loaded) | {DRIVER.name: DRIVER.read_bytes()}
+    if compiled:
+        scripts = {DRIVER.stem: DRIVER.read_text(encoding="utf-8")}
+        files = {path[1:]: data for path, data in build(profiles.profile_json(loaded), scripts=scripts).items()}
+    else:
+        files = board_files(loaded) | {DRIVER.name: DRIVER.read_bytes()}
     board = {
         "folder": str(module),
         "wiring": wiring.described(),
@@ -67,7 +79,7 @@ def run_traces(
         "capacity": FLASH,
         "id": "e660583883000001",
         "ticks": ticks,
-        "files": {path: content.decode() for path, content in files.items()},
+        "files": {path: base64.b64encode(content).decode() for path, content in files.items()},
     }
     script = Path(__file__).parent / "node" / "traces.mjs"
     with subprocess.Popen(

@@ -56,7 +56,7 @@ export class FolderStore {
     }
 }
 
-/** Holds `files` ({path: text}) at the start and forgets what is done to them. */
+/** Holds `files` ({path: base64}) at the start and forgets what is done to them. */
 export class MemoryStore {
     constructor(files) {
         this.files = files;
@@ -67,7 +67,7 @@ export class MemoryStore {
         for (const [path, content] of Object.entries(this.files)) {
             const parts = path.split("/");
             for (let i = 1; i < parts.length; i++) found.set(parts.slice(0, i).join("/"), null);
-            found.set(path, new TextEncoder().encode(content));
+            found.set(path, new Uint8Array(Buffer.from(content, "base64")));
         }
         return [...found];
     }

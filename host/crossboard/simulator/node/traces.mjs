@@ -1,6 +1,6 @@
 // Sensor traces through the firmware on a virtual clock, one after the other, as fast as it goes.
 //
-// Standard input: the board as one JSON line ({folder, wiring, heap, pystack, capacity, id, files: {path: text}}), then a line
+// Standard input: the board as one JSON line ({folder, wiring, heap, pystack, capacity, id, files: {path: base64}}), then a line
 // for each trace: {id, position, closed: [switch], events: [[ms, switch, closed]], skip}. Each is answered by a line
 // {id, messages: [[ms, kind, payload]], output, files: {path: text}, rounds, error}; ms count as in the trace.
 
