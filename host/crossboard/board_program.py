@@ -58,7 +58,11 @@ class Program:
         left = [name for name in self.units if name in self._lives.names]
         for module in apart:
             self._file(module)
-        for root in self.roots:
+        self._file(self.roots[0])
+        for root in self.roots[1:]:
+            for module in self.modules[root].needs:
+                if module in self.modules and not any(name.startswith(f"{module}:") for name in self.home):
+                    self._file(module)
             self._file(root)
         while True:
             wanted = {
