@@ -20,6 +20,7 @@ from crossboard import cli
 from crossboard.archive import export_game, import_record
 from crossboard.export_json import game_value
 from crossboard.flight import export_trace
+from crossboard.lead_story import story_of
 from crossboard.library import Library
 from crossboard.picture import View
 from crossboard.record import write_record
@@ -164,6 +165,17 @@ def test_once_revealed_everything_is_told_from_the_true_start(ended: Sitting) ->
     assert record.start == start and [turn.text for turn in record.turns][-1] == "e4xg4"
     assert export_trace(ended.library, played.number)[0].splitlines()[1] == f"# position {start}"
     assert printed(ended, "export", str(played.number), "--format", "svg")
+
+
+def test_a_replay_on_the_board_knows_what_is_known(ended: Sitting, sitting: Sitting) -> None:
+    played = ended.session.played
+    assert played
+    story, _ = story_of("game", played.start, ended.library.moments(played.number))
+    assert story.stands[-1].words == "3. e4xg4" and story.stands[-1].over
+    assert all("K" in "".join(stand.letters.values()) for stand in story.stands)
+    before = [event for event in ended.library.moments(played.number) if event.kind != "reveal"][:-2]
+    story, _ = story_of("game", played.start, before)
+    assert len(story.stands) == 5 and not any("K" in stand.text.partition("stealth ")[2] for stand in story.stands)
 
 
 def test_a_page_shows_the_kings_after_resigning(sitting: Sitting) -> None:

@@ -10,6 +10,7 @@ from crossboard.draw import piece_letters
 from crossboard.errors import CrossboardError
 from crossboard.library import Event
 from crossboard.rules import NOWHERE, Game, RulesError, footprint, game_at, public_text, turn_goes_on
+from crossboard.secret import reveal, true_start
 from crossboard.turns import label, numbers
 from crossboard.words import clean
 
@@ -72,7 +73,8 @@ def story_of(
         index = len(then)
         plies = plies if plies[:index] == then else then
     try:
-        stands = _stands(start, plies)
+        known = true_start(start, events)
+        stands = _stands(known, plies, known != start)
     except RulesError as error:
         raise CrossboardError(f"this game can't be shown: {error}") from error
     pieces: Counter[str] = Counter()
@@ -92,8 +94,10 @@ def _standing(events: Sequence[Event]) -> list[str]:
     return plies
 
 
-def _stands(start: str, plies: Sequence[str]) -> list[Stand]:
+def _stands(start: str, plies: Sequence[str], revealed: bool) -> list[Stand]:
     game = game_at(start, HISTORY)
+    if revealed:
+        reveal(game)
     stands = [_stand(game)]
     sides: list[int] = []
     for text in plies:

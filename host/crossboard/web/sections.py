@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +10,7 @@ from crossboard.draw import SIGNS, screen_level
 from crossboard.errors import CrossboardError
 from crossboard.play_view import picking_side
 from crossboard.profile_layout import board_squares
-from crossboard.rules import HOLE, Game, new_game, public_text, side_names, specs
+from crossboard.rules import HOLE, Game, public_text, side_names, specs
 from crossboard.secret import secrets_of
 from crossboard.session import Session
 from crossboard.timeline import Timeline, event_words, turn_labels
@@ -166,15 +165,8 @@ def link_section(session: Session, place: str, simulated: bool) -> Value:
         "errors": session.link.errors,
         "simulated": simulated,
         "specs": playable,
-        "starts": {spec: start_text(spec) for spec in playable},
         "others": sorted({spec.partition(":")[0] for spec in specs()} - set(games)) if games else [],
     }
-
-
-@functools.cache
-def start_text(spec: str) -> str:
-    """How a game begins, as everyone may see it."""
-    return public_text(new_game(spec, 1))
 
 
 def table_section(table: Table, logical: Mapping[int, str]) -> Value:
