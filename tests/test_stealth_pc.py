@@ -119,6 +119,10 @@ def test_no_page_is_told_which_piece_is_tapped(sitting: Sitting) -> None:
     assert sitting.board.app.picker._now[17] == 0  # the board felt it
     during = sitting.state()
     assert during["table"] == before["table"] and during["lights"] is None
+    sitting.session.mode = ""  # the link is being joined anew
+    sitting.live._show(sitting.board.now)
+    assert sitting.state()["table"] == before["table"] and sitting.state()["lights"] is None
+    sitting.session.mode = "k"
     sitting.want(op="drop", hand=0, square=17)
     assert sitting.state() | {"number": 0} == before | {"number": 0}
     sitting.want(op="press", button="ok")

@@ -79,6 +79,7 @@ class Live:
         self._count = 0
         self._seen: tuple[object, ...] = ()
         self._lights_at = 0
+        self._was_picking = False
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
@@ -204,8 +205,13 @@ class Live:
 
     @property
     def _picking(self) -> bool:
-        """Whether secret kings are being picked: then no page is told which pieces are touched, nor what the lights say."""
-        return self._session.mode == PICKING and self.lead is None
+        """Whether secret kings are being picked: then no page is told which pieces are touched, nor what the lights say.
+
+        When the link breaks off meanwhile, it is so until the board says something else.
+        """
+        if self._session.mode:
+            self._was_picking = self._session.mode == PICKING
+        return self._was_picking and self.lead is None
 
     def _moment(self) -> tuple[object, ...]:
         """Differs when something else is to be seen."""
