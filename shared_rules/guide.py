@@ -97,11 +97,23 @@ def _mark_ends(referee, ply, marks, origin, end):
 
 
 def _mark_offer(referee, marks):
+    """The squares of the ply offered, white where it begins; and as many lights from the first square on as its number."""
+    game = referee.game
     foot = referee.foot
-    end = referee.game.footprint(referee.offers[referee.offered], foot, 0)
+    ply = referee.offers[referee.offered]
+    end = game.footprint(ply, foot, 0)
     for i in range(0, end, 2):
         if foot[i + 1] != PATH:
             marks[foot[i]] = MARK_OFFER
+    if ply & 255 != game.destination(ply):
+        marks[ply & 255] = MARK_LIFTED
+    left = referee.offered + 1 if referee.offer_count > 1 else 0
+    for square in referee.squares:
+        if not left:
+            break
+        if marks[square] != MARK_OFFER and marks[square] != MARK_LIFTED:
+            marks[square] = MARK_PLACE
+            left -= 1
 
 
 def _mark_lifted(referee, marks):

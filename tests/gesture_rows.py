@@ -157,7 +157,7 @@ ROWS = [
         [
             "capture: a1 c1 d2 a5 c6 f6 move: b2 c2 a3 b3 d3 e3 f3 b4 c4 d4 c5 e5",
             "ask c3xd2",
-            "offer: d2 c3",
+            "lifted: c3 offer: d2",
             "unask",
             "ply c3xd2",
         ],
@@ -199,9 +199,9 @@ ROWS = [
         "1000 -k6/1500 +l6/2000 -l6/2600 +l6/2700 ?/3400 !next/3500 ?/4000 !ok",
         [
             "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "offer: k6 l6",
+            "lifted: k6 offer: l6 place: e1",
             "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "offer: k6 l6",
+            "lifted: k6 offer: l6 place: e1 f1",
             "unask",
             "ply k6-l6=B",
         ],
@@ -268,7 +268,7 @@ ROWS = [
         "1000 +b1/1100 ?/1500 !next/1600 !next/1800 !ok",
         [
             "ask K@b1 Q@b1 J@b1 T@b1",
-            "offer: b1",
+            "offer: b1 place: a1",
             "ask K@b1 Q@b1 J@b1 T@b1",
             "ask K@b1 Q@b1 J@b1 T@b1",
             "unask",
