@@ -231,7 +231,7 @@ class Hands:
         mine = {(s, e) for s, e in foot if e != PATH}
         same = [p for p in legal if {(s, e) for s, e in footprint(self.game, p) if e != PATH} == mine]
         if len(same) > 1 or self.slow:
-            self.questions += 1
+            self.questions += len(same) > 1
             self.done[-1] = -1
             same.sort(key=self.game.rank)
             self.wait(1800, 2500) if self.slow else self.wait(1000, 1700)
