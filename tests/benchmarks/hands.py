@@ -177,9 +177,9 @@ def within(games: int) -> None:
         ["game", "games", "plies", "wrong", "stuck", "asked", "needed", "refused", "shown", "worst"]
         + ["final, only", "worst", "going on", "worst"],
         rows,
-        "asked: plies that were asked about, needed: of which another leaves the same footprint (the others may have been stacks put "
-        "straight); refused: the wrong attempts of clumsy hands. Times of the third of the games without noise: ms from the ply's "
-        "last change to the light and to the final ply, by whether anything else was possible",
+        "asked: plies that were asked about, needed: of which another leaves the same footprint (the others may have been "
+        "stacks put straight); refused: the wrong attempts of clumsy hands. Times of the third of the games without noise: ms from "
+        "the ply's last change to the light and to the final ply, by whether anything else was possible",
     )
 
 

@@ -2,7 +2,7 @@
 
 levels = bytearray([1] * 30)
 closed = bytearray(64)
-sent = bytearray(192)
+sent = bytearray(252)
 shows = 0
 row = 0  # the one driven low
 

@@ -1,0 +1,112 @@
+"""A trace on the whole firmware with the heap locked in every step: questions, trouble, takebacks and refusals included.
+
+Runs under MicroPython with fake_machine as `machine`, beside locked_game.py, whose line and PC it uses. Only a write to the
+flash may allocate. Prints what the journal has.
+"""
+
+import gc
+import json
+
+import machine
+import micropython
+from locked_game import Port
+
+from firmware.builder import build
+from shared_rules.codes import HOLE, NOWHERE
+
+
+class Sensors:
+    """The squares' switches without the wires."""
+
+    def __init__(self, count):
+        self.count = count
+        self.closed = bytearray(count)
+
+    def scan(self, raw):
+        closed = self.closed
+        for i in range(self.count):
+            raw[i] = closed[i]
+
+
+class Sitting:
+    """`events` is an array of time, square, closed and button for each event."""
+
+    def __init__(self, profile, position):
+        self.port = Port()
+        self.app = build(profile, self.port, "/games")
+        self.sensors = self.app._sensors = Sensors(self.app._sensors.count)
+        problem = self.app.commands.new_game(position)
+        if problem:
+            raise ValueError(problem)
+        self.sensor_of = bytearray(256)
+        square_of = self.app.table.layout.square_of
+        board = self.app.game.board
+        for sensor in range(len(square_of)):
+            square = square_of[sensor]
+            if square != NOWHERE:
+                self.sensor_of[square] = sensor
+                self.sensors.closed[sensor] = 1 if board[square] and board[square] != HOLE else 0
+        self.now = 0x3FFFFFFF - 20000  # the ticks wrap on the way
+        self.locked = False
+        self.write = self.app.journal._write
+        self.app.journal._write = self.unlocked_write
+
+    def unlocked_write(self, end):
+        if self.locked:
+            micropython.heap_unlock()
+        self.write(end)
+        if self.locked:
+            micropython.heap_lock()
+
+    def step(self):
+        self.port.now = self.now
+        self.port.speak()
+        if self.locked:
+            micropython.heap_lock()
+        self.app.step(self.now)
+        if self.locked:
+            micropython.heap_unlock()
+        if self.app.faults:
+            raise ValueError(repr(self.app.fault))
+        self.now = (self.now + 5) & 0x3FFFFFFF
+
+    def press(self, button):
+        if self.locked:
+            micropython.heap_lock()
+        self.app.press(button)
+        if self.locked:
+            micropython.heap_unlock()
+
+    def play(self, events, warm_up):
+        for _ in range(200):
+            self.step()
+        i = 0
+        passed = events[0] - 500
+        end = events[len(events) - 4] + 3000
+        while passed < end:
+            while i < len(events) and events[i] <= passed:
+                if events[i + 3]:
+                    self.press(events[i + 3])
+                else:
+                    self.sensors.closed[self.sensor_of[events[i + 1]]] = events[i + 2]
+                i += 4
+            if i >= warm_up and not self.locked:
+                gc.collect()
+                self.locked = True
+            self.step()
+            passed += 5
+        self.locked = False
+
+
+def main(profile_text, position, events, warm_up):
+    sitting = Sitting(json.loads(profile_text), position)
+    sitting.play(events, warm_up)
+    kinds = {}
+    game = sitting.app.journal.id()
+    with open("/games/" + game + ".log") as file:
+        for line in file:
+            kinds[line[0]] = kinds.get(line[0], 0) + 1
+    print(sitting.app.game.text())
+    print(
+        "plies", kinds.get("P", 0), "undone", kinds.get("U", 0), "refused", kinds.get("R", 0), "lit", machine.shows > 0
+    )
