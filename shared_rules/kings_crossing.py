@@ -245,11 +245,11 @@ class KingsCrossing(Moves):
             return WHY_NO_SUCH_MOVE
         if ahead < 0 and not (self._backwards and ahead == -1 and board[to]):
             return WHY_BACKWARD
-        i = (self.side << 5 | frm) << 4
-        if ahead < 0:
-            i ^= 512
-        elif not ahead:
-            i += 8 if to > frm else 12
+        i = frm * 24
+        if ahead:
+            i += 8 if self.side == (ahead > 0) else 0  # west or east
+        else:
+            i += 16 if to > frm else 20
         first = i
         while SLIDES[i] != to:
             if board[SLIDES[i]]:

@@ -41,7 +41,7 @@ FORWARD = (EAST, WEST)  # by side
 # For each board value, as tables because CPython is quicker with them than with bits:
 ROYAL = table(b"\0\0\0\0\0\1\0\0\0\1")  # whether it is a king,
 FOES = (table(b"\0\0\0\0\0\0\0\0\1\1"), table(b"\0\0\0\0\1\1\0\0\0\0"))  # by side whether it is an enemy
-AHEAD_UP_DOWN = (0, 8, 12)  # where these rays begin in a block of SLIDES
+AHEAD_UP_DOWN = ((0, 16, 20), (8, 16, 20))  # by side, where these rays begin in a block of SLIDES
 
 
 class Moves:
@@ -126,7 +126,7 @@ class Moves:
                 if i > n:
                     return i
         start = n
-        side <<= 9
+        ray = side * 8
         for frm in range(32):
             if not mine[board[frm]]:
                 continue
@@ -135,24 +135,24 @@ class Moves:
             down = board[south[frm]]
             behind = board[back[frm]]
             if foes[ahead] or foes[up] or foes[down] or foes[behind]:
-                i = side + frm * 16
+                i = frm * 24
                 if (ahead and behind or foes[up] or foes[down]) and self._trapped(frm, own):
                     continue
                 if (
-                    (foes[ahead] and not board[slides[i + 1]])
-                    or (foes[up] and not board[slides[i + 9]])
-                    or (foes[down] and not board[slides[i + 13]])
-                    or (foes[behind] and not board[slides[(i ^ 512) + 1]])
+                    (foes[ahead] and not board[slides[i + ray + 1]])
+                    or (foes[up] and not board[slides[i + 17]])
+                    or (foes[down] and not board[slides[i + 21]])
+                    or (foes[behind] and not board[slides[i + 9 - ray]])
                 ):
                     return self._all_jumps(own, foes, out, start)
-                n = self._traps(frm, i, own, out, n)
+                n = self._traps(frm, own, out, n)
             elif ahead and (
                 # No enemy is near: only a piece in the middle of a line of five or more can be trapped.
                 up and down or behind and board[fore[fore[frm]]] and board[back[back[frm]]] and self._trapped(frm, own)
             ):
                 continue
             if not ahead:
-                i = side + frm * 16
+                i = frm * 24 + ray
                 to = fore[frm]
                 while not board[to]:
                     out[n] = frm + to * 1024
@@ -160,7 +160,7 @@ class Moves:
                     i += 1
                     to = slides[i]
             if not up:
-                i = side + frm * 16 + 8
+                i = frm * 24 + 16
                 to = north[frm]
                 while not board[to]:
                     out[n] = frm + to * 1024
@@ -168,7 +168,7 @@ class Moves:
                     i += 1
                     to = slides[i]
             if not down:
-                i = side + frm * 16 + 12
+                i = frm * 24 + 20
                 to = south[frm]
                 while not board[to]:
                     out[n] = frm + to * 1024
@@ -328,29 +328,30 @@ class Moves:
         own = 4 << side
         if self._trapped(frm, own):
             return n
-        first = (side << 5 | frm) << 4
-        for ray in AHEAD_UP_DOWN:
-            i = first + ray
+        for ray in AHEAD_UP_DOWN[side]:
+            i = frm * 24 + ray
             to = SLIDES[i]
             while not board[to]:
                 out[n] = frm | to << 10
                 n += 1
                 i += 1
                 to = SLIDES[i]
-        return self._traps(frm, first, own, out, n)
+        return self._traps(frm, own, out, n)
 
-    def _traps(self, frm, first, own, out, n):
-        """The trap captures of an untrapped piece whose rays begin at SLIDES[first]."""
+    def _traps(self, frm, own, out, n):
+        """The trap captures of an untrapped piece of the side with the bit `own`."""
         board = self.board
-        enemy = own ^ 12
-        for ray in AHEAD_UP_DOWN:
+        foes = FOES[own >> 3]
+        first = frm * 24
+        for ray in AHEAD_UP_DOWN[own >> 3]:
             to = SLIDES[first + ray]
-            if board[to] & enemy and self._pins(frm, first + ray, own):
+            if foes[board[to]] and self._pins(frm, first + ray, own):
                 out[n] = frm | TRAP | to << 10
                 n += 1
         if self._backwards:
-            to = SLIDES[first ^ 512]
-            if board[to] & enemy and self._pins(frm, first ^ 512, own):
+            first += 0 if own > 4 else 8
+            to = SLIDES[first]
+            if foes[board[to]] and self._pins(frm, first, own):
                 out[n] = frm | TRAP | to << 10
                 n += 1
         return n

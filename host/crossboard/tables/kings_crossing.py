@@ -1,8 +1,8 @@
 """Geometry of King's Crossing on its 8x4 board (a1 = 0, h1 = 7, h4 = 31).
 
-SLIDES: for side 0-1 and square three rays, at [(side * 32 + square) * 16]: forward at +0, up the column at +8, down
-at +12. A ray lists its squares from the nearest on and ends with the square it starts from: a piece stands there,
-so that who walks along empty squares needs no other test.
+SLIDES: for each square four rays, at [square * 24]: east at +0, west at +8, up the column at +16, down at +20. A ray
+lists its squares from the nearest on and ends with the square it starts from: a piece stands there, so that who walks
+along empty squares needs no other test.
 JUMPS: for each square up to three jumps (square jumped, square landed on, direction), at [square * 10], ended by
 255. Directions are 0 east, 1 north, 2 west, 3 south.
 EAST, NORTH, WEST, SOUTH: for each square its neighbour there, itself at the edge.
@@ -24,9 +24,9 @@ def _ray(square: int, direction: int) -> list[int]:
     return found
 
 
-def _slides(side: int, square: int) -> list[int]:
+def _slides(square: int) -> list[int]:
     found: list[int] = []
-    for direction, room in ((WEST if side else EAST, 8), (NORTH, 4), (SOUTH, 4)):
+    for direction, room in ((EAST, 8), (WEST, 8), (NORTH, 4), (SOUTH, 4)):
         ray = _ray(square, direction)
         found += ray + [square] * (room - len(ray))
     return found
@@ -51,7 +51,7 @@ def _outer(square: int) -> int:
 
 def tables() -> dict[str, bytes]:
     return {
-        "SLIDES": bytes(to for side in range(2) for square in range(32) for to in _slides(side, square)),
+        "SLIDES": bytes(to for square in range(32) for to in _slides(square)),
         "JUMPS": bytes(b for square in range(32) for b in _jumps(square)),
         "EAST": _next(EAST),
         "NORTH": _next(NORTH),
