@@ -41,6 +41,7 @@ FORWARD = (EAST, WEST)  # by side
 # For each board value, as tables because CPython is quicker with them than with bits:
 ROYAL = table(b"\0\0\0\0\0\1\0\0\0\1")  # whether it is a king,
 FOES = (table(b"\0\0\0\0\0\0\0\0\1\1"), table(b"\0\0\0\0\1\1\0\0\0\0"))  # by side whether it is an enemy
+FOES_OF = (0, 0, 0, 0, FOES[0], 0, 0, 0, FOES[1])  # the same by the side's bit
 AHEAD_UP_DOWN = ((0, 16, 20), (8, 16, 20))  # by side, where these rays begin in a block of SLIDES
 
 
@@ -212,26 +213,27 @@ class Moves:
     def _trapped(self, square, own):
         """Whether a piece of the side with the bit `own` is trapped on `square` (it need not stand there yet)."""
         board = self.board
-        enemy = own ^ 12
+        foes = FOES_OF[own]
         # In its column: a line that reaches row 1 or 4 ends at the edge, so it is row 2, row 3 or both of them.
         outer = OUTER[square]
-        if outer != square and board[outer] & enemy:
-            inner = 2 * square - outer
+        if outer != square and foes[board[outer]]:
+            inner = square + square - outer
             if board[inner] & own:
                 inner += square - outer
-            if board[inner] & enemy:
+            if foes[board[inner]]:
                 return True
+        mine = FOES_OF[12 - own]
         at = square - 1
         edge = square & 24
-        while at >= edge and board[at] & own:
+        while at >= edge and mine[board[at]]:
             at -= 1
-        if at < edge or not board[at] & enemy:
+        if at < edge or not foes[board[at]]:
             return False
         at = square + 1
-        edge = square | 7
-        while at <= edge and board[at] & own:
+        edge += 7
+        while at <= edge and mine[board[at]]:
             at += 1
-        return at <= edge and board[at] & enemy != 0
+        return at <= edge and foes[board[at]] != 0
 
     # Jump captures
 
@@ -264,7 +266,7 @@ class Moves:
         north = NORTH
         west = WEST
         south = SOUTH
-        mine = FOES[own >> 2 & 1]
+        mine = FOES_OF[12 - own]
         for frm in range(32):
             if mine[board[frm]]:
                 right = board[east[frm]]
@@ -289,7 +291,7 @@ class Moves:
         """Every way to end a jump sequence that has come to `square`, its directions so far below bit `shift`."""
         board = self.board
         jumps = JUMPS
-        foes = FOES[own >> 3]
+        foes = FOES_OF[own]
         start = n
         i = square * 10
         over = jumps[i]
@@ -386,7 +388,7 @@ class Moves:
         value = board[frm]
         board[frm] = 0
         board[to] = value
-        if -8 < to - frm < 8:  # a slide to another column goes ahead
+        if (frm ^ to) & 7:  # a slide to another column goes ahead
             self._since_before[i] = self._since
             self._since = depth
             if ROYAL[value]:
@@ -485,7 +487,7 @@ class Moves:
         value = board[to]
         board[to] = 0
         board[frm] = value
-        if -8 < to - frm < 8:
+        if (frm ^ to) & 7:
             self._since = self._since_before[depth]
         if ROYAL[value]:
             self._kings[value >> 3] = frm
