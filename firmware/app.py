@@ -109,13 +109,14 @@ class App(Match):
         elif passed < 1 << 29:
             self.t += passed
         edges = self._sense(now)
-        self._read_buttons(now)
-        self.menu.step(now)
-        if self.picker:
-            self.picker.step(now)
-        if not edges:
-            self._work(now)
-        self._guide(now)
+        if not self._is_behind():
+            self._read_buttons(now)
+            self.menu.step(now)
+            if self.picker:
+                self.picker.step(now)
+            if not edges:
+                self._work(now)
+            self._guide(now)
         self._take_events()
         if self._leave_at >= 0:
             self._part(now)
@@ -178,7 +179,7 @@ class App(Match):
         wait = sooner(wait, self._buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
         wait = sooner(wait, self.menu.deadline(now))
-        if self._dirty:
+        if self._dirty or self._is_behind():
             wait = 0
         if self._refereed():
             wait = sooner(wait, self.referee.deadline(now))
@@ -343,7 +344,12 @@ class App(Match):
 
     # What the referee saw
 
+    def _is_behind(self):
+        """Whether a record is still to be written: nothing else is done in that round."""
+        return self._refereed() and self.referee.waiting()
+
     def _take_events(self):
+        """All that the referee has told; what comes after a ply put back is left for the next round, for records take long."""
         if self.mode == GUIDE or self.mode == PICK:
             return
         referee = self.referee
@@ -355,6 +361,7 @@ class App(Match):
                 self._record_undo(1, referee.ev_digest)
                 if self.mode == OVER:
                     self._set_mode(PLAY)
+                break
             elif event == EV_REFUSED:
                 lost = referee.ev_b == NOWHERE and self.table.outside
                 self._refused(referee.ev_a, referee.ev_b, WHY_OUTSIDE if lost else referee.ev_why)

@@ -18,6 +18,10 @@ class Events:
         self.ev_ply = self.ev_a = self.ev_b = self.ev_why = self.ev_digest = 0
         self.changes = 0  # goes up (modulo 2**16) whenever something changed that the lights may show
 
+    def waiting(self):
+        """Whether there is one."""
+        return self._out != self._in
+
     def next_event(self):
         """The next EV_ code, EV_NONE if there is none; the ev_ fields hold for it."""
         if self._out == self._in:
