@@ -57,3 +57,8 @@ def test_kings_are_picked_sealed_and_told(play: Callable[..., Any], open_page: C
     player.status("^White wins .*the king was captured")
     expect(watcher.locator(".side .sealed")).to_have_text(["king from b3, as sealed", "king from g4, as sealed"])
     expect(page.locator("#turns .note")).to_have_text("the king was captured")
+    page.click("#turns a")
+    expect(page.locator("#secrets")).to_contain_text("White's king from b3, as sealed (SHA-256 ")
+    page.keyboard.press("End")
+    expect(page.locator("#steps button").last).to_contain_text("White wins")
+    assert page.locator("#board .layer").count() == 15

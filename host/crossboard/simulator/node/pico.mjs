@@ -3,6 +3,7 @@
 // The firmware runs unchanged: what stock MicroPython has on a board and the WebAssembly build lacks comes from the
 // modules in overlay/, which call the functions of `natives` below; standard input and output are the serial line.
 
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -311,7 +312,7 @@ export class Pico {
             feed: (timeout) => shared.feed(timeout),
             reset: () => this.onReset("hard"),
             poke: (address, value) => this.view.setInt32(address, value, true),
-            random_byte: () => (this.options.seed === undefined ? Math.floor(256 * Math.random()) : this.#seeded() >>> 24),
+            random_byte: () => (this.options.seed === undefined ? randomBytes(1)[0] : this.#seeded() >>> 24),
             catch_up: () => this.catchUp(),
             ended: (goesOn) => (this.goesOn = goesOn),
             cause: this.options.cause ?? 1,
