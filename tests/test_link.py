@@ -205,6 +205,19 @@ def terminal() -> Iterator[tuple[int, str]]:
 
 
 @needs_pty
+def test_a_board_is_found_by_its_id_at_other_ports_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A simulated board is not among the USB ports; `auto` leaves it alone."""
+    clock = FakeClock()
+    monkeypatch.setattr(link_module, "candidates", tuple)
+    monkeypatch.setattr(link_module, "identify", lambda port: "fb01" if port.name == "other" else "fb02")
+    boards = {name: FakePort(FakeBoard(clock), name) for name in ("some", "other")}
+    link = open_link("id:FB01", lambda name: boards[name], others=lambda: boards)
+    assert link.port_name == "other"
+    for where in ("auto", "id:fb03"):
+        with pytest.raises(LinkError):
+            open_link(where, lambda name: boards[name], others=lambda: boards)
+
+
 def test_a_port_taken_by_another_program(terminal: tuple[int, str]) -> None:
     code = "import serial, sys; p = serial.Serial(sys.argv[1], exclusive=True); print('open', flush=True); input()"
     command = [sys.executable, "-c", code, terminal[1]]

@@ -108,6 +108,27 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.usefixtures("quick")
+def test_the_boards_console_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A traceback is readable; what a prompt says again and again is said once."""
+    with sit(tmp_path, []) as sitting:
+        sitting.board.begin("charing-cross")
+        sitting.run(10)
+        for _ in range(5):
+            sitting.board.print(
+                'Traceback (most recent call last):\r\n  File "app.py", line 7\r\n\r\nValueError: \x1b[2J7\r\n'
+            )
+            sitting.run(3)
+        sitting.board.print("MicroPython v1.27.0 on 2025-12-09\r\n")
+        sitting.run(3)
+    out = capsys.readouterr().out
+    assert out.count("console: Traceback (most recent call last):") == 1
+    assert 'console:   File "app.py", line 7' in out
+    assert "console: ValueError: " in out
+    assert "\x1b[2J" not in out
+    assert "the board is at its prompt" in out
+
+
+@pytest.mark.usefixtures("quick")
 def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with sit(tmp_path, ["resign"], wish="charing-cross") as sitting:
         board = sitting.board
@@ -298,6 +319,6 @@ def test_boards_that_do_not_answer_are_forgotten(home: Path) -> None:
 
 def test_a_pseudo_terminal_is_only_opened_again_when_a_board_is_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attach_module, "candidates", lambda: ["/dev/ttyACM0"])
-    monkeypatch.setattr(attach_module, "running", lambda: [running.Running("/dev/pts/9", "127.0.0.1:1", "p")])
+    monkeypatch.setattr(attach_module, "running_ports", lambda: ["/dev/pts/9"])
     assert attach_module._ports_of_lost("/dev/pts/7") == ["/dev/pts/9"]
     assert attach_module._ports_of_lost("/dev/ttyACM1") == ["/dev/ttyACM1", "/dev/ttyACM0", "/dev/pts/9"]

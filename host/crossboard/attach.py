@@ -19,7 +19,7 @@ from crossboard.gestures import Hand
 from crossboard.link import CONNECTED, Link, open_link
 from crossboard.ports import SerialPort, candidates
 from crossboard.profiles import load, names
-from crossboard.running import is_terminal, running, running_at
+from crossboard.running import is_terminal, running_at, running_ports
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import RemoteBoard
 
@@ -61,10 +61,10 @@ def attach(board: str, control: str, say: Callable[[str], None], game: str = "")
         except LinkError as error:
             say(f"{error}; a simulated board is started")
             return own_board(say, profile=profile)
-    attached = Attached(open_link(board, reopen=_ports_of_lost))
+    attached = Attached(open_link(board, reopen=_ports_of_lost, others=running_ports))
     with contextlib.ExitStack() as stack:
         stack.callback(attached.close)
-        found = running_at(board)
+        found = running_at(attached.link.port_name)
         control = control or (found.control if found else "")
         if control:
             bench = RemoteBench(control, attached.link)
@@ -76,7 +76,7 @@ def attach(board: str, control: str, say: Callable[[str], None], game: str = "")
 
 def _ports_of_lost(name: str) -> list[str]:
     """Where to look for a board that was at `name`. A pseudo-terminal's name alone is not to be trusted."""
-    simulated = [board.port for board in running()]
+    simulated = running_ports()
     return simulated if is_terminal(name) else [name, *candidates(), *simulated]
 
 

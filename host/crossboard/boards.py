@@ -11,8 +11,8 @@ from crossboard.errors import LinkError
 from crossboard.game_commands import date_text, open_library
 from crossboard.library import Library
 from crossboard.link import CONNECTED, FOREIGN, LOST, Link, Message, open_link, protocol_problem
-from crossboard.ports import SerialPort, candidates
-from crossboard.running import running
+from crossboard.ports import TAKEN, SerialPort, candidates
+from crossboard.running import running_ports
 from crossboard.words import clean
 
 HELLO_S = 4.0  # a board says hello every second, and may be starting
@@ -23,10 +23,11 @@ def run(args: argparse.Namespace) -> int:
     """List boards."""
     rows = [["BOARD", "PORT", "FIRMWARE", "PROFILE", "GAME", "PLAYS", "STATE"]]
     if args.board and args.board != "auto":
-        rows.append(_describe(open_link(args.board)))
+        rows.append(_describe(open_link(args.board, others=running_ports)))
     else:
-        rows += [_look(name) for name in [*candidates(), *(board.port for board in running())]]
+        rows += [_look(name) for name in [*candidates(), *running_ports()]]
     with open_library(args) as library:
+        _name_taken(library, rows)
         rows += [] if args.board else _known(library, {row[0] for row in rows})
     if args.json:
         print(json.dumps({"boards": [_value(row) for row in rows[1:]]}, ensure_ascii=False, indent=2))
@@ -49,6 +50,16 @@ def _value(row: list[str]) -> dict[str, object]:
         "plays": plays.split(", ") if plays else [],
         "state": state,
     }
+
+
+def _name_taken(library: Library, rows: list[list[str]]) -> None:
+    """Of a board that another program plays on we know what the library has: who was last seen at that port."""
+    last = {board.port: board for board in reversed(library.boards())}
+    for row in rows:
+        board = last.get(row[1])
+        if row[0] == "?" and row[6] == TAKEN and board:
+            row[0], row[2], row[3] = board.serial, board.firmware, board.profile
+            row[6] = f"in use by another program; that board was there {date_text(board.seen_ms)}"
 
 
 def _known(library: Library, attached: set[str]) -> list[list[str]]:

@@ -314,16 +314,18 @@ def open_link(
     where: str,
     opener: Callable[[str], Port] = SerialPort,
     reopen: Callable[[str], Iterable[str]] = lambda name: (name, *candidates()),
+    others: Callable[[], Iterable[str]] = tuple,
 ) -> Link:
     """A link to the board at `where`: a port, a URL, `auto` or `id:SERIAL`; LinkError if there is none.
 
-    `reopen` tells at which ports to look for a board that was lost, given where it was.
+    `reopen` tells at which ports to look for a board that was lost, given where it was; `others` where a board that is
+    named by its id may be besides.
     """
     if where != "auto" and not where.startswith("id:"):
         return Link(opener(where), partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
     problems: list[str] = []
-    for name in candidates():
+    for name in (*candidates(), *(others() if wanted else ())):
         try:
             port = opener(name)
         except LinkError as error:

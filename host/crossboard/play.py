@@ -18,7 +18,7 @@ from crossboard.attach import Attached
 from crossboard.draw import console, draw_board
 from crossboard.errors import CrossboardError
 from crossboard.gestures import Hand, read_gesture, set_up
-from crossboard.greeting import await_hello, farewell
+from crossboard.greeting import CONSOLE_LINES, await_hello, farewell, fresh_notes
 from crossboard.lead import Lead
 from crossboard.lead_story import Story
 from crossboard.library import Library
@@ -83,6 +83,7 @@ class Play:
         }  # fmt: skip
         self._commands |= dict.fromkeys(play_lead.COMMANDS, self.leader.obey)
         self._seen: tuple[int, int] = (-1, -1)
+        self._console: deque[str] = deque(maxlen=CONSOLE_LINES)  # of the board's console, shown lately
         self._meant: deque[str] = deque()  # plies that were typed and may be asked about
         self._answered: Question | None = None
         self._typed: deque[str] = deque()
@@ -138,8 +139,7 @@ class Play:
         now = now_ms()
         session = self.session
         session.step()
-        while session.notices:
-            note = session.notices.popleft()
+        for note in fresh_notes(session, self._console):
             self._face.say(note)
             if self.web:
                 self.web.say(note)

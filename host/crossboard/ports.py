@@ -17,6 +17,7 @@ from serial.tools import list_ports
 
 from crossboard.errors import LinkError, reason_of
 
+TAKEN = "the port is taken by another program"
 BAUD = 115200  # of no meaning to USB and PTYs; what a USB-UART bridge of an ESP32 board is set to
 
 # USB vendors of boards that run MicroPython: Raspberry Pi, Espressif, MicroPython itself, and the UART bridges
@@ -98,7 +99,7 @@ def _open_words(name: str, error: OSError) -> str:
     said = str(error)
     number = error.errno
     if "exclusively lock" in said or number in (errno.EBUSY, errno.EWOULDBLOCK, errno.EAGAIN):
-        return "the port is taken by another program"
+        return TAKEN
     if number == errno.EACCES or "PermissionError" in said:
         return "no permission to open the port, or it is taken (on Linux, are you in the group 'dialout'?)"
     if number == errno.ENOENT or "FileNotFoundError" in said or "No such file" in said:

@@ -68,6 +68,11 @@ def running() -> list[Running]:
     return found
 
 
+def running_ports() -> list[str]:
+    """The ports of all of them."""
+    return [board.port for board in running()]
+
+
 def running_at(port: str) -> Running | None:
     """The simulated board with that port, None if there is none."""
     return next((board for board in running() if _same(board.port, port)), None)
