@@ -146,6 +146,7 @@ class App(Match):
         else:
             self._teach = True
             self.link.step(now)
+            self._display.full(self.journal.full)
             rest()
 
     def _refereed(self):
@@ -370,7 +371,6 @@ class App(Match):
             elif event == EV_OVER:
                 self.record_end(self.game.result, self.game.reason)
             event = referee.next_event()
-        self._display.full(self.journal.full)
 
     def _refused(self, frm, to, why):
         self.recorder.refusal(self.t, frm, to, why, self.game.columns)

@@ -5,8 +5,13 @@ Allocates, but reading a value does not.
 
 import os
 
+from shared_rules.codes import const
+
 FILE = "/settings"
 # Name, least, most, and what holds until it is set.
+TEACHING = const(0)
+BRIGHTNESS = const(1)
+PATTERNS = const(2)
 TABLE = (
     ("teaching", 0, 2, 1),  # lights: none; where a lifted piece may go; also what has to capture
     ("brightness", 5, 100, 100),  # percent of the profile's, which the power supply was reckoned for
@@ -18,25 +23,34 @@ class Settings:
     """`folder` is the journal's; `display` shows what was set."""
 
     def __init__(self, folder, display):  # seldom
-        self.teaching = self.brightness = self.patterns = 0
+        self.values = bytearray([usual for _, _, _, usual in TABLE])
         self._path = folder + FILE
         self._display = display
-        for name, _, _, usual in TABLE:
-            setattr(self, name, usual)
         self._load()
         self.show()
 
+    @property
+    def teaching(self):
+        """How much the lights teach."""
+        return self.values[TEACHING]
+
+    @property
+    def brightness(self):
+        """Percent of the profile's."""
+        return self.values[BRIGHTNESS]
+
     def show(self, brightness=0):  # seldom
         """Let the lights be as set; for a while with another brightness, to try it."""
-        self._display.adjust(brightness or self.brightness, self.patterns)
+        self._display.adjust(brightness or self.values[BRIGHTNESS], self.values[PATTERNS])
 
     def set(self, name, value):  # seldom
         """Set it from now on; "" or what is wrong with it."""
-        for known, least, most, _ in TABLE:
+        for i in range(len(TABLE)):
+            known, least, most, _ = TABLE[i]
             if known == name:
                 if not least <= value <= most:
                     return "%s runs from %d to %d" % (name, least, most)
-                setattr(self, name, value)
+                self.values[i] = value
                 self._save()
                 self.show()
                 return ""
@@ -44,7 +58,11 @@ class Settings:
 
     def text(self):  # seldom
         """`name value least most` of each, with commas between them."""
-        return ",".join(["%s %d %d %d" % (name, getattr(self, name), least, most) for name, least, most, _ in TABLE])
+        found = []
+        for i in range(len(TABLE)):
+            name, least, most, _ = TABLE[i]
+            found.append("%s %d %d %d" % (name, self.values[i], least, most))
+        return ",".join(found)
 
     def _load(self):  # seldom
         try:
@@ -52,17 +70,18 @@ class Settings:
                 lines = file.read().split("\n")
         except (OSError, ValueError):
             return
-        for name, least, most, _ in TABLE:
+        for i in range(len(TABLE)):
+            name, least, most, _ = TABLE[i]
             for line in lines:
                 word, _, value = line.partition(" ")
                 if word == name and value.isdigit() and len(value) < 4 and least <= int(value) <= most:
-                    setattr(self, name, int(value))
+                    self.values[i] = int(value)
 
     def _save(self):  # seldom
         try:
             with open(self._path + ".new", "w") as file:
-                for name, _, _, _ in TABLE:
-                    file.write("%s %d\n" % (name, getattr(self, name)))
+                for i in range(len(TABLE)):
+                    file.write("%s %d\n" % (TABLE[i][0], self.values[i]))
             os.rename(self._path + ".new", self._path)
         except OSError:
             pass  # it holds until the board is switched off

@@ -275,6 +275,23 @@ def test_full_flash_is_shown_and_play_goes_on(ready: FakeBoard) -> None:
     assert {"a1", "a8", "h1", "h8"} <= {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}
 
 
+def test_little_room_is_shown_until_the_pc_has_what_may_go(ready: FakeBoard) -> None:
+    """While the pieces are set up, too; games go as soon as they are acknowledged."""
+    app = ready.app
+    first = app.journal.id()
+    ready.gesture("-a4 +b5")
+    app.journal.shelf.low = lambda: first in app.journal.games()
+    app.commands.new_game("charing-cross")
+    corners = {"a1", "a8", "h1", "h8"}
+    assert corners <= {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}
+    assert app.journal.full
+    app.journal.acknowledge(first, 2)
+    ready.run(500)
+    assert not app.journal.full
+    assert app.journal.games() == [app.journal.id()]
+    assert not corners & {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}
+
+
 def test_no_flash_at_all(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where the folder should be")
     with fake_board(tmp_path / "games") as board:

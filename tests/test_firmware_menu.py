@@ -270,14 +270,14 @@ def test_damaged_settings_are_the_usual_ones(ready: FakeBoard, kept: str) -> Non
     (ready.folder / "settings").write_text(kept, encoding="latin-1")
     ready.switch_on()
     settings = ready.app.settings
-    assert (settings.teaching, settings.brightness, settings.patterns) == (1, 100, 0)
+    assert list(settings.values) == [1, 100, 0]
 
 
 def test_a_compulsory_jump_lights_when_nobody_plays(ready: FakeBoard) -> None:
     ready.app.commands.new_game("kings-crossing 8/2M1m3/8/K6k w - - 0")
     ready.set_all("a3 h3 c5 e5")
     ready.run(600)
-    ready.app.settings.teaching = 2
+    assert ready.app.set("teaching", 2) == ""
     ready.run(600)
     lit = seen(ready)
     assert "c5" not in lit
@@ -285,7 +285,7 @@ def test_a_compulsory_jump_lights_when_nobody_plays(ready: FakeBoard) -> None:
     ready.set_all("a3 h3 c5 d5")
     ready.run(600)
     assert seen(ready)["c5"] == {colour(ready, 5)}
-    ready.app.settings.teaching = 1
+    assert ready.app.set("teaching", 1) == ""
     ready.app._dirty = True
     assert "c5" not in seen(ready)
 

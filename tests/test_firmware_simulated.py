@@ -89,6 +89,32 @@ def test_power_cut_in_the_middle_of_a_turn(micropython: object, tmp_path: Path) 
         assert [line[0] for line in lines if line[0] not in "TF"] == ["G", "P", "P"]
 
 
+def test_a_pc_that_floods_and_never_reads_does_not_hinder_play(micropython: object, tmp_path: Path) -> None:
+    """What the port can't take waits; nothing is lost when a PC listens again."""
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        board.set_squares(HOME)
+        pc = Pc(board)
+        pc.until(lambda: pc.mode() == "p")
+        pc.link.close()
+        port = SerialPort(board.port)
+        gestures = iter(("-a4", "+b5", "-h4", "+g5"))
+        (log,) = (tmp_path / "games").glob("*.log")
+        end = time.monotonic() + PATIENCE_S
+        word_at = 0.0
+        while log.read_text().count("\nP ") < 2:
+            assert time.monotonic() < end
+            port.write(b"~0bad ~" + b"J" * 50 + b"\n~1234 0000 00 00 A *0000\n\xff\x00" * 20)
+            if time.monotonic() > word_at:
+                word_at = time.monotonic() + 0.8
+                word = next(gestures, "")
+                if word:
+                    board.set_square(word[1:], word[0] == "+")
+        port.close()
+        pc.link = Link(SerialPort(board.port))
+        pc.until(lambda: len(pc.records) == 2)
+        assert pc.plies() == ["a4-b5", "h4-g5"]
+
+
 def test_play_without_a_pc_is_told_later(micropython: object, tmp_path: Path) -> None:
     with SimulatedBoard("pico-8x8", tmp_path) as board:
         board.set_squares(HOME)
