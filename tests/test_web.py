@@ -125,6 +125,25 @@ def test_too_much_is_refused(server: Server) -> None:
         assert get(server, "/api/try", body, Origin=own(server))[0] == 400
 
 
+def test_a_replay_on_the_board_is_asked_for_by_our_own_pages_only(server: Server) -> None:
+    wish = {"game": 1, "moment": 0, "on": False}
+    assert get(server, "/api/board") == (200, '{"games":[]}')
+    assert get(server, "/api/lead", wish)[0] == get(server, "/api/lead", wish, Origin="http://evil.example")[0] == 403
+    assert get(server, "/api/lead", wish, Origin=own(server)) == (400, '{"error":"no board is attached"}')
+    assert get(server, "/api/lead")[0] == 405
+    for body in (
+        b"",
+        b"[]",
+        b"{}",
+        b'{"game": "1", "moment": 0}',
+        b'{"game": 1, "moment": -1}',
+        b"[" * 20_000,
+        b"\xff",
+    ):
+        status, text = get(server, "/api/lead", body, Origin=own(server))
+        assert status == 400 and "as numbers" in text, body
+
+
 # The library
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_sitting import Sitting, get, take, until
+from web_sitting import Sitting, get, own, take, until
 from websockets.exceptions import ConnectionClosed
 
+from crossboard import profiles
+from crossboard.play_lead import Leader
 from crossboard.web import sockets as sockets_module
 
 
@@ -160,3 +162,38 @@ def test_a_real_board_is_mirrored_and_its_pieces_are_not_moved_here(tmp_path: Pa
                 state = take(page)
     finally:
         sitting.close()
+
+
+def test_a_replay_is_begun_from_another_page(sitting: Sitting) -> None:
+    sitting.attached.profile = profiles.load("pico-8x8")
+    leader = Leader(sitting.session, sitting.library, sitting.attached)
+    assert sitting.server.live
+    sitting.server.live.leader = leader
+    step = sitting.session.step
+    sitting.session.step = lambda: (step(), leader.step(sitting.clock.ms))[0]  # type: ignore[func-returns-value]
+    assert json.loads(get(sitting.server, "/api/board")[1]) == {"games": ["charing-cross", "card-chess"]}
+    sitting.board.play("a4-b4")
+    sitting.run(10)
+    assert sitting.session.played
+    wish = {"game": sitting.session.played.number, "moment": 1, "on": False}
+    assert get(sitting.server, "/api/lead", wish, Origin=own(sitting.server)) == (200, "{}")
+    with sitting.connect() as page:
+        state: dict[str, Any] = {}
+        while not any("too old" in text for _, text in state.get("notices", [])):  # the fake board's firmware
+            sitting.run(1)
+            state |= take(page)
+        sitting.session.link.hello = sitting.session.link.hello._replace(able=("paint",))  # type: ignore[union-attr]
+        page.send(json.dumps({"op": "lead", "do": "begin", **wish}))
+        until(sitting, lambda: "D begin" in sitting.board.commands)
+        sitting.board.say("D", "begin 64 64 matrix")
+        sitting.board.say("D", "raw 5 0000000000000000")
+        until(sitting, lambda: any(command.startswith("D paint ") for command in sitting.board.commands))
+        while not state.get("lead") or "Set up" not in state["status"]["text"]:
+            sitting.run(1)
+            state |= take(page)
+        assert state["status"]["text"].startswith("Set up the position after 1. a4-b4.")
+        assert state["lead"]["wanted"]["25"] == "N" and state["status"]["marks"][25] == "9"
+        page.send(json.dumps({"op": "resign", "side": 0}))
+        page.send(json.dumps({"op": "lead", "do": "stop"}))
+        until(sitting, lambda: "D end" in sitting.board.commands)
+    assert leader.lead is None and not [c for c in sitting.board.commands if c.startswith("E")]

@@ -76,12 +76,16 @@ def _ground(game: Game) -> dict[int, str]:
     return {square: GROUNDS[side(square)] for square in range(len(game.board)) if side(square) >= 0}
 
 
-def profile_of(hello: Hello, name: str = "") -> dict[str, Any]:
-    """The profile of a board: the one that is named, else what it says itself."""
+def require_paint(hello: Hello) -> None:
+    """CrossboardError if the board's lights can't be told what to say."""
     if "paint" not in hello.able:
         raise CrossboardError(
             "the board's firmware is too old to lead players; `crossboard flash` brings it up to date", hello.board
         )
+
+
+def profile_of(hello: Hello, name: str = "") -> dict[str, Any]:
+    """The profile of a board: the one that is named, else what it says itself."""
     if not name and hello.profile not in profiles.names():
         raise CrossboardError(
             f"the board's profile '{hello.profile}' is none of the project's; name its file by --profile", hello.board

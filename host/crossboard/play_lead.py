@@ -8,11 +8,11 @@ from crossboard.attach import Attached
 from crossboard.errors import CrossboardError
 from crossboard.gestures import Gesture, read_gesture
 from crossboard.lead import Lead
-from crossboard.lead_place import place_on, profile_of
+from crossboard.lead_place import place_on, profile_of, require_paint
 from crossboard.lead_story import Story, story_of
 from crossboard.library import Library
 from crossboard.rules import game_at
-from crossboard.session import Session
+from crossboard.session import PICKING, Session
 from crossboard.timeline import players_line
 from crossboard.words import clean
 
@@ -43,9 +43,12 @@ class Leader:
         link = self._session.link
         if link.hello is None:
             raise CrossboardError("the board is not connected")
-        profile = profile_of(link.hello, self.profile)
+        if self._session.mode == PICKING:
+            raise CrossboardError("kings are being picked on the board; that has to be over first")
+        require_paint(link.hello)
+        profile = self._attached.profile or profile_of(link.hello, self.profile)
         game = game_at(story.stands[0].text, 1)
-        place = place_on(self._attached.profile or profile, game)
+        place = place_on(profile, game)
         if self.lead:
             self.lead.end()
         self.lead = Lead(story, game, place, link, index, running)
