@@ -199,7 +199,7 @@ class Match:
                 self._reveal()
                 referee.insist(ply)
 
-    def _king_wait(self, now):  # seldom
+    def _king_wait(self, now):
         """Ms until `_watch_king` has something to look at, -1 if never."""
         if not self.secret or self.mode != PLAY or not self.secret.unseen(self.referee):
             return -1

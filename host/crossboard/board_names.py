@@ -42,7 +42,7 @@ MACHINE = """
 IN OUT OPEN_DRAIN PULL_UP PULL_DOWN init value on off mode pull irq low high toggle write readinto write_readinto read
 deinit scan readfrom readfrom_into writeto readfrom_mem readfrom_mem_into writeto_mem mem32 mem8 mem16 feed datetime
 unique_id reset freq bitstream sleep_ms sleep_us ticks_ms ticks_us ticks_diff ticks_add register unregister poll ipoll modify
-implementation version platform buffer stdin stdout modules path errno strerror urandom statvfs flush name
+digest hexdigest implementation version platform buffer stdin stdout modules path errno strerror urandom statvfs flush name
 """.split()  # noqa: SIM905
 
 THEIRS = frozenset(

@@ -121,9 +121,9 @@ def main_text() -> str:
     return (firmware_folder() / "main.py").read_text(encoding="utf-8")
 
 
-def build_for(profile: dict[str, Any], native: str = "") -> dict[str, bytes]:
+def build_for(profile: dict[str, Any], native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
     """The same for a checked profile."""
-    return build(profile_json(profile), native)
+    return build(profile_json(profile), native, scripts)
 
 
 def compile_module(path: Path, name: str, folder: Path, native: str = "") -> bytes:
