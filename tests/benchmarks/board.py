@@ -231,12 +231,16 @@ def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:
 
     Counted by MicroPython itself, after a collection; less what the PC's end and the script take.
     """
-    for path, content in build_for(profile, scripts={HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}).items():
+    for path, content in build_for(
+        profile, scripts={HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}
+    ).items():
         (folder / path[1:]).parent.mkdir(parents=True, exist_ok=True)
         (folder / path[1:]).write_bytes(content)
     mounts = {f"/{place.name}": place for place in folder.iterdir()}
     wires = profile["sensors"]
-    matrix = f"\nmachine.ROWS, machine.COLUMNS = {len(wires.get('row_pins', ()))}, {tuple(wires.get('column_pins', ()))}"
+    matrix = (
+        f"\nmachine.ROWS, machine.COLUMNS = {len(wires.get('row_pins', ()))}, {tuple(wires.get('column_pins', ()))}"
+    )
     steps = [
         "import gc, json, machine" + matrix + NO_CHANCE,
         "import firmware.loop",
