@@ -117,6 +117,7 @@ def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "second": 0,
     }
     assert [(r["reason"], r["count"]) for r in told["refusals"]] == [("no-such-move", 1)]
+    assert told["squares"] and told["sensors"] == []
     shown = run(capsys, "games", "--stats")[1]
     assert "1  no-such-move  no piece of this kind moves like that" in shown
 

@@ -9,9 +9,11 @@ from doctor_world import World, world
 
 from crossboard import profiles
 from crossboard.health import SquareHealth, read_flickers, sensor_health
-from crossboard.library import Library
+from crossboard.library import Library, NewGame
 from crossboard.link import Link
+from crossboard.rules import new_game
 from crossboard.session import Session
+from crossboard.stats import stats, stats_lines
 
 BOARD = "e66164084373532b"
 START = ["a4", "a5", "h4", "h5", "d1", "e1", "d8", "e8"]
@@ -89,3 +91,17 @@ def test_messages_that_are_none() -> None:
     assert read_flickers("memory 1 2") is None and read_flickers("flickers") is None
     assert read_flickers("flickers 00000a a1:2:3 zz:1:1 b2:x:1 -") == ("00000a", {"a1": (2, 3)}, True)
     assert read_flickers("flickers 00000a l12:2:3") == ("00000a", {"l12": (2, 3)}, False)
+
+
+def test_statistics_name_the_sensors_to_be_looked_at(tmp_path: Path) -> None:
+    with Library(tmp_path / "games.db") as library:
+        library.open_game(NewGame("b", "1", new_game("charing-cross").text()))
+        library.note_sensors("b", "000001", {"a1": (1, 10), "a2": (0, 3), "c4": (20, 10)})
+        library.note_sensors("elsewhere", "000001", {"a1": (50, 1)})
+        told = stats(library, library.games())
+    assert [(row["square"], row["flickers"], row["weak"]) for row in told["sensors"]] == [
+        ("c4", 20, True), ("a1", 1, False), ("a2", 0, False),
+    ]  # fmt: skip
+    lines = stats_lines(told)
+    assert any(line.startswith("c4") and line.endswith("look at it") for line in lines)
+    assert not any(line.startswith("a2") for line in lines)

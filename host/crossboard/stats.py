@@ -1,4 +1,4 @@
-"""What many games come to: results by game, side and player, turn times, refusals by reason and by square."""
+"""What many games come to: results by game, side and player, turn times, refusals by reason and by square, how the sensors did."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from crossboard.draw import in_columns
-from crossboard.library import Library, StoredGame
+from crossboard.health import sensor_health
+from crossboard.library import IMPORTED, Library, StoredGame
 from crossboard.progress import tracked
 from crossboard.rules import RulesError, new_game, side_names
 from crossboard.timeline import Timeline, tell
@@ -54,7 +55,18 @@ def stats(library: Library, games: list[StoredGame], quiet: bool = False) -> Val
             for spec in sorted(squares)
             for square, count in sorted(squares[spec].items(), key=lambda item: (-item[1], item[0]))
         ],
+        "sensors": _of_sensors(library, games),
     }
+
+
+def _of_sensors(library: Library, games: list[StoredGame]) -> list[Value]:
+    """How the sensors did of the boards that the games were played on, the worst first (health.py)."""
+    boards = sorted({game.board for game in games} - {IMPORTED})
+    found = [(board, one) for board in boards for one in sensor_health(library, board)]
+    return [
+        {"board": board, "square": s.square, "flickers": s.flickers, "changes": s.changes, "weak": s.weak}
+        for board, s in sorted(found, key=lambda item: (not item[1].weak, -item[1].rate, -item[1].flickers, item[0]))
+    ]
 
 
 def _count_players(players: dict[str, Counter[str]], stored: StoredGame) -> None:
@@ -133,6 +145,19 @@ def stats_lines(told: Value) -> list[str]:
         lines += ["", *in_columns([["REFUSED", "REASON", ""], *([clean(c) for c in row] for row in rows)], "r")]
     if told["squares"]:
         lines += ["", *in_columns([["REFUSED AT", "GAME", "TIMES"], *_worst(told["squares"])], "..r")]
+    flickering = [row for row in told["sensors"] if row["flickers"]][:WORST]
+    if flickering:
+        rows = [
+            [
+                clean(r["square"]),
+                clean(r["board"]),
+                str(r["flickers"]),
+                str(r["changes"]),
+                "look at it" if r["weak"] else "",
+            ]
+            for r in flickering
+        ]
+        lines += ["", *in_columns([["SENSOR", "BOARD", "FLICKERS", "CHANGES", ""], *rows], "..rr")]
     return lines
 
 

@@ -92,6 +92,7 @@ function showStatistics(found) {
     panel("Time for a turn", barRows(times.map((time) => [time.name, time.median, `${clock(time.median)}, longest ${clock(time.longest)}`]))),
     panel("What the board refused", barRows(found.refusals.slice(0, MOST).map((row) => [row.words, row.count]))),
     panel("Where it was refused", barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
+    panel("Sensors that flicker", statsTable(["", "flickers", "changes", ""], found.sensors.filter((row) => row.flickers).slice(0, MOST).map((row) => [`${row.square}, board ${row.board}`, row.flickers, row.changes, row.weak ? "⚠ look at it" : ""]))),
   ];
   $("statistics").replaceChildren(...panels.filter((one) => one.querySelector("td")));
 }
