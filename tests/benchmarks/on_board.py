@@ -20,47 +20,69 @@ SPEED_MS = 400  # each speed is measured for at least so long
 HISTORY = 64  # plies that can be taken back on a board
 
 
-def compile_all(folder: Path) -> dict[str, int]:
-    """Put shared_rules into `folder` as `crossboard flash` compiles it; file name -> bytes."""
+LOAD = "from shared_rules.games import game_class\n\n\ndef load(name):\n    return game_class(name)\n"
+
+
+SPEED = """
+
+def speed(text, depth, ms):
+    import time
+
+    game = game_at(text, 16)
+    buffer = room(game, depth)
+    leaves = 0
+    began = time.ticks_ms()
+    while time.ticks_diff(time.ticks_ms(), began) < ms:
+        leaves += count_played(game, depth, buffer, 0)
+    return leaves, time.ticks_diff(time.ticks_ms(), began)
+"""
+
+
+def compile_all(folder: Path) -> tuple[dict[str, int], dict[str, str | Path]]:
+    """Put the board's program and our scripts into `folder` as `crossboard flash` compiles them.
+
+    Gives the bytes of the games' files by name, and what to mount.
+    """
+    files = build(None, scripts={"load_script": LOAD, "perft_script": SCRIPT.read_text(encoding="utf-8") + SPEED})
     sizes: dict[str, int] = {}
-    for path, content in build(None).items():
-        if path.startswith("/shared_rules/"):
-            target = folder / path.rpartition("/")[2]
-            target.write_bytes(content)
-            sizes[target.name] = len(content)
-    return sizes
+    mounts: dict[str, str | Path] = {}
+    for path, content in files.items():
+        target = folder / path[1:]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        top = path.split("/")[1]
+        mounts[f"/{top}"] = folder / top
+        if target.stem in (name.replace("-", "_") for name in game_names()):
+            sizes[path[1:]] = len(content)
+    return sizes, mounts
 
 
-def heap_of(spec: str, rules: Path) -> list[int]:
-    """Heap bytes of what all games share, of a game's own modules, of one game with 64 plies of undo, and in all.
+def heap_of(spec: str, mounts: dict[str, str | Path]) -> list[int]:
+    """Heap bytes of the board's program without a game, of a game's own files, of one game with 64 plies of undo.
 
-    This build collects garbage between pieces only, after a piece that asked for it.
+    The last number is what the game adds in all. This build collects garbage between pieces only, after a piece that
+    asked for it.
     """
     name, _, variant = spec.partition(":")
     pieces = [
         "import gc",
-        "import shared_rules.errors, shared_rules.notation, shared_rules.games",
-        f"Game = shared_rules.games.game_class({name!r})",
+        "from load_script import load",
+        f"Game = load({name!r})",
         f"game = Game({variant!r}, {HISTORY})",
     ]
     taken = [piece for step in pieces for piece in (step, "gc.collect()", "print(gc.mem_alloc())")]
-    marks = [int(line) for line in run_micropython(taken, {"/shared_rules": rules}).split()]
+    marks = [int(line) for line in run_micropython(taken, mounts).split()]
     steps = [later - earlier for earlier, later in zip(marks, marks[1:], strict=False)]
-    return [*steps, sum(steps)]
+    return [*steps, sum(steps[1:])]
 
 
-def speed_of(texts: list[str], rules: Path) -> list[list[str]]:
+def speed_of(texts: list[str], mounts: dict[str, str | Path]) -> list[list[str]]:
     """Rows of leaves per second."""
-    pieces = ["import time\nfrom perft_script import *"]
+    pieces = ["from perft_script import speed"]
     for text in texts:
         depth = max(1, depth_for(text) - 1)
-        pieces.append(
-            f"game = game_at({text!r}, 16)\nbuffer = room(game, {depth})\nleaves = 0\nbegan = time.ticks_ms()\n"
-            f"while time.ticks_diff(time.ticks_ms(), began) < {SPEED_MS}:\n"
-            f"    leaves += count_played(game, {depth}, buffer, 0)\n"
-            f"print({depth}, leaves, time.ticks_diff(time.ticks_ms(), began))"
-        )
-    lines = run_micropython(pieces, {"/shared_rules": rules, "/perft_script.py": SCRIPT}, timeout=600).splitlines()
+        pieces.append(f"print({depth}, *speed({text!r}, {depth}, {SPEED_MS}))")
+    lines = run_micropython(pieces, mounts, timeout=600).splitlines()
     rows: list[list[str]] = []
     for text, line in zip(texts, lines, strict=True):
         depth, leaves, ms = line.split()
@@ -71,12 +93,11 @@ def speed_of(texts: list[str], rules: Path) -> list[list[str]]:
 def run() -> None:
     """Print size, heap and speed of the rules on MicroPython."""
     with tempfile.TemporaryDirectory() as name:
-        rules = Path(name)
-        sizes = compile_all(rules)
+        sizes, mounts = compile_all(Path(name))
         total = sum(sizes.values())
         show(
-            "Size of the compiled rules (mpy-cross)",
-            ["module", "bytes"],
+            "Size of the compiled games (mpy-cross), for play and what is seldom needed",
+            ["file", "bytes"],
             [*([module, thousands(size)] for module, size in sizes.items()), ["all", thousands(total)]],
         )
         try:
@@ -87,12 +108,12 @@ def run() -> None:
         longest = {game: max((s for s in specs() if s.partition(":")[0] == game), key=len) for game in game_names()}
         show(
             "Heap of one loaded game on MicroPython, from .mpy, 64 plies of undo as on a board (bytes)",
-            ["game", "shared by all", "its modules", "the game", "together"],
-            [[spec, *map(thousands, heap_of(spec, rules))] for spec in longest.values()],
+            ["game", "the board's program", "its files", "the game", "game in all"],
+            [[spec, *map(thousands, heap_of(spec, mounts))] for spec in longest.values()],
         )
         texts = [new_game(spec).text() for spec in specs()]
         show(
             "Perft on MicroPython (WebAssembly, this PC), every leaf played and taken back",
             ["start", "depth", "leaves/s"],
-            speed_of(texts, rules),
+            speed_of(texts, mounts),
         )
