@@ -131,3 +131,23 @@ def test_the_simulated_board_is_killed_and_started_again_in_the_middle(home: Pat
         (game,) = library.games()
         assert [(e.seq, e.text) for e in library.events(game.id)] == [(1, "a4-b4"), (2, "e1xc1"), (3, "@e1")]
         assert library.strays(game.id) == []
+
+
+def test_a_logged_game_is_led_on_the_board_by_what_is_typed(home: Path) -> None:
+    demo = Path(cli.__file__).with_name("demo.pgn")
+    assert cli.main(["import", str(demo)]) == 0
+    typed = "setup\ne5-e6\nback\nsetup\nresign\nturn 5\nsetup\nboard\nturn 99\non\nquit\n"
+    done = subprocess.run(
+        crossboard("replay", "1", "--board", "sim", "--no-web"),
+        input=typed, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()
+    assert "replay of game 1: charing-cross, Ada (White) - Bob (Black)" in said
+    assert "Now 1. d8-c7: the lights show which piece, and where to." in said
+    assert "Now 1. d8-c7: the lights show which piece, and where to. Wrong: e6." in said
+    assert "no game is being played: this is a replay" in said
+    assert "The position after 3. c7xa5 stands. next leads on." in said
+    assert "there is no turn 99; the game has 9" in said
+    with Library(home / "library.db") as library:
+        assert library.games()[-1].start == "charing-cross 4R3/8/8/R6n/N6n/8/3r4/2r5 b -"

@@ -93,6 +93,13 @@ def test_other_moves_are_tried_from_any_step(server: Server, open_page: Callable
     expect(page.locator("#words")).to_have_text("h5-g6")
 
 
+def test_nothing_is_wider_than_a_phone(server: Server, open_page: Callable[..., Any]) -> None:
+    for path in ("library", "game/1"):
+        page = open_page(server.url + path, 360, 740)
+        expect(page.locator("#statistics .panel, #steps li").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
+
+
 def test_a_shared_file_needs_no_server(open_page: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text(RECORD.format(number=1, white=NASTY), encoding="utf-8")
     with Library(tmp_path / "shared.db") as library:

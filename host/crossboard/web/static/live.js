@@ -97,7 +97,7 @@ function showBoard() {
   const { table } = state;
   const ghosts = {};
   for (const held of table?.held || []) if (!held.hand.startsWith(`${mine}.`) && held.over >= 0) ghosts[held.over] = held.letters.slice(-1);
-  for (const [square, letters] of Object.entries(state.lead?.wanted || {})) ghosts[square] ||= letters.slice(-1);
+  for (const [square, letters] of Object.entries((table && state.lead?.wanted) || {})) ghosts[square] ||= letters.slice(-1);
   if (table) hands.see(table, mine);
   hands.active = Boolean(table) && !watching;
   hands.secretly = state.status?.mode === "k";
