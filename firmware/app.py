@@ -108,8 +108,11 @@ class App(Match):
             self._start(now)
         elif passed < 1 << 29:
             self.t += passed
+        behind = self._is_behind()
         edges = self._sense(now)
-        if not self._is_behind():
+        if behind:
+            self._take_events()
+        else:
             self._read_buttons(now)
             self.menu.step(now)
             if self.picker:
@@ -117,7 +120,6 @@ class App(Match):
             if not edges:
                 self._work(now)
             self._guide(now)
-        self._take_events()
         if self._leave_at >= 0:
             self._part(now)
 
@@ -346,13 +348,11 @@ class App(Match):
     # What the referee saw
 
     def _is_behind(self):
-        """Whether a record is still to be written: nothing else is done in that round."""
+        """Whether the referee has told something: records take long, so nothing else is done in that round."""
         return self._refereed() and self.referee.waiting()
 
     def _take_events(self):
-        """All that the referee has told; what comes after a ply put back is left for the next round, for records take long."""
-        if self.mode == GUIDE or self.mode == PICK:
-            return
+        """All that the referee has told; what comes after a ply put back is left for the next round."""
         referee = self.referee
         event = referee.next_event()
         while event != EV_NONE:
