@@ -13,9 +13,11 @@ from firmware import secret
 from firmware.builder import build
 from firmware.sensors import matrix
 from shared_rules.channel import MESSAGE, Channel
-from shared_rules.codes import ARRIVE, LEAVE, TAKEN
+from shared_rules.codes import ARRIVE, LEAVE, SWAP, TAKEN
 from shared_rules.signals import BUTTON_OK
 from shared_rules.wire import MAX_LINE, T_COMMITTED, T_GAME, T_PLY
+
+ORDER = (LEAVE, TAKEN, SWAP, ARRIVE, SWAP)  # the first three open, the others close
 
 
 def no_sleep(us):
@@ -175,10 +177,10 @@ class Player:
                 turns += 1
                 longest = max(longest, turns)
             before = app.journal.seq
-            for effect in (LEAVE, TAKEN, ARRIVE):
+            for step in range(len(ORDER)):
                 for i in range(0, end, 2):
-                    if self.foot[i + 1] == effect:
-                        self.put(self.foot[i], effect == ARRIVE)
+                    if self.foot[i + 1] == ORDER[step]:
+                        self.put(self.foot[i], step > 2)
                         self.run(60)
             self.run(600)
             if app.journal.seq == before:
