@@ -38,10 +38,10 @@ module whole() {
     ledges();
 }
 
-// A button's hole, its shaft, and the way of its wires into the cellar.
+// A button's hole, the shaft through which it comes in from below, and the way of its wires into the cellar.
 module button() {
-    translate([0, 0, floor_height]) cylinder(d = shaft_d, h = height - floor_height - button_top);
-    translate([0, 0, floor_height]) cylinder(d = button_d, h = height);
+    translate([0, 0, -1]) cylinder(d = shaft_d, h = height - button_top + 1);
+    cylinder(d = button_d, h = height + 1);
     translate([-3, 0, floor_height]) cube([6, border, 8]);
 }
 
