@@ -12,6 +12,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -49,6 +50,12 @@ class Hands:
         self._hand = Hand(board)
         self._hand.lay(self.game, "a1")
         self._do(set_up(self.game, self._hand.standing()))
+
+    def ready(self) -> None:
+        """Wait until the board runs, shows no piece that is missing or too many, and has taken that in."""
+        until(lambda: list((self.board.flash / "games").glob("*.log")), "a game")
+        until(lambda: not any(any(rgb) for rgb in self.board.lights().values()), "all pieces in place")
+        time.sleep(1.5)
 
     def _do(self, touches: Any) -> None:
         self._hand.perform(touches, int(time.monotonic() * 1000))
@@ -98,7 +105,10 @@ class Playing:
 
     def connected(self) -> None:
         """Wait until the board plays."""
-        until(lambda: ": connected" in self.output.read_text(), "connected")
+        try:
+            until(lambda: ": connected" in self.output.read_text(), "connected")
+        except AssertionError as error:
+            raise AssertionError(f"{error}; play said: {self.output.read_text()[-500:]!r}") from error
         time.sleep(1.0)
 
     def stored(self) -> list[str]:
@@ -170,7 +180,7 @@ def killed_while_playing(seed: int, folder: Path, kills: int, runtime: str = "au
     path = folder / "library.db"
     with SimulatedBoard("pico-8x8", folder / "flash", runtime=runtime, say=lambda _: None) as board:
         hands = Hands(board, seed)
-        until(hands.board.lights, "light")
+        hands.ready()
         for _ in range(kills):
             play = Playing(board, path)
             end = time.monotonic() + 0.5 + 3 * dice.random()
@@ -235,3 +245,13 @@ def mpremote_in_between(seed: int, folder: Path) -> int:
         with Library(path) as library:
             assert len([game for game in library.games() if game.plies]) == 1, "one game, all the way"
         return len(hands.played)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        print(
+            killed_while_playing(int(sys.argv[1]), Path(place), int(sys.argv[2]) if sys.argv[2:] else 20),
+            "plies, none lost",
+        )
+    with tempfile.TemporaryDirectory() as place:
+        print(mpremote_in_between(int(sys.argv[1]), Path(place)), "plies, none lost, with mpremote in between")

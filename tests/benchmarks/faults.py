@@ -109,4 +109,9 @@ def play(kills: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         errands = mpremote_in_between(FIRST_SEED, Path(folder))
     rows = [["kill -9", str(kills), str(plies), "0"], ["mpremote exec, cp, cat, reset", "4", str(errands), "0"]]
-    show("play on the simulated board", ["what", "times", "plies", "lost"], rows, f"seed {FIRST_SEED}")
+    show(
+        "play on the simulated board",
+        ["what", "times", "plies", "lost"],
+        rows,
+        f"seed {FIRST_SEED}: python -m tests.play_faults SEED KILLS",
+    )
