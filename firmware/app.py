@@ -35,6 +35,7 @@ from shared_rules.signals import (
 
 LETTERS = b"gpok"
 
+PUT_OFF = const(8)  # rounds that the link waits for sensors that bounce
 WORK = const(10)  # plies the referee may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
@@ -72,6 +73,8 @@ class App(Match):
         self._raw = bytearray(sensors.count)
         self.debounce = Debounce(sensors.count, profile["debounce"]["close_ms"], profile["debounce"]["open_ms"])
         self._started = False
+        self._stirred = False  # a sensor has just changed: looking at all of them took its time
+        self._put_off = 0  # rounds that the link has waited for that
         self._now = 0
         self._edge_at = 0
         self._edges = 0  # since the game was over
@@ -145,7 +148,10 @@ class App(Match):
             self._teach = False
             if self.table.teacher.step():
                 self._dirty = True
+        elif self._stirred and self._put_off < PUT_OFF:
+            self._put_off += 1
         else:
+            self._put_off = 0
             self._teach = True
             self.link.step(now)
             self._display.full(self.journal.full)
@@ -220,7 +226,8 @@ class App(Match):
         self._sensors.scan(self._raw)
         debounce.scan(self._raw, now)
         flight = self.flight
-        if flight.on and self._raw != flight.raw:
+        self._stirred = flight.on and self._raw != flight.raw
+        if self._stirred:
             flight.scan(self._raw, self.t, self.table.layout.square_of, self.game.columns)
         most = 4 if self.mode == GUIDE or self.mode == PICK else 1
         count = 0
