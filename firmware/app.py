@@ -155,7 +155,8 @@ class App(Match):
             self._teach = True
             self.link.step(now)
             self._display.full(self.journal.full)
-            rest()
+            if rest():
+                self.link.tell_memory()
 
     def _refereed(self):
         """Whether the referee watches: in play, and when the rules ended the game, as its last ply may be put back."""

@@ -1,5 +1,6 @@
 """What the PC may ask of the board (WIRE.md). Each gives "" if it was done, else what is wrong with it. Allocates."""
 
+from firmware.loading import rest_soon
 from shared_rules.codes import (
     DRAWN,
     END_ABANDONED,
@@ -61,7 +62,8 @@ class Commands:
 
         app = self._app
         if text == "memory":
-            app.link.bench.append(probe.memory().encode())
+            app.link.memory_wanted = True
+            rest_soon()
         elif text == "begin" and app.picker:
             return "kings are being picked"  # the sensors would tell which
         elif text == "flickers":

@@ -8,6 +8,8 @@ after a reconnection the missing ones are read from the flash.
 flooding PC delays the scan. A PC that speaks another protocol is told so, and nothing else.
 """
 
+import gc
+
 from firmware.archive import Archive
 from firmware.clock import BoardClock
 from firmware.messages import Messages
@@ -70,6 +72,7 @@ class Link:
         self._archive = Archive(journal)
         self._answers = []
         self.bench = []  # messages of a test by the PC (probe.py)
+        self.memory_wanted = False  # the PC has asked how much heap there is
         self._out = bytearray(MAX_LINE)
         self._size = self._at = 0
         self._blocked = False
@@ -130,6 +133,12 @@ class Link:
             self._connect(now)
         if not (self.channel.established and self._say(now)):
             self._journal.tidy()
+
+    def tell_memory(self):
+        """How much heap there is, if the PC wants to know it: told when only what play needs is loaded."""
+        if self.memory_wanted:
+            self.memory_wanted = False
+            self.bench.append(b"memory %d %d" % (gc.mem_free(), gc.mem_alloc()))
 
     def idle(self):  # seldom
         """Whether every answer was given, and all that was said has been acknowledged."""

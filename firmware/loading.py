@@ -28,12 +28,19 @@ def fetch(self, name):
 
 
 def rest():
-    """A round with nothing more urgent to do."""
+    """A round with nothing more urgent to do; True if all that is seldom has been let go of in it."""
     left = _left[0]
     if left:
         _left[0] = left - 1
         if left == 1:
             release()
+            return True
+    return False
+
+
+def rest_soon():
+    """Let go of what is loaded, if anything, after the next rounds with nothing to do, and tell it."""
+    _left[0] = ROUNDS
 
 
 def release():

@@ -4,7 +4,6 @@ Play rests while a probe runs: nothing is judged, nothing is written to the jour
 from there. Sensors are scanned as fast as the loop allows, undebounced, and every change is counted. Allocates freely.
 """
 
-import gc
 from array import array
 
 from firmware.builder import make_sensors
@@ -17,12 +16,6 @@ MOST = const(65535)  # changes counted of a sensor
 PART = const(24)  # sensors told of in one message
 FULL = const(200)  # bytes of a message to which nothing more is added
 WRAP = const(0x3FFFFFFF)
-
-
-def memory():  # seldom
-    """The answer to `memory`: bytes of heap free and in use."""
-    gc.collect()
-    return "memory %d %d" % (gc.mem_free(), gc.mem_alloc())
 
 
 def flickers(debounce, under, columns, link):

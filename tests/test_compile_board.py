@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.board_names import THEIRS
+from crossboard.board_program import Program
+from crossboard.board_seldom import split
 from crossboard.compile_board import SourceError, Sources
+from crossboard.flash_build import ROOT as ROOT_MODULE
+from crossboard.flash_build import board_texts, program_texts
 from crossboard.rules import new_game, specs
 from tests.compiled import lay_out
 from tests.on_board.random_games import play  # pyright: ignore[reportUnknownVariableType]
@@ -121,3 +126,21 @@ def test_compiled_rules_play_the_same_games_with_the_heap_locked(
     pieces = ["from random_games import play", *(f"play{job!r}" for job in jobs)]
     mounts = lay_out(tmp_path, random_games=SCRIPT.read_text(encoding="utf-8"))
     assert micropython(pieces, mounts, timeout=300) == here.getvalue()
+
+
+def test_what_is_marked_as_seldom_is_used_by_nothing_else() -> None:
+    """A mark on something that play needs has no effect; whoever put it there meant otherwise."""
+    sources = Sources(board_texts())
+    plain = {name: sources.board_source(name) for name in sources.names()}
+    assert split(lambda: Program(plain, (ROOT_MODULE,))).wrong == []
+
+
+def test_attributes_that_objects_of_micropython_have_keep_their_names() -> None:
+    assert {"digest", "read", "value", "append", "split", "close", "write"} <= THEIRS
+
+
+def test_an_assignment_of_several_values_makes_no_tuple() -> None:
+    text = "def swap(a, b):\n    a, b = b, a\n    return a - b\n\n\ndef three(a):\n    a.x, a.y, a.z = 1, (2, 3), a.x\n"
+    found = program_texts((ROOT_MODULE,), {"swapped": text})[0]["swapped"]
+    assert "self, value = value, self\n" in found
+    assert "= 1, (2, 3), " in found

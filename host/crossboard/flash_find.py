@@ -24,8 +24,8 @@ STOP_S = 5.0
 LAST_WORDS_S = 1.0
 """For a traceback to be complete."""
 
-MEMORY_S = 10.0
-"""For the answer how much memory there is; older firmware gives none."""
+MEMORY_S = 12.0
+"""For the answer how much memory there is, given when no more is loaded than play needs; older firmware gives none."""
 
 SETTLE_S = 0.5
 """From the answer until the prompt is there."""
