@@ -35,7 +35,7 @@ from shared_rules.signals import (
 
 LETTERS = b"gpok"
 
-PUT_OFF = const(8)  # rounds that the link waits for sensors that bounce
+PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
 WORK = const(10)  # plies the referee may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
@@ -74,7 +74,7 @@ class App(Match):
         self.debounce = Debounce(sensors.count, profile["debounce"]["close_ms"], profile["debounce"]["open_ms"])
         self._started = False
         self._stirred = False  # a sensor has just changed: looking at all of them took its time
-        self._put_off = 0  # rounds that the link has waited for that
+        self._put_off = 0  # rounds that lights and link have waited for that
         self._now = 0
         self._edge_at = 0
         self._edges = 0  # since the game was over
@@ -140,6 +140,10 @@ class App(Match):
                 return
             if self.secret and self._king_wait(now) == 0:
                 self._watch_king()
+        if self._stirred and self._put_off < PUT_OFF:
+            self._put_off += 1
+            return
+        self._put_off = 0
         if self._dirty:
             self._paint()
         elif self._display.due(now):
@@ -148,10 +152,7 @@ class App(Match):
             self._teach = False
             if self.table.teacher.step():
                 self._dirty = True
-        elif self._stirred and self._put_off < PUT_OFF:
-            self._put_off += 1
         else:
-            self._put_off = 0
             self._teach = True
             self.link.step(now)
             self._display.full(self.journal.full)
