@@ -286,13 +286,18 @@ def test_shells_complete_every_command(shell: str, tmp_path: Path) -> None:
         assert subprocess.run([found, "-n", str(tmp_path / "c")], check=False).returncode == 0
 
 
-def test_bash_completes_options(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [("sy", "sync"), ("games --pl", "--player"), ("play ki", "kings-crossing"), ("games --game car", "card-chess")],
+)
+def test_bash_completes_commands_options_and_games(typed: str, completed: str, tmp_path: Path) -> None:
     bash = shutil.which("bash")
     if not bash:
         pytest.skip("there is no bash here")
     (tmp_path / "c").write_text(script("bash"))
-    ask = "source ./c; COMP_WORDS=(crossboard games --pl); COMP_CWORD=2; _shtab_crossboard; echo ${COMPREPLY[@]}"
-    assert subprocess.run([bash, "-c", ask], capture_output=True, text=True, check=True).stdout == "--player\n"
+    words = f"COMP_WORDS=(crossboard {typed}); COMP_CWORD={len(typed.split())}"
+    ask = f"source ./c; {words}; _shtab_crossboard; echo ${{COMPREPLY[@]}}"
+    assert subprocess.run([bash, "-c", ask], capture_output=True, text=True, check=True).stdout == f"{completed}\n"
 
 
 def test_colours_only_for_a_terminal_that_wants_them() -> None:

@@ -43,6 +43,12 @@ def test_what_is_no_gesture(words: list[str]) -> None:
         read_gesture(game_at(START), words)
 
 
+@pytest.mark.parametrize("words", [["-a1"], ["e3-e4", "+l12"], ["@a1"], ["e3-b2"]])
+def test_a_gesture_stays_on_the_squares_of_the_game(words: list[str]) -> None:
+    with pytest.raises(CrossboardError, match="this game has no square (a1|l12|b2)"):
+        read_gesture(new_game("cross-eyed"), words)
+
+
 def test_gestures_of_every_game_end_as_the_position_stands() -> None:
     for name in game_names():
         game = new_game(name)

@@ -12,9 +12,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from crossboard.cli import build_parser
+from crossboard.rules import game_names
 
 FILES = {"FILE", "TRACE", "ID|FILE", "PATH"}
 FOLDERS = {"FOLDER"}
+GAMES = {"GAME[:VARIANT]"}
+"""Completed are the games; shells take the colon for the end of a word."""
 
 
 def script(shell: str) -> str:
@@ -26,6 +29,8 @@ def script(shell: str) -> str:
             cast(Any, action).complete = shtab.FILE
         elif action.metavar in FOLDERS:
             cast(Any, action).complete = shtab.DIRECTORY
+        elif action.metavar in GAMES:
+            action.choices = game_names()
     complete = cast("Callable[..., str]", shtab.complete)
     return complete(parser, shell).rstrip() + "\n"
 

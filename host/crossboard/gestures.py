@@ -26,6 +26,7 @@ from crossboard.rules import (
     footprint,
     game_at,
     read_square,
+    square_name,
 )
 from crossboard.turns import play_turn
 
@@ -67,6 +68,9 @@ def read_gesture(game: Game, words: Iterable[str]) -> Gesture:
                 _read_turn(scratch, word, gesture)
         except RulesError as error:
             raise CrossboardError(str(error)) from error
+    for touch in gesture.touches:
+        if game.board[touch.square] == HOLE:
+            raise CrossboardError(f"this game has no square {square_name(game, touch.square)}")
     return gesture
 
 

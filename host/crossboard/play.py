@@ -43,7 +43,7 @@ new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
 resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
 replay GAME [TURN]    lead through a logged game on the board
-quit                  leave; the game is kept"""
+q, quit               leave; the game is kept"""
 HAND_HELP = """-a4 +b5               lift the piece of a4, put one on b5
 a4-b5, d3xb5@a4       play a move as a hand would   setup  put the pieces right"""
 
@@ -79,7 +79,7 @@ class Play:
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
             "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
-            "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit,
+            "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
         self._commands |= dict.fromkeys(play_lead.COMMANDS, self.leader.obey)
         self._seen: tuple[int, int] = (-1, -1)

@@ -14,7 +14,7 @@ WHY_WORDS: dict[str, str] = {
     "fine": "nothing is wrong with it",
     "game-over": "the game is over",
     "no-piece": "no piece stands on the square it came from",
-    "not-your-piece": "that piece is not the piece of the side to move",
+    "not-your-piece": "that piece is not one of the side to move",
     "no-square": "that is no square of this game",
     "occupied": "the square is taken",
     "blocked": "something stands in the way",
