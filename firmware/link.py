@@ -60,6 +60,7 @@ class Link:
         self.channel = Channel(seed)
         put_bytes(self.channel.hello, 0, hello, len(hello))
         self.channel.hello_size = len(hello)
+        self.channel.steady = True
         self.view_due = False
         self.question_due = False
         self.clock = BoardClock()
