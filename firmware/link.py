@@ -44,7 +44,7 @@ from shared_rules.wire import (
 )
 
 BYTES_IN = const(32)  # taken from the port in a step, at most
-BYTES_OUT = const(64)  # given to it
+BYTES_OUT = const(48)  # given to it
 LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
 SHORT = const(34)  # bytes of a payload, most records'
 FEW = const(8)  # bytes that cost little to take

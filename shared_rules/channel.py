@@ -40,7 +40,7 @@ LOOSE = const(2)  # unnumbered messages waiting at most
 
 # Times in ms. A board may be deaf for 400 ms while its flash erases a block.
 RETRY_FIRST = const(500)
-RETRY_LAST = const(1000)
+RETRY_LAST = const(800)
 HELLO_EVERY = const(1000)  # while nobody is known at the other end
 HELLO_AGAIN = const(500)  # while someone is known who does not know us yet
 HELLO_GAP = const(100)  # between two hellos at least

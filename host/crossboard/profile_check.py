@@ -50,7 +50,8 @@ class Checker:
 
     def wrong(self, key: str, what: str) -> ProfileError:
         """The error for what is wrong with a key."""
-        return ProfileError(f"{key}: {what}" if key else what, self.source)
+        text = f"{key}: {what}" if key else what
+        return ProfileError("".join(c if c.isprintable() else repr(c)[1:-1] for c in text), self.source)
 
     def check(self) -> list[int]:
         self.keys("", self.table, TOP_KEYS, optional=("title", "debounce", "power"))
