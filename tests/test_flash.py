@@ -16,6 +16,7 @@ import pytest
 from crossboard import cli, flash, flash_build, flash_find, profiles
 from crossboard.flash_board import BoardError, Facts, Lost, Repl
 from crossboard.flash_plan import MAIN, READY, UPDATE, Inventory, make_plan, sha
+from crossboard.folders import ENVIRONMENT
 from crossboard.rules import game_names
 from crossboard.simulator import SimulatedBoard, filesystem
 from tests.toys import Talk, wait_until
@@ -34,6 +35,12 @@ class Quiet(flash.Watcher):
 
 
 # The plan, without a board
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
+    """What is kept about boards is not kept beside the user's library."""
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))
 
 
 def inventory(files: dict[str, bytes], folders: tuple[str, ...] = ()) -> Inventory:
@@ -342,6 +349,8 @@ def test_the_command_makes_a_blank_board_play_and_again_finds_nothing_to_do(
         killed.wait()
         first = subprocess.run(command(board.port), capture_output=True, text=True, timeout=120, check=False)
         assert first.returncode == 0, first.stderr
+        (names,) = (tmp_path / "home" / "names").iterdir()
+        assert "firmware.app:App.step" in names.read_text()
         assert "removed" in first.stdout and "says hello" in first.stdout
         played = {path: data for path, data in held(flash_folder).items() if not path.startswith("/games/")}
         assert played == {path: data for path, data in wanted.items() if not path.startswith("/games/")}

@@ -16,9 +16,11 @@ from fake_board import Bench, FakeBoard, FakeClock, FakePort
 from crossboard import attach as attach_module
 from crossboard import greeting, running
 from crossboard.attach import Attached, board_id, lock
+from crossboard.board_errors import keep
 from crossboard.demo import RECORD, script_of
 from crossboard.draw import SIGNS, legend, screen_level
 from crossboard.errors import CrossboardError, LibraryError, LinkError
+from crossboard.folders import ENVIRONMENT
 from crossboard.gestures import Hand
 from crossboard.library import Library
 from crossboard.link import Link
@@ -108,8 +110,12 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.usefixtures("quick")
-def test_the_boards_console_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_boards_console_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A traceback is readable; what a prompt says again and again is said once."""
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))
+    keep("fb01", {"loop": {"send": {"firmware.link:Link.step"}}})
     with sit(tmp_path, []) as sitting:
         sitting.board.begin("charing-cross")
         sitting.run(10)
@@ -118,12 +124,14 @@ def test_the_boards_console_is_shown(tmp_path: Path, capsys: pytest.CaptureFixtu
                 'Traceback (most recent call last):\r\n  File "app.py", line 7\r\n\r\nValueError: \x1b[2J7\r\n'
             )
             sitting.run(3)
+        sitting.board.print('  File "loop.mpy", line 1, in send\r\n')
         sitting.board.print("MicroPython v1.27.0 on 2025-12-09\r\n")
         sitting.run(3)
     out = capsys.readouterr().out
     assert out.count("console: Traceback (most recent call last):") == 1
     assert 'console:   File "app.py", line 7' in out
     assert "console: ValueError: " in out
+    assert "in send: Link.step of firmware/link.py" in " ".join(out.split())
     assert "\x1b[2J" not in out
     assert "the board is at its prompt" in out
 

@@ -6,7 +6,7 @@ that inherit from each other get different ones, as do functions and data that m
 
 What keeps its name: attributes that MicroPython's own objects have too, for we can't tell whose `read` is meant; those
 that are asked for by `getattr` and its like; attributes of errors; arguments that are passed by name; what the roots define.
-`Names.legend` tells for each file which names may stand behind a short one, for whoever reads an error.
+`Names.legend` tells for each file which names may stand behind a short one; board_errors.py reads errors with it.
 """
 
 from __future__ import annotations

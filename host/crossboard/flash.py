@@ -19,10 +19,11 @@ from typing import Any
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from crossboard import flash_board, flash_find, profiles
+from crossboard.board_errors import keep
 from crossboard.chips import CHIPS
 from crossboard.errors import CrossboardError
 from crossboard.flash_board import BoardError, Facts, Lost, Repl
-from crossboard.flash_build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text
+from crossboard.flash_build import ARCHITECTURES, MPY_VERSION, build, firmware_version, legend, main_text
 from crossboard.flash_plan import BLOCK, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.link import Hello
 
@@ -271,6 +272,8 @@ def _start(port: str, report: Report, options: Options) -> None:
     if start.hello.firmware != firmware_version():
         raise BoardError(f"the board says it runs {start.hello.firmware}, not {firmware_version()}", port)
     report.hello, report.heap_free, report.heap_used = start.hello, start.free, start.used
+    with suppress(OSError):  # only tracebacks are harder to read without
+        keep(start.hello.board, legend(_architecture(report.facts) if options.native else ""))
 
 
 def complaint(printed: list[str]) -> str:

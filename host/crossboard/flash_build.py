@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from crossboard.board_errors import Legend
 from crossboard.board_names import Names
 from crossboard.board_program import Program
 from crossboard.board_seldom import split
@@ -91,13 +92,20 @@ def compile_program(
     roots: tuple[str, ...], native: str = "", scripts: Mapping[str, str] | None = None
 ) -> dict[str, bytes]:
     """Board path -> .mpy of all that `roots` and `scripts` need."""
-    return dict(_compiled(roots, native, tuple(sorted((scripts or {}).items()))))
+    return dict(_compiled(roots, native, tuple(sorted((scripts or {}).items())))[0])
+
+
+def legend(native: str = "") -> Legend:
+    """What the names stand for in what `build` makes."""
+    return _compiled((ROOT,), native, ())[1]
 
 
 @cache
-def _compiled(roots: tuple[str, ...], native: str, scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
-    """The same; done once by a process."""
-    texts, _ = program_texts(roots, dict(scripts), HOT if native else ())
+def _compiled(
+    roots: tuple[str, ...], native: str, scripts: tuple[tuple[str, str], ...]
+) -> tuple[dict[str, bytes], Legend]:
+    """The same, and what its names stand for; done once by a process."""
+    texts, names = program_texts(roots, dict(scripts), HOT if native else ())
     packages = {name.rpartition(".")[0] for name in texts if "." in name}
     for package in packages | {package.partition(".")[0] for package in packages}:
         texts.setdefault(f"{package}.__init__", "")
@@ -108,7 +116,7 @@ def _compiled(roots: tuple[str, ...], native: str, scripts: tuple[tuple[str, str
             put.write_text(texts[name], encoding="utf-8")
             path = name.replace(".", "/")
             files[f"/{path}.mpy"] = compile_module(put, f"{path}.mpy", Path(folder), native if name in HOT else "")
-    return files
+    return files, names.legend
 
 
 def dotted(module: str) -> str:

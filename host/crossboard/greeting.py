@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from crossboard.board_errors import in_full
 from crossboard.errors import LinkError
 from crossboard.link import CONNECTED, LOST, require_protocol
 from crossboard.session import Session
@@ -57,12 +58,13 @@ def fresh_notes(session: Session, shown: deque[str]) -> Iterator[str]:
     """What is to be said now: notices, and lines of the board's console that are not among those `shown` lately."""
     while session.notices:
         yield session.notices.popleft()
+    hello = session.link.hello
     while session.console:
         line = session.console.popleft().rstrip()
         if not line or line in shown or line == ">>>":
             continue
         shown.append(line)
-        yield f"console: {line}"
+        yield f"console: {in_full(line, hello.board) if hello else line}"
         if PROMPT_SAYS in line:
             yield "the board is at its prompt and does not play; leave and play again to start it"
 
