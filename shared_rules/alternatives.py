@@ -10,6 +10,8 @@ from array import array
 from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.seen import YES
 
+APART_MS = const(300)  # one piece closes two sensors at once for up to 250
+BESIDE_MS = const(30)  # which close within this
 GLANCES = const(24)  # looked at at once: 5 ms of a Pico
 MOST = const(192)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
 MOST_BYTES = const(2048)  # of their footprints
@@ -77,6 +79,11 @@ class Alternatives:
         """Whether the piece was put on its origin before what it had covered was put back under it."""
         return seen.closed[self.foot[self._mine]] < seen.closed[self.to]
 
+    def _is_apart(self, seen, here, square):
+        """Whether `square` closed well after the ply's own did, and long before the piece was lifted from there."""
+        closed = here.closed[square]
+        return closed > seen.closed[self.to] + BESIDE_MS and here.opened[self.to] - closed > APART_MS
+
     def _same_piece(self, i, start):
         """Whether the i-th, whose footprint begins at `start`, is of the piece that made the ply."""
         from_hand = self.foot[start + 1] == ARRIVE
@@ -119,6 +126,9 @@ class Alternatives:
                         if same and lifted and now[to] and here.stray(self.foot, start, end, here.opened[to]):
                             start = end
                             continue  # the stack it stands on is back, and another piece was lifted since
+                        if same and lifted and self._is_apart(seen, here, self._to[i]):
+                            start = end
+                            continue  # another piece was put there
                         self.hit = self._plies[i]
                         self.hits += 1
                         if self.hit == final:
@@ -130,6 +140,29 @@ class Alternatives:
             start = end
         self._looked = last
         return last == self._count
+
+    def rival(self, seen, now, ply):
+        """A ply of the same piece onto a square that was lifted from and closed again after the piece had left its own;
+        the empty square where `ply` ends may be closed by the piece's edge, or its opening was missed. -1: none.
+
+        An opponent's piece counts if both squares closed at once, for the opponent may touch it later; one of its own
+        side if it closed later, for a card may be put down just when the rest of its stack is back.
+        """
+        game = self._game
+        origin = ply & 255
+        to = game.destination(ply)
+        if to == NOWHERE or to == origin or seen.base[to] or not seen.base[origin]:
+            return -1
+        left = seen.opened[origin]
+        arrived = seen.closed[to]
+        for i in range(self._count):
+            square = self._to[i]
+            if self._plies[i] & 255 == origin and square != to and square != origin and square != NOWHERE:
+                if seen.base[square] and now[square] and seen.opened[square] > 0 and 0 < left <= seen.closed[square]:
+                    later = seen.closed[square] - arrived
+                    if later > BESIDE_MS if game.piece_side(square) == game.side else abs(later) <= BESIDE_MS:
+                        return self._plies[i]
+        return -1
 
     def touch(self, square):
         """Whether any of the piece's footprints has `square`."""

@@ -8,6 +8,7 @@ from array import array
 
 from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 
+LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
 NO = const(0)
 WEAK = const(1)  # possible, but in an order that hands hardly manage: wait and see
 YES = const(2)
@@ -25,6 +26,8 @@ class Seen:
         self.base = bytearray(size)
         self.opened = array("i", [0] * size)
         self.closed = array("i", [0] * size)
+        self._opened = array("i", [0] * size)  # the same before the last opening, should that be none
+        self._closed = array("i", [0] * size)
         self.loose = bytearray(size)  # 1 where a piece may stand or be gone
         self.touched = False
 
@@ -72,6 +75,8 @@ class Seen:
                 self.opened[square] = -self.opened[square]
             if self.closed[square] > 0:
                 self.closed[square] = -self.closed[square]
+            self._opened[square] = -abs(self._opened[square])
+            self._closed[square] = -abs(self._closed[square])
 
     def recall(self, other, since):
         """Take over from `other` what was touched after the time `since`, also what it hides."""
@@ -80,6 +85,10 @@ class Seen:
             self.opened[square] = time if time > since else 0
             time = abs(other.closed[square])
             self.closed[square] = time if time > since else 0
+            time = abs(other._opened[square])
+            self._opened[square] = time if time > since else 0
+            time = abs(other._closed[square])
+            self._closed[square] = time if time > since else 0
         self.touched = True
 
     def edge(self, square, closed, time):
@@ -87,10 +96,15 @@ class Seen:
         if self.loose[square]:
             self.base[square] = closed
         self.touched = True
-        if closed:
-            self.closed[square] = time
-        else:
+        if not closed:
+            self._opened[square] = self.opened[square]
+            self._closed[square] = self.closed[square]
             self.opened[square] = time
+        elif self.base[square] and self.opened[square] and time - abs(self.opened[square]) < LIFT_MS:
+            self.opened[square] = self._opened[square]
+            self.closed[square] = self._closed[square]
+        else:
+            self.closed[square] = time
 
     def differing(self, now):
         """How many squares of `now` (1 = closed) are not as the position has them."""

@@ -94,7 +94,7 @@ class Watch(Events):
             self._phase = COMPARING
         self._at = 0
         self._hits = 0
-        self._weak = self.under_way = False
+        self._weak = self.under_way = self.rivalled = False
         self._differs = NOTHING
 
     def _list(self, work):
@@ -159,6 +159,12 @@ class Watch(Events):
                     continue
             if differs and not self.under_way and here.under_way(now, differs, foot, start, end):
                 self.under_way = True
+        if self._hits == 1 and self.slot == self.final:
+            rival = candidates.rival(here, now, self._found[0])
+            if rival != NOTHING:
+                self._found[1] = rival
+                self._hits = 2
+                self.rivalled = True
         self._phase = LOOKING
         self._alternatives.look_anew()
 
