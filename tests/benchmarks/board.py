@@ -293,5 +293,5 @@ def run() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         head = ["profile", "game", "program", "game, data", "bytes", "KB", "most at start"]
-        note = "In play, the PC connected. A Pico has about 190 KB; at start garbage is counted too, and collected when it is full."
+        note = "In play, the PC connected. A Pico has about 240 KB; at start garbage is counted too, and collected when it is full."
         show("Heap in use, all code from .mpy (the aim is 64 KB)", head, heaps(Path(folder)), note)
