@@ -81,10 +81,13 @@ class Seen:
     def recall(self, other, since):
         """Take over from `other` what was touched after the time `since`, also what it hides."""
         for square in self._squares:
-            time = abs(other.opened[square])
-            self.opened[square] = time if time > since else 0
             time = abs(other.closed[square])
             self.closed[square] = time if time > since else 0
+            time = abs(other.opened[square])
+            if time <= since:
+                self.opened[square] = 0  # and what was before is not asked for
+                continue
+            self.opened[square] = time
             time = abs(other._opened[square])
             self._opened[square] = time if time > since else 0
             time = abs(other._closed[square])
