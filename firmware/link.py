@@ -46,7 +46,6 @@ from shared_rules.wire import (
 BYTES_IN = const(32)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
 LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
-SHORT = const(34)  # bytes of a payload, most records'
 FEW = const(8)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
@@ -60,7 +59,6 @@ class Link:
         self.channel = Channel(seed)
         put_bytes(self.channel.hello, 0, hello, len(hello))
         self.channel.hello_size = len(hello)
-        self.channel.steady = True
         self.view_due = False
         self.question_due = False
         self.clock = BoardClock()
@@ -212,19 +210,12 @@ class Link:
             self._at += 1
 
     def _make(self, now):
-        """Make the next frame, if there is one, or two short ones: True."""
-        channel = self.channel
-        made = 0
-        while not made or made == 1 and 0 <= channel.next_size() <= SHORT:
-            self._at = 0
-            self._size = channel.transmit(now, self._out)
-            if not self._size or self._size > LONG:
-                break
-            made += 1
+        """Make the next frame, if there is one: True. Of a short one bytes are given at once."""
+        self._at = 0
+        self._size = self.channel.transmit(now, self._out)
+        if 0 < self._size <= LONG:
             self._give()
-            if self._at < self._size:
-                break
-        return made > 0 or self._size > 0
+        return self._size > 0
 
     # Saying
 

@@ -103,9 +103,6 @@ class Channel:
         self._ack_due = False
         self._hello_due = True
         self._hello_at = 0
-        self.steady = False  # the owner's hello never changes, nor does the buffer for `transmit`, which is only read
-        self._hello_end = 0  # length of the hello that was the last frame, 0 if that was another
-        self._hello_from = self._hello_to = self._hello_ack = 0  # its header
         self._spoken = 0
         self._silent = True  # nothing sent yet
 
@@ -323,7 +320,7 @@ class Channel:
         if self._hello_wait(now) == 0:
             self._hello_due = False
             self._hello_at = now
-            return self._write_hello(now, out)
+            return self._write(now, out, 0, T_HELLO, self.hello, self.hello_size)
         if not self.established:
             return 0
         if self._sent < self._queued:
@@ -345,10 +342,6 @@ class Channel:
         if self._ack_due or (now - self._spoken) & WRAP >= HEARTBEAT:
             return self._write(now, out, 0, T_ACK, self.hello, 0)
         return 0
-
-    def next_size(self):
-        """Bytes of the payload that is to be sent next, -1 if there is none."""
-        return self._size[(self._oldest + self._sent) % WINDOW] if self._sent < self._queued else -1
 
     def deadline(self, now):  # seldom
         """Ms until `transmit` has something to send although nothing arrives; 0 = now, -1 = never."""
@@ -379,29 +372,8 @@ class Channel:
         rest = every - ((now - self._hello_at) & WRAP)
         return rest if rest > 0 else 0
 
-    def _write_hello(self, now, out):
-        """A hello. Making it takes longer than all else here, so one that nobody has answered is sent once more as it is."""
-        size = self._hello_end
-        if (
-            not size
-            or self._hello_from != self.session
-            or self._hello_to != self.peer
-            or self._hello_ack != self._taken
-        ):
-            size = self._write(now, out, 0, T_HELLO, self.hello, self.hello_size)
-            self._hello_from = self.session
-            self._hello_to = self.peer
-            self._hello_ack = self._taken
-            if self.steady:
-                self._hello_end = size
-        self._silent = False
-        self._spoken = now
-        self._ack_due = False
-        return size
-
     def _write(self, now, out, number, kind, payload, n):
         self._silent = False
         self._spoken = now
         self._ack_due = False
-        self._hello_end = 0
         return put_frame(out, self.session, self.peer, number, self._taken, kind, payload, n)
