@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
+from crossboard.attach import Attached
 from crossboard.errors import LinkError
+from crossboard.gestures import Hand
+from crossboard.library import Library
+from crossboard.link import Link
 from crossboard.rules import RESULTS, game_at, new_game
 from shared_rules.channel import CONSOLE, MESSAGE, WRAP, Channel
 from shared_rules.wire import MAX_LINE
+
+LIBRARY = "library.db"
 
 
 class FakeClock:
@@ -185,3 +192,20 @@ class Bench:
 
     def lights(self) -> dict[str, tuple[int, int, int]]:
         return {"a4": (0, 100, 0), "b4": (0, 0, 0)}
+
+
+class FakeSitting:
+    """A fake board at hand, its hand if it is `simulated`, and an empty library in a folder."""
+
+    def __init__(self, folder: Path, simulated: bool = True) -> None:
+        self.clock = FakeClock()
+        self.board = FakeBoard(self.clock)
+        self.bench = Bench()
+        self.library = Library(folder / LIBRARY)
+        link = Link(FakePort(self.board), lambda: ["fake"], lambda name: FakePort(self.board, name), self.clock)
+        hand = Hand(self.bench) if simulated else None
+        self.attached = Attached(link, hand, {"games": {"charing-cross": {"origin": "a1"}}}, "a fake board")
+
+    def close(self) -> None:
+        self.attached.close()
+        self.library.close()

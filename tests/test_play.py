@@ -11,18 +11,16 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from fake_board import Bench, FakeBoard, FakeClock, FakePort
+from fake_board import FakePort, FakeSitting
 
 from crossboard import attach as attach_module
 from crossboard import greeting, running
-from crossboard.attach import Attached, board_id, lock
+from crossboard.attach import board_id, lock
 from crossboard.board_errors import keep
 from crossboard.demo import RECORD, script_of
 from crossboard.draw import SIGNS, legend, screen_level
 from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
-from crossboard.gestures import Hand
-from crossboard.library import Library
 from crossboard.link import Link
 from crossboard.play import Play
 from crossboard.play_ui import LineFace
@@ -43,17 +41,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # A sitting, on a fake board
 
 
-class Sitting:
+class Sitting(FakeSitting):
     """Play on a fake board, its clock moved on by every round."""
 
     def __init__(self, folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> None:
-        self.clock = FakeClock()
-        self.board = FakeBoard(self.clock)
-        self.bench = Bench()
-        self.library = Library(folder / "library.db")
-        link = Link(FakePort(self.board), lambda: ["fake"], lambda name: FakePort(self.board, name), self.clock)
-        profile = {"games": {"charing-cross": {"origin": "a1"}}}
-        self.attached = Attached(link, Hand(self.bench) if hand else None, profile, "a fake board")
+        super().__init__(folder, hand)
         self.face = LineFace(lines)
         self.play = Play(self.attached, self.library, self.face, wish, "Ada", "Bob")
 
@@ -62,10 +54,6 @@ class Sitting:
             self.board.step()
             self.play.round()
             self.clock.ms += 50
-
-    def close(self) -> None:
-        self.attached.close()
-        self.library.close()
 
 
 @contextlib.contextmanager

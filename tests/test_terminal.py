@@ -9,19 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_board import Bench, FakeBoard, FakeClock, FakePort
+from fake_board import FakeSitting
 from rich.style import Style
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
 from crossboard import branch as branch_module
-from crossboard.attach import Attached
 from crossboard.branch import Branch
 from crossboard.draw import screen_level
 from crossboard.errors import CrossboardError
-from crossboard.gestures import Hand
-from crossboard.library import Event, Library
-from crossboard.link import Link
+from crossboard.library import Event
 from crossboard.play import Play
 from crossboard.replay import Player, Tale
 from crossboard.rules import game_at, new_game
@@ -42,17 +39,11 @@ EVENTS = [
 ]
 
 
-class Sitting:
+class Sitting(FakeSitting):
     """Play on a fake board with the terminal's face."""
 
     def __init__(self, folder: Path, hand: bool) -> None:
-        self.clock = FakeClock()
-        self.board = FakeBoard(self.clock)
-        self.bench = Bench()
-        self.library = Library(folder / "library.db")
-        link = Link(FakePort(self.board), lambda: ["fake"], lambda name: FakePort(self.board, name), self.clock)
-        profile = {"games": {"charing-cross": {"origin": "a1"}}}
-        self.attached = Attached(link, Hand(self.bench) if hand else None, profile, "a fake board")
+        super().__init__(folder, hand)
         self.face = TextualFace()
         self.play = Play(self.attached, self.library, self.face, "", "Ada", "Bob")
         self.app = self.face.app = PlayApp(self.face, self.round)
@@ -70,8 +61,7 @@ def sit(folder: Path, hand: bool = True) -> Generator[Sitting, None, None]:
     try:
         yield sitting
     finally:
-        sitting.attached.close()
-        sitting.library.close()
+        sitting.close()
 
 
 def run(what: Coroutine[Any, Any, None]) -> None:

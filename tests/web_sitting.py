@@ -9,13 +9,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from fake_board import Bench, FakeBoard, FakeClock, FakePort
+from fake_board import LIBRARY, FakeSitting
 from websockets.sync.client import ClientConnection, connect
 
-from crossboard.attach import Attached
-from crossboard.gestures import Hand
-from crossboard.library import Library
-from crossboard.link import Link
 from crossboard.session import Session
 from crossboard.web import Server, serve
 
@@ -35,19 +31,13 @@ def own(server: Server) -> str:
     return server.url.partition("?")[0].rstrip("/")
 
 
-class Sitting:
+class Sitting(FakeSitting):
     """A session on a fake board, shown."""
 
     def __init__(self, folder: Path, simulated: bool = True) -> None:
-        self.clock = FakeClock()
-        self.board = FakeBoard(self.clock)
-        self.bench = Bench()
-        self.library = Library(folder / "live.db")
-        port = FakePort(self.board)
-        link = Link(port, lambda: [], clock=self.clock)
-        self.attached = Attached(link, Hand(self.bench) if simulated else None, {"games": {}}, "a fake board")
-        self.session = Session(link, self.library)
-        self.server = serve(self.attached, self.session, folder / "live.db")
+        super().__init__(folder, simulated)
+        self.session = Session(self.attached.link, self.library)
+        self.server = serve(self.attached, self.session, folder / LIBRARY)
         self.board.begin("charing-cross")
         self.run(20)
 
@@ -64,8 +54,7 @@ class Sitting:
 
     def close(self) -> None:
         self.server.close()
-        self.attached.close()
-        self.library.close()
+        super().close()
 
 
 def take(page: ClientConnection) -> dict[str, Any]:

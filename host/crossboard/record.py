@@ -19,7 +19,6 @@ from crossboard.turns import label, numbers
 from crossboard.words import attempt_text, clock_text
 
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-OUR_TAGS = ("Variant", "SetUp", "FEN", "Termination", "Board")
 WIDTH = 80
 SPACE = re.compile(r"[ \t\r\n\f\v]+")
 
@@ -110,11 +109,6 @@ class Record:
         found["Board"] = own.get("Board", "?")
         found.update((name, value) for name, value in own.items() if name not in found)
         return found
-
-
-def write_records(records: Iterable[Record]) -> str:
-    """The text of a record file."""
-    return "\n".join(map(write_record, records))
 
 
 def write_record(record: Record) -> str:

@@ -78,23 +78,16 @@ class Port:
             self.into += 1
 
 
-class Player:
-    """Plays random plies with hands."""
+class LockedBoard:
+    """The firmware, whose every step is made with the heap locked once `locked` is set; writes to the flash excepted."""
 
-    def __init__(self, profile, turns):
+    def __init__(self, profile):
         self.port = Port()
         self.app = build(profile, self.port, "/games")
         self.now = 0x3FFFFFFF - 20000  # the ticks wrap on the way
-        self.turns = turns
         self.locked = False
-        self.dice = 1
-        self.games = 0
         self.write = self.app.journal._write
         self.app.journal._write = self.unlocked_write
-        self.reveal = self.app._reveal
-        self.app._reveal = self.unlocked_reveal
-        self.plies = array("i", [0] * 132)
-        self.foot = bytearray(64)
 
     def unlocked_write(self, end):
         if self.locked:
@@ -102,6 +95,33 @@ class Player:
         self.write(end)
         if self.locked:
             micropython.heap_lock()
+
+    def step(self):
+        self.port.now = self.now
+        self.port.speak()
+        if self.locked:
+            micropython.heap_lock()
+        self.app.step(self.now)
+        if self.locked:
+            micropython.heap_unlock()
+        if self.app.faults:
+            self.locked = False
+            raise ValueError(repr(self.app.fault))
+        self.now = (self.now + 5) & 0x3FFFFFFF
+
+
+class Player(LockedBoard):
+    """Plays random plies with hands."""
+
+    def __init__(self, profile, turns):
+        super().__init__(profile)
+        self.turns = turns
+        self.dice = 1
+        self.games = 0
+        self.reveal = self.app._reveal
+        self.app._reveal = self.unlocked_reveal
+        self.plies = array("i", [0] * 132)
+        self.foot = bytearray(64)
 
     def unlocked_reveal(self):
         """Once a game, when it is over."""
@@ -116,17 +136,7 @@ class Player:
 
     def run(self, ms):
         for _ in range(ms // 5):
-            self.port.now = self.now
-            self.port.speak()
-            if self.locked:
-                micropython.heap_lock()
-            self.app.step(self.now)
-            if self.locked:
-                micropython.heap_unlock()
-            if self.app.faults:
-                self.locked = False
-                raise ValueError(repr(self.app.fault))
-            self.now = (self.now + 5) & 0x3FFFFFFF
+            self.step()
 
     def home(self):
         """The pieces are set up; where kings are secret, both take the usual one."""

@@ -1,6 +1,6 @@
 """A trace on the whole firmware with the heap locked in every step: questions, trouble, takebacks and refusals included.
 
-Runs under MicroPython with fake_machine as `machine`, beside locked_game.py, whose line and PC it uses. Only a write to the
+Runs under MicroPython with fake_machine as `machine`, beside locked_game.py, whose board and PC it uses. Only a write to the
 flash may allocate. Prints what the journal has.
 """
 
@@ -9,9 +9,8 @@ import json
 
 import machine
 import micropython
-from locked_game import Port
+from locked_game import LockedBoard
 
-from firmware.builder import build
 from shared_rules.codes import HOLE, NOWHERE
 
 
@@ -28,12 +27,11 @@ class Sensors:
             raw[i] = closed[i]
 
 
-class Sitting:
+class Sitting(LockedBoard):
     """`events` is an array of time, square, closed and button for each event."""
 
     def __init__(self, profile, position):
-        self.port = Port()
-        self.app = build(profile, self.port, "/games")
+        super().__init__(profile)
         self.sensors = self.app._sensors = Sensors(self.app._sensors.count)
         problem = self.app.commands.new_game(position)
         if problem:
@@ -46,29 +44,6 @@ class Sitting:
             if square != NOWHERE:
                 self.sensor_of[square] = sensor
                 self.sensors.closed[sensor] = 1 if board[square] and board[square] != HOLE else 0
-        self.now = 0x3FFFFFFF - 20000  # the ticks wrap on the way
-        self.locked = False
-        self.write = self.app.journal._write
-        self.app.journal._write = self.unlocked_write
-
-    def unlocked_write(self, end):
-        if self.locked:
-            micropython.heap_unlock()
-        self.write(end)
-        if self.locked:
-            micropython.heap_lock()
-
-    def step(self):
-        self.port.now = self.now
-        self.port.speak()
-        if self.locked:
-            micropython.heap_lock()
-        self.app.step(self.now)
-        if self.locked:
-            micropython.heap_unlock()
-        if self.app.faults:
-            raise ValueError(repr(self.app.fault))
-        self.now = (self.now + 5) & 0x3FFFFFFF
 
     def press(self, button):
         if self.locked:

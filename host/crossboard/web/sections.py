@@ -13,7 +13,7 @@ from crossboard.profile_layout import board_squares
 from crossboard.rules import HOLE, Game, public_text, side_names, specs
 from crossboard.secret import secrets_of
 from crossboard.session import Session
-from crossboard.timeline import Timeline, event_words, turn_labels
+from crossboard.timeline import TimedTurn, Timeline, event_words, turn_labels
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 from crossboard.words import clean, end_words
@@ -136,19 +136,21 @@ def turns_section(session: Session) -> Value:
     skipped = max(0, len(line.turns) - LONGEST)
     shown = list(zip(line.turns, turn_labels(line.turns), strict=True))[skipped:]
     return {
-        "turns": [
-            {
-                "label": label,
-                "side": turn.side,
-                "text": turn.text,
-                "ms": turn.ms,
-                "note": turn.note,
-                "refused": [clean(event_words(line.game, e)) for e in turn.refused],
-            }
-            for turn, label in shown
-        ],
+        "turns": [turn_value(line, turn, label) for turn, label in shown],
         "trailing": [clean(event_words(line.game, e)) for e in line.trailing],
         "skipped": skipped,
+    }
+
+
+def turn_value(line: Timeline, turn: TimedTurn, label: str) -> Value:
+    """A turn, its time, and what was refused in it."""
+    return {
+        "label": label,
+        "side": turn.side,
+        "text": turn.text,
+        "ms": turn.ms,
+        "note": turn.note,
+        "refused": [clean(event_words(line.game, e)) for e in turn.refused],
     }
 
 

@@ -23,7 +23,8 @@ from crossboard.rules import (
 )
 from crossboard.secret import secrets_of
 from crossboard.stored import QUESTION
-from crossboard.timeline import Step, Timeline, event_words, step_text, tell, turn_labels
+from crossboard.timeline import Step, Timeline, step_text, tell, turn_labels
+from crossboard.web.sections import turn_value
 from crossboard.words import clean, end_words
 
 Value = dict[str, Any]
@@ -122,16 +123,7 @@ def _ends(position: str, text: str) -> list[int]:
 def _turns(line: Timeline) -> list[Value]:
     at = {step.event.seq: i for i, step in enumerate(line.steps) if step.event}
     return [
-        {
-            "label": label,
-            "side": turn.side,
-            "text": turn.text,
-            "ms": turn.ms,
-            "note": turn.note,
-            "refused": [clean(event_words(line.game, e)) for e in turn.refused],
-            "first": at[turn.seqs[0]],
-            "step": at[turn.seqs[-1]],
-        }
+        {**turn_value(line, turn, label), "first": at[turn.seqs[0]], "step": at[turn.seqs[-1]]}
         for turn, label in zip(line.turns, turn_labels(line.turns), strict=True)
     ]
 
