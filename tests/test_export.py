@@ -142,6 +142,8 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
     ("words", "error"),
     [
         (["games", "--result", "lost"], "'lost' is no result: white, black, draw, open, *, 1-0"),
+        (["games", "--game", "checkers"], "'checkers' is no game (or GAME:VARIANT) of charing-cross, kings-crossing"),
+        (["games", "--game", "cross-eyed:longer"], "'cross-eyed:longer' is no game (or GAME:VARIANT) of"),
         (["games", "--from", "yesterday"], "'yesterday' is no date like 2025-03-31"),
         (["games", "--from", "2025-02-01", "--to", "2025-01-01"], "2025-02-01 is after 2025-01-01"),
         (["games", "--limit", "0"], "the limit is a number of games from 1 on"),

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 
 from crossboard.errors import CrossboardError
 from crossboard.library import IMPORTED, Library, StoredGame
-from crossboard.rules import RESULTS, TERMINATIONS
+from crossboard.rules import RESULTS, TERMINATIONS, game_names, specs
 from crossboard.words import clean
 
 RESULT_WORDS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "open": "*"}
@@ -52,6 +52,8 @@ def search_for(
     if result and result not in RESULTS and result not in TERMINATIONS:
         known = ", ".join([*RESULT_WORDS, *RESULTS, *filter(None, TERMINATIONS)])
         raise CrossboardError(f"'{clean(given)}' is no result: {known}")
+    if game and not any(_is_game(spec, game) for spec in specs()):
+        raise CrossboardError(f"'{clean(game)}' is no game (or GAME:VARIANT) of {', '.join(game_names())}")
     since, until = _day(from_day), _day(to_day)
     if since and until and since > until:
         raise CrossboardError(f"{since} is after {until}")
