@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
 
-from crossboard.infer import AFTER_MS, Inference, Observer, infer_here
+from crossboard.infer import AFTER_MS, Observer, infer_here
+from crossboard.inference import Inference
 from crossboard.rules import WHY_NAMES, game_at, specs, square_name
 from crossboard.trace import TraceEvent, parse_trace
 

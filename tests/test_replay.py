@@ -9,7 +9,7 @@ import pytest
 from crossboard import cli
 from crossboard.draw import draw_board, read_cells
 from crossboard.library import Event
-from crossboard.replay import Player, Tale, step_marks, step_words
+from crossboard.replay_player import Player, Tale, step_marks, step_words
 from crossboard.timeline import tell
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"

@@ -20,7 +20,7 @@ from crossboard.draw import screen_level
 from crossboard.errors import CrossboardError
 from crossboard.library import Event
 from crossboard.play import Play
-from crossboard.replay import Player, Tale
+from crossboard.replay_player import Player, Tale
 from crossboard.rules import game_at, new_game
 from crossboard.terminal import split_keys
 from crossboard.terminal_board import CELLS, BoardView, Seen, board_text, terrain_of

@@ -213,7 +213,7 @@ def _infer(parser: Parser) -> None:
 
 
 COMMANDS: dict[str, Command] = {
-    "play": Command("crossboard.sitting:run", _play, "play a game on a board: shown live, logged in the library"),
+    "play": Command("crossboard.play_command:run", _play, "play a game on a board: shown live, logged in the library"),
     "boards": Command("crossboard.boards:run", _boards, "list the boards that are attached, and those known"),
     "sync": Command("crossboard.sync:run", _sync, "bring games that were played without a PC into the library"),
     "settings": Command("crossboard.settings:run", _settings, "show or change a board's settings: lights, teaching"),

@@ -11,13 +11,12 @@ import importlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, cast
 
 from crossboard.archive import export_game
 from crossboard.errors import CrossboardError, reason_of
+from crossboard.export_options import Options, Writer
 from crossboard.flight import export_trace
 from crossboard.game_commands import game_number, open_library
 from crossboard.library import Library
@@ -26,19 +25,6 @@ from crossboard.rules import RulesError
 from crossboard.words import plural
 
 SMALLEST, LARGEST = 64, 4096  # pixels
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What was asked for besides the games: `at` a turn (None: the last), how fast, pixels across (0: the usual)."""
-
-    at: int | None = None
-    speed: float | None = None
-    size: int = 0
-    flipped: bool = False
-
-
-Writer = Callable[[Library, list[int], Options], bytes]
 
 
 class Format(NamedTuple):

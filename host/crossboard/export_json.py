@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from crossboard.errors import CrossboardError
-from crossboard.export import Options
+from crossboard.export_options import Options
 from crossboard.library import IMPORTED, Event, Library, StoredGame
 from crossboard.progress import tracked
 from crossboard.rules import RulesError, game_at, side_names

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crossboard.errors import CrossboardError
-from crossboard.export import Options
+from crossboard.export_options import Options
 from crossboard.game_commands import result_words, tell_stored
 from crossboard.library import Library
 from crossboard.picture import Scene, View, scene

@@ -10,13 +10,13 @@ import argparse
 import importlib
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from crossboard.inference import Happening, Inference
 from crossboard.progress import tracked
 from crossboard.record import Comment, Record, RecordTurn, Refused, write_record
-from crossboard.rules import NOWHERE, RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
+from crossboard.rules import RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
 from crossboard.trace import Trace, TraceError, TraceEvent, read_trace
 from crossboard.turns import split_turns
 
@@ -32,42 +32,6 @@ LONGEST_MS = 1 << 28
 
 WORK = 1 << 20
 """Plies the referee may look at in one step: on a PC, all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """At `time` (ms): "ply" or "takeback" (`ply`), "refused" (`origin`, `target`, `why`), "ask" (`offers`), "unask", ….
-
-    `ply` is the rules' number; `origin` and `target` are frame squares or NOWHERE, `why` a WHY_ code.
-    """
-
-    time: int
-    what: str
-    ply: int = -1
-    origin: int = NOWHERE
-    target: int = NOWHERE
-    why: int = 0
-    offers: tuple[int, ...] = ()
-
-
-@dataclass
-class Inference:
-    """What a trace came to: the plies that stand at the end, and all that happened on the way."""
-
-    position: str
-    plies: list[int] = field(default_factory=list[int])
-    times: list[int] = field(default_factory=list[int])
-    happenings: list[Happening] = field(default_factory=list[Happening])
-
-    def add(self, happening: Happening) -> None:
-        """Take in the next happening."""
-        self.happenings.append(happening)
-        if happening.what == "ply":
-            self.plies.append(happening.ply)
-            self.times.append(happening.time)
-        elif happening.what == "takeback":
-            self.plies.pop()
-            self.times.pop()
 
 
 class Observer:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from crossboard import profiles
 from crossboard.errors import CrossboardError
-from crossboard.infer import Happening, Inference
+from crossboard.inference import Happening, Inference
 from crossboard.rules import read_square
 from crossboard.secret import is_hidden
 from crossboard.simulator.traces import BoardMessage, run_traces

@@ -1,4 +1,4 @@
-"""`crossboard play`: the board, the library, a face and the page put together, for as long as somebody sits there."""
+"""A sitting: the board, the library, a face and the page put together, for as long as somebody sits there."""
 
 from __future__ import annotations
 
@@ -6,25 +6,11 @@ import argparse
 
 from crossboard.attach import attach
 from crossboard.draw import console
-from crossboard.errors import CrossboardError
 from crossboard.game_commands import open_library
 from crossboard.play import Play, Tale
 from crossboard.play_ui import Face, LineFace
-from crossboard.rules import RulesError, game_at, new_game
 from crossboard.terminal import is_interactive
 from crossboard.web.server import Address, serve
-
-
-def run(args: argparse.Namespace) -> int:
-    """Play."""
-    try:
-        if args.game:
-            _ = game_at(args.game) if " " in args.game else new_game(args.game)
-    except RulesError as error:
-        raise CrossboardError(str(error)) from error
-    if args.demo:
-        return run_demo(args)
-    return sit(args, args.game, (args.white, args.black))
 
 
 def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale | None = None) -> int:
@@ -64,10 +50,3 @@ def face_for(script: list[str] | None = None, boards: bool = False) -> Face:
 
     console().print("One moment: the board is being started or looked for.", style="dim")
     return TextualFace(script)
-
-
-def run_demo(args: argparse.Namespace) -> int:
-    """Play the demonstration."""
-    from crossboard.demo import run as demonstrate  # it imports this module
-
-    return demonstrate(args)

@@ -17,7 +17,7 @@ from textual.widgets import Button, Input, OptionList, Static
 
 from crossboard.branch import Branch
 from crossboard.errors import CrossboardError
-from crossboard.replay import HELP, LAST_LOOK_S, Player, step_marks, step_words
+from crossboard.replay_player import HELP, LAST_LOOK_S, Player, step_marks, step_words
 from crossboard.rules import game_at, side_names
 from crossboard.terminal_board import BoardView, Seen, terrain_of
 from crossboard.words import clean, clock_text

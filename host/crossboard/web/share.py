@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from crossboard.export import Options
+from crossboard.export_options import Options
 from crossboard.library import Library
 from crossboard.web.study import game_study
 

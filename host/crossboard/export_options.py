@@ -1,0 +1,22 @@
+"""What every writer of `crossboard export` is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from crossboard.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for besides the games: `at` a turn (None: the last), how fast, pixels across (0: the usual)."""
+
+    at: int | None = None
+    speed: float | None = None
+    size: int = 0
+    flipped: bool = False
+
+
+Writer = Callable[[Library, list[int], Options], bytes]
+"""Takes the games' numbers in that library, gives the file."""
