@@ -1,4 +1,4 @@
-"""From the board's profile to the app: which driver, which pins. A new driver is one file and one line here."""
+"""From the board's profile to the app."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ import machine
 from firmware import VERSION
 from firmware.app import App
 from firmware.buttons import Buttons
+from firmware.drivers import make
 from firmware.journal import Journal
 from firmware.lights.display import Display
 from firmware.link import Link
@@ -20,36 +21,6 @@ CAPABILITIES = "sync,time,marks,settings,bench,paint,health"  # what the PC may 
 
 
 # All of it is seldom used: when the board starts.
-
-
-def make_sensors(settings):
-    """The sensor driver that the profile names."""
-    if settings["driver"] == "matrix":
-        from firmware.sensors.matrix import Matrix
-
-        return Matrix(settings)
-    if settings["driver"] == "74hc165":
-        from firmware.sensors.shift74hc165 import Shift74hc165
-
-        return Shift74hc165(settings)
-    if settings["driver"] == "mcp23017":
-        from firmware.sensors.mcp23017 import Mcp23017
-
-        return Mcp23017(settings)
-    raise ValueError("this firmware has no sensor driver '%s'" % settings["driver"])
-
-
-def make_lights(settings):
-    """The light driver that the profile names."""
-    if settings["driver"] == "ws2812":
-        from firmware.lights.ws2812 import Ws2812
-
-        return Ws2812(settings)
-    if settings["driver"] == "max7219":
-        from firmware.lights.max7219 import Max7219
-
-        return Max7219(settings)
-    raise ValueError("this firmware has no light driver '%s'" % settings["driver"])
 
 
 def make_port():
@@ -99,9 +70,9 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
     board_id = "".join(["%02x" % byte for byte in unique])
     journal = Journal(folder, crc16(unique, 0, len(unique)))
     link = Link(port or make_port(), journal, hello(profile, board_id), session_seed())
-    lights = make_lights(profile["lights"])
+    lights = make("lights", profile["lights"])
     display = Display(lights, corners(profile), profile["lights"]["brightness"])
-    return App(profile, make_sensors(profile["sensors"]), display, Buttons(profile["buttons"]), link, journal)
+    return App(profile, make("sensors", profile["sensors"]), display, Buttons(profile["buttons"]), link, journal)
 
 
 def start():

@@ -6,7 +6,7 @@ from there. Sensors are scanned as fast as the loop allows, undebounced, and eve
 
 from array import array
 
-from firmware.builder import make_sensors
+from firmware.drivers import make
 from shared_rules.codes import NOWHERE, const
 from shared_rules.wire import put_hex
 
@@ -141,7 +141,7 @@ class Probe:  # seldom
         if self._swapped:
             settings["rows"] = self._settings["columns"]
             settings["columns"] = self._settings["rows"]
-        self._sensors = make_sensors(settings)
+        self._sensors = make("sensors", settings)
         self._clear()
         self._say("swap %d" % self._swapped)
         return ""
@@ -177,7 +177,7 @@ class Probe:  # seldom
         self._display.covered = False
         self.dark()
         if self._swapped:
-            make_sensors(self._settings)
+            make("sensors", self._settings)
 
 
 def _hex(bits):

@@ -16,7 +16,16 @@ import pytest
 from crossboard import profiles
 
 ON_BOARD = Path(__file__).parent / "on_board"
-SHIFT = {"driver": "74hc165", "spi": 0, "sck": 2, "mosi": 3, "miso": 4, "latch": 20, "baud": 1_000_000, "chips": 11}
+SHIFT = {
+    "driver": "shift74hc165",
+    "spi": 0,
+    "sck": 2,
+    "mosi": 3,
+    "miso": 4,
+    "latch": 20,
+    "baud": 1_000_000,
+    "chips": 11,
+}
 EXPANDERS = {"driver": "mcp23017", "i2c": 0, "sda": 8, "scl": 9, "freq": 400_000, "addresses": [32, 33, 34]}
 MATRIX = {"driver": "matrix", "rows": [0, 1, 2], "columns": [4, 9, 28], "settle_us": 5}
 MAX = {"driver": "max7219", "spi": 0, "sck": 18, "mosi": 19, "miso": 16, "cs": 20, "baud": 1_000_000, "chips": 2,
@@ -41,14 +50,13 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def driver(settings: dict[str, Any]) -> Any:
-    builder = importlib.import_module("firmware.builder")
-    return (builder.make_lights if "count" in settings else builder.make_sensors)(settings)
+    return importlib.import_module("firmware.drivers").make("lights" if "count" in settings else "sensors", settings)
 
 
 @pytest.mark.parametrize("settings", SENSORS, ids=lambda s: s["driver"])
 def test_every_sensor_alone_and_all_at_random(machine: Any, settings: dict[str, Any]) -> None:
     sensors = driver(settings)
-    assert sensors.count == {"74hc165": 88, "mcp23017": 48, "matrix": 9}[settings["driver"]]
+    assert sensors.count == {"shift74hc165": 88, "mcp23017": 48, "matrix": 9}[settings["driver"]]
     raw = bytearray(sensors.count)
     rng = random.Random(3)
     scenes = [[i == one for i in range(sensors.count)] for one in range(sensors.count)]
@@ -179,12 +187,12 @@ def test_no_frame_takes_more_than_the_limit(machine: Any, count: int, limit: int
 
 LOCKED = """
 import machine, micropython, time
-from firmware.builder import make_lights, make_sensors
+from firmware.drivers import make
 from firmware.sensors import matrix
 matrix.GPIO_IN["webassembly"] = 0xD0000004
 matrix.sleep_us = lambda us: None
-sensors = [make_sensors(settings) for settings in {sensors}]
-lights = [make_lights(settings) for settings in {lights}]
+sensors = [make("sensors", settings) for settings in {sensors}]
+lights = [make("lights", settings) for settings in {lights}]
 raws = [bytearray(s.count) for s in sensors]
 def work():
     for n in range(40):

@@ -22,9 +22,9 @@ def board(tmp_path: Path) -> Iterator[FakeBoard]:
 
 
 def test_matrix_reads_every_square_alone(board: FakeBoard) -> None:
-    from firmware.sensors.matrix import Matrix
+    from firmware.sensors.matrix import Driver
 
-    matrix = Matrix(board.profile["sensors"])
+    matrix = Driver(board.profile["sensors"])
     assert matrix.count == 64
     raw = bytearray(64)
     for square in range(64):
@@ -35,9 +35,9 @@ def test_matrix_reads_every_square_alone(board: FakeBoard) -> None:
 
 
 def test_matrix_drives_one_row_at_a_time(board: FakeBoard) -> None:
-    from firmware.sensors.matrix import Matrix
+    from firmware.sensors.matrix import Driver
 
-    matrix = Matrix(board.profile["sensors"])
+    matrix = Driver(board.profile["sensors"])
     low: set[tuple[int, ...]] = set()
     level = board.pins.level
 
@@ -54,9 +54,9 @@ def test_matrix_drives_one_row_at_a_time(board: FakeBoard) -> None:
 
 
 def test_ws2812_sends_green_red_blue(board: FakeBoard) -> None:
-    from firmware.lights.ws2812 import TIMING, Ws2812
+    from firmware.lights.ws2812 import TIMING, Driver
 
-    lights = Ws2812({"pin": 16, "count": 3})
+    lights = Driver({"pin": 16, "count": 3})
     lights.put(0, 1, 2, 3)
     lights.put(2, 255, 0, 128)
     assert board.pins.sent == []
@@ -220,5 +220,5 @@ def test_display_notices(board: FakeBoard) -> None:
 @pytest.mark.parametrize("what", ["sensors", "lights"])
 def test_unknown_driver(board: FakeBoard, what: str) -> None:
     board.profile[what]["driver"] = "other"
-    with pytest.raises(ValueError, match="this firmware has no (sensor|light) driver 'other'"):
+    with pytest.raises(ValueError, match=f"this firmware has no driver firmware.{what}.other"):
         board.switch_on()

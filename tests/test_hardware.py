@@ -13,9 +13,13 @@ import pytest
 from firmware_on_pins import fake_board
 
 from crossboard import profiles
+from crossboard.drivers import max7219
+from crossboard.drivers.max7219 import iset_resistor
+from crossboard.drivers.mcp23017 import Mcp23017
+from crossboard.drivers.shift74hc165 import Shift74hc165
 from crossboard.hardware import __main__ as hardware
-from crossboard.hardware.nets import LEGS, Board
-from crossboard.hardware.parts import iset_resistor, pieces
+from crossboard.hardware.nets import Board
+from crossboard.hardware.parts import pieces
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = profiles.names()
@@ -78,7 +82,7 @@ def test_drawings_show_every_wire_and_square(name: str) -> None:
     names = [board.square_name(square) for square in board.squares]
     assert all(wiring.count(square) >= 1 and squares.count(square) == 1 for square in names)
     assert all(squares.count(board.input_name(sensor)) == 1 for sensor in board.sensors)
-    if board.light_driver == "ws2812":
+    if board.light_driver.chained:
         numbers = [word for word in squares if word.isdecimal()]
         rows = [str(row + 1) for row in range(board.rows)]
         assert sorted(numbers) == sorted(rows + [str(light + 1) for light in range(len(names))])
@@ -126,9 +130,10 @@ def test_the_printed_frame_has_the_board_s_squares(board: str, cells: int) -> No
 def test_pins_of_the_chips() -> None:
     """No pin of a package has two names, and none is a supply's."""
     supplies = {"74hc165": {8, 16}, "mcp23017": {9, 10}, "max7219": {4, 9, 19}}
-    for chip, legs in LEGS.items():
+    packages = {"74hc165": Shift74hc165.legs, "mcp23017": Mcp23017.legs, "max7219": max7219.LEGS}
+    for chip, legs in packages.items():
         assert len(set(legs.values())) == len(legs) and not supplies[chip] & set(legs.values())
-    assert [LEGS["74hc165"][name] for name in "ADEH"] == [11, 14, 3, 6]
+    assert [Shift74hc165.legs[name] for name in "ADEH"] == [11, 14, 3, 6]
 
 
 def test_the_pico_s_header() -> None:

@@ -17,7 +17,7 @@ DISPLAY_TEST = 0x0F
 DIGITS = 8
 
 
-class Max7219:
+class Driver:
     """`put` and `show` allocate nothing."""
 
     one_colour = True

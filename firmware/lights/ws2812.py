@@ -11,7 +11,7 @@ from machine import Pin, bitstream
 TIMING = (400, 850, 800, 450)  # ns
 
 
-class Ws2812:
+class Driver:
     """`put` and `show` allocate nothing.
 
     Current is reckoned as `idle_ma` for each light and `channel_ma` for each colour of a light at 255.

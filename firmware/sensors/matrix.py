@@ -19,7 +19,7 @@ from machine import Pin
 GPIO_IN = {"rp2": 0xD0000004}
 
 
-class Matrix:
+class Driver:
     """Sensor row * columns + column; `scan` allocates nothing."""
 
     def __init__(self, settings):  # seldom

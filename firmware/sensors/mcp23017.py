@@ -15,7 +15,7 @@ GPIO = 0x12
 ALL = b"\xff\xff"
 
 
-class Mcp23017:
+class Driver:
     """Sensor 16 * chip + input, GPA0 = 0 to GPB7 = 15; `scan` allocates nothing as long as every chip answers."""
 
     def __init__(self, settings):  # seldom

@@ -9,7 +9,7 @@ needed. Memory is taken at construction.
 from machine import SPI, Pin
 
 
-class Shift74hc165:
+class Driver:
     """Sensor 8 * chip + input, chip 0 next to the board, input A = 0 to H = 7; `scan` allocates nothing."""
 
     def __init__(self, settings):  # seldom

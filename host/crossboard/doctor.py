@@ -16,6 +16,7 @@ from crossboard import doctor_report, profiles
 from crossboard.doctor_bench import Bench
 from crossboard.doctor_tests import Maker, Results, Tests, Times
 from crossboard.doctor_wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
+from crossboard.drivers import lights_of
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.flash_find import find_port
 from crossboard.health import SquareHealth, sensor_health
@@ -127,7 +128,7 @@ def examine(
     """All tests, and what they mean. `fared`: how the sensors have done in play."""
     tests = Tests(bench, maker, times)
     tests.quiet()
-    colours = tests.colours() if maker.sees and profile["lights"]["driver"] != "max7219" else "rgb"
+    colours = tests.colours() if maker.sees and lights_of(profile).colours else "rgb"
     seen = _look(bench, maker, profile) if maker.sees else {}
     tests.walk(light for light, square in enumerate(expected(profile).lights) if square != NOWHERE)
     results = tests.results

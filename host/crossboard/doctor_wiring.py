@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossboard import profile_layout as layout
+from crossboard.drivers import sensors_of
 from crossboard.profile_check import LIGHT_ORDERS, ProfileError
 from crossboard.profiles import compile_profile
 from crossboard.rules import NOWHERE
@@ -72,7 +73,7 @@ def board_of(profile: dict[str, Any]) -> Squares:
 def expected(profile: dict[str, Any]) -> Wiring:
     """The wiring as the profile says."""
     squares = board_of(profile)
-    sensors = layout.sensor_squares(profile, squares, _wrong)
+    sensors = sensors_of(profile).squares(profile, squares, _wrong)
     return Wiring(layout.light_squares(profile, squares, _wrong), sensors, profile["lights"].get("order", ""))
 
 
@@ -139,7 +140,7 @@ def _sensors(
     elif "order" in profile["sensors"]:
         for other in LIGHT_ORDERS:
             table = {**profile, "sensors": {**profile["sensors"], "order": other}}
-            choices.append((1, layout.sensor_squares(table, squares, _wrong)))
+            choices.append((1, sensors_of(table).squares(table, squares, _wrong)))
     cost, base = MIXED + len(pairs), list[int]()
     for price, sensors in choices:
         price += sum(sensors[sensor] != square for sensor, square in learned.items())
@@ -272,7 +273,7 @@ def fitted(profile: dict[str, Any], wiring: Wiring, name: str) -> dict[str, Any]
             sensors["squares"] = _lines(wiring.sensors, len(matrix.read), wide)
         else:
             order = _order_name(profile, wiring.sensors)
-            chip = layout.WIDTH[sensors["driver"]]
+            chip = sensors_of(profile).group_size(profile)
             sensors.update({"order": order} if order else {"squares": _lines(wiring.sensors, chip, wide)})
     if wiring.lights != own.lights:
         lights.pop("squares", None)
@@ -290,7 +291,7 @@ def _order_name(profile: dict[str, Any], sensors: Squares) -> str:
     for order in LIGHT_ORDERS:
         table = {**profile, "sensors": {**profile["sensors"], "order": order}}
         table["sensors"].pop("squares", None)
-        if layout.sensor_squares(table, board_of(profile), _wrong) == sensors:
+        if sensors_of(table).squares(table, board_of(profile), _wrong) == sensors:
             return order
     return ""
 

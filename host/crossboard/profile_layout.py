@@ -15,15 +15,6 @@ from shared_rules.notation import read_square as _read_square  # type: ignore[re
 Wrong = Callable[[str, str], Exception]
 """Makes the error for (key, what is wrong with it)."""
 
-INPUTS = {"74hc165": tuple(range(8)), "mcp23017": (*range(7), *range(8, 15))}
-"""Input numbers of a chip that switches may be wired to. Those of an MCP23017 are 0 to 7 (GPA) and 8 to 15 (GPB); GPA7 and
-GPB7 are outputs only since the data sheet's revision D (DS20001952D)."""
-
-WIDTH = {"74hc165": 8, "mcp23017": 16}
-"""Sensors that the firmware's driver counts for each chip."""
-
-LIGHTS_PER_MAX7219 = 64
-
 
 def square_name(square: int, columns: int) -> str:
     """`a1` for square 0 of a board that is `columns` wide."""
@@ -83,33 +74,6 @@ def listed(profile: dict[str, Any], key: str, lines: list[str], squares: list[in
     if missing:
         raise wrong(key, f"square {missing[0]} is missing" + (f", and {len(missing) - 1} more" if missing[1:] else ""))
     return found
-
-
-def sensor_squares(profile: dict[str, Any], squares: list[int], wrong: Wrong) -> list[int]:
-    """The square of every sensor the driver counts, NOWHERE where nothing is connected."""
-    board, sensors = profile["board"], profile["sensors"]
-    lines = cast("list[str] | None", sensors.get("squares"))
-    if sensors["driver"] == "matrix":
-        if lines is None:
-            return [s if s in squares else NOWHERE for s in range(board["columns"] * board["rows"])]
-        return [square for line in listed(profile, "sensors.squares", lines, squares, wrong) for square in line]
-    width, inputs = WIDTH[sensors["driver"]], INPUTS[sensors["driver"]]
-    chips = chip_count(profile, squares)
-    found = [NOWHERE] * (width * chips)
-    if lines is not None:
-        for chip, line in enumerate(listed(profile, "sensors.squares", lines, squares, wrong)):
-            found[width * chip : width * chip + len(line)] = line
-        return found
-    ordered = in_order(profile, squares, sensors["order"])
-    for i, square in enumerate(ordered):
-        found[width * (i // len(inputs)) + inputs[i % len(inputs)]] = square
-    return found
-
-
-def chip_count(profile: dict[str, Any], squares: list[int]) -> int:
-    """How many input chips the sensors need."""
-    lines = profile["sensors"].get("squares")
-    return len(lines) if lines else -(-len(squares) // len(INPUTS[profile["sensors"]["driver"]]))
 
 
 def light_squares(profile: dict[str, Any], squares: list[int], wrong: Wrong) -> list[int]:

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from crossboard import profile_layout as layout
+from crossboard.drivers import lights_of, sensors_of
 from crossboard.errors import reason_of
-from crossboard.profile_check import CHANNEL_MA, IDLE_MA, Checker, ProfileError
+from crossboard.profile_check import Checker, ProfileError
 from crossboard.rules import NOWHERE, new_game
 from shared_rules.wire import crc16 as _crc16  # type: ignore[reportUnknownVariableType]
 
@@ -86,8 +87,9 @@ def compile_profile(profile: dict[str, Any]) -> dict[str, Any]:
         "columns": board["columns"],
         "rows": board["rows"],
         "sensors": {
-            **_sensors(profile, squares),
-            "squares": bytes(layout.sensor_squares(profile, squares, wrong)).hex(),
+            "driver": sensors_of(profile).file,
+            **sensors_of(profile).settings(profile, squares),
+            "squares": bytes(sensors_of(profile).squares(profile, squares, wrong)).hex(),
         },
         "lights": _lights(profile, squares, layout.light_squares(profile, squares, wrong)),
         "buttons": profile["buttons"],
@@ -105,20 +107,6 @@ def variant_words(name: str) -> list[str]:
     return list(dict.fromkeys(word for variant in new_game(name, 1).variants for word in variant.split("+") if word))
 
 
-def _sensors(profile: dict[str, Any], squares: list[int]) -> dict[str, Any]:
-    """What the driver is given."""
-    sensors = profile["sensors"]
-    driver = sensors["driver"]
-    if driver == "matrix":
-        pins = {"rows": sensors["row_pins"], "columns": sensors["column_pins"]}
-        return {"driver": driver, **pins, "settle_us": sensors["settle_us"]}
-    if driver == "mcp23017":
-        bus = {"i2c": sensors["i2c"], "sda": sensors["sda_pin"], "scl": sensors["scl_pin"], "freq": sensors["freq"]}
-        return {"driver": driver, **bus, "addresses": sensors["addresses"]}
-    chips = layout.chip_count(profile, squares)
-    return {"driver": driver, **_spi(sensors), "latch": sensors["latch_pin"], "chips": chips}
-
-
 def _lights(profile: dict[str, Any], squares: list[int], chain: list[int]) -> dict[str, Any]:
     """What the driver is given, and which light is which square's."""
     lights = profile["lights"]
@@ -126,24 +114,13 @@ def _lights(profile: dict[str, Any], squares: list[int], chain: list[int]) -> di
     for light, square in enumerate(chain):
         if square != NOWHERE:
             light_of[square] = light
-    if lights["driver"] == "ws2812":
-        power = {"limit_ma": lights["limit_ma"], "idle_ma": IDLE_MA, "channel_ma": CHANNEL_MA}
-        wiring = {"pin": lights["pin"], "count": len(chain), "colours": lights["colours"], **power}
-    else:
-        chips = -(-len(chain) // layout.LIGHTS_PER_MAX7219)
-        wiring = {**_spi(lights), "cs": lights["cs_pin"], "count": len(chain), "chips": chips}
     return {
-        "driver": lights["driver"],
-        **wiring,
+        "driver": lights_of(profile).file,
+        **lights_of(profile).settings(profile, len(chain)),
         "brightness": lights["brightness"],
         "lights": light_of.hex(),
         "corners": bytes(light_of[square] for square in layout.corners(profile, squares)).hex(),
     }
-
-
-def _spi(table: dict[str, Any]) -> dict[str, Any]:
-    pins = {role: table[f"{role}_pin"] for role in ("sck", "mosi", "miso")}
-    return {"spi": table["spi"], **pins, "baud": table["baud"]}
 
 
 def profile_json(profile: dict[str, Any]) -> str:

@@ -183,7 +183,7 @@ class Steps:
 
 def scans(profile: dict[str, Any], machine: Any, counter: Counter) -> tuple[float, float]:
     """Microseconds of a scan in which nothing has changed, and of one in which everything has."""
-    sensors: Any = importlib.import_module("firmware.builder").make_sensors(profile["sensors"])
+    sensors: Any = importlib.import_module("firmware.drivers").make("sensors", profile["sensors"])
     raw = bytearray(sensors.count)
     sensors.scan(raw)
     idle = counter.measure(lambda: sensors.scan(raw))

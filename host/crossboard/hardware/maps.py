@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.hardware.nets import SEGMENTS, Board
+from crossboard.hardware.nets import Board
 from crossboard.hardware.svg import Drawing
 
 CELL = 62
@@ -29,7 +29,7 @@ def map_drawing(board: Board) -> str:
         x, y = corner(square)
         drawing.box(x, y, CELL, CELL, FILLS[(square % board.columns + square // board.columns) % 2])
     lit = [(light, square) for light, square in enumerate(board.chain) if square in board.squares]
-    if board.light_driver == "ws2812":
+    if board.light_driver.chained:
         centres = [(corner(square)[0] + CELL / 2, corner(square)[1] + CELL - 16) for _, square in lit]
         drawing.line(centres, LIGHT, 1, dashed=True)
     for light, square in lit:
@@ -37,12 +37,13 @@ def map_drawing(board: Board) -> str:
         name = board.square_name(square)
         drawing.word(x + 4, y + 14, name, 12, bold=True)
         drawing.word(x + 4, y + 30, sensor_of[name], 10, colour=SENSE)
-        if board.light_driver == "ws2812":
+        places = board.light_driver.places(light)
+        if not places:
             drawing.dot(x + CELL / 2, y + CELL - 16, 11, "#fff")
             drawing.word(x + CELL / 2, y + CELL - 12, str(light + 1), 11, "middle", bold=True, colour=LIGHT)
         else:
-            drawing.word(x + 4, y + 45, f"U{light // 64 + 1} DIG {light // 8 % 8}", 9, colour=LIGHT)
-            drawing.word(x + 4, y + 56, SEGMENTS[light % 8], 9, colour=LIGHT)
+            for i, place in enumerate(places):
+                drawing.word(x + 4, y + 45 + 11 * i, place, 9, colour=LIGHT)
     for column in range(board.columns):
         drawing.word(MARGIN + CELL * column + CELL / 2, top + CELL * board.rows + 16, chr(97 + column), 12, "middle")
     for row in range(board.rows):

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from crossboard.drivers import lights_of, sensors_of
 from crossboard.errors import CrossboardError
 from crossboard.profiles import compile_profile
 from crossboard.rules import NOWHERE
@@ -31,8 +32,6 @@ PLATFORMS = {
     "rp2": Platform("Raspberry Pi Pico with RP2040", "RPI_PICO", 30),
     "esp32": Platform("Generic ESP32S3 module with ESP32S3", "ESP32_GENERIC_S3", 49),
 }
-LIGHTS_PER_MAX7219 = 64
-CHIP_KEYS = ("driver", "sck", "mosi", "miso", "latch", "cs", "chips", "sda", "scl", "addresses")
 
 
 @dataclass(frozen=True)
@@ -63,19 +62,18 @@ class Wiring:
         names = square_names(board["columns"], board["rows"])
         sensors, lights = board["sensors"], board["lights"]
         under = bytes.fromhex(sensors["squares"])
-        chips = [table for table in (sensors, lights) if table["driver"] not in ("matrix", "ws2812")]
-        of_chip = lights["driver"] == "max7219"
+        below, above = sensors_of(profile).circuit(profile, sensors), lights_of(profile).circuit(lights)
         return cls(
             platform=board["port"],
             sensors=len(under),
-            rows=tuple(sensors.get("rows", ())),
-            columns=tuple(sensors.get("columns", ())),
-            diodes=bool(profile["sensors"].get("diodes", True)),
+            rows=below.get("rows", ()),
+            columns=below.get("columns", ()),
+            diodes=below.get("diodes", True),
             buttons=dict(board["buttons"]),
-            light_pin=lights.get("pin", -1),
-            light_count=LIGHTS_PER_MAX7219 * lights["chips"] if of_chip else lights["count"],
-            colour_order=lights.get("colours", "grb"),
-            chips=tuple({key: table[key] for key in CHIP_KEYS if key in table} for table in chips),
+            light_pin=above.get("light_pin", -1),
+            light_count=above["light_count"],
+            colour_order=above.get("colour_order", "grb"),
+            chips=tuple(part["chip"] for part in (below, above) if "chip" in part),
             switch_of={names[square]: sensor for sensor, square in enumerate(under) if square < len(names)},
             light_of={names[s]: light for s, light in enumerate(bytes.fromhex(lights["lights"])) if light < NOWHERE},
         )

@@ -1,0 +1,15 @@
+"""The drivers that a profile names: class `Driver` of firmware/sensors/NAME.py and firmware/lights/NAME.py.
+
+`crossboard flash` puts in this file's place one that knows the two drivers of the board's profile alone
+(host/crossboard/flash_build.py), so that no other is on the board.
+"""
+
+
+def make(kind, settings):  # seldom
+    """The driver for `kind`, sensors or lights, given the profile's table of that name; ValueError if there is none."""
+    name = "firmware.%s.%s" % (kind, settings["driver"])
+    try:
+        module = __import__(name, None, None, ("*",))
+    except ImportError as error:
+        raise ValueError("this firmware has no driver %s: %s" % (name, error))
+    return module.Driver(settings)
