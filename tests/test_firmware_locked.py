@@ -31,7 +31,7 @@ def test_nor_does_one_on_what_is_installed(micropython: Callable[..., str], tmp_
     """Compiled, and so without what is seldom: nothing of that is fetched in play."""
     script = (ON_BOARD / "locked_game.py").read_text(encoding="utf-8")
     script = script.replace("from firmware.sensors import matrix\n", "").replace("matrix.sleep_us = no_sleep\n", "")
-    mounts = {**lay_out(tmp_path, locked_game=script), "/machine.py": MOUNTS["/machine.py"]}
+    mounts = {**lay_out(tmp_path, PROFILE, locked_game=script), "/machine.py": MOUNTS["/machine.py"]}
     still = """
         import sys, time
         class Time:
