@@ -1,11 +1,13 @@
 """Arrays of small numbers as each Python reads them best: bytes on a board, where room is scarce, words on CPython.
 
 Games keep what moves in `cells`, and wrap the bytes of their geometry in `table`. CPython reads lists and tuples in
-half the time of a bytearray and of bytes. Takes memory when called, never afterwards.
+half the time of a bytearray and of bytes, and asks True and False for their truth faster than 1 and 0. Takes memory when
+called, never afterwards.
 """
 
 try:
-    from micropython import const as table  # gives what it is given
+    from micropython import const as flags  # type: ignore  # gives what it is given
+    from micropython import const as table
 
     cells = bytearray  # type: ignore
 except ImportError:
@@ -14,3 +16,7 @@ except ImportError:
     def cells(size):
         """So many numbers from 0 to 255, all 0: a list here, a bytearray on a board."""
         return [0] * size
+
+    def flags(values):
+        """A table of numbers that are only asked for their truth."""
+        return tuple([value != 0 for value in values])

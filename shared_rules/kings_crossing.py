@@ -114,6 +114,7 @@ class KingsCrossing(Moves):
         for i in range(self._losses):
             self._lost[i] = 0
         self._depth = self._losses = 0
+        self._plies[-1] = self._plies[-2] = 0
         self._full = self.history
         self._since = -quiet
         self._backs = self._kept(0, white) | self._kept(1, black) << 4
@@ -183,7 +184,11 @@ class KingsCrossing(Moves):
     @property
     def quiet(self):
         """Turns in a row in which no piece ended in a column further forward (it stops at 999999)."""
-        return min(self._depth - self._since, MOST_QUIET)
+        depth = self._depth
+        oldest = self._full - self.history
+        while depth > oldest and not self._ahead(depth - 1):
+            depth -= 1
+        return min(self._depth - (depth if depth > oldest else self._since), MOST_QUIET)
 
     def draw_allowed(self):  # seldom
         """Whether the players may agree on a draw now: after twenty quiet turns, ten each."""
@@ -324,9 +329,8 @@ class KingsCrossing(Moves):
         """
         for square in range(32):
             self.board[square] = other.board[square]
-        for i in range(self.history):
+        for i in range(self.history + 2):
             self._plies[i] = other._plies[i]
-            self._since_before[i] = other._since_before[i]
             self._backs_before[i] = other._backs_before[i]
         for i in range(len(self._lost)):
             self._lost[i] = other._lost[i]
@@ -335,6 +339,7 @@ class KingsCrossing(Moves):
         self.hidden = other.hidden
         self.revealed = True
         self._losses = other._losses
+        self._first = other._first
         self._depth = other._depth
         self._full = other._full
         self._since = other._since

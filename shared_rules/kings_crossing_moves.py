@@ -14,16 +14,19 @@ nothing for it.
 from array import array
 
 from shared_rules import kings_crossing_tables as tables
-from shared_rules.arrays import cells, table
+from shared_rules.arrays import cells, flags, table
 from shared_rules.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED, FIRST_WON, NOWHERE, const
 from shared_rules.kings_crossing_ply import STEPS, cut_at
 
-KIND = const(0x300)  # of plies, as in kings_crossing_ply.py
-JUMP = const(0x100)
-TRAP = const(0x200)
-THE_PASS = const(0x3FF)
+JUMP = const(0x20000000)  # kinds of plies, as in kings_crossing_ply.py: no slide is as big as these
+TRAP = const(0x8000)
+THE_PASS = const(0x100FF)
+WAY = const(0x7FFFF)
 
-COUNTS = const(0x20000000)  # in the undo ring: more than a slide, or one that a back-row count has to do with
+# What plies tell besides in the undo ring, in bits that they have no use for themselves:
+CALM = const(0x100)  # after this ply no two enemies were side by side (`plies` found out)
+AHEAD = const(0x200)  # of what is not a mere slide: a piece ended in a column further forward
+COUNTS = const(0x20000)  # a slide that a back-row count has to do with, for which it is no mere one
 
 # The back-row counts are kept in one number: white's | black's << 4. Each is 0 while the king is elsewhere, 1 to 11 for
 # 0 to 10, and 12 while the king is there and it has not begun.
@@ -39,8 +42,8 @@ EAST = table(tables.EAST)
 WEST = table(tables.WEST)
 FORWARD = (EAST, WEST)  # by side
 # For each board value, as tables because CPython is quicker with them than with bits:
-ROYAL = table(b"\0\0\0\0\0\1\0\0\0\1")  # whether it is a king,
-FOES = (table(b"\0\0\0\0\0\0\0\0\1\1"), table(b"\0\0\0\0\1\1\0\0\0\0"))  # by side whether it is an enemy
+ROYAL = flags(b"\0\0\0\0\0\1\0\0\0\1")  # whether it is a king,
+FOES = (flags(b"\0\0\0\0\0\0\0\0\1\1"), flags(b"\0\0\0\0\1\1\0\0\0\0"))  # by side whether it is an enemy
 FOES_OF = (0, 0, 0, 0, FOES[0], 0, 0, 0, FOES[1])  # the same by the side's bit
 AHEAD_UP_DOWN = ((0, 16, 20), (8, 16, 20))  # by side, where these rays begin in a block of SLIDES
 
@@ -52,18 +55,17 @@ class Moves:
         self.board = cells(32)
         self._first = 0  # the side to move at depth 0
         self.history = history
-        self._plies = [0] * history
-        self._since_before = [0] * history  # _since and _backs before each ply
-        self._backs_before = bytearray(history)
-        self._mask = history - 1
-        self._depth = 0  # plies played
+        # The ring of plies played, two longer than what can be taken back: `plies` looks at two more.
+        self._plies = [0] * (history + 2)
+        self._backs_before = bytearray(history + 2)  # _backs before each ply that is no mere slide
+        self._depth = 0  # plies played since the ring began anew; below 0 those that it still has from before
         self._full = history  # the depth at which the next ply takes the place of the oldest
         self._lost = bytearray(24)  # board values captured since the start, in order; no piece is captured twice
         self._losses = 0
         self._kings = bytearray(2)  # their squares, NOWHERE once captured
         self._goals = bytearray(2)  # the square where each side's king wins
         self._backs = 0  # the back-row counts
-        self._since = 0  # the depth at which the quiet count began
+        self._since = 0  # the depth at which the quiet count began, as far as the ring doesn't tell
         self._end = 0  # result | reason << 2, once a side has won
         self._backwards = False
         self._stealth = False
@@ -103,57 +105,53 @@ class Moves:
         slides = SLIDES
         north = NORTH
         south = SOUTH
-        depth = self._depth
-        side = depth + self._first & 1
+        side = self._depth + self._first & 1
         fore = FORWARD[side]
         back = FORWARD[side ^ 1]
         own = 4 << side
         foes = FOES[side]
         mine = FOES[side ^ 1]
-        # Most jumps are over the piece that has just come: if there is one, nothing else is looked at.
-        frm = self._plies[depth - 1 & self._mask] >> 10 & 31
-        if foes[board[frm]]:
-            ahead = board[fore[frm]]
-            behind = board[back[frm]]
-            up = board[north[frm]]
-            down = board[south[frm]]
-            if (
-                (not ahead and mine[behind])
-                or (not behind and mine[ahead])
-                or (not up and mine[down])
-                or (not down and mine[up])
-            ):
-                i = self._all_jumps(own, foes, out, n)
-                if i > n:
-                    return i
         start = n
-        ray = side * 8
+        # Where no two enemies are side by side, there are only slides.
+        played = self._plies
+        last = played[self._depth - 1]
+        calm = last & CALM
+        if not calm and last < TRAP:
+            n = self._after_slide(last, own, out, n)
+            if n > start:
+                return n
+            calm = played[self._depth - 1] & CALM
+        near = calm
         for frm in range(32):
             if not mine[board[frm]]:
                 continue
             ahead = board[fore[frm]]
             up = board[north[frm]]
             down = board[south[frm]]
-            behind = board[back[frm]]
-            if foes[ahead] or foes[up] or foes[down] or foes[behind]:
-                i = frm * 24
-                if (ahead and behind or foes[up] or foes[down]) and self._trapped(frm, own):
-                    continue
-                if (
-                    (foes[ahead] and not board[slides[i + ray + 1]])
-                    or (foes[up] and not board[slides[i + 17]])
-                    or (foes[down] and not board[slides[i + 21]])
-                    or (foes[behind] and not board[slides[i + 9 - ray]])
-                ):
-                    return self._all_jumps(own, foes, out, start)
-                n = self._traps(frm, own, out, n)
-            elif ahead and (
-                # No enemy is near: only a piece in the middle of a line of five or more can be trapped.
-                up and down or behind and board[fore[fore[frm]]] and board[back[back[frm]]] and self._trapped(frm, own)
-            ):
-                continue
+            if not calm:
+                behind = board[back[frm]]
+                if foes[ahead] or foes[up] or foes[down] or foes[behind]:
+                    near = True
+                    if (ahead and behind or foes[up] or foes[down]) and self._trapped(frm, own):
+                        continue
+                    i = frm * 24
+                    to = i + side * 8
+                    if (
+                        (foes[ahead] and not board[slides[to + 1]])
+                        or (foes[up] and not board[slides[i + 17]])
+                        or (foes[down] and not board[slides[i + 21]])
+                        or (foes[behind] and not board[slides[i + i + 9 - to]])
+                    ):
+                        return self._all_jumps(own, foes, out, start)
+                    n = self._traps(frm, own, out, n)
+                elif ahead:
+                    if up and down:
+                        continue
+                    # No enemy is near: only a piece in the middle of a line of five or more can be trapped.
+                    if behind and board[fore[fore[frm]]] and board[back[back[frm]]] and self._trapped(frm, own):
+                        continue
             if not ahead:
-                i = frm * 24 + ray
+                i = frm * 24 + side * 8
                 to = fore[frm]
                 while not board[to]:
                     out[n] = frm + to * 1024
@@ -176,9 +174,42 @@ class Moves:
                     n += 1
                     i += 1
                     to = slides[i]
+        if not near:
+            played[self._depth - 1] = last + CALM
         if n == start and self._must_pass():
             out[n] = THE_PASS
             n += 1
+        return n
+
+    def _after_slide(self, last, own, out, n):
+        """The jumps of the side with the bit `own`, if the piece that slid here as `last` tells, can be jumped.
+
+        What it can't tell is left to `plies`; but where nobody touches anybody, it says so with CALM.
+        """
+        board = self.board
+        mine = FOES_OF[12 - own]
+        to = last >> 10
+        east = board[EAST[to]]
+        west = board[WEST[to]]
+        up = board[NORTH[to]]
+        down = board[SOUTH[to]]
+        i = self._depth - 1
+        calm = self._plies[i - 1] & CALM  # then nobody is trapped, and nobody else can be jumped
+        if not (mine[east] or mine[west] or mine[up] or mine[down]):
+            if calm:
+                self._plies[i] = last + CALM
+        elif not (east and west and up and down):
+            if not calm:
+                return self._all_jumps(own, FOES_OF[own], out, n)
+            # In the order of their squares, as in _all_jumps.
+            if not up and mine[down]:
+                n = self._jumps(to - 8, own, out, n)
+            if not east and mine[west]:
+                n = self._jumps(to - 1, own, out, n)
+            if not west and mine[east]:
+                n = self._jumps(to + 1, own, out, n)
+            if not down and mine[up]:
+                n = self._jumps(to + 8, own, out, n)
         return n
 
     def plies_from(self, square, out, n):
@@ -374,39 +405,47 @@ class Moves:
         """Play a legal ply (with `stealth` also a public one); the caller guarantees that it is legal."""
         depth = self._depth
         if depth == self._full:
-            self._full = depth + 1
-        i = depth & self._mask
-        depth += 1
-        self._depth = depth
-        self._plies[i] = ply
-        if ply & 0x300 or self._backs:
-            self._push_other(ply, i)
+            depth = self._forget(depth)
+        self._depth = depth + 1
+        if ply >= TRAP or self._backs:
+            self._push_other(ply, depth)
             return
+        self._plies[depth] = ply
         board = self.board
         frm = ply & 255
         to = ply >> 10
         value = board[frm]
         board[frm] = 0
         board[to] = value
-        if (frm ^ to) & 7:  # a slide to another column goes ahead
-            self._since_before[i] = self._since
-            self._since = depth
-            if ROYAL[value]:
-                self._kings[value >> 3] = to
-                if to + 1 & 7 < 2:  # a king's arrival in column a or h may count
-                    self._plies[i] = ply | COUNTS
-                    self._backs_before[i] = 0
-                    self._count_backs(value >> 3)
-        elif ROYAL[value]:
+        if ROYAL[value]:
             self._kings[value >> 3] = to
+            if to + 1 & 7 < 2 and (frm ^ to) & 7:  # a king's arrival in column a or h may count
+                self._plies[depth] = ply | COUNTS | AHEAD
+                self._backs_before[depth] = 0
+                self._count_backs(value >> 3)
+
+    def _forget(self, depth):
+        """Make room for another ply at `depth`: the oldest can't be taken back any more. Gives the depth as it is then."""
+        oldest = depth - self.history
+        if self._ahead(oldest):
+            self._since = oldest + 1
+        size = self.history + 2
+        if depth == size:
+            depth = 0
+            self._since -= size
+            self._first ^= size & 1
+        self._full = depth + 1
+        return depth
+
+    def _ahead(self, depth):
+        """Whether the ply that was played at `depth` brought a piece forward."""
+        ply = self._plies[depth]
+        return ply & AHEAD if ply >= TRAP else (ply >> 10 ^ ply) & 7  # who slides to another column slides ahead
 
     def _push_other(self, ply, i):
         """Play what is more than a slide, or one while a back-row count runs."""
-        if self._stealth:
-            ply = cut_at(ply, self._kings[self.side])  # the ply is counted already: this is the other side's king
-        self._plies[i] = ply | COUNTS
-        self._since_before[i] = self._since
         self._backs_before[i] = self._backs
+        self._plies[i] = ply
         if ply == THE_PASS:
             if self._backs:
                 self._count_backs(self.side ^ 1)
@@ -415,12 +454,11 @@ class Moves:
         board = self.board
         value = board[frm]
         board[frm] = 0
-        to = ply >> 10
         taken = 0
-        if ply & JUMP:
+        if ply >= JUMP:
             lost = self._lost
             losses = self._losses
-            rest = to
+            rest = ply >> 10 & WAY
             to = frm
             while rest > 1:
                 step = STEPS[rest & 3]
@@ -431,15 +469,21 @@ class Moves:
                 board[to] = 0
                 to += step
                 rest >>= 2
+                if ROYAL[taken] and rest > 1:  # a public ply of `stealth`: nothing is taken after the king
+                    ply = cut_at(ply, to - step)
+                    break
             self._losses = losses
-        elif ply & TRAP:
+        else:
+            to = ply >> 10 & 31
             taken = board[to]
-            self._lost[self._losses] = taken
-            self._losses += 1
+            if taken:
+                self._lost[self._losses] = taken
+                self._losses += 1
         board[to] = value
         if frm & 7 > to & 7 if value > 7 else to & 7 > frm & 7:
-            self._since = self._depth
-        if ROYAL[value] or ROYAL[taken] or self._backs:  # nothing is taken after the king
+            ply |= AHEAD
+        self._plies[i] = ply if ply >= TRAP else ply | COUNTS
+        if ROYAL[value] or ROYAL[taken] or self._backs:
             if ROYAL[value]:
                 self._kings[value >> 3] = to
             if ROYAL[taken]:
@@ -473,13 +517,11 @@ class Moves:
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         depth = self._depth - 1
         self._depth = depth
-        depth &= self._mask
         ply = self._plies[depth]
-        if ply > 0x1FFFFFFF:  # COUNTS
-            self._since = self._since_before[depth]
+        if ply >= TRAP:
             self._backs = self._backs_before[depth]
             self._end = 0
-            self._pop_other(ply ^ COUNTS)
+            self._pop_other(ply)
             return
         board = self.board
         frm = ply & 255
@@ -487,19 +529,17 @@ class Moves:
         value = board[to]
         board[to] = 0
         board[frm] = value
-        if (frm ^ to) & 7:
-            self._since = self._since_before[depth]
         if ROYAL[value]:
             self._kings[value >> 3] = frm
 
     def _pop_other(self, ply):
         """Take back what is more than a slide, or one with a back-row count."""
-        if ply == THE_PASS:
+        frm = ply & 255
+        if frm == NOWHERE:
             return
         board = self.board
-        frm = ply & 255
-        rest = ply >> 10
-        if ply & JUMP:
+        rest = ply >> 10 & WAY
+        if ply >= JUMP:
             lost = self._lost
             to = frm
             losses = self._losses
@@ -510,7 +550,7 @@ class Moves:
             value = board[to]
             board[to] = 0
             self._losses = losses
-            rest = ply >> 10
+            rest = ply >> 10 & WAY
             to = frm
             while rest > 1:
                 step = STEPS[rest & 3]
@@ -521,12 +561,12 @@ class Moves:
                 to = taken + step
                 rest >>= 2
         else:
-            taken = rest
-            value = board[rest]
-            board[rest] = 0
+            taken = rest & 31
+            value = board[taken]
+            board[taken] = 0
             if ply & TRAP:
                 losses = self._losses - 1
-                board[rest] = self._lost[losses]
+                board[taken] = self._lost[losses]
                 self._lost[losses] = 0
                 self._losses = losses
         board[frm] = value

@@ -1,8 +1,9 @@
 """A ply of King's Crossing as a number: what it says by itself, without a position.
 
-A ply is  origin | kind << 8  and, from bit 10 on, for a slide or a trap capture the landing square, for a jump its
+A ply is  origin | kind  and, from bit 10 on, for a slide or a trap capture the landing square, for a jump its
 directions (0 east, 1 north, 2 west, 3 south; two bits each, the first in the lowest) with a 1 behind the last.
-A piece jumps at most nine times (KINGS_CROSSING.md, "How long it can get"), so a ply is below 2**29.
+A piece jumps at most nine times (KINGS_CROSSING.md, "How long it can get"), so these take 19 bits; above them a bit says
+that it is a jump. So the kinds are told apart by comparing: slide < TRAP <= trap capture < PASS < JUMP.
 
 Nothing here allocates, except `read_ply` and `direction_of`.
 """
@@ -11,11 +12,11 @@ from shared_rules.codes import ARRIVE, KIND_CAPTURE, KIND_MOVE, KIND_PASS, LEAVE
 from shared_rules.errors import PlyError
 from shared_rules.notation import read_square, write_square
 
-JUMP = const(0x100)
-TRAP = const(0x200)
-PASS = const(0x300)
-KIND = const(0x300)  # mask
-THE_PASS = const(0x3FF)  # NOWHERE | PASS
+TRAP = const(0x8000)
+PASS = const(0x10000)
+JUMP = const(0x20000000)
+THE_PASS = const(0x100FF)  # NOWHERE | PASS
+WAY = const(0x7FFFF)  # mask of a jump's directions, once the ply is shifted down
 MOST_JUMPS = const(9)
 
 STEPS = (1, 8, -1, -8)  # square differences of the directions
@@ -24,21 +25,19 @@ ORDER = b"\x03\x02\x00\x01"  # of the directions by the name of the square they 
 
 def kind(ply):
     """KIND_MOVE (a slide), KIND_CAPTURE or KIND_PASS."""
-    code = ply & KIND
-    if not code:
+    if ply < TRAP:
         return KIND_MOVE
-    return KIND_PASS if code == PASS else KIND_CAPTURE
+    return KIND_PASS if ply == THE_PASS else KIND_CAPTURE
 
 
 def destination(ply):
     """The square on which the piece ends, NOWHERE for a pass."""
-    code = ply & KIND
-    if code == PASS:
+    if ply == THE_PASS:
         return NOWHERE
-    if code != JUMP:
-        return ply >> 10
+    if ply < JUMP:
+        return ply >> 10 & 31
     square = ply & 255
-    rest = ply >> 10
+    rest = ply >> 10 & WAY
     while rest > 1:
         square += 2 * STEPS[rest & 3]
         rest >>= 2
@@ -48,11 +47,10 @@ def destination(ply):
 def rank(ply):
     """Order of the plies of one position by text, below 2**23. (Of two jumps neither begins with the other.)"""
     frm = ply & 255
-    rest = ply >> 10
-    code = ply & KIND
+    rest = ply >> 10 & WAY
     order = (frm & 7) << 2 | frm >> 3 & 3
-    if code != JUMP:
-        return order << 18 | (0 if code == TRAP else 1) << 17 | ((rest & 7) << 2 | rest >> 3) << 12
+    if ply < JUMP:
+        return order << 18 | (0 if ply & TRAP else 1) << 17 | ((rest & 7) << 2 | rest >> 3 & 3) << 12
     for _ in range(MOST_JUMPS):
         order <<= 2
         if rest > 1:
@@ -67,8 +65,7 @@ def footprint(ply, out, n):
     Seventeen pairs at most, the moving piece's squares first; gives the index after the last. Effects: see codes.py.
     A square on the way where the piece also starts or ends is not listed again.
     """
-    code = ply & KIND
-    if code == PASS:
+    if ply == THE_PASS:
         return n
     start = n
     frm = ply & 255
@@ -78,11 +75,11 @@ def footprint(ply, out, n):
     n += 2
     if frm != to:
         out[n] = to
-        out[n + 1] = SWAP if code == TRAP else ARRIVE
+        out[n + 1] = ARRIVE if ply < TRAP or ply >= JUMP else SWAP
         n += 2
-    if code != JUMP:
+    if ply < JUMP:
         return n
-    rest = ply >> 10
+    rest = ply >> 10 & WAY
     while rest > 1:
         step = STEPS[rest & 3]
         out[n] = frm + step
@@ -102,11 +99,10 @@ def footprint(ply, out, n):
 
 def lands_on(ply, square):
     """Whether the piece ends on `square` or touches down there on its way."""
-    code = ply & KIND
-    if code != JUMP:
-        return code != PASS and ply >> 10 == square
+    if ply < JUMP:
+        return ply != THE_PASS and ply >> 10 & 31 == square
     at = ply & 255
-    rest = ply >> 10
+    rest = ply >> 10 & WAY
     while rest > 1:
         at += 2 * STEPS[rest & 3]
         rest >>= 2
@@ -117,15 +113,15 @@ def lands_on(ply, square):
 
 def cut_at(ply, square):
     """The jump as it is when it stops after jumping over `square`; the ply itself if it never does."""
-    if ply & KIND != JUMP:
+    if ply < JUMP:
         return ply
     at = ply & 255
-    rest = ply >> 10
+    rest = ply >> 10 & WAY
     shift = 12
     while rest > 1:
         step = STEPS[rest & 3]
         if at + step == square:
-            return ply & ((1 << shift) - 1) | 1 << shift
+            return ply & ((1 << shift) - 1) | 1 << shift | JUMP
         at += 2 * step
         rest >>= 2
         shift += 2
@@ -134,8 +130,10 @@ def cut_at(ply, square):
 
 def begins_with(ply, other):
     """Whether the jump `ply` begins with the jump `other` and goes on."""
-    if ply & KIND != JUMP or other & KIND != JUMP:
+    if ply < JUMP or other < JUMP:
         return False
+    ply ^= JUMP
+    other ^= JUMP
     shift = 10
     while other >> shift > 1:
         shift += 2
@@ -144,18 +142,17 @@ def begins_with(ply, other):
 
 def write_ply(ply, out, at=0):
     """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); give the index after it."""
-    code = ply & KIND
-    if code == PASS:
+    if ply == THE_PASS:
         for letter in b"pass":
             out[at] = letter
             at += 1
         return at
     square = ply & 255
     at = write_square(square, 8, out, at)
-    rest = ply >> 10
-    if code != JUMP:
-        out[at] = 42 if code == TRAP else 45  # * -
-        return write_square(rest, 8, out, at + 1)
+    rest = ply >> 10 & WAY
+    if ply < JUMP:
+        out[at] = 42 if ply & TRAP else 45  # * -
+        return write_square(rest & 31, 8, out, at + 1)
     while rest > 1:
         square += 2 * STEPS[rest & 3]
         rest >>= 2

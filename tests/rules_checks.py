@@ -25,14 +25,14 @@ STANDS = {
 
 
 def state(game: Any) -> dict[str, Any]:
-    """Every value that the game holds, without the ring of plies played (the arrays of `history` entries).
+    """Every value that the game holds, without the ring of plies played (arrays of `history` entries, or two more).
 
     Nor what it lists plies in for itself (private arrays of type "i").
     """
     return {
         name: bytes(value) if isinstance(value, (bytearray, array)) else value
         for name, value in vars(game).items()
-        if not (isinstance(value, (bytearray, array)) and len(value) == game.history)
+        if not (isinstance(value, (bytearray, array)) and 0 <= len(value) - game.history <= 2)
         and not (isinstance(value, array) and value.typecode == "i" and name.startswith("_"))
     }
 

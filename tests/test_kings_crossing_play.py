@@ -138,18 +138,37 @@ def test_pieces_only_ever_leave_the_board(text: str, picks: list[int]):
         left = now
 
 
-def test_a_long_game_goes_round_the_ring_of_undo():
-    game = game_at("kings-crossing 7k/8/8/K7 w - - 0", 16)
-    trail = [state(game)]
-    for text in ["a1-a2", "h4-h3", "a2-a1", "h3-h4"] * 10:
+RING = {"_depth", "_full", "_since", "_first"}  # depths are counted anew when the ring of undo is full
+
+
+def held(game: Any) -> tuple[dict[str, Any], list[Any]]:
+    """What the game holds and says, its depths only by what follows from them."""
+    kept = {name: value for name, value in state(game).items() if name not in RING}
+    return kept, [list(game.board), game.text(), game.side, game.quiet, game.digest(), texts(game)]
+
+
+@pytest.mark.parametrize("history", [1, 2, 7, 16])
+def test_a_long_game_goes_round_the_ring_of_undo(history: int):
+    line = [
+        "a1-a2", "h4-h1", "b2-c2", "e3-d3", *["a2-a1", "h1-h4", "a1-a2", "h4-h1"] * 10,
+        "c2-d2", "d3xd1", "a2-b2", *["h1-h4", "b2-b1", "h4-h1", "b1-b2"] * 9,
+    ]  # fmt: skip
+    game = game_at("kings-crossing 7k/4m3/1M6/K7 w - - 3", history)
+    trail = [held(game)]
+    for played, text in enumerate(line, 1):
         game.push(game.parse_ply(text))
-        trail.append(state(game))
-        assert game.undoable == min(len(trail) - 1, 16)
-    full = trail.pop()["_full"]
-    for left in range(15, -1, -1):
-        game.pop()
-        assert game.undoable == left
-        assert state(game) == {**trail.pop(), "_full": full}
+        trail.append(held(game))
+        assert game.undoable == min(played, history)
+        assert trail[-1][1] == held(game_at(game.text()))[1]
+        if played % 5 == 0:  # there and back within the ring
+            back = game.undoable
+            for at in range(played - 1, played - back - 1, -1):
+                game.pop()
+                assert game.undoable == at - played + back
+                assert held(game) == trail[at]
+            for at in range(played - back, played):
+                game.push(game.parse_ply(line[at]))
+                assert held(game) == trail[at + 1]
 
 
 @pytest.mark.parametrize("text", STARTS)
