@@ -65,13 +65,14 @@ class App(Match):
         self.table = Table(profile, display)
         self.flight = Flight(journal, link, sensors.count)
         self.recorder = Recorder(journal, self.flight)
-        self._first_game = profile["game"]
-        self.drivers = (sensors, profile["sensors"], display.lights, buttons, display)  # for the probe
+        known = profile.read()
+        self._first_game = known["game"]
+        self.drivers = (sensors, profile, display.lights, buttons, display)  # for the probe
         self._sensors = sensors
         self._display = display
         self._buttons = buttons
         self._raw = bytearray(sensors.count)
-        self.debounce = Debounce(sensors.count, profile["debounce"]["close_ms"], profile["debounce"]["open_ms"])
+        self.debounce = Debounce(sensors.count, known["debounce"]["close_ms"], known["debounce"]["open_ms"])
         self._started = False
         self._stirred = False  # a sensor has just changed: looking at all of them took its time
         self._put_off = 0  # rounds that lights and link have waited for that

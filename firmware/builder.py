@@ -13,7 +13,7 @@ from firmware.drivers import make
 from firmware.journal import Journal
 from firmware.lights.display import Display
 from firmware.link import Link
-from firmware.profile import corners, load
+from firmware.profile import Profile, corners
 from shared_rules.wire import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
@@ -61,18 +61,19 @@ def hello(profile, board_id):
 def build(profile=None, port=None, folder=GAMES_FOLDER):
     """The app, ready for its first step.
 
-    `profile` as profile.load gives it (None: from /profile.json), `port` as port.UsbPort (None: USB). ValueError or
-    OSError if the profile can't be used.
+    `profile` as profile.load gives it or a Profile (None: /profile.json), `port` as port.UsbPort (None: USB). ValueError
+    or OSError if the profile can't be used.
     """
-    if profile is None:
-        profile = load(port=sys.platform)
+    if not isinstance(profile, Profile):
+        profile = Profile(profile, port=sys.platform)
+    known = profile.read()
     unique = machine.unique_id()
     board_id = "".join(["%02x" % byte for byte in unique])
     journal = Journal(folder, crc16(unique, 0, len(unique)))
-    link = Link(port or make_port(), journal, hello(profile, board_id), session_seed())
-    lights = make("lights", profile["lights"])
-    display = Display(lights, corners(profile), profile["lights"]["brightness"])
-    return App(profile, make("sensors", profile["sensors"]), display, Buttons(profile["buttons"]), link, journal)
+    link = Link(port or make_port(), journal, hello(known, board_id), session_seed())
+    lights = make("lights", known["lights"])
+    display = Display(lights, corners(known), known["lights"]["brightness"])
+    return App(profile, make("sensors", known["sensors"]), display, Buttons(known["buttons"]), link, journal)
 
 
 def start():

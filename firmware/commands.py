@@ -67,7 +67,7 @@ class Commands:
         elif text == "begin" and app.picker:
             return "kings are being picked"  # the sensors would tell which
         elif text == "flickers":
-            probe.flickers(app.debounce, app.drivers[1]["squares"], app.table.columns, app.link)
+            probe.flickers(app.debounce, app.drivers[1].read()["sensors"]["squares"], app.table.columns, app.link)
         elif text == "begin":
             if app.probe:
                 app.probe.end()

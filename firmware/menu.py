@@ -47,9 +47,8 @@ class Menu:
         self.open = CLOSED
         self._app = app
         self._display = display
-        self._names = sorted(profile["games"])
-        self._words = profile.get("variants", {})
         self._profile = profile
+        self._board = None  # the profile as a dict, from when a menu asks for it until that is left
         self._item = 0  # of what is open, the one shown
         self._game = 0  # chosen among the games
         self._at = 0
@@ -64,7 +63,7 @@ class Menu:
             self.close()
         elif button == BUTTON_OK:
             name = self._app.game.name
-            self._show(GAMES, self._names.index(name), now)
+            self._show(GAMES, self._names().index(name), now)
         elif button == BUTTON_NEXT:
             self._show(TEACHING, self._app.settings.teaching, now)
         elif self._app.journal.over:
@@ -121,12 +120,13 @@ class Menu:
             if self.open == BRIGHTNESS:
                 self._app.settings.show()
             self.open = CLOSED
+            self._board = None
             self._display.covered = False
             self._display.dirty = True
 
     def _count(self):  # seldom
         if self.open == GAMES:
-            return len(self._names)
+            return len(self._names())
         if self.open == VARIANTS:
             return 1 << len(self._variant_words())
         if self.open == BRIGHTNESS:
@@ -141,8 +141,16 @@ class Menu:
 
     # Doing
 
+    def _read(self):  # seldom
+        self._board = self._board or self._profile.read()
+        return self._board
+
+    def _names(self):  # seldom
+        """The games, in their order."""
+        return sorted(self._read()["games"])
+
     def _variant_words(self):  # seldom
-        return self._words.get(self._names[self._game], "").split()
+        return self._read().get("variants", {}).get(self._names()[self._game], "").split()
 
     def _choose_game(self, now):  # seldom
         self._game = self._item
@@ -151,7 +159,7 @@ class Menu:
             return
         played = self._app.game
         item = 0
-        if played.name == self._names[self._game]:
+        if played.name == self._names()[self._game]:
             chosen = played.variant.split("+")
             for i, word in enumerate(self._variant_words()):
                 if word in chosen:
@@ -161,7 +169,7 @@ class Menu:
     def _begin(self, chosen, now):  # seldom
         """Begin the game with the words of which `chosen` has the bits."""
         words = [word for i, word in enumerate(self._variant_words()) if chosen >> i & 1]
-        name = self._names[self._game]
+        name = self._names()[self._game]
         self._finish(self._app.commands.new_game(name + ":" + "+".join(words) if words else name), now)
 
     def _ask(self, now):  # seldom
@@ -209,9 +217,9 @@ class Menu:
         for light in range(len(cover)):
             cover[light] = 0
         if self.open == GAMES:
-            self._paint_game(self._names[self._item], MARK_OFFER, self._item + 1)
+            self._paint_game(self._names()[self._item], MARK_OFFER, self._item + 1)
         elif self.open == VARIANTS:
-            self._paint_game(self._names[self._game], MARK_MOVE, self._game + 1)
+            self._paint_game(self._names()[self._game], MARK_MOVE, self._game + 1)
             self._paint_words()
         elif self.open == TEACHING:
             self._paint_bar(self._app.table.layout.light_of, 0, self._item + 1, MARK_OFFER)
@@ -227,7 +235,7 @@ class Menu:
         """The lights of a game's frame; allocates."""
         from firmware.profile import Layout
 
-        return Layout(self._profile, name).light_of
+        return Layout(self._read(), name).light_of
 
     def _paint_bar(self, light_of, square, count, mark):  # seldom
         """Light that many squares, the first that there are from `square` on."""
@@ -245,7 +253,7 @@ class Menu:
 
     def _paint_words(self):  # seldom
         """A light for each word of the variant, from the game's last square back: winking if it is chosen."""
-        light_of = self._lights_of(self._names[self._game])
+        light_of = self._lights_of(self._names()[self._game])
         square = len(light_of)
         for i in range(len(self._variant_words())):
             square -= 1

@@ -38,12 +38,12 @@ def flickers(debounce, under, columns, link):
 
 
 class Probe:  # seldom
-    """Runs between `begin` and `end`. `settings` are the profile's sensors, for scanning the other way round; `out` takes
-    messages for the PC."""
+    """Runs between `begin` and `end`. `profile` (a Profile) tells how to scan the other way round; `out` takes messages for
+    the PC."""
 
-    def __init__(self, sensors, settings, lights, buttons, display, out):
+    def __init__(self, sensors, profile, lights, buttons, display, out):
         self._sensors = sensors
-        self._settings = settings
+        self._settings = settings = profile.read()["sensors"]
         self._swapped = False
         self._lights = lights
         self._buttons = buttons

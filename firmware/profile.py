@@ -32,6 +32,19 @@ def load(path="/profile.json", port=""):
     return profile
 
 
+class Profile:
+    """The profile for those who want something of it now and then: read anew each time, for as a dict it takes 2 KB of heap."""
+
+    def __init__(self, known=None, path="/profile.json", port=""):  # seldom
+        self._known = known  # a dict as `load` gives it, which is not read from a file then
+        self._path = path
+        self._port = port
+
+    def read(self):  # seldom
+        """The profile as a dict; raises what `load` raises."""
+        return self._known or load(self._path, self._port)
+
+
 class Layout:
     """A game's frame on the board. `square_of[sensor]` and `light_of[square]` are NOWHERE where there is none.
 

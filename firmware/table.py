@@ -24,7 +24,7 @@ class Table:
 
     def __init__(self, profile, display):  # seldom
         self._profile = profile
-        self.columns = profile["columns"]  # of the board
+        self.columns = profile.read()["columns"]  # of the board
         self._display = display
         self.game = None
         self.referee = None
@@ -40,7 +40,7 @@ class Table:
         A start position that hides the kings is one in which they are picked; of others nobody knows them.
         """
         name = text.split(" ")[0].partition(":")[0]
-        if name not in self._profile["games"]:
+        if name not in self._profile.read()["games"]:
             raise PositionError("game", 1, "this board has no game '%s'" % name)
         game = game_at(text, 1) if " " in text else new_game(text, 1)
         if game.result:
@@ -58,7 +58,7 @@ class Table:
         """
         spec = text.split(" ")[0]
         name, _, variant = spec.partition(":")
-        if name not in self._profile["games"]:
+        if name not in self._profile.read()["games"]:
             raise PositionError("game", 1, "this board has no game '%s'" % name)
         fresh = self.game is None or self.game.name != name
         game = game_class(name)("", HISTORY) if fresh else self.game
@@ -83,7 +83,7 @@ class Table:
             gc.collect()
             self.referee = Referee(game)
             self.teacher = Teacher(self.referee)
-            self.layout = Layout(self._profile, name)
+            self.layout = Layout(self._profile.read(), name)
             self.marks = bytearray(len(home))
             self.game = game
         self.teacher.discreet = hasattr(game, "public_text") and game.public_text() != game.text()  # type: ignore

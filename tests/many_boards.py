@@ -95,7 +95,7 @@ class Board:
         from firmware.journal import Journal
         from firmware.lights.display import Display
         from firmware.link import Link
-        from firmware.profile import corners
+        from firmware.profile import Profile, corners
 
         profile = profiles.compile_profile(profiles.load("pico-8x8"))
         self.id = f"many{number:012x}"
@@ -107,7 +107,7 @@ class Board:
         hello = f"1 {self.id} 0.1.0 pico-8x8 1.27.0 charing-cross sync,time".encode()
         link: Any = Link(self.port, journal, hello, self.dice.randrange(1 << 16))
         display: Any = Display(Lights(64), corners(profile), 20)
-        self.app: Any = App(profile, self.sensors, display, Buttons({}), link, journal)
+        self.app: Any = App(Profile(profile), self.sensors, display, Buttons({}), link, journal)
         layout = self.app.table.layout
         self.sensor_of = {layout.square_of[sensor]: sensor for sensor in range(64)}
         self.due = 0

@@ -235,6 +235,13 @@ class Split:
             if not file.seldom:
                 yield from list(file.units.items())
 
+    def _is_far(self, there: File, here: File) -> bool:
+        """Whether what is in the file `there` is imported by the functions of `here` that use it, not with `here` itself."""
+        if there is here:
+            return False
+        apart = here.seldom and there.name not in self._program.roots
+        return there.seldom or apart and there.name.rpartition(".")[2] != here.name.rpartition(".")[2]
+
     def _unit(self, name: str) -> ast.stmt:
         return self._program.files[self._program.home[name]].units[name]
 
@@ -248,9 +255,7 @@ class Split:
             for name, unit in file.units.items():
                 for code in functions(unit):
                     known = lazy(code)
-                    far = {
-                        n for n in used(code) - known if n in home and files[home[n]].seldom and home[n] != file.name
-                    }
+                    far = {n for n in used(code) - known if n in home and self._is_far(files[home[n]], file)}
                     if file.seldom:  # no board needs the chips' parts of all drivers
                         far |= {n for n in used(code) - known if n.startswith("machine:")}
                     if not far or main:

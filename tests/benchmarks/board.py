@@ -232,7 +232,7 @@ def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:
     Counted by MicroPython itself, after a collection; less what the PC's end and the script take.
     """
     for path, content in build_for(
-        profile, scripts={HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}
+        {**profile, "game": spec}, scripts={HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}
     ).items():
         (folder / path[1:]).parent.mkdir(parents=True, exist_ok=True)
         (folder / path[1:]).write_bytes(content)
@@ -246,7 +246,7 @@ def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:
         "import firmware.loop",
         "import heap_script",
         "port = heap_script.Port()",
-        f"app = heap_script.start(port, {spec!r})\nprint(gc.mem_alloc())",
+        f"app = heap_script.start(port)\nprint(gc.mem_alloc())",
         f"print(heap_script.run(app, port, {BOOT_MS}))",
         f"print(heap_script.run(app, port, {REST_MS}))",
     ]

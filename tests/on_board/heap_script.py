@@ -4,8 +4,6 @@ Runs under MicroPython with fake_chips as `machine`, in pieces, for memory is co
 game is in play, and again until the board has let go of what it seldom needs.
 """
 
-import json
-
 import machine
 
 from shared_rules.channel import MESSAGE, Channel
@@ -50,14 +48,12 @@ class Port:
         return True
 
 
-def start(port, game):
+def start(port):
     """The app of the board's profile."""
     from firmware.builder import build
+    from firmware.profile import Profile
 
-    with open("/profile.json") as file:
-        profile = json.load(file)
-    profile["game"] = game
-    return build(profile, port, "/games")
+    return build(Profile(), port, "/games")
 
 
 def run(app, port, ms):
