@@ -13,8 +13,8 @@ from shared_rules.seen import YES
 APART_MS = const(300)  # one piece closes two sensors at once for up to 250
 BESIDE_MS = const(30)  # which close within this
 GLANCES = const(24)  # looked at at once: 5 ms of a Pico
-MOST = const(192)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
-MOST_BYTES = const(2048)  # of their footprints
+MOST = const(96)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
+MOST_BYTES = const(768)  # of their footprints
 
 
 class Alternatives:
@@ -27,7 +27,7 @@ class Alternatives:
         self._to = bytearray(most)
         self._end = array("H", [0] * most)
         self._room = 2 * game.max_footprint
-        self.foot = bytearray(min(MOST_BYTES, self._room * game.max_plies) + self._room)
+        self.foot = bytearray(min(MOST_BYTES, self._room * most) + self._room)
         self.clear()
 
     def clear(self):

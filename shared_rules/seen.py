@@ -9,6 +9,8 @@ from array import array
 from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 
 LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
+OPENINGS = const(8)  # of squares touched before, which may yet prove to be none: those within LIFT_MS, so a few
+FIELDS = const(4)  # of an opening: its square and time, and what `opened` and `closed` were before
 NO = const(0)
 WEAK = const(1)  # possible, but in an order that hands hardly manage: wait and see
 YES = const(2)
@@ -26,8 +28,8 @@ class Seen:
         self.base = bytearray(size)
         self.opened = array("i", [0] * size)
         self.closed = array("i", [0] * size)
-        self._opened = array("i", [0] * size)  # the same before the last opening, should that be none
-        self._closed = array("i", [0] * size)
+        self._openings = array("i", [0] * (OPENINGS * FIELDS))  # a ring
+        self._next = 0  # where in it
         self.loose = bytearray(size)  # 1 where a piece may stand or be gone
         self.touched = False
 
@@ -75,8 +77,10 @@ class Seen:
                 self.opened[square] = -self.opened[square]
             if self.closed[square] > 0:
                 self.closed[square] = -self.closed[square]
-            self._opened[square] = -abs(self._opened[square])
-            self._closed[square] = -abs(self._closed[square])
+        openings = self._openings
+        for i in range(0, OPENINGS * FIELDS, FIELDS):
+            openings[i + 2] = -abs(openings[i + 2])
+            openings[i + 3] = -abs(openings[i + 3])
 
     def recall(self, other, since):
         """Take over from `other` what was touched after the time `since`, also what it hides."""
@@ -84,14 +88,11 @@ class Seen:
             time = abs(other.closed[square])
             self.closed[square] = time if time > since else 0
             time = abs(other.opened[square])
-            if time <= since:
-                self.opened[square] = 0  # and what was before is not asked for
-                continue
-            self.opened[square] = time
-            time = abs(other._opened[square])
-            self._opened[square] = time if time > since else 0
-            time = abs(other._closed[square])
-            self._closed[square] = time if time > since else 0
+            self.opened[square] = time if time > since else 0
+        for i in range(OPENINGS * FIELDS):
+            time = abs(other._openings[i])
+            self._openings[i] = time if i % FIELDS < 2 or time > since else 0
+        self._next = other._next
         self.touched = True
 
     def edge(self, square, closed, time):
@@ -100,14 +101,32 @@ class Seen:
             self.base[square] = closed
         self.touched = True
         if not closed:
-            self._opened[square] = self.opened[square]
-            self._closed[square] = self.closed[square]
+            if self.opened[square] or self.closed[square]:
+                self._keep_opening(square, time)
             self.opened[square] = time
         elif self.base[square] and self.opened[square] and time - abs(self.opened[square]) < LIFT_MS:
-            self.opened[square] = self._opened[square]
-            self.closed[square] = self._closed[square]
+            self._restore(square, abs(self.opened[square]))
         else:
             self.closed[square] = time
+
+    def _keep_opening(self, square, time):
+        """A square that was touched before opens: keep what was."""
+        openings = self._openings
+        i = self._next
+        self._next = (i + FIELDS) % (OPENINGS * FIELDS)
+        openings[i] = square
+        openings[i + 1] = time
+        openings[i + 2] = self.opened[square]
+        openings[i + 3] = self.closed[square]
+
+    def _restore(self, square, time):
+        """The opening at `time` was none: the square is as it was before."""
+        openings = self._openings
+        self.opened[square] = self.closed[square] = 0
+        for i in range(0, OPENINGS * FIELDS, FIELDS):
+            if openings[i] == square and openings[i + 1] == time:
+                self.opened[square] = openings[i + 2]
+                self.closed[square] = openings[i + 3]
 
     def differing(self, now):
         """How many squares of `now` (1 = closed) are not as the position has them."""
