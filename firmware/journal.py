@@ -59,8 +59,7 @@ class Journal:
         self._crowded = False  # there is little room, and perhaps something that may go
         self.line = bytearray(MAX_LINE)  # the last record: line[2:end] is what goes over the wire
         self.end = 0
-        self.position = bytearray(MAX_LINE)  # the position before the first record, position[0:position_size]
-        self.position_size = 0
+        self.position = b""  # the position before the first record
         self.marks = []  # the last lines T of its file: `t boot up wall`
         # What `replay` found.
         self.plies = 0  # played and not taken back
@@ -210,8 +209,7 @@ class Journal:
             self.marks.pop(0)
 
     def _keep_position(self, text, side):  # seldom
-        data = text.encode()
-        self.position_size = put_bytes(self.position, 0, data, len(data))
+        self.position = text.encode()
         self.first_side = side
 
     # Writing
@@ -241,7 +239,7 @@ class Journal:
                 file.write(str(self._counter))
             os.rename(self.folder + "/counter.new", self.folder + "/counter")
             self._file = open(self.path(self.id()), "wb")
-            self._write(put_bytes(self.begin_aside(T_GAME), 4, self.position, self.position_size))
+            self._write(put_bytes(self.begin_aside(T_GAME), 4, self.position, len(self.position)))
         except OSError:
             return False
         return True

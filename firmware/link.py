@@ -40,11 +40,11 @@ from shared_rules.wire import (
     T_UNDO,
     T_VIEW,
     get_number,
-    put_bytes,
 )
 
 BYTES_IN = const(32)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
+STORE = const(920)  # bytes of the channel's, for the heap's sake: four messages as long as may be
 LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
 FEW = const(8)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)
@@ -56,8 +56,8 @@ class Link:
     """`port` as in firmware/port.py, `hello` the payload (bytes) of our hello, `seed` for the session."""
 
     def __init__(self, port, journal, hello, seed):  # seldom
-        self.channel = Channel(seed)
-        put_bytes(self.channel.hello, 0, hello, len(hello))
+        self.channel = Channel(seed, STORE)
+        self.channel.hello = hello
         self.channel.hello_size = len(hello)
         self.view_due = False
         self.question_due = False

@@ -38,7 +38,7 @@ class Messages:
         text = self.text
         at = put_number(text, self._head(), self._journal.seq)
         text[at] = SPACE
-        return put_bytes(text, at + 1, self._journal.position, min(self._journal.position_size, MAX_PAYLOAD - at - 1))
+        return put_bytes(text, at + 1, self._journal.position, min(len(self._journal.position), MAX_PAYLOAD - at - 1))
 
     def record(self, line, start, end):
         """A record from a line of the journal."""

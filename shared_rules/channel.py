@@ -14,6 +14,8 @@ frame arrives that names both right; from then on the connection is established,
 from 1. A hello of another session, or one that shows that the peer has forgotten us, breaks it.
 """
 
+from array import array
+
 from shared_rules.codes import const
 from shared_rules.wire import (
     CRC_START,
@@ -29,6 +31,7 @@ from shared_rules.wire import (
     TILDE,
     crc16,
     get_hex,
+    put_bytes,
     put_frame,
     text_of,
 )
@@ -37,6 +40,7 @@ WRAP = const(0x3FFFFFFF)
 
 WINDOW = const(8)  # numbered messages under way at most, each way
 LOOSE = const(2)  # unnumbered messages waiting at most
+STORE = const(1840)  # bytes for the numbered ones' payloads: as many as the window allows, each as long as may be
 
 # Times in ms. A board may be deaf for 400 ms while its flash erases a block.
 RETRY_FIRST = const(500)
@@ -59,14 +63,15 @@ _SKIP = const(2)
 
 
 class Channel:
-    """One end. `seed` (0 to 65535) should differ from one start of this end to the next."""
+    """One end. `seed` (0 to 65535) should differ from one start of this end to the next; `store` are the bytes taken for payloads
+    of numbered messages under way: with less than STORE, long ones are fewer."""
 
-    def __init__(self, seed):  # seldom
+    def __init__(self, seed, store=STORE):  # seldom
         self.session = self._next_session(seed & 0xFFFF)
         self.peer = 0  # the peer's session, 0 as long as none is known
         self.established = False
         self.connections = 0  # counts up with each connection established
-        self.hello = bytearray(MAX_PAYLOAD)  # payload of our hellos, written by the owner
+        self.hello = bytearray(MAX_PAYLOAD)  # payload of our hellos, written or replaced by the owner
         self.hello_size = 0
         # Receiving.
         self.line = bytearray(MAX_LINE)
@@ -86,9 +91,9 @@ class Channel:
         self._heard = 0
         # Sending.
         self.resent = 0
-        self._payload = []
-        for _ in range(WINDOW + LOOSE):
-            self._payload.append(bytearray(MAX_PAYLOAD))
+        self._store = bytearray(store)  # payloads of numbered messages, one behind the other, round and round
+        self._place = array("H", [0] * WINDOW)  # where in it each slot's payload begins
+        self._waiting = (bytearray(MAX_PAYLOAD), bytearray(MAX_PAYLOAD))  # payloads of the loose ones
         self._size = bytearray(WINDOW + LOOSE)
         self._kind = bytearray(WINDOW + LOOSE)
         self._oldest = 0  # slot of the oldest message under way
@@ -269,8 +274,35 @@ class Channel:
     # Sending
 
     def room(self):
-        """How many more numbered messages `queue` takes now."""
-        return WINDOW - self._queued if self.established else 0
+        """How many more numbered messages `queue` takes now, though they be as long as may be."""
+        if not self.established or self._queued == WINDOW:
+            return 0
+        size = len(self._store)
+        end = self._end()
+        first = self._place[self._oldest]
+        if end < first:
+            free = (first - end - 1) // MAX_PAYLOAD
+        else:
+            free = (size - end) // MAX_PAYLOAD + max(first - 1, 0) // MAX_PAYLOAD
+        return min(WINDOW - self._queued, free)
+
+    def _end(self):
+        """Where in the store the newest payload ends: before the oldest begins, if they go round. An empty one begins anew."""
+        if not self._queued:
+            self._place[self._oldest] = 0
+            return 0
+        newest = (self._oldest + self._queued - 1) % WINDOW
+        return self._place[newest] + self._size[newest]
+
+    def _place_for(self, n):
+        """Where in the store there is room for `n` bytes, -1 if nowhere."""
+        end = self._end()
+        first = self._place[self._oldest]
+        if end < first:
+            return end if end + n < first else -1
+        if end + n <= len(self._store):
+            return end
+        return 0 if n < first else -1
 
     def idle(self):  # seldom
         """Whether everything queued has been acknowledged."""
@@ -280,7 +312,13 @@ class Channel:
         """Take payload[0:n] as a numbered message of that type; False, and nothing is taken, without `room`."""
         if not self.established or self._queued == WINDOW:
             return False
-        self._fill((self._oldest + self._queued) % WINDOW, kind, payload, n)
+        n = min(n, MAX_PAYLOAD)
+        at = self._place_for(n)
+        if at < 0:
+            return False
+        slot = (self._oldest + self._queued) % WINDOW
+        self._place[slot] = at
+        self._fill(slot, kind, self._store, at, payload, n)
         self._queued += 1
         return True
 
@@ -288,16 +326,13 @@ class Channel:
         """Take an unnumbered message, sent once and perhaps lost; False if two are waiting or nobody is connected."""
         if not self.established or self._loose_count == LOOSE:
             return False
-        self._fill(WINDOW + (self._loose + self._loose_count) % LOOSE, kind, payload, n)
+        slot = (self._loose + self._loose_count) % LOOSE
+        self._fill(WINDOW + slot, kind, self._waiting[slot], 0, payload, min(n, MAX_PAYLOAD))
         self._loose_count += 1
         return True
 
-    def _fill(self, slot, kind, payload, n):
-        if n > MAX_PAYLOAD:
-            n = MAX_PAYLOAD
-        out = self._payload[slot]
-        for i in range(n):
-            out[i] = payload[i]
+    def _fill(self, slot, kind, out, at, payload, n):
+        put_bytes(out, at, payload, n)
         self._size[slot] = n
         self._kind[slot] = kind
 
@@ -333,12 +368,13 @@ class Channel:
                 self._most = self._sent
             else:
                 self.resent += 1
-            return self._write(now, out, number, self._kind[slot], self._payload[slot], self._size[slot])
+            return self._write(now, out, number, self._kind[slot], self._store, self._size[slot], self._place[slot])
         if self._loose_count:
+            payload = self._waiting[self._loose]
             slot = WINDOW + self._loose
             self._loose = (self._loose + 1) % LOOSE
             self._loose_count -= 1
-            return self._write(now, out, 0, self._kind[slot], self._payload[slot], self._size[slot])
+            return self._write(now, out, 0, self._kind[slot], payload, self._size[slot])
         if self._ack_due or (now - self._spoken) & WRAP >= HEARTBEAT:
             return self._write(now, out, 0, T_ACK, self.hello, 0)
         return 0
@@ -372,8 +408,8 @@ class Channel:
         rest = every - ((now - self._hello_at) & WRAP)
         return rest if rest > 0 else 0
 
-    def _write(self, now, out, number, kind, payload, n):
+    def _write(self, now, out, number, kind, payload, n, first=0):
         self._silent = False
         self._spoken = now
         self._ack_due = False
-        return put_frame(out, self.session, self.peer, number, self._taken, kind, payload, n)
+        return put_frame(out, self.session, self.peer, number, self._taken, kind, payload, n, first)

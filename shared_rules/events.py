@@ -5,7 +5,7 @@ from array import array
 from shared_rules.codes import const
 from shared_rules.signals import EV_NONE
 
-ROOM = const(32)  # a step makes a handful at most, and the queue is emptied after every step
+ROOM = const(16)  # a step makes a handful at most, and the queue is emptied after every step
 FIELDS = const(5)
 
 

@@ -137,8 +137,8 @@ def put_bytes(out, at, data, n):
     return at + n
 
 
-def put_frame(out, session, peer, number, ack, kind, payload, n):
-    """Write a whole frame with payload[0:n] into `out` from 0; give its length in bytes.
+def put_frame(out, session, peer, number, ack, kind, payload, n, first=0):
+    """Write a whole frame with payload[first:first + n] into `out` from 0; give its length in bytes.
 
     What may not stand in a payload (anything but printable ASCII, and ~) is written as `?`.
     """
@@ -158,7 +158,7 @@ def put_frame(out, session, peer, number, ack, kind, payload, n):
     clean = CLEAN
     table = CRC_TABLE
     for i in range(n):
-        c = clean[payload[i]]
+        c = clean[payload[first + i]]
         out[at + i] = c
         crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ c]
     at += n

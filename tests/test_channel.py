@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from shared_rules.channel import HEARTBEAT, MESSAGE, SILENCE, WINDOW, Channel
-from shared_rules.wire import MAX_LINE, T_HELLO, T_LOG, T_PLY
+from shared_rules.wire import MAX_LINE, MAX_PAYLOAD, T_HELLO, T_LOG, T_PLY
 
 STEP = 10  # ms of virtual time
 WRAP = 0x3FFFFFFF
@@ -133,6 +133,42 @@ def test_window_is_the_limit() -> None:
     assert end.channel.room() == WINDOW
     assert end.channel.idle()
     assert [n for _, n in pair.ends[1].heard] == list(range(WINDOW))
+
+
+def test_long_messages_fill_the_store_before_the_window() -> None:
+    pair = connected()
+    for end in pair.ends:
+        end.channel = Channel(77 + id(end) % 1000, 4 * MAX_PAYLOAD)
+    pair.run(3000)
+    a, b = (end.channel for end in pair.ends)
+    said: list[str] = []
+    heard: list[str] = []
+    dice = random.Random(5)
+    for number in range(600):
+        text = (f"{number} " + "x" * MAX_PAYLOAD)[: dice.choice((5, 60, 150, MAX_PAYLOAD))]
+        room = a.room()
+        assert 0 <= room <= 4
+        if a.queue(T_PLY, text.encode(), len(text)):
+            said.append(text)
+        else:
+            assert room == 0
+        if dice.random() < 0.4:
+            while n := a.transmit(pair.now, pair.out):
+                if dice.random() < 0.9:
+                    heard += [b.text() for byte in pair.out[:n] if b.receive(byte, pair.now) == MESSAGE]
+        while n := b.transmit(pair.now, pair.out):
+            for byte in pair.out[:n]:
+                a.receive(byte, pair.now)
+        pair.now += 100
+    assert len(said) > 200
+    assert heard == said[: len(heard)] and len(said) - len(heard) <= WINDOW
+    while not a.idle():
+        pair.now += 100
+        for one, other in ((a, b), (b, a)):
+            while n := one.transmit(pair.now, pair.out):
+                for byte in pair.out[:n]:
+                    other.receive(byte, pair.now)
+    assert a.room() == 4
 
 
 def test_numbers_go_round() -> None:

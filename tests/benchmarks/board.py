@@ -246,7 +246,7 @@ def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:
         "import firmware.loop",
         "import heap_script",
         "port = heap_script.Port()",
-        f"app = heap_script.start(port)\nprint(gc.mem_alloc())",
+        "app = heap_script.start(port)\nprint(gc.mem_alloc())",
         f"print(heap_script.run(app, port, {BOOT_MS}))",
         f"print(heap_script.run(app, port, {REST_MS}))",
     ]

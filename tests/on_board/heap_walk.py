@@ -33,7 +33,9 @@ def walk(roots):
 
 def modules():
     """Our modules, as pairs for `walk`."""
-    return [(name, sys.modules[name]) for name in sorted(sys.modules) if name.split(".")[0] in ("firmware", "shared_rules")]
+    return [
+        (name, sys.modules[name]) for name in sorted(sys.modules) if name.split(".")[0] in ("firmware", "shared_rules")
+    ]
 
 
 def dump(start, size):
