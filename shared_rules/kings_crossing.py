@@ -3,8 +3,8 @@
 Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
 `plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-The moves are in kings_crossing_moves.py, what a ply says by itself in kings_crossing_ply.py, the fields of a position
-text in kings_crossing_text.py.
+Which plies there are is in kings_crossing_moves.py, what they do in kings_crossing_play.py, what a ply says by itself in
+kings_crossing_ply.py, the fields of a position text in kings_crossing_text.py.
 
 With the variant `stealth`, what people are shown must come from the methods whose names begin with `public_`, or from
 a game whose kings are `hidden`: one that was set up from a public text, and knows no more than everybody does.
@@ -37,7 +37,8 @@ from shared_rules.codes import (
     WHY_TRAPPED,
 )
 from shared_rules.errors import IllegalPlyError, PositionError
-from shared_rules.kings_crossing_moves import WAITING, Moves
+from shared_rules.kings_crossing_moves import Moves
+from shared_rules.kings_crossing_play import WAITING
 from shared_rules.kings_crossing_ply import (
     begins_with,
     cut_at,
@@ -175,11 +176,6 @@ class KingsCrossing(Moves):
         if self._end:
             return self._end >> 2
         return END_NO_MOVES if self._dead() else END_NONE
-
-    @property
-    def undoable(self):
-        """How many plies can be taken back."""
-        return self._depth + self.history - self._full
 
     @property
     def quiet(self):

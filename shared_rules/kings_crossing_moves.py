@@ -1,37 +1,17 @@
-"""How the pieces of King's Crossing move: which plies there are, what they do, when they end the game.
+"""How the pieces of King's Crossing move: which plies there are.
 
-The lower half of kings_crossing.py, whose class adds texts, refusals and what Stealth hides. All memory is taken in
-`__init__`; nothing else here allocates. No legality is checked in `push`: the caller guarantees it.
+The middle of kings_crossing.py, whose class adds texts, refusals and what Stealth hides; what plies do is below, in
+kings_crossing_play.py. Nothing here allocates.
 
-Board values: 4 a white man, 5 the white king, 8 and 9 the black ones; 4 << side is set in every piece of a side, 1 in
-a king. Plies: see kings_crossing_ply.py.
-
-A capture or a win ends the game in `push`. Whether the side to move is stuck is worked out only when asked for
-(`plies` and the `result` of kings_crossing.py) and from the position alone, so that plies which are only tried cost
-nothing for it.
+Whether the side to move is stuck is worked out only when asked for (`plies` and the `result` of kings_crossing.py) and
+from the position alone, so that plies which are only tried cost nothing for it.
 """
 
-from array import array
-
 from shared_rules import kings_crossing_tables as tables
-from shared_rules.arrays import cells, flags, table
-from shared_rules.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED, FIRST_WON, NOWHERE, const
-from shared_rules.kings_crossing_ply import STEPS, cut_at
-
-JUMP = const(0x20000000)  # kinds of plies, as in kings_crossing_ply.py: no slide is as big as these
-TRAP = const(0x8000)
-THE_PASS = const(0x100FF)
-WAY = const(0x7FFFF)
-
-# What plies tell besides in the undo ring, in bits that they have no use for themselves:
-CALM = const(0x100)  # after this ply no two enemies were side by side (`plies` found out)
-AHEAD = const(0x200)  # of what is not a mere slide: a piece ended in a column further forward
-COUNTS = const(0x20000)  # a slide that a back-row count has to do with, for which it is no mere one
-
-# The back-row counts are kept in one number: white's | black's << 4. Each is 0 while the king is elsewhere, 1 to 11 for
-# 0 to 10, and 12 while the king is there and it has not begun.
-WAITING = const(12)
-REACHED = const(11)
+from shared_rules.arrays import flags, table
+from shared_rules.codes import NOWHERE
+from shared_rules.kings_crossing_play import CALM, ROYAL, Play
+from shared_rules.kings_crossing_ply import JUMP, THE_PASS, TRAP
 
 JUMPS = table(tables.JUMPS)
 OUTER = table(tables.OUTER)
@@ -41,61 +21,13 @@ SOUTH = table(tables.SOUTH)
 EAST = table(tables.EAST)
 WEST = table(tables.WEST)
 FORWARD = (EAST, WEST)  # by side
-# For each board value, as tables because CPython is quicker with them than with bits:
-ROYAL = flags(b"\0\0\0\0\0\1\0\0\0\1")  # whether it is a king,
-FOES = (flags(b"\0\0\0\0\0\0\0\0\1\1"), flags(b"\0\0\0\0\1\1\0\0\0\0"))  # by side whether it is an enemy
+FOES = (flags(b"\0\0\0\0\0\0\0\0\1\1"), flags(b"\0\0\0\0\1\1\0\0\0\0"))  # by side, board values of enemies
 FOES_OF = (0, 0, 0, 0, FOES[0], 0, 0, 0, FOES[1])  # the same by the side's bit
 AHEAD_UP_DOWN = ((0, 16, 20), (8, 16, 20))  # by side, where these rays begin in a block of SLIDES
 
 
-class Moves:
-    """A position without its text, and the way back from it."""
-
-    def __init__(self, history):  # seldom
-        self.board = cells(32)
-        self._first = 0  # the side to move at depth 0
-        self.history = history
-        # The ring of plies played, two longer than what can be taken back: `plies` looks at two more.
-        self._plies = [0] * (history + 2)
-        self._backs_before = bytearray(history + 2)  # _backs before each ply that is no mere slide
-        self._depth = 0  # plies played since the ring began anew; below 0 those that it still has from before
-        self._full = history  # the depth at which the next ply takes the place of the oldest
-        self._lost = bytearray(24)  # board values captured since the start, in order; no piece is captured twice
-        self._losses = 0
-        self._kings = bytearray(2)  # their squares, NOWHERE once captured
-        self._goals = bytearray(2)  # the square where each side's king wins
-        self._backs = 0  # the back-row counts
-        self._since = 0  # the depth at which the quiet count began, as far as the ring doesn't tell
-        self._end = 0  # result | reason << 2, once a side has won
-        self._backwards = False
-        self._stealth = False
-        self.hidden = False  # whether the kings are somewhere among the men: nobody wins then, as far as one can see
-        self.revealed = False  # whether everybody knows the kings of `stealth`, though the game may go on
-        self._through = False  # whether jumps go on past the enemy king
-        self._wished = array("i", [0] * 22)  # no piece has more plies (KINGS_CROSSING.md, "How long can it get")
-
-    # How the game stands
-
-    @property
-    def side(self):
-        """The side to move."""
-        return self._depth + self._first & 1
-
-    def _dead(self):
-        """Whether neither side has a ply and no back-row count runs: then the game is drawn."""
-        return not (self._can_move(self.side) or self._can_move(self.side ^ 1) or self._counting())
-
-    def _counting(self):
-        if self.hidden:
-            return True  # a count may be running
-        white = self._backs & 15
-        black = self._backs >> 4 & 15
-        return 0 < white < WAITING or 0 < black < WAITING
-
-    def _win(self, side, reason):
-        self._end = FIRST_WON + side | reason << 2
-
-    # Plies
+class Moves(Play):
+    """A position that knows its plies, without its text."""
 
     def plies(self, out, n):
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
@@ -227,6 +159,10 @@ class Moves:
             if self._can_jump(square, own):
                 return self._jumps(square, own, out, n)
         return n
+
+    def _dead(self):
+        """Whether neither side has a ply and no back-row count runs: then the game is drawn."""
+        return not (self._can_move(self.side) or self._can_move(self.side ^ 1) or self._counting())
 
     def _must_pass(self):
         """Whether the side to move has no ply and the game goes on."""
@@ -398,180 +334,3 @@ class Moves:
             i += 1
             to = SLIDES[i]
         return to != frm and board[to] & own != 0
-
-    # Playing
-
-    def push(self, ply):
-        """Play a legal ply (with `stealth` also a public one); the caller guarantees that it is legal."""
-        depth = self._depth
-        if depth == self._full:
-            depth = self._forget(depth)
-        self._depth = depth + 1
-        if ply >= TRAP or self._backs:
-            self._push_other(ply, depth)
-            return
-        self._plies[depth] = ply
-        board = self.board
-        frm = ply & 255
-        to = ply >> 10
-        value = board[frm]
-        board[frm] = 0
-        board[to] = value
-        if ROYAL[value]:
-            self._kings[value >> 3] = to
-            if to + 1 & 7 < 2 and (frm ^ to) & 7:  # a king's arrival in column a or h may count
-                self._plies[depth] = ply | COUNTS | AHEAD
-                self._backs_before[depth] = 0
-                self._count_backs(value >> 3)
-
-    def _forget(self, depth):
-        """Make room for another ply at `depth`: the oldest can't be taken back any more. Gives the depth as it is then."""
-        oldest = depth - self.history
-        if self._ahead(oldest):
-            self._since = oldest + 1
-        size = self.history + 2
-        if depth == size:
-            depth = 0
-            self._since -= size
-            self._first ^= size & 1
-        self._full = depth + 1
-        return depth
-
-    def _ahead(self, depth):
-        """Whether the ply that was played at `depth` brought a piece forward."""
-        ply = self._plies[depth]
-        return ply & AHEAD if ply >= TRAP else (ply >> 10 ^ ply) & 7  # who slides to another column slides ahead
-
-    def _push_other(self, ply, i):
-        """Play what is more than a slide, or one while a back-row count runs."""
-        self._backs_before[i] = self._backs
-        self._plies[i] = ply
-        if ply == THE_PASS:
-            if self._backs:
-                self._count_backs(self.side ^ 1)
-            return
-        frm = ply & 255
-        board = self.board
-        value = board[frm]
-        board[frm] = 0
-        taken = 0
-        if ply >= JUMP:
-            lost = self._lost
-            losses = self._losses
-            rest = ply >> 10 & WAY
-            to = frm
-            while rest > 1:
-                step = STEPS[rest & 3]
-                to += step
-                taken = board[to]
-                lost[losses] = taken
-                losses += 1
-                board[to] = 0
-                to += step
-                rest >>= 2
-                if ROYAL[taken] and rest > 1:  # a public ply of `stealth`: nothing is taken after the king
-                    ply = cut_at(ply, to - step)
-                    break
-            self._losses = losses
-        else:
-            to = ply >> 10 & 31
-            taken = board[to]
-            if taken:
-                self._lost[self._losses] = taken
-                self._losses += 1
-        board[to] = value
-        if frm & 7 > to & 7 if value > 7 else to & 7 > frm & 7:
-            ply |= AHEAD
-        self._plies[i] = ply if ply >= TRAP else ply | COUNTS
-        if ROYAL[value] or ROYAL[taken] or self._backs:
-            if ROYAL[value]:
-                self._kings[value >> 3] = to
-            if ROYAL[taken]:
-                self._kings[taken >> 3] = NOWHERE
-            self._count_backs(value >> 3)
-
-    def _count_backs(self, side):
-        """The back-row counts at the end of a turn of `side`, and who has won."""
-        white = self._back(0, side)
-        black = self._back(1, side)
-        self._backs = black << 4 | white
-        kings = self._kings
-        if kings[side ^ 1] == NOWHERE:
-            self._win(side, END_KING_CAPTURED)
-        elif kings[side] == self._goals[side]:
-            self._win(side, END_HOME)
-        elif (white if side else black) == REACHED:
-            self._win(side ^ 1, END_BACK_ROW)
-
-    def _back(self, side, mover):
-        """The back-row count of a side, as it is kept, at the end of a turn of `mover`."""
-        square = self._kings[side]
-        if square == NOWHERE or square & 7 != (0 if side else 7):
-            return 0
-        count = self._backs >> (side << 2) & 15
-        if count == 0 or count == WAITING:
-            return WAITING if square == self._goals[side] else 1
-        return count if side == mover else count + 1
-
-    def pop(self):
-        """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
-        depth = self._depth - 1
-        self._depth = depth
-        ply = self._plies[depth]
-        if ply >= TRAP:
-            self._backs = self._backs_before[depth]
-            self._end = 0
-            self._pop_other(ply)
-            return
-        board = self.board
-        frm = ply & 255
-        to = ply >> 10
-        value = board[to]
-        board[to] = 0
-        board[frm] = value
-        if ROYAL[value]:
-            self._kings[value >> 3] = frm
-
-    def _pop_other(self, ply):
-        """Take back what is more than a slide, or one with a back-row count."""
-        frm = ply & 255
-        if frm == NOWHERE:
-            return
-        board = self.board
-        rest = ply >> 10 & WAY
-        if ply >= JUMP:
-            lost = self._lost
-            to = frm
-            losses = self._losses
-            while rest > 1:
-                to += 2 * STEPS[rest & 3]
-                rest >>= 2
-                losses -= 1
-            value = board[to]
-            board[to] = 0
-            self._losses = losses
-            rest = ply >> 10 & WAY
-            to = frm
-            while rest > 1:
-                step = STEPS[rest & 3]
-                taken = to + step
-                board[taken] = lost[losses]
-                lost[losses] = 0
-                losses += 1
-                to = taken + step
-                rest >>= 2
-        else:
-            taken = rest & 31
-            value = board[taken]
-            board[taken] = 0
-            if ply & TRAP:
-                losses = self._losses - 1
-                board[taken] = self._lost[losses]
-                self._lost[losses] = 0
-                self._losses = losses
-        board[frm] = value
-        if ROYAL[value]:
-            self._kings[value >> 3] = frm
-        value = board[taken]
-        if ROYAL[value]:  # the last one: nothing is taken after the king
-            self._kings[value >> 3] = taken
