@@ -3,20 +3,17 @@
 Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
 `plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-A ply is  origin | destination << 8 | kind << 16.  Placing a card from hand has its square as both and the card's code
-from bit 19; a pass has NOWHERE as both. Board values are cards 8 to 23 (card_chess_text.py has their meaning): `board`
-shows the top card of each square, `below` what lies under each card, `at` the square of each card.
+The moves are in card_chess_moves.py, which also says what a ply's number means; positions as text in card_chess_text.py.
 """
 
 from array import array
 
+from shared_rules.card_chess_moves import COVER, JOIN, PASS, PLACE, Moves, covered
 from shared_rules.card_chess_tables import LINES
 from shared_rules.card_chess_text import VARIANTS, position_text, read_ply, read_position, start_text
 from shared_rules.codes import (
     ARRIVE,
-    DRAWN,
     END_KINGS_COVERED,
-    END_NO_MOVES,
     END_NONE,
     FIRST_WON,
     KIND_CAPTURE,
@@ -39,23 +36,15 @@ from shared_rules.codes import (
     WHY_NOTHING_TO_PLACE,
     WHY_OCCUPIED,
     WHY_PLACE_FIRST,
-    const,
 )
 from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.notation import mix, write_square
-
-MOVE = const(0)  # to a square without a unit
-COVER = const(1)  # onto an enemy unit
-JOIN = const(2)  # onto an own unit
-PLACE = const(3)
-PASS = const(4)
-THE_PASS = const(0x4FFFF)  # NOWHERE | NOWHERE << 8 | PASS << 16
 
 SIGNS = b"-x+"  # by kind
 CARD_LETTERS = b"KQJTkqjt"  # by code; bytes, as a letter of a str may allocate
 
 
-class CardChess:
+class CardChess(Moves):
     """A position of Card Chess and the way back from it (the last `history` plies, a power of two)."""
 
     name = "card-chess"
@@ -67,16 +56,9 @@ class CardChess:
     max_footprint = 2
 
     def __init__(self, variant="", history=256, seed=0):  # seldom
-        self.board = bytearray(36)
-        self.below = bytearray(24)  # by card, 0 for the surface
-        self.at = bytearray(24)  # by card, NOWHERE if off the board
-        self.terrain = bytearray(36)  # 8 red, 16 black, 0 neutral
-        self.hand = bytearray(8)  # cards in hand, by code
-        self.left = bytearray(2)  # cards in hand, by side
-        self.history = history
-        self._plies = array("i", [0] * history)
-        self._state = bytearray(history)  # bare << 2 | side << 1 | stuck, before the ply
-        self._mask = history - 1
+        super().__init__(history)
+        self.variant = ""
+        self._ground = 0  # the digest of what no ply changes
         self.reset(variant, seed)
 
     def reset(self, variant="", seed=0):  # seldom
@@ -93,7 +75,7 @@ class CardChess:
         One in which a side has won is a finished game, whoever is to move.
         """
         variant, side, board, below, at, terrain, hand = read_position(text)
-        won = _covered(board, below, at, 16) | _covered(board, below, at, 8) << 1
+        won = covered(board, below, at, 16) | covered(board, below, at, 8) << 1
         if won == 3:
             raise PositionError("placement", 0, "the kings of both sides are covered")
         self.variant = variant
@@ -154,196 +136,6 @@ class CardChess:
             if ply >> 16 & 7 == PLACE:
                 why = WHY_NOT_YOURS if ply >> 21 != self.side else WHY_NOTHING_TO_PLACE
         raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
-
-    # Plies
-
-    def plies(self, out, n):
-        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
-        if self.result:
-            return n
-        if self.stuck:
-            out[n] = THE_PASS
-            return n + 1
-        board = self.board
-        side = self.side
-        if self.left[side]:
-            for to in range(side * 24, side * 24 + 12):
-                if not board[to]:
-                    n = self._places_on(to, out, n)
-            return n
-        at = self.at
-        for card in range(8 + (side << 3), 16 + (side << 3)):
-            frm = at[card]
-            if frm != 255 and board[frm] == card:
-                n = self._moves_of(card, frm, out, n)
-        return n
-
-    def plies_from(self, square, out, n):
-        """As `plies`, only those whose low byte is `square` (an origin, a square to place on, NOWHERE for a pass)."""
-        if self.result:
-            return n
-        if self.stuck or square > 35:
-            if self.stuck and square == NOWHERE:
-                out[n] = THE_PASS
-                n += 1
-            return n
-        card = self.board[square]
-        side = self.side
-        if self.left[side]:
-            if card or not side * 24 <= square < side * 24 + 12:
-                return n
-            return self._places_on(square, out, n)
-        if not card or card >> 4 != side:
-            return n
-        return self._moves_of(card, square, out, n)
-
-    def _places_on(self, to, out, n):
-        ply = to | to << 8 | 0x30000
-        first = self.side << 2
-        for code in range(first, first + 4):
-            if self.hand[code]:
-                out[n] = ply | code << 19
-                n += 1
-        return n
-
-    def _moves_of(self, card, frm, out, n):
-        board = self.board
-        line = frm * 48
-        foe = 16 >> (card >> 4)
-        kind = card >> 1 & 3
-        if kind == 0:  # king: the first square of every line
-            for i in range(line, line + 48, 6):
-                to = LINES[i]
-                if to != 255:
-                    value = board[to]
-                    kind = 0 if not value else 0x10000 if value & foe else 0x20000
-                    out[n] = frm | to << 8 | kind
-                    n += 1
-            return n
-        terrain = self.terrain
-        last = line + (24 if kind == 3 else 48)
-        if kind == 2:
-            line += 24
-        for i in range(line, last, 6):
-            to = LINES[i]
-            while to != 255:
-                value = board[to]
-                if not value:
-                    out[n] = frm | to << 8
-                    n += 1
-                    if terrain[to] & foe:
-                        break
-                elif value & foe:
-                    out[n] = frm | to << 8 | 0x10000
-                    n += 1
-                    break
-                else:
-                    out[n] = frm | to << 8 | 0x20000
-                    n += 1
-                i += 1
-                to = LINES[i]
-        return n
-
-    def push(self, ply):
-        """Play a legal ply; the caller guarantees that it is legal."""
-        board = self.board
-        side = self.side
-        i = self._depth & self._mask
-        self._depth += 1
-        if self.undoable < self.history:
-            self.undoable += 1
-        self._plies[i] = ply
-        self._state[i] = self._bare << 2 | side << 1 | self.stuck
-        self.side = side ^ 1
-        if ply < 0x30000:
-            at = self.at
-            below = self.below
-            frm = ply & 255
-            to = ply >> 8 & 255
-            card = board[frm]
-            under = board[to]
-            board[frm] = below[card]
-            below[card] = under
-            board[to] = card
-            at[card] = to
-            if under:
-                king = 16 - (side << 3)
-                if (at[king] == to or at[king + 1] == to) and _covered(board, below, at, king):
-                    self.result = FIRST_WON + side
-                    self.reason = END_KINGS_COVERED
-                elif under >> 4 != side or self._bare:
-                    self._judge_turn()
-            elif self._bare:
-                self._judge_turn()
-        elif ply == THE_PASS:
-            self.stuck = 0
-        else:
-            self._take_from_hand(ply)
-
-    def pop(self):
-        """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
-        board = self.board
-        self._depth = i = self._depth - 1
-        self.undoable -= 1
-        i &= self._mask
-        ply = self._plies[i]
-        state = self._state[i]
-        self._bare = state >> 2
-        self.side = state >> 1 & 1
-        self.stuck = state & 1
-        self.result = self.reason = 0
-        if ply < 0x30000:
-            below = self.below
-            frm = ply & 255
-            to = ply >> 8 & 255
-            card = board[to]
-            board[to] = below[card]
-            below[card] = board[frm]
-            board[frm] = card
-            self.at[card] = frm
-        elif ply != THE_PASS:
-            frm = ply & 255
-            self.at[board[frm]] = 255
-            board[frm] = 0
-            self.hand[ply >> 19] += 1
-            self.left[self.side] += 1
-
-    def _take_from_hand(self, ply):
-        to = ply & 255
-        code = ply >> 19
-        card = 8 + (code << 1)
-        if self.at[card] != NOWHERE:
-            card += 1
-        self.board[to] = card
-        self.at[card] = to
-        self.hand[code] -= 1
-        self.left[self.side ^ 1] -= 1
-        if not self.left[self.side]:
-            self._judge_turn()
-
-    def _judge_turn(self):
-        """A side without a ply passes; if neither has one, the game is drawn. Needs `stuck` and `result` clear."""
-        mine = self._can_play(self.side)
-        theirs = self._can_play(self.side ^ 1)
-        # From now on each ply may end a side's want of plies, or fail to: it is to be judged.
-        self._bare = 0 if mine and theirs else 1
-        if not mine:
-            if theirs:
-                self.stuck = 1
-            else:
-                self.result = DRAWN
-                self.reason = END_NO_MOVES
-
-    def _can_play(self, side):
-        """Whether a side has a card to place, or a top card: a top card always has a neighbouring square to go to."""
-        if self.left[0] or self.left[1]:
-            return self.left[side] > 0
-        board = self.board
-        at = self.at
-        for card in range(8 + (side << 3), 16 + (side << 3)):
-            if at[card] != 255 and board[at[card]] == card:
-                return True
-        return False
 
     # For the board under the pieces
 
@@ -460,17 +252,3 @@ class CardChess:
             digest = (digest * 61 + 1) & 0xFFFFFF
         digest = mix(self.hand, 8, digest)
         return (digest * 61 + self.side + 1) & 0xFFFFFF
-
-
-def _covered(board, below, at, king):
-    """1 if card `king` and the next, one side's kings, both lie somewhere under an enemy card, else 0."""
-    side = king >> 4
-    for king in range(king, king + 2):
-        if at[king] == 255:
-            return 0
-        card = board[at[king]]
-        while card >> 4 == side and card != king:
-            card = below[card]
-        if card == king:
-            return 0
-    return 1
