@@ -9,6 +9,7 @@ from array import array
 from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 
 LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
+PASSING_MS = const(250)  # a piece that only passes over a sensor, or stands between two, closes it for no longer
 OPENINGS = const(8)  # of squares touched before, which may yet prove to be none: those within LIFT_MS, so a few
 FIELDS = const(4)  # of an opening: its square and time, and what `opened` and `closed` were before
 NO = const(0)
@@ -23,7 +24,8 @@ class Seen:
     recalled.
     """
 
-    def __init__(self, size, squares):  # seldom
+    def __init__(self, size, squares, columns):  # seldom
+        self._columns = columns
         self._squares = squares  # those of the frame that are none of its holes
         self.base = bytearray(size)
         self.opened = array("i", [0] * size)
@@ -103,10 +105,10 @@ class Seen:
         if not closed:
             if self.opened[square] or self.closed[square]:
                 self._keep_opening(square, time)
-            self.opened[square] = time
-        elif self.base[square] and self.opened[square] and time - abs(self.opened[square]) < LIFT_MS:
-            self._restore(square, abs(self.opened[square]))
-        else:
+            # Where it was closed but for a while, a piece only passed: what stood there was lifted before.
+            if not self.base[square] or not 0 < self.opened[square] < self.closed[square] >= time - PASSING_MS:
+                self.opened[square] = time
+        elif not self.base[square] or not self.opened[square] or not self._was_none(square, time):
             self.closed[square] = time
 
     def _keep_opening(self, square, time):
@@ -119,14 +121,18 @@ class Seen:
         openings[i + 2] = self.opened[square]
         openings[i + 3] = self.closed[square]
 
-    def _restore(self, square, time):
-        """The opening at `time` was none: the square is as it was before."""
+    def _was_none(self, square, time):
+        """Whether the opening that ends at `time` was none: then the square is as it was before."""
         openings = self._openings
-        self.opened[square] = self.closed[square] = 0
         for i in range(0, OPENINGS * FIELDS, FIELDS):
-            if openings[i] == square and openings[i + 1] == time:
+            if openings[i] == square and 0 <= time - openings[i + 1] < LIFT_MS and openings[i + 1]:
                 self.opened[square] = openings[i + 2]
                 self.closed[square] = openings[i + 3]
+                return True
+        if time - abs(self.opened[square]) < LIFT_MS:
+            self.opened[square] = self.closed[square] = 0
+            return True
+        return False
 
     def differing(self, now):
         """How many squares of `now` (1 = closed) are not as the position has them."""
@@ -159,8 +165,8 @@ class Seen:
                 if not base[square]:
                     differing -= 1
             elif effect == SWAP:
-                # The capturing piece can't have arrived before it left its own square.
-                if not now[square] or self.opened[square] <= 0 or self.closed[square] < self.opened[foot[start]]:
+                # The capturing piece can't have arrived before it left its own square, unless it slid from beside.
+                if not now[square] or self.opened[square] <= 0 or not self._may_have_come(foot[start], square):
                     return NO
             elif effect == STACK:
                 if not now[square] or self.opened[square] <= 0:
@@ -174,6 +180,14 @@ class Seen:
             elif effect == PATH and now[square]:
                 return NO
         return verdict if differing == 0 else NO
+
+    def _may_have_come(self, origin, square):
+        """Whether a piece from `origin` may be what closed `square`: for a while one piece closes two that are neighbours."""
+        early = self.opened[origin] - self.closed[square]
+        if early <= 0 or early > PASSING_MS:
+            return early <= 0
+        columns = self._columns
+        return abs(origin % columns - square % columns) <= 1 and abs(origin // columns - square // columns) <= 1
 
     def under_way(self, now, differing, foot, i, end):
         """Whether the squares as they are can lie on the way of the footprint foot[i:end]."""

@@ -40,8 +40,8 @@ class Watch(Events):
         self.size = game.columns * game.rows
         self.now = bytearray(self.size)  # 1 = closed, debounced
         self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
-        self.here = Seen(self.size, self.squares)
-        self.before = Seen(self.size, self.squares)
+        self.here = Seen(self.size, self.squares, game.columns)
+        self.before = Seen(self.size, self.squares, game.columns)
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
         self.lists = 0  # goes up (modulo 2**16) whenever they are listed anew
