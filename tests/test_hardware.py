@@ -141,7 +141,9 @@ def test_the_pico_s_header() -> None:
     from crossboard.hardware.headers import DEVKIT, PICO
 
     assert [PICO.place(gpio) for gpio in (0, 2, 15, 16, 22, 26, 28)] == ["1", "4", "20", "21", "29", "31", "34"]
-    assert (PICO.places("VBUS"), PICO.places("3V3")) == ([40], [36])
+    assert (PICO.places("VBUS"), PICO.places("3V3")) == (["40"], ["36"])
+    assert PICO.places("GND") == ["3", "8", "13", "18", "23", "28", "38"]
+    assert (DEVKIT.place(4), DEVKIT.place(1), DEVKIT.places("5V")) == ("J1-4", "J3-4", ["J1-21"])
     assert [len(side) for side in (PICO.left, PICO.right, DEVKIT.left, DEVKIT.right)] == [20, 20, 22, 22]
 
 

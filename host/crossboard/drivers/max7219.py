@@ -110,34 +110,59 @@ class Max7219(LightDriver):
         ]
 
     def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> None:
-        """A MAX7219 with its digit and segment lines, an LED at every crossing."""
+        """Each MAX7219 with its digit and segment lines, an LED at every crossing."""
         text = "Lights: an LED at every crossing, from its SEG line (anode) to its DIG line (cathode)"
         drawing.word(x, y, text, 13, bold=True)
-        top, left = y + 60, x + 250
         names = [board.square_name(square) for square in board.chain]
-        drawing.box(x + 70, y + 35, 110, 8 * 30 + 45, "#f7f2fa", 4)
-        drawing.word(x + 125, y + 52, "MAX7219", 11, "middle", bold=True)
-        pins = [("CLK 13", "SCK", LIGHT), ("DIN 1", "DIN", LIGHT), ("LOAD 12", "LOAD", LIGHT), ("V+ 19", "5 V", FIVE),
-                ("GND 4, 9", "GND", GROUND), ("ISET 18", "5 V by R", FIVE)]  # fmt: skip
-        for i, (pin, wire, colour) in enumerate(pins):
-            at = y + 75 + 24 * i
-            drawing.line([(x + 56, at), (x + 70, at)], colour, 1.6)
-            tag(drawing, x + 52, at, wire, colour, "end")
-            drawing.word(x + 74, at + 4, pin, 9)
-        for digit in range(-(-len(names) // 8)):
-            at = top + 20 + 30 * digit
-            drawing.word(x + 176, at + 4, f"DIG {digit} · {LEGS[f'DIG {digit}']}", 9, "end")
-            drawing.line([(x + 180, at), (left + 44 * 7 + 20, at)], DRIVE, 1.4)
-            for segment, name in enumerate(names[8 * digit : 8 * digit + 8]):
-                drawing.dot(left + 44 * segment, at, 3, LIGHT)
-                drawing.word(left + 44 * segment + 5, at - 4, name, 9)
-        for segment, name in enumerate(SEGMENTS):
-            at = left + 44 * segment
-            drawing.word(at, top - 16, name, 8, "middle")
-            drawing.word(at, top - 5, str(LEGS[name]), 9, "middle")
-            drawing.line([(at, top), (at, top + 30 * 8)], LIGHT, 1.4)
+        chips = -(-len(names) // LIGHTS)
+        iset = f"5 V by {iset_resistor(board.profile['lights']['segment_ma']) / 1000:g} kΩ"
+        for chip in range(chips):
+            given = f"U{chip} DOUT" if chip else "DIN"
+            passed = f"U{chip + 2} DIN" if chip + 1 < chips else "open"
+            pins = [("CLK 13", "SCK", LIGHT), ("DIN 1", given, LIGHT), ("LOAD 12", "LOAD", LIGHT), ("V+ 19", "5 V", FIVE),
+                    ("GND 4, 9", "GND", GROUND), ("ISET 18", iset, FIVE), ("DOUT 24", passed, LIGHT)]  # fmt: skip
+            title = f"U{chip + 1} MAX7219" if chips > 1 else "MAX7219"
+            _chip(drawing, title, pins, names[LIGHTS * chip : LIGHTS * (chip + 1)], x, y + 340 * chip)
+        bottom = y + 340 * chips
+        drawing.word(x, bottom, "At each MAX7219 10 µF and 100 nF from V+ to GND.", 9)
         text = "SCK, DIN, LOAD pass a 74AHCT125: in 2, 5, 9, out 3, 6, 8; pins 1, 4, 7, 10, 12, 13 to GND, 14 to 5 V, 11 stays open"
-        drawing.word(x, top + 30 * 8 + 55, text, 9)
+        drawing.word(x, bottom + 15, text, 9)
+
+
+def _chip(drawing: Drawing, title: str, pins: list[tuple[str, str, str]], names: list[str], x: float, y: float) -> None:
+    """One chip; `names` are the squares of its lights."""
+    top, left = y + 60, x + 270
+    drawing.box(x + 90, y + 35, 110, 8 * 30 + 45, "#f7f2fa", 4)
+    drawing.word(x + 145, y + 52, title, 11, "middle", bold=True)
+    for i, (pin, wire, colour) in enumerate(pins):
+        at = y + 75 + 24 * i
+        drawing.line([(x + 76, at), (x + 90, at)], colour, 1.6)
+        tag(drawing, x + 72, at, wire, colour, "end")
+        drawing.word(x + 94, at + 4, pin, 9)
+    digits = -(-len(names) // 8)
+    for segment, name in enumerate(SEGMENTS):
+        at = left + 44 * segment
+        drawing.word(at, top - 16, name, 8, "middle")
+        drawing.word(at, top - 5, str(LEGS[name]), 9, "middle")
+        drawing.line([(at, top), (at, top + 30 * digits + 5)], LIGHT, 1.4)
+    for digit in range(digits):
+        at = top + 25 + 30 * digit
+        drawing.word(x + 196, at + 4, f"DIG {digit} · {LEGS[f'DIG {digit}']}", 9, "end")
+        drawing.line([(x + 200, at), (left + 44 * 7 + 30, at)], DRIVE, 1.4)
+        for segment, name in enumerate(names[8 * digit : 8 * digit + 8]):
+            _led(drawing, left + 44 * segment, at, name)
+
+
+def _led(drawing: Drawing, segment: float, digit: float, square: str) -> None:
+    """From the segment line down to the digit line."""
+    x, top = segment + 12, digit - 18
+    drawing.dot(segment, top, fill=LIGHT)
+    drawing.line([(segment, top), (x, top), (x, top + 4)])
+    drawing.shape([(x - 4, top + 4), (x + 4, top + 4), (x, top + 11)], "#fff")
+    drawing.line([(x - 4, top + 11), (x + 4, top + 11)], width=2)
+    drawing.line([(x, top + 11), (x, digit)])
+    drawing.dot(x, digit, fill=DRIVE)
+    drawing.word(x + 7, top + 12, square, 9)
 
 
 DRIVER = Max7219()

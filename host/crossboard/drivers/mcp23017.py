@@ -27,6 +27,7 @@ class Mcp23017(InputChips):
     unusable = (7, 15)
     most = 8
     across = 2
+    heading = f"{InputChips.heading}; 4.7 kΩ from SDA and from SCL to 3.3 V; 100 nF from VDD to VSS at each chip"
 
     def check(self, checker: Checker, table: dict[str, Any]) -> None:
         checker.bus("sensors", "i2c", ("sda", "scl"))

@@ -27,7 +27,7 @@ class Shift74hc165(InputChips):
     chip = "74HC165"
     legs = {**{name: 11 + i for i, name in enumerate("ABCD")}, **{name: 3 + i for i, name in enumerate("EFGH")}}
     most = 31
-    heading = f"{InputChips.heading}, and 10 kΩ to 3.3 V at each input"
+    heading = f"{InputChips.heading}, and 10 kΩ to 3.3 V at each input; 100 nF from VCC to GND at each chip"
 
     def check(self, checker: Checker, table: dict[str, Any]) -> None:
         checker.bus("sensors", "spi", ("sck", "mosi", "miso"))

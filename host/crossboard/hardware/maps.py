@@ -15,9 +15,9 @@ def map_drawing(board: Board) -> str:
     """The map as SVG."""
     drawing = Drawing(f"{board.title}: sensors and lights")
     drawing.word(MARGIN, 28, board.title, 16, bold=True)
-    drawing.word(
-        MARGIN, 46, "blue: where the switch is wired;  violet: number of the light, and the way of the chain", 11
-    )
+    chained = board.light_driver.chained
+    violet = "number of the light, and the way of the chain" if chained else "where the light is wired"
+    drawing.word(MARGIN, 46, f"blue: where the switch is wired;  violet: {violet}", 11)
     top = 65
     sensor_of = {sensor.square: board.input_name(sensor) for sensor in board.sensors}
 
@@ -25,18 +25,21 @@ def map_drawing(board: Board) -> str:
         column, row = square % board.columns, square // board.columns
         return MARGIN + CELL * column, top + CELL * (board.rows - 1 - row)
 
+    def fill(square: int) -> str:
+        return FILLS[(square % board.columns + square // board.columns) % 2]
+
     for square in board.squares:
         x, y = corner(square)
-        drawing.box(x, y, CELL, CELL, FILLS[(square % board.columns + square // board.columns) % 2])
+        drawing.box(x, y, CELL, CELL, fill(square))
     lit = [(light, square) for light, square in enumerate(board.chain) if square in board.squares]
-    if board.light_driver.chained:
+    if chained:
         centres = [(corner(square)[0] + CELL / 2, corner(square)[1] + CELL - 16) for _, square in lit]
         drawing.line(centres, LIGHT, 1, dashed=True)
     for light, square in lit:
         x, y = corner(square)
         name = board.square_name(square)
-        drawing.word(x + 4, y + 14, name, 12, bold=True)
-        drawing.word(x + 4, y + 30, sensor_of[name], 10, colour=SENSE)
+        drawing.word(x + 4, y + 14, name, 12, bold=True, halo=fill(square))
+        drawing.word(x + 4, y + 30, sensor_of[name], 10, colour=SENSE, halo=fill(square))
         places = board.light_driver.places(light)
         if not places:
             drawing.dot(x + CELL / 2, y + CELL - 16, 11, "#fff")

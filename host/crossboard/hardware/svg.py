@@ -62,13 +62,14 @@ class Drawing:
         anchor: str = "start",
         bold: bool = False,
         colour: str = INK,
+        halo: str = "",
     ) -> None:
-        """A line of text; `anchor` is start, middle or end; y is its baseline."""
+        """A line of text; `anchor` is start, middle or end; y is its baseline; `halo` keeps lines behind it off."""
         width = len(text) * size * 0.58
         self._reach(x + width * {"start": 1, "middle": 0.5, "end": 0}[anchor], y + size / 3)
-        style = f'font-size="{_n(size)}" text-anchor="{anchor}" fill="{colour}"' + (
-            ' font-weight="bold"' if bold else ""
-        )
+        style = f'font-size="{_n(size)}" text-anchor="{anchor}" fill="{colour}"'
+        style += ' font-weight="bold"' if bold else ""
+        style += f' stroke="{halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"' if halo else ""
         self._parts.append(f'<text x="{_n(x)}" y="{_n(y)}" {style}>{escape(text)}</text>')
 
     def text(self) -> str:

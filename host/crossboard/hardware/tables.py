@@ -22,9 +22,9 @@ def pin_table(board: Board) -> str:
 
 def _power(board: Board) -> list[str]:
     header = board.header
-    five = ", ".join(map(str, header.places(header.five_volts)))
-    three = ", ".join(map(str, header.places(header.logic)))
-    ground = ", ".join(map(str, header.places("GND")))
+    five = ", ".join(header.places(header.five_volts))
+    three = ", ".join(header.places(header.logic))
+    ground = ", ".join(header.places("GND"))
     rows = [
         (
             header.five_volts,

@@ -14,7 +14,9 @@ def wiring_drawing(board: Board) -> str:
     """The drawing as SVG."""
     drawing = Drawing(f"{board.title}: wiring")
     drawing.word(20, 32, board.title, 18, bold=True)
-    drawing.word(20, 50, f"Profile {board.name}. Wires of one name are joined. Seen from above, USB socket up.", 11)
+    drawing.word(
+        20, 50, f"Profile {board.name}. Wires of one name are joined. Seen from above, {board.header.top} up.", 11
+    )
     bottom = _header(drawing, board, 20, 75)
     right = 440.0
     y = board.sensor_driver.draw(drawing, board, right, 85)
@@ -31,20 +33,23 @@ def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
     height = 20 * len(header.left) + 20
     left, width = x + 95, 190
     drawing.box(left, y, width, height, "#eef5ee", 6)
-    drawing.box(left + width / 2 - 22, y - 8, 44, 22, "#ccc", 3)
-    drawing.word(left + width / 2, y + 8, "USB", 10, "middle")
-    for side, pins in ((-1, header.left), (1, header.right)):
-        edge = left if side < 0 else left + width
+    for what, at in ((header.top, y - 8), (header.bottom, y + height - 14)):
+        if what:
+            drawing.box(left + width / 2 - 22, at, 44, 22, "#ccc", 3)
+            drawing.word(left + width / 2, at + 15, what, 10, "middle")
+    for column, pins in enumerate((header.left, header.right)):
+        side = 2 * column - 1
+        edge = left + width * column
         anchor, inside = ("end", "start") if side < 0 else ("start", "end")
         for i, name in enumerate(pins):
             at = y + 25 + 20 * i
-            place = i + 1 if side < 0 else (2 * len(pins) - i if header.countdown else len(pins) + 1 + i)
+            place = header.label(column, i)
             drawing.word(edge - side * 6, at + 4, f"{name} · {place}" if side > 0 else f"{place} · {name}", 10, inside)
             found = names[name] if name in names else power.get(name)
             if found:
                 drawing.line([(edge, at), (edge + side * 24, at)], found[1], 2)
                 tag(drawing, edge + side * 28, at, *found, anchor)
-    drawing.word(left + width / 2, y + height + 16, header.title, 11, "middle", bold=True)
+    drawing.word(left + width / 2, y + height + (24 if header.bottom else 16), header.title, 11, "middle", bold=True)
     return y + height + 20
 
 
