@@ -440,7 +440,7 @@ def test_everything_is_compiled_but_main() -> None:
 
 def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
     native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
-    hot = [f"/{module.replace('.', '/')}.mpy" for module in (*flash_build.HOT, "firmware.sensors.matrix")]
+    hot = [f"/{module.replace('.', '/')}.mpy" for module in flash_build.HOT]
     assert all(native[path][2] >> 2 == flash_build.ARCHITECTURES.index("armv6m") for path in hot)
     assert all(native[path][2] >> 2 == 0 for path in native if path.endswith(".mpy") and path not in hot)
     assert sum(map(len, native.values())) > sum(map(len, flash_build.build_for(profiles.load("pico-8x8")).values()))

@@ -31,10 +31,9 @@ class File:
 
 
 class Program:
-    """The modules of `texts` (by dotted name) as far as `roots` need them, the first of which is the board's own; `apart` are
-    modules that get files of their own, each after those that it imports."""
+    """The modules of `texts` (by dotted name) as far as `roots` need them, the first of which is the board's own."""
 
-    def __init__(self, texts: Mapping[str, str], roots: Iterable[str], apart: Iterable[str] = ()) -> None:
+    def __init__(self, texts: Mapping[str, str], roots: Iterable[str]) -> None:
         self.roots = tuple(roots)
         self.modules = read(texts)
         _drop_aliases(self.modules)
@@ -43,7 +42,7 @@ class Program:
         self._lives = Lives(self)
         self.files: dict[str, File] = {}
         self.home: dict[str, str] = {}  # name -> file that has it
-        self._lay_out(apart)
+        self._lay_out()
 
     def start(self) -> Iterable[str]:
         """What is used from outside."""
@@ -54,10 +53,8 @@ class Program:
         unit = self.units[name.removesuffix(".__init__")]
         return [f for f in functions(unit) if f.name == "__init__"] if name.endswith(".__init__") else [unit]
 
-    def _lay_out(self, apart: Iterable[str]) -> None:
+    def _lay_out(self) -> None:
         left = [name for name in self.units if name in self._lives.names]
-        for module in apart:
-            self._file(module)
         self._file(self.roots[0])
         for root in self.roots[1:]:
             for module in self.modules[root].needs:

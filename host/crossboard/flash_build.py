@@ -23,6 +23,7 @@ from crossboard.board_seldom import split
 from crossboard.compile_board import Sources
 from crossboard.errors import CrossboardError
 from crossboard.profiles import profile_json
+from crossboard.rules import game_names
 from crossboard.simulator.filesystem import firmware_folder, rules_folder
 
 MPY_VERSION = 6
@@ -45,14 +46,9 @@ DRIVERS = "firmware.drivers"
 Drivers = tuple[tuple[str, str], ...]
 """Kind (sensors, lights) and name of each driver."""
 
-HOT = (
-    "firmware.loading",
-    "shared_rules.wire",
-    "shared_rules.debounce",
-    "shared_rules.channel",
-)
-"""Modules run in every round of the board's loop, and small: machine code takes two to three times the memory. The first
-is there for what the others need of it. The driver of the sensors is one of them too."""
+HOT = tuple(f"shared_rules.{name.replace('-', '_')}" for name in game_names())
+"""The rules of the games: the longest work of a board, and the only one that a player may wait for. As machine code they are
+four times as fast and take two to three times the memory (firmware/README.md has figures)."""
 
 NOT_ON_BOARD = frozenset(("firmware/main.py", "firmware/manifest.py"))
 """main.py goes to the board's root as it is; the manifest is for those who build MicroPython."""
@@ -108,14 +104,13 @@ def drivers_text(drivers: Drivers) -> str:
 def program_texts(
     roots: tuple[str, ...],
     scripts: Mapping[str, str] | None = None,
-    apart: tuple[str, ...] = (),
     drivers: Drivers = (),
 ) -> tuple[dict[str, str], Names]:
     """What mpy-cross is given: file (dotted) -> its source, and the names that were given."""
     scripts = scripts or {}
     sources = Sources({**board_texts(), DRIVERS: drivers_text(drivers), **scripts})
     plain = {name: sources.board_source(name) for name in sources.names()}
-    parts = split(lambda: Program(plain, (*roots, *scripts), apart))
+    parts = split(lambda: Program(plain, (*roots, *scripts)))
     names = Names(parts.program, parts.families.values())
     return {file.name: names.text(file) for file in parts.program.files.values()}, names
 
@@ -130,8 +125,7 @@ def _compiled(
     roots: tuple[str, ...], native: str, scripts: tuple[tuple[str, str], ...], drivers: Drivers
 ) -> tuple[dict[str, bytes], Legend]:
     """Board path -> .mpy of all that `roots`, `scripts` and `drivers` need, and what its names stand for; done once a process."""
-    hot = (*HOT, *(f"firmware.{kind}.{name}" for kind, name in drivers if kind == "sensors")) if native else ()
-    texts, names = program_texts(roots, dict(scripts), hot, drivers)
+    texts, names = program_texts(roots, dict(scripts), drivers)
     packages = {name.rpartition(".")[0] for name in texts if "." in name}
     for package in packages | {package.partition(".")[0] for package in packages}:
         texts.setdefault(f"{package}.__init__", "")
@@ -141,7 +135,7 @@ def _compiled(
         for name in sorted(texts):
             put.write_text(texts[name], encoding="utf-8")
             path = name.replace(".", "/")
-            files[f"/{path}.mpy"] = compile_module(put, f"{path}.mpy", Path(folder), native if name in hot else "")
+            files[f"/{path}.mpy"] = compile_module(put, f"{path}.mpy", Path(folder), native if name in HOT else "")
     return files, names.legend
 
 
