@@ -25,6 +25,10 @@ CAPABILITIES = "sync,time,marks,settings,bench,paint,health"  # what the PC may 
 
 def make_port():
     """The serial port to the PC."""
+    if sys.platform == "esp32":
+        from firmware.port_esp32 import Esp32Port
+
+        return Esp32Port()
     from firmware.port import UsbPort
 
     return UsbPort()

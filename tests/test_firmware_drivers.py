@@ -148,6 +148,49 @@ def test_port_reads_and_writes_single_bytes(board: FakeBoard, monkeypatch: pytes
     os.close(to_pc[0])
 
 
+class Slow:
+    """A console that always has room, and waits for half a second where nobody reads."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.reads = True
+        self.given: list[int] = []
+        self.come: list[int] = []
+
+    def read(self) -> int:
+        return self.come.pop() if self.come else -1
+
+    def write(self, byte: int) -> bool:
+        if self.reads:
+            self.given.append(byte)
+        else:
+            self.now += 500
+        return True
+
+
+def test_an_esp32_s_port_waits_once_for_a_pc_that_does_not_read(
+    board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from firmware import port_esp32
+
+    usb = Slow()
+    monkeypatch.setattr(port_esp32, "UsbPort", lambda: usb)
+    monkeypatch.setattr(
+        port_esp32, "time", SimpleNamespace(ticks_ms=lambda: usb.now, ticks_diff=lambda one, other: one - other)
+    )
+    port = port_esp32.Esp32Port()
+    assert all(port.write(byte) for byte in range(5)) and usb.given == [0, 1, 2, 3, 4]
+    usb.reads = False
+    written = sum(port.write(1) for _ in range(200))
+    assert (written, usb.now) == (1, 500)
+    usb.now += 20_000
+    assert [port.write(1) for _ in range(50)] == [True] + [False] * 49 and usb.now == 21_000
+    usb.reads, usb.come = True, [65]
+    assert not port.write(1)
+    assert (port.read(), port.read()) == (65, -1)
+    assert port.write(7) and port.write(8) and usb.given[-2:] == [7, 8]
+
+
 class Lamp:
     """Lights that remember what was shown."""
 

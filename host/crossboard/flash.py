@@ -146,7 +146,7 @@ def install(port: str, options: Options, watcher: Watcher) -> Report:
     repl = Repl(port, options.patience)
     try:
         try:
-            repl.enter()
+            repl.enter(watcher.say)
         except Lost as lost:
             raise flash_find.FindError(flash_find.NO_MICROPYTHON, port) from lost
         try:

@@ -159,10 +159,12 @@ class Repl:
             self.lost = True
             raise Lost(f"the board is gone ({reason_of(error)})", self._port) from error
 
-    def enter(self) -> None:
-        """Stop whatever runs and get a clean prompt; Lost if there is no MicroPython prompt to be had."""
+    def enter(self, say: Callable[[str], None] = lambda _: None) -> None:
+        """Stop whatever runs and get a clean prompt; Lost if there is none of MicroPython. `say` hears if it takes long."""
         whole = self._patience
         for share in ATTEMPTS:
+            if share == ATTEMPTS[2]:
+                say("no prompt there yet; trying for another minute")
             self._patience = share * whole
             try:
                 with self._guarded():

@@ -56,23 +56,24 @@ def main() -> None:
     """Measure and print."""
     port = sys.argv[1]
     profile = profiles.load(sys.argv[2] if len(sys.argv) > 2 else "pico-8x8")
-    game = str(profile["game"])
-    texts = [new_game(game).text(), *(KNOWN[:1] if game == "cross-eyed" else ())]
+    texts = [new_game(game).text() for game in profile["games"]]
+    texts += [text for text in KNOWN[:1] if text.partition(" ")[0] in profile["games"]]
     flash_find.stop_game(port)
     repl = Repl(port, WAIT_S)
-    rows: list[list[str]] = []
+    columns: list[tuple[str, list[tuple[str, int]]]] = []
     try:
         repl.enter()
         processor = ARCHITECTURES[repl.facts().mpy >> 10 & 15]
         for name, files in builds(profiles.profile_json(profile), processor).items():
             found = measure(repl, files, texts)
-            rows.append([name, thousands(sum(map(len, files.values()))), *(thousands(value) for _, value in found)])
-            head = ["build", "bytes of files", *(what for what, _ in found)]
+            size = sum(map(len, files.values()))
+            columns.append((name, [("bytes of files", size), *found]))
         repl.run(_REMOVE)
         repl.restart()
     finally:
         repl.close()
-    show(f"{profile['name']}, heap in bytes, times in us", head, rows)
+    rows = [[what, *(thousands(found[i][1]) for _, found in columns)] for i, (what, _) in enumerate(columns[0][1])]
+    show(f"{profile['name']}: bytes, us", ["", *(name for name, _ in columns)], rows)
 
 
 if __name__ == "__main__":

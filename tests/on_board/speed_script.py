@@ -57,7 +57,8 @@ def main(folder, texts):
 
 def rules(text):
     """The plies of a position, and each of them judged."""
-    game = game_class(text.split(" ")[0].split(":")[0])("", HISTORY)
+    name = text.split(" ")[0].split(":")[0]
+    game = game_class(name)("", HISTORY)
     game.set_text(text)
     out = array("i", bytearray(8 * game.max_plies))
     end = game.plies(out, 0)
@@ -72,11 +73,11 @@ def rules(text):
         game.result
         game.pop()
     judged = time.ticks_diff(time.ticks_us(), began) // end
-    print("allocated", gc.mem_alloc() - before)
-    print("list", listed)
-    print("judge", judged)
-    perft = leaves(game, out, 0, 2)
-    print("leaves", perft)
+    before = gc.mem_alloc() - before
+    print(name + ":allocated", before)
+    print(name + ":list", listed)
+    print(name + ":judge", judged)
+    print(name + ":leaves", leaves(game, out, 0, 2))
 
 
 def leaves(game, out, n, depth):
