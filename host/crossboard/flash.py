@@ -143,10 +143,10 @@ def install(port: str, options: Options, watcher: Watcher) -> Report:
     watcher.say(f"looking at the board at {port}")
     if flash_find.stop_game(port):
         watcher.say("its game is stopped; it will go on from the journal")
-    repl = Repl(port, options.patience)
+    repl = Repl(port, options.patience, watcher.say)
     try:
         try:
-            repl.enter(watcher.say)
+            repl.enter()
         except Lost as lost:
             raise flash_find.FindError(flash_find.NO_MICROPYTHON, port) from lost
         try:

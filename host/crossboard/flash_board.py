@@ -122,11 +122,12 @@ def tidy(f, d):
 
 
 class Repl:
-    """The prompt of the board at a port, from `enter` to `restart` or `close`."""
+    """The prompt of the board at a port, from `enter` to `restart` or `close`; `say` hears of what takes long."""
 
-    def __init__(self, port: str, patience: float = PATIENCE_S) -> None:
+    def __init__(self, port: str, patience: float = PATIENCE_S, say: Callable[[str], None] = lambda _: None) -> None:
         self._port = port
         self._patience = patience
+        self._say = say
         self.lost = False
         with self._guarded():
             self._transport: Any = _serial.SerialTransport(port, baudrate=BAUD)
@@ -159,12 +160,12 @@ class Repl:
             self.lost = True
             raise Lost(f"the board is gone ({reason_of(error)})", self._port) from error
 
-    def enter(self, say: Callable[[str], None] = lambda _: None) -> None:
-        """Stop whatever runs and get a clean prompt; Lost if there is none of MicroPython. `say` hears if it takes long."""
+    def enter(self) -> None:
+        """Stop whatever runs and get a clean prompt; Lost if there is no MicroPython prompt to be had."""
         whole = self._patience
         for share in ATTEMPTS:
             if share == ATTEMPTS[2]:
-                say("no prompt there yet; trying for another minute")
+                self._say("no prompt there yet; trying for another minute")
             self._patience = share * whole
             try:
                 with self._guarded():
