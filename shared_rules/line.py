@@ -5,10 +5,9 @@ The middle of the referee (resolver.py says when which of these is to happen). A
 
 from shared_rules.codes import ARRIVE, KIND_PASS, NOWHERE, STACK, const
 from shared_rules.signals import EV_CLEAR, EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
-from shared_rules.watch import LISTING, NOTHING, ONE_ASTRAY, Watch
+from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, ONE_ASTRAY, Watch
 
-ONLY_MS = const(150)  # a ply is final after this where nothing else is possible
-GOING_ON_MS = const(350)  # and after this where the same piece could go on: passing over takes up to 250
+ONLY_MS = const(150)  # a ply is final after this where nothing else is possible, else after GOING_ON_MS
 CARD_MS = const(6000)  # a card is in the hand, the rest of its stack is back
 DOUBT_MS = const(1500)  # the piece went on, or the opponent is about to capture it: wait and see
 
@@ -85,7 +84,12 @@ class Line(Watch):
             self._alternatives.forget_others(self.before)
 
     def _rest(self):
-        """All stands as it should: what was touched meant nothing, but for a card that may be in a hand."""
+        """All stands as it should: what was touched meant nothing, but for a card that may be in a hand.
+
+        Or a captured piece is back, and the captor is still to come.
+        """
+        if self._alternatives.put_back(self.here):
+            self._relaid = True
         card = self.card
         until = self._card_at + CARD_MS
         if card == NOWHERE or self._clock >= until:
@@ -119,7 +123,7 @@ class Line(Watch):
     def _stand(self):
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
-        self._trying = False
+        self._trying = self._relaid = False
         self._stood_from = 0
         self._list_anew()
 

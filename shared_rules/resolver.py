@@ -10,7 +10,7 @@ allocates. Times given are ms modulo 2**30; inside, `_clock` runs on without wra
 """
 
 from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN, const
-from shared_rules.line import GOING_ON_MS, Line
+from shared_rules.line import Line
 from shared_rules.signals import (
     BUTTON_BACK,
     BUTTON_NEXT,
@@ -19,7 +19,7 @@ from shared_rules.signals import (
     EV_REFUSED,
     EV_UNASKED,
 )
-from shared_rules.watch import COMPARING, DECIDING, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
+from shared_rules.watch import COMPARING, DECIDING, GOING_ON_MS, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
@@ -182,6 +182,8 @@ class Referee(Line):
                 self._due_at = self._edge_at + GOING_ON_MS
             else:
                 self._try_passed()
+        elif self.slot != NOTHING and not self._differs_before and self._alternatives.stacked_back(self.here):
+            self._due_at = self._edge_at + GOING_ON_MS  # to be put back, unless the opponent's hands go on
         elif not self.over:
             self._due_at = self._edge_at + (TROUBLE_MS if self._has_extra() else LIFTED_MS)
 

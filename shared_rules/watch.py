@@ -22,6 +22,7 @@ LISTING = const(1)  # list the legal plies of the position, a few squares a step
 COMPARING = const(2)  # compare the squares with them, a few plies a step
 LOOKING = const(3)  # compare them with what the last piece could have done instead
 DECIDING = const(4)
+GOING_ON_MS = const(350)  # after so long a piece has arrived: passing over takes up to 250
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
@@ -208,7 +209,7 @@ class Watch(Events):
         return self.slot & 255 == NOWHERE and self._older_ply != NOTHING and self._older_to == square
 
     def _is_put_back(self):
-        """Whether everything stands as it did before the slot's ply.
+        """Whether everything stands as it did before the slot's ply, and what it took or covered was lifted again.
 
         Not while it can also be the next ply's beginning: a piece just placed is lifted to be moved.
         """
@@ -216,9 +217,11 @@ class Watch(Events):
             return False
         alternatives = self._alternatives
         if self.under_way or self._differs == 0:
-            if not alternatives.stacked_back(self.here) or self._candidates.has(self.slot & 255, alternatives.to):
+            if not alternatives.stacked_back(self.here):
                 return False
-        return alternatives.put_back(self.here)
+            if self._candidates.has(self.slot & 255, alternatives.to) and self._clock < self._edge_at + GOING_ON_MS:
+                return False  # the opponent may have lifted both squares to go the same way
+        return self._relaid or alternatives.put_back(self.here)
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""
