@@ -7,10 +7,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
-from crossboard import profiles
+from crossboard import cli, profiles
 from crossboard.infer import infer_here
 from crossboard.rules import HOLE, new_game
 from crossboard.simulator import SimulatedBoard, SimulatorError, install
@@ -236,7 +237,18 @@ def test_without_the_module_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     said: list[str] = []
     with SimulatedBoard("pico-8x8", say=said.append) as board:
         assert board.runtime == "cpython"
-    assert said[0].startswith("MicroPython is not installed: python -m crossboard.simulator.install; ")
+    assert said[0].startswith(
+        f"MicroPython is not installed: {quote(sys.executable)} -m crossboard.simulator.install; "
+    )
+
+
+def test_a_blank_board_is_none_without_micropython(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """CPython has no prompt that `crossboard flash` could use."""
+    monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
+    assert cli.main(["simulate", "--blank"]) == 2
+    assert capsys.readouterr().err == "crossboard: Node is not installed\n"
 
 
 def test_installation_says_in_one_line_what_is_missing(

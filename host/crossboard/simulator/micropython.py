@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 
 from crossboard.simulator.install import checkout, find_micropython, find_node
 
@@ -38,7 +40,9 @@ def require() -> tuple[Path, Path]:
     if node is None:
         raise MicroPythonMissing("Node is not installed")
     if module is None:
-        raise MicroPythonMissing("MicroPython is not installed: python -m crossboard.simulator.install")
+        raise MicroPythonMissing(
+            f"MicroPython is not installed: {quote(sys.executable)} -m crossboard.simulator.install"
+        )
     return node, module
 
 
