@@ -18,8 +18,10 @@ from crossboard.drivers.max7219 import iset_resistor
 from crossboard.drivers.mcp23017 import Mcp23017
 from crossboard.drivers.shift74hc165 import Shift74hc165
 from crossboard.hardware import __main__ as hardware
+from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.nets import Board
 from crossboard.hardware.parts import pieces
+from crossboard.hardware.wiring import wiring_drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = profiles.names()
@@ -174,3 +176,17 @@ def test_the_build_guide_shows_the_patterns_that_the_firmware_uses(tmp_path: Pat
 def least(pattern: str) -> str:
     """The same pattern begun at another beat is the same pattern."""
     return min(pattern[n:] + pattern[:n] for n in range(8))
+
+
+def test_lights_on_two_max7219() -> None:
+    """84 LEDs take two chips: the second one's data come from the first, and each square has a place of its own."""
+    text = (profiles.folders()[0] / "pico-cross.toml").read_text(encoding="utf-8")
+    before, _, after = text.partition("[lights]\n")
+    text = re.sub(r"row_pins = .*", "row_pins = [28, 1, 21, 22, 26, 27, 6, 7, 8, 9, 10, 11]", before)
+    lights = "driver = 'max7219'\nspi = 0\nsck_pin = 2\nmosi_pin = 3\nmiso_pin = 4\ncs_pin = 5\nsegment_ma = 20\n"
+    rest = after[after.index("[power]") :]
+    table = f"{text}[lights]\n{lights}order = 'rows'\nbrightness = 50\n\n[buttons]\nok = 0\n\n{rest}"
+    board = Board(profiles.parse(table))
+    wiring, squares = words_of(wiring_drawing(board)), words_of(map_drawing(board))
+    assert {"U1 MAX7219", "U2 MAX7219", "U1 DOUT", "U2 DIN"} <= set(wiring)
+    assert wiring.count("l8") == 2 and squares.count("U2 DIG 2") == 4 and squares.count("U1 DIG 7") == 8
