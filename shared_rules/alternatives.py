@@ -38,6 +38,7 @@ class Alternatives:
         self.ply = -1
         self.to = NOWHERE  # where its piece ended
         self.look_anew()
+        self._trades = False  # whether any other moves a piece that the ply takes, or takes the one it moves
         self.from_hand = False  # whether the ply put a piece from hand on the board
 
     def add(self, ply, end):
@@ -70,10 +71,28 @@ class Alternatives:
         self._mine = self._end[i - 1] if i else 0
         self._mine_end = self._end[i]
         self.from_hand = self.foot[self._mine + 1] == ARRIVE
+        self._trades = False
+        start = 0
+        for i in range(self._count):
+            if self._traded(start, self._end[i]):
+                self._trades = True
+            start = self._end[i]
 
     def _turned(self, i):
         """Whether the i-th goes between the same squares the other way round: stacks lifted, one card left its own."""
         return self._plies[i] & 255 == self.to and self._to[i] == self.ply & 255 and self.foot[self._mine + 1] == LEAVE
+
+    def _traded(self, start, end):
+        """Whether in the footprint foot[start:end] the piece that jumps and the own one it jumps over are the other way round."""
+        return self._takes(self._mine, self._mine_end, start) or self._takes(start, end, self._mine)
+
+    def _takes(self, start, end, other):
+        """Whether the footprint foot[start:end] takes what the one that begins at `other` moves."""
+        foot = self.foot
+        for i in range(start + 2, end, 2):
+            if foot[i + 1] == TAKEN and foot[i] == foot[other]:
+                return True
+        return False
 
     def _is_laid_back(self, seen):
         """Whether the piece was put on its origin before what it had covered was put back under it."""
@@ -115,11 +134,12 @@ class Alternatives:
             end = self._end[i]
             if start != self._mine:
                 same = self._same_piece(i, start)
-                if same or self._turned(i):
+                turned = not same and self._turned(i)
+                if same or turned or (self._trades and self._traded(start, end)):
                     if (not same or lifted or self.from_hand) and seen.complete(
                         now, differs, self.foot, start, end
                     ) == YES:
-                        if not same and lifted and self._is_laid_back(seen):
+                        if turned and lifted and self._is_laid_back(seen):
                             self.turned = True
                             start = end
                             continue

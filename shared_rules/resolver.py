@@ -269,7 +269,8 @@ class Referee(Line):
         if self.slot != NOTHING and not self._differs_before and self.slot & 255 == ply & 255:
             if self._alternatives.to == to and self._alternatives.put_back(here):
                 return True
-        return here.opened[to] - here.closed[ply & 255] > QUIET_MS
+        back = here.closed[ply & 255]
+        return here.opened[to] - back > QUIET_MS and not here.passed_since(back)
 
     def _is_vain(self):
         """Whether trying a ply that was passed by explains nothing."""
@@ -303,6 +304,8 @@ class Referee(Line):
                 self._accept(self._found[0])
                 self._settle()
         elif self._hits and not self._withdrawn:
+            if self._differs == 0 and self.slot == NOTHING and self.final != NOTHING:
+                self._settle()  # whatever the answer, the last ply was put back
             self._ask()
         elif self._is_put_back():
             self._take_back()

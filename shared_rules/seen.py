@@ -57,9 +57,9 @@ class Seen:
             self.touched = False
 
     def keep(self, kept):
-        """Forget all but what was touched on the square `kept`."""
+        """Forget all but what was touched on the square `kept`, and where a piece only passed."""
         for square in self._squares:
-            if square != kept:
+            if square != kept and (self.base[square] or self.opened[square] < self.closed[square]):
                 self.opened[square] = self.closed[square] = 0
 
     def forget_but(self, foot, start, end):
@@ -229,6 +229,13 @@ class Seen:
                         break
                     i += 2
         return count
+
+    def passed_since(self, time):
+        """Whether, after `time`, a piece closed a square that had been empty and is again."""
+        for square in self._squares:
+            if not self.base[square] and self.opened[square] > self.closed[square] > time:
+                return True
+        return False
 
     def landings(self, foot, i, end):
         """How well the landings on the way were seen: their number in the right order, -1 if out of order."""

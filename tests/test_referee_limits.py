@@ -19,6 +19,11 @@ PAWNS = (
 COVER = "card-chess 1J2j[jkqk]/3T2/3QQ[TKt]/5q/6/1tJ2K w brbbrbrrrbbr -"
 UNDER = "card-chess 2[tk]1jt/Q1j3/2T1Jk/[qQ]4T/q1K3/3KJ1 w rbrbrbrrrbbb -"
 
+CHARING = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+CHARING_OVER = "charing-cross 3NR3/1N3R2/8/5n1n/8/4r3/8/7r w -"
+FAR_STACKS = "card-chess:progressive 3qtQ/[kkq]5/2[jj]3/6/K2J2/1[Tt]1J1[TQK] b bbrrrrrbbbrb -"
+BOTH_STACKS = "card-chess t[jk]4/3q1j/4Q1/3[qJk]2/T2[QtK]2/3[TK]J1 w rbrrbrbrbbbr -"
+
 LIMITS = [
     ("a captor slides in from beside: both sensors are closed at once",
      EYED, "1000 -i5/1500 +i5/1600 -h5/2000 -l6/2300 +k6", "h5xi5 l6-k6"),
@@ -32,6 +37,14 @@ LIMITS = [
      COVER, "1000 -d4/2000 -e4/2300 +e4/4000 -e4/4300 +e4/5500 +d4/6500 -d4/6600 +e3", "d4-e3"),
     ("a card put back on its stack, on whose top is one of the opponent's that could go the same way",
      UNDER, "1000 -a3/1300 +b3/1400 +a3/3900 -a3/3900 -b3/4400 +a3/5900 -c5/6400 -a5/6900 +c5", "a5xc5"),
+    ("one's own piece lifted first and jumped over, a pause where it could itself have jumped to",
+     CHARING, "1000 -a4/1700 -a5/2500 +a6/3900 -a6/4300 +a3/6000 +a5/8000 -h4/8400 +g4", "a5xa3@a5 h4-g4"),
+    ("one's own piece jumped over and, on its way off the board, passing over where the jump began",
+     CHARING_OVER, "1000 -e8/1100 +g6/2300 -f7/2350 +e8/2600 -e8/6000 +e8/8000 -h5/8400 +g5", "e8xg6@e8 h5-g5"),
+    ("from stack onto a card, resting on the way",
+     FAR_STACKS, "1000 -c4/1350 +c4/1650 +e3/2450 -e3/2600 -a2/3500 +a2", "c4xa2"),
+    ("what looks put back, or as the other way round, is asked about, and nobody answers",
+     BOTH_STACKS, "1000 -e1/1005 -d2/1150 +d2/1600 -d2/1700 +e1/2450 +d2/3460 -e4/3770 +f4", "e4-f4"),
 ]  # fmt: skip
 
 
