@@ -37,7 +37,7 @@ from shared_rules.codes import (
     WHY_TRAPPED,
 )
 from shared_rules.errors import IllegalPlyError, PositionError
-from shared_rules.kings_crossing_moves import Moves
+from shared_rules.kings_crossing_moves import FORWARD, NORTH, SOUTH, Moves
 from shared_rules.kings_crossing_play import WAITING
 from shared_rules.kings_crossing_ply import (
     begins_with,
@@ -50,7 +50,6 @@ from shared_rules.kings_crossing_ply import (
     read_ply,
     write_ply,
 )
-from shared_rules.kings_crossing_tables import SLIDES
 from shared_rules.kings_crossing_text import (
     ALTERNATE,
     BACKWARDS,
@@ -246,21 +245,20 @@ class KingsCrossing(Moves):
             return WHY_NO_SUCH_MOVE
         if ahead < 0 and not (self._backwards and ahead == -1 and board[to]):
             return WHY_BACKWARD
-        i = frm * 24
         if ahead:
-            i += 8 if self.side == (ahead > 0) else 0  # west or east
+            way = FORWARD[self.side if ahead > 0 else self.side ^ 1]
         else:
-            i += 16 if to > frm else 20
-        first = i
-        while SLIDES[i] != to:
-            if board[SLIDES[i]]:
+            way = NORTH if to > frm else SOUTH
+        at = way[frm]
+        while at != to:
+            if board[at]:
                 return WHY_BLOCKED
-            i += 1
+            at = way[at]
         if not board[to]:
             return WHY_FINE
-        if i != first:
+        if to != way[frm]:
             return WHY_OCCUPIED
-        return WHY_FINE if self._pins(frm, i, own) else WHY_NOT_TRAPPED_ENEMY
+        return WHY_FINE if self._pins(frm, way, own) else WHY_NOT_TRAPPED_ENEMY
 
     def digest(self):
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""

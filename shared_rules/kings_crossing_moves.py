@@ -13,17 +13,16 @@ from shared_rules.codes import NOWHERE
 from shared_rules.kings_crossing_play import CALM, ROYAL, Play
 from shared_rules.kings_crossing_ply import JUMP, THE_PASS, TRAP
 
-JUMPS = table(tables.JUMPS)
 OUTER = table(tables.OUTER)
-SLIDES = table(tables.SLIDES)
 NORTH = table(tables.NORTH)
 SOUTH = table(tables.SOUTH)
 EAST = table(tables.EAST)
 WEST = table(tables.WEST)
+NEXT = (EAST, NORTH, WEST, SOUTH)  # by direction
 FORWARD = (EAST, WEST)  # by side
+AHEAD_UP_DOWN = ((EAST, NORTH, SOUTH), (WEST, NORTH, SOUTH))
 FOES = (flags(b"\0\0\0\0\0\0\0\0\1\1"), flags(b"\0\0\0\0\1\1\0\0\0\0"))  # by side, board values of enemies
 FOES_OF = (0, 0, 0, 0, FOES[0], 0, 0, 0, FOES[1])  # the same by the side's bit
-AHEAD_UP_DOWN = ((0, 16, 20), (8, 16, 20))  # by side, where these rays begin in a block of SLIDES
 
 
 class Moves(Play):
@@ -34,7 +33,6 @@ class Moves(Play):
         if self._end:
             return n
         board = self.board
-        slides = SLIDES
         north = NORTH
         south = SOUTH
         side = self._depth + self._first & 1
@@ -66,13 +64,11 @@ class Moves(Play):
                     near = True
                     if (ahead and behind or foes[up] or foes[down]) and self._trapped(frm, own):
                         continue
-                    i = frm * 24
-                    to = i + side * 8
                     if (
-                        (foes[ahead] and not board[slides[to + 1]])
-                        or (foes[up] and not board[slides[i + 17]])
-                        or (foes[down] and not board[slides[i + 21]])
-                        or (foes[behind] and not board[slides[i + i + 9 - to]])
+                        (foes[ahead] and not board[fore[fore[frm]]])
+                        or (foes[up] and not board[north[north[frm]]])
+                        or (foes[down] and not board[south[south[frm]]])
+                        or (foes[behind] and not board[back[back[frm]]])
                     ):
                         return self._all_jumps(own, foes, out, start)
                     n = self._traps(frm, own, out, n)
@@ -83,29 +79,32 @@ class Moves(Play):
                     if behind and board[fore[fore[frm]]] and board[back[back[frm]]] and self._trapped(frm, own):
                         continue
             if not ahead:
-                i = frm * 24 + side * 8
                 to = fore[frm]
                 while not board[to]:
                     out[n] = frm + to * 1024
                     n += 1
-                    i += 1
-                    to = slides[i]
+                    at = to
+                    to = fore[at]
+                    if to == at:
+                        break
             if not up:
-                i = frm * 24 + 16
                 to = north[frm]
                 while not board[to]:
                     out[n] = frm + to * 1024
                     n += 1
-                    i += 1
-                    to = slides[i]
+                    at = to
+                    to = north[at]
+                    if to == at:
+                        break
             if not down:
-                i = frm * 24 + 20
                 to = south[frm]
                 while not board[to]:
                     out[n] = frm + to * 1024
                     n += 1
-                    i += 1
-                    to = slides[i]
+                    at = to
+                    to = south[at]
+                    if to == at:
+                        break
         if not near:
             played[self._depth - 1] = last + CALM
         if n == start and self._must_pass():
@@ -215,15 +214,11 @@ class Moves(Play):
     def _can_jump(self, frm, own):
         """Whether the piece on `frm` is untrapped and has a jump capture."""
         board = self.board
-        jumps = JUMPS
-        enemy = own ^ 12
-        i = frm * 10
-        over = jumps[i]
-        while over != 255:
-            if board[over] & enemy and not board[jumps[i + 1]]:
+        foes = FOES_OF[own]
+        for way in NEXT:
+            over = way[frm]
+            if foes[board[over]] and not board[way[over]]:
                 return not self._trapped(frm, own)
-            i += 3
-            over = jumps[i]
         return False
 
     def _all_jumps(self, own, foes, out, n):
@@ -257,17 +252,16 @@ class Moves(Play):
     def _jumps_on(self, square, ply, shift, own, out, n):
         """Every way to end a jump sequence that has come to `square`, its directions so far below bit `shift`."""
         board = self.board
-        jumps = JUMPS
         foes = FOES_OF[own]
         start = n
-        i = square * 10
-        over = jumps[i]
-        while over != 255:
+        for direction in range(4):
+            way = NEXT[direction]
+            over = way[square]
             value = board[over]
             if foes[value]:
-                to = jumps[i + 1]
+                to = way[over]
                 if not board[to]:
-                    longer = ply | jumps[i + 2] << shift
+                    longer = ply | direction << shift
                     board[over] = 0
                     right = board[EAST[to]]
                     left = board[WEST[to]]
@@ -282,8 +276,6 @@ class Moves(Play):
                     else:
                         n = self._jumps_on(to, longer, shift + 2, own, out, n)
                     board[over] = value
-            i += 3
-            over = jumps[i]
         if n == start and shift > 10:
             out[n] = ply | 1 << shift
             n += 1
@@ -297,40 +289,42 @@ class Moves(Play):
         own = 4 << side
         if self._trapped(frm, own):
             return n
-        for ray in AHEAD_UP_DOWN[side]:
-            i = frm * 24 + ray
-            to = SLIDES[i]
+        for way in AHEAD_UP_DOWN[side]:
+            to = way[frm]
             while not board[to]:
                 out[n] = frm | to << 10
                 n += 1
-                i += 1
-                to = SLIDES[i]
+                at = to
+                to = way[at]
+                if to == at:
+                    break
         return self._traps(frm, own, out, n)
 
     def _traps(self, frm, own, out, n):
         """The trap captures of an untrapped piece of the side with the bit `own`."""
         board = self.board
-        foes = FOES[own >> 3]
-        first = frm * 24
-        for ray in AHEAD_UP_DOWN[own >> 3]:
-            to = SLIDES[first + ray]
-            if foes[board[to]] and self._pins(frm, first + ray, own):
+        foes = FOES_OF[own]
+        for way in AHEAD_UP_DOWN[own >> 3]:
+            to = way[frm]
+            if foes[board[to]] and self._pins(frm, way, own):
                 out[n] = frm | TRAP | to << 10
                 n += 1
         if self._backwards:
-            first += 0 if own > 4 else 8
-            to = SLIDES[first]
-            if foes[board[to]] and self._pins(frm, first, own):
+            way = FORWARD[own >> 2 & 1]
+            to = way[frm]
+            if foes[board[to]] and self._pins(frm, way, own):
                 out[n] = frm | TRAP | to << 10
                 n += 1
         return n
 
-    def _pins(self, frm, i, own):
-        """Whether the ray from `frm` at SLIDES[i], an enemy first, goes over enemies alone to another own piece."""
+    def _pins(self, frm, way, own):
+        """Whether from `frm`, with an enemy next that way, it goes over enemies alone to another own piece."""
         board = self.board
-        enemy = own ^ 12
-        to = SLIDES[i]
-        while board[to] & enemy:
-            i += 1
-            to = SLIDES[i]
-        return to != frm and board[to] & own != 0
+        foes = FOES_OF[own]
+        to = way[frm]
+        while foes[board[to]]:
+            frm = to
+            to = way[frm]
+            if to == frm:
+                return False
+        return board[to] & own != 0
