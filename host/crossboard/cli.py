@@ -192,7 +192,9 @@ def _flash(parser: Parser) -> None:
         metavar="NAME",
         help="how it is built: a profile's name or a .toml file (default: its own)",
     )
-    parser.add_argument("--native", action="store_true", help="compile the hottest modules to machine code")
+    parser.add_argument(
+        "--native", action="store_true", help="compile the games' rules to machine code: faster, more heap"
+    )
 
 
 def _doctor(parser: Parser) -> None:
