@@ -19,7 +19,7 @@ from firmware.menu import Menu
 from firmware.recorder import Recorder
 from firmware.settings import Settings
 from firmware.table import Table
-from shared_rules.codes import END_RESIGNED, FIRST, NOWHERE, WHY_OUTSIDE, const
+from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
 from shared_rules.debounce import WRAP, Debounce
 from shared_rules.guide import paint, paint_differences
 from shared_rules.signals import (
@@ -59,6 +59,8 @@ class App(Match):
         self.probe = None  # the PC's bench, while play rests
         self.secret = None  # the kings that only the board knows
         self.picker = None  # of PICK
+        self.chore = ()  # what takes many rounds, while play rests (a generator)
+        self._in_round = False
         self.to_pick = False  # whether that is still to come
         self.journal = journal
         self.link = link
@@ -97,10 +99,12 @@ class App(Match):
 
     def step(self, now):
         """One round at the time `now`."""
+        self._in_round = True
         try:
             self._step(now)
         except Exception as error:
             self._survive(error, now)
+        self._in_round = False
 
     def _step(self, now):
         passed = (now - self._now) & WRAP
@@ -108,22 +112,27 @@ class App(Match):
         if self.probe:
             self._test(now)
             return
+        if self.chore:
+            self._go_on(now)
+            return
         if not self._started:
             self._start(now)
-        elif passed < 1 << 29:
+            return
+        if passed < 1 << 29:
             self.t += passed
         behind = self._is_behind()
         edges = self._sense(now)
-        if behind:
+        if edges < 0:
+            pass  # that was enough
+        elif behind:
             self._take_events()
         else:
-            self._read_buttons(now)
+            pressed = self._read_buttons(now)
             self.menu.step(now)
             if self.picker:
                 self.picker.step(now)
-            if not edges:
+            if not (edges or pressed or self._guide(now)):
                 self._work(now)
-            self._guide(now)
         if self._leave_at >= 0:
             self._part(now)
 
@@ -137,10 +146,11 @@ class App(Match):
             if referee.changes != self._changes:
                 self._changes = referee.changes
                 self._dirty = True
-            if busy:
+            if busy or self._is_behind():
                 return
             if self.secret and self._king_wait(now) == 0:
                 self._watch_king()
+                return
         if self._stirred and self._put_off < PUT_OFF:
             self._put_off += 1
             return
@@ -149,6 +159,8 @@ class App(Match):
             self._paint()
         elif self._display.due(now):
             self._display.show(self.table.marks, now)
+        elif self.flight.much() and not self._stirred:
+            self.flight.flush()
         elif self._teach and playing and not referee.trouble and self.table.teacher.busy():
             self._teach = False
             if self.table.teacher.step():
@@ -165,6 +177,7 @@ class App(Match):
         return self.mode == PLAY or self.mode == OVER and self.journal.reason < END_RESIGNED
 
     def _read_buttons(self, now):
+        """Do what a button wants; what it was, 0 if nothing: that is enough for a round."""
         button = self._buttons.read(now)
         if button:
             self.press(button)
@@ -175,11 +188,34 @@ class App(Match):
             self.menu.hold(gesture & 15, now)
         elif gesture:
             self.tap(gesture & 15)
+        return button or gesture
+
+    def do(self, chore):  # seldom
+        """Carry out a chore, a generator: a slice of it in each of the next rounds; all of it if no round is under way."""
+        if self._in_round:
+            self.chore = _both(self.chore, chore) if self.chore else chore
+        else:
+            for _ in chore:
+                pass
+
+    def _go_on(self, now):  # seldom
+        """A round of the chore: sensors are debounced, and told when it is done; what is lit goes on blinking."""
+        self._sensors.scan(self._raw)
+        self.debounce.scan(self._raw, now)
+        display = self._display
+        if not display.dirty and display.due(now):
+            display.show(self.table.marks, now)
+            return
+        chore = self.chore
+        for _ in chore:
+            return
+        if self.chore is chore:  # it may have begun another
+            self.chore = ()
 
     def _test(self, now):  # seldom
         """A round while the PC tests the board."""
-        self.probe.step(now)
-        self.link.step(now)
+        if not self.probe.step(now):
+            self.link.step(now)
         if self._leave_at >= 0:
             self._part(now)
         elif not self.link.channel.alive(now):
@@ -187,6 +223,8 @@ class App(Match):
 
     def deadline(self, now):  # seldom
         """Ms until `step` has something to do although no pin and no byte changes, -1 if never; lights do not count."""
+        if self.chore:
+            return 0
         wait = self.debounce.deadline(now)
         wait = sooner(wait, self._buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
@@ -220,10 +258,10 @@ class App(Match):
         self._sensors.scan(self._raw)
         for sensor in range(len(self._raw)):
             self.debounce.preset(sensor, self._raw[sensor])
-        self._enter_guide()
+        self.do(self._guiding())
 
     def _sense(self, now):
-        """Scan, and take a change or, where it costs little, some; gives how many."""
+        """Scan, and take a change or, where it costs little, some; gives how many, -1 if something had to be written first."""
         debounce = self.debounce
         debounce.counting = self.picker is None  # the PC may ask for the counts, and they would tell the king
         self._sensors.scan(self._raw)
@@ -231,8 +269,11 @@ class App(Match):
         flight = self.flight
         self._stirred = flight.on and self._raw != flight.raw
         if self._stirred:
+            if flight.full():
+                flight.flush()
+                return -1
             flight.scan(self._raw, self.t, self.table.layout.square_of, self.game.columns)
-        most = 4 if self.mode == GUIDE or self.mode == PICK else 1
+        most = 4 if debounce.unstable < 9 and (self.mode == GUIDE or self.mode == PICK) else 1
         count = 0
         while count < most:
             sensor = debounce.next()
@@ -284,8 +325,7 @@ class App(Match):
             if self.mode == OVER:
                 self._next_game()
             elif self._offer:
-                self.give_up()
-                self.begin(self.game.text().split(" ")[0], FIRST)
+                self.do(self.another(self.game.text().split(" ")[0]))
 
     def _tap_picker(self, button):  # seldom
         if not self.picker.tap(button):
@@ -306,23 +346,27 @@ class App(Match):
             self.tap(button)
 
     def _guide(self, now):
-        """End GUIDE when all stands as it should, OVER when all stands at home; report a piece outside."""
+        """End GUIDE when all stands as it should, OVER when all stands at home; report a piece outside. True if so."""
         if self._outside_at >= 0 and (now - self._outside_at) & WRAP >= OUTSIDE_MS:
             self._outside_at = -1
             if self.mode == PLAY and not self.referee.trouble:
                 self._refused(self.table.lifted(), NOWHERE, WHY_OUTSIDE)
+                return True
         if self.mode == PLAY or self._astray:
-            return
+            return False
         still = (now - self._edge_at) & WRAP
         if self.mode == GUIDE and still >= STANDING_MS:
             if self.to_pick:
                 self._begin_pick()
-                return
+                return True
             self.referee.begin(now)
             self.flight.begin(self._raw)
             self._set_mode(PLAY)
-        elif self.mode == OVER and still >= HOME_MS:
+            return True
+        if self.mode == OVER and still >= HOME_MS:
             self._next_game()
+            return True
+        return False
 
     def _paint(self):
         self._dirty = False
@@ -363,6 +407,9 @@ class App(Match):
 
     def _take_events(self):
         """All that the referee has told; what comes after a ply put back is left for the next round."""
+        if self.flight.much():
+            self.flight.flush()
+            return
         referee = self.referee
         event = referee.next_event()
         while event != EV_NONE:
@@ -380,6 +427,8 @@ class App(Match):
                 self.link.question_due = True
             elif event == EV_OVER:
                 self.record_end(self.game.result, self.game.reason)
+            if self.chore:
+                break
             event = referee.next_event()
 
     def _refused(self, frm, to, why):
@@ -392,13 +441,14 @@ class App(Match):
         """Show that something went wrong, say what, and go on from the journal."""
         self.faults += 1
         self.fault = error
+        self.chore = ()
         self._display.fault(now)
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
         self._fault_at = now
         try:
             self.link.log("error: %r" % (error,))
-            self.recover()
+            self.do(self._recovering())
         except Exception as another:
             self.fault = another
 
@@ -445,6 +495,12 @@ class App(Match):
     def asking(self):
         """Whether a question is open."""
         return self.mode == PLAY and self.referee.asking
+
+
+def _both(first, second):  # seldom
+    """One chore after the other."""
+    yield from first
+    yield from second
 
 
 def sooner(a, b):

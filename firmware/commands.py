@@ -7,7 +7,6 @@ from shared_rules.codes import (
     END_AGREED,
     END_RESIGNED,
     END_UNFINISHED,
-    FIRST,
     FIRST_WON,
     ONGOING,
     SECOND_WON,
@@ -35,26 +34,28 @@ class Commands:
         self._app.push(BUTTON_NAMES.index(name), how == "hold")
         return ""
 
-    def new_game(self, text):  # seldom
-        """`GAME[:VARIANT]` or a position text; the game being played is given up."""
+    def new_game(self, text, then):  # seldom
+        """Chore: `GAME[:VARIANT]` or a position text; the game being played is given up. `then` gets "" or what is wrong."""
         app = self._app
         try:
-            text = app.table.check(text)
+            text = yield from app.table.checking(text)
         except RulesError as error:
-            return str(error)
-        app.give_up()
-        app.begin(text, FIRST)
-        return ""
+            then(str(error))
+            return
+        yield from app.another(text)
+        then("")
 
     def take_back(self, text):  # seldom
         """That many plies, from the last one on; the lights then show how the pieces are to stand."""
         app = self._app
         count = number(text)
-        if not 0 < count <= app.plies:
-            return "there are %d plies to take back" % app.plies
+        most = min(app.plies, app.game.undoable)
+        if not 0 < count <= most:
+            return "there are %d plies to take back" % most
         if app.journal.failed:
             return "the flash is full"
-        return "" if app.undo(count) else "the journal cannot be read"
+        app.do(app.undoing(count))
+        return ""
 
     def doctor(self, text):  # seldom
         """`memory`, `flickers`, or a request to the bench between `begin` and `end` (probe.py)."""
@@ -85,7 +86,7 @@ class Commands:
         if self._app.probe:
             self._app.probe.end()
             self._app.probe = None
-            self._app.recover()
+            self._app.look_again()
 
     def end(self, text):  # seldom
         """`result reason`: resigned, agreed, abandoned or unfinished."""

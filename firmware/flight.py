@@ -16,7 +16,9 @@ from shared_rules.notation import write_square
 from shared_rules.signals import BUTTON_NAMES
 from shared_rules.wire import SPACE, T_FLIGHT, put_bytes, put_number
 
-ROOM = const(182)  # bytes of changes in a line: a message (MAX_PAYLOAD) holds them with what comes before them
+ROOM = const(116)  # bytes of changes in a line: to put more on the flash would be too much for a round
+MUCH = const(64)  # bytes of changes that are worth a write of their own, when there is time for it
+AT_ONCE = const(6)  # changes taken in a round: more of them are a board that was swept or bumped
 LONGEST = const(20)  # bytes of a change
 MOST = const(24576)
 NAMES = tuple([name.encode() for name in BUTTON_NAMES])
@@ -56,16 +58,28 @@ class Flight:
         self.on = False
 
     def scan(self, raw, t, square_of, columns):
-        """At the playing time `t` the sensors read something else than before."""
+        """At the playing time `t` the sensors read something else than before; of many changes some are left for the next time."""
         known = self.raw
+        left = AT_ONCE
         for sensor in range(len(raw)):
             if raw[sensor] != known[sensor]:
+                if not left or self._end > ROOM - LONGEST:
+                    return
+                left -= 1
                 known[sensor] = raw[sensor]
                 square = square_of[sensor]
                 if square != NOWHERE:
                     at = self._change(t)
                     self._line[at] = 43 if raw[sensor] else 45  # + -
                     self._end = write_square(square, columns, self._line, at + 1)
+
+    def full(self):
+        """Whether the line takes no more: `flush` comes first."""
+        return self._end > ROOM - LONGEST
+
+    def much(self):
+        """Whether enough was gathered to be put on the flash in a round of its own."""
+        return self._end > MUCH
 
     def button(self, button, t):
         """A button answered a question."""

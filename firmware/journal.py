@@ -130,8 +130,8 @@ class Journal:
             reader.close()
         return ""
 
-    def replay(self, game, kings=None):  # seldom
-        """Bring `game` to where the game being played stands; False if its file does not make sense.
+    def replaying(self, game, kings=None):  # seldom
+        """Chore, a line at a time: bring `game` to where the game being played stands; False if its file does not make sense.
 
         If the file's position hides the kings, they are on the squares `kings`, or else where the file reveals them.
 
@@ -144,13 +144,13 @@ class Journal:
         self.marks = []
         try:
             reader.open(self.path(self.id()))
-            return self._replay(reader, game, kings)
+            return (yield from self._replaying(reader, game, kings))
         except (OSError, RulesError, ValueError, IndexError):
             return False
         finally:
             reader.close()
 
-    def _replay(self, reader, game, kings):  # seldom
+    def _replaying(self, reader, game, kings):  # seldom
         if not reader.next() or reader.kind != T_GAME:
             return False
         text = text_of(reader.line, reader.start + 2, reader.end)
@@ -158,8 +158,9 @@ class Journal:
         self._keep_position(text, game.side)
         self._veils = 0
         if getattr(game, "hidden", False):
-            self._place_kings(game, kings)
+            yield from self._placing_kings(game, kings)
         while reader.next():
+            yield
             if reader.kind == T_TIME:
                 self._mark(text_of(reader.line, reader.start + 2, reader.end))
             if reader.kind == T_GAME or reader.seq != self.seq + 1:
@@ -169,14 +170,17 @@ class Journal:
             self.seq = reader.seq
         return True
 
-    def _place_kings(self, game, kings):  # seldom
+    def _placing_kings(self, game, kings):  # seldom
+        yield
         from firmware.secret import Told
 
         if kings is None:
             told = Told(self.path(self.id()), game.columns)
             kings = told.kings if told.open() else None
         if kings is not None:
-            game.set_text(game.with_kings(kings))
+            text = game.with_kings(kings)
+            yield
+            game.set_text(text)
             self._veils = 2
 
     def _apply(self, reader, game):  # seldom

@@ -75,6 +75,7 @@ class Link:
         self._out = bytearray(MAX_LINE)
         self._size = self._at = 0
         self._blocked = False
+        self._heard = False  # a message that is still to be obeyed
         self._listened = False  # in the last step, and nothing else
         self._connection = 0
         self._told = False  # G was sent in this connection
@@ -117,6 +118,10 @@ class Link:
     def step(self, now):
         """Take what the port has, give it what it takes; and one thing that takes longer: obey, make a frame, or say something."""
         self.clock.step(now)
+        if self._heard:
+            self._heard = False
+            self._message()
+            return
         if self.requests.busy():
             self._mark()
             return
@@ -147,7 +152,7 @@ class Link:
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
-        if self._at < self._size or self._listened or self.requests.busy():
+        if self._at < self._size or self._listened or self._heard or self.requests.busy():
             return 0
         wait = self.channel.deadline(now)
         if self.channel.established:
@@ -183,7 +188,7 @@ class Link:
     # Bytes
 
     def _take(self, now, most):
-        """Take some bytes, and tell how many; -1 if there was a message, which has been obeyed."""
+        """Take some bytes, and tell how many; -1 if there was a message, which is obeyed in the next step."""
         port = self._port
         channel = self.channel
         for taken in range(most):
@@ -194,7 +199,7 @@ class Link:
             if channel.receive(byte, now) == MESSAGE:
                 if channel.connections != self._connection:
                     self._connect(now)  # this message may be what has made the connection: it counts already
-                self._message()
+                self._heard = True
                 return -1
         return most
 
@@ -307,7 +312,8 @@ class Link:
         elif kind == T_JOURNAL:
             problem = self._archive.want(text)
         elif kind == T_NEW:
-            problem = commands.new_game(text)
+            self._app.do(commands.new_game(text, self._began))
+            return
         elif kind == T_UNDO:
             problem = commands.take_back(text)
         elif kind == T_END:
@@ -370,6 +376,9 @@ class Link:
         """O: what is set, and what may be. Allocates."""
         if self.channel.established:
             self._answers.append((T_OPTION, self._app.settings.text().encode()))
+
+    def _began(self, problem):  # seldom
+        self._answer(T_NEW, problem)
 
     def _answer(self, kind, problem):  # seldom
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""

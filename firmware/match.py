@@ -2,7 +2,8 @@
 
 The half of the app (app.py has the loop) that speaks with the journal about whole games. Allocates: nobody is in the
 middle of a turn when it is used, but for `record_end`, `_record_ply` and `_record_undo`, which allocate what a flash
-write costs; and what the end of a game with secret kings costs.
+write costs; and what the end of a game with secret kings costs. What takes long is a chore: a generator, of which the app
+takes a slice a round (`App.do`).
 
 In such a game (secret.py) `game`, which referee, lights, journal and link see, hides the kings; `secret` has the true one.
 """
@@ -13,6 +14,7 @@ GUIDE = const(0)  # the pieces are to be put as the position has them
 PLAY = const(1)
 OVER = const(2)  # until the pieces stand at home again
 PICK = const(3)  # secret kings are being picked
+POPS = const(16)  # plies taken back in a round
 STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
 
 
@@ -24,14 +26,15 @@ class Match:
         if secret:
             ply = secret.play(ply)
             if secret.game.result:
-                self._reveal()
-                digest = self.digest
+                self.do(self._revealed(ply))
+                return
+        self._write_ply(ply, digest)
+
+    def _write_ply(self, ply, digest):
         self.digest = digest
         self.plies += 1
         self.recorder.ply(self.t, self.game, ply, digest)
         self.link.announce()
-        if secret and not self.secret:
-            self.record_end(self.game.result, self.game.reason)
 
     def _record_undo(self, count, digest):
         if self.secret:
@@ -45,44 +48,51 @@ class Match:
     def record_end(self, result, reason):
         """The game is over; also by the players' will, told by the PC."""
         if self.secret:
-            self._reveal()
+            self.do(self.ending(result, reason))
+        else:
+            self._write_end(result, reason)
+
+    def _write_end(self, result, reason):
         self.recorder.end(self.t, result, reason)
         self.link.announce()
         self._set_mode(OVER)
+
+    def ending(self, result, reason):  # seldom
+        """Chore: the same, with what it takes to reveal the kings."""
+        if self.secret:
+            yield from self._revealing()
+        self._write_end(result, reason)
 
     # Games
 
     def _open(self):  # seldom
         """When switched on: the game that was being played, or the next one."""
-        if not self.journal.open() or not self._load():
+        if self.journal.open():
+            self.do(self._recovering())
+        else:
             self.begin(self._first_game, FIRST)
-        elif self.journal.over:
-            self._next_game()
 
-    def _load(self):  # seldom
-        """Bring the table to where the journal stands; False if there is nothing to go on from."""
+    def _loading(self):  # seldom
+        """Chore: bring the table to where the journal stands; False if there is nothing to go on from."""
         journal = self.journal
         self.secret = self.picker = None
         try:
-            self.table.seat(journal.header())
+            yield from self.table.seating(journal.header())
         except ValueError:
             return False
-        if not journal.replay(self.game):
+        if not (yield from journal.replaying(self.game)):
             return False
         journal.resume()
+        yield
         if getattr(self.game, "hidden", False):
-            from firmware.secret import resume
+            from firmware.secret import resuming
 
-            resume(self)
+            yield from resuming(self)
         elif self.game.result and not journal.over:
-            self._finish_late()
-        self._enter_guide()
+            self.t = journal.t  # the power went between the last ply and the record of the game's end
+            self._write_end(self.game.result, self.game.reason)
+        yield from self._guiding()
         return True
-
-    def _finish_late(self):  # seldom
-        """The power went between the last ply and the record of the game's end."""
-        self.t = self.journal.t
-        self.record_end(self.game.result, self.game.reason)
 
     def begin(self, text, side, kings=None):  # seldom
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
@@ -90,7 +100,21 @@ class Match:
         `kings` are secret, on those squares of a position that hides them. PositionError, and nothing has changed, if
         there is no such game here.
         """
-        self.table.seat(text)
+        self.do(self._beginning(text, side, kings))
+
+    def another(self, text):  # seldom
+        """Chore: the game being played is given up for a new one from `text`."""
+        if self.mode != OVER:
+            if self.journal.seq:
+                yield from self.ending(ONGOING, END_UNFINISHED)
+            else:
+                self.journal.discard()
+        yield
+        yield from self._beginning(text, FIRST)
+
+    def _beginning(self, text, side, kings=None):  # seldom
+        """Chore: see `begin`."""
+        yield from self.table.seating(text)
         if self.picker:
             self.picker.dim()
         self.secret = self.picker = None
@@ -100,33 +124,27 @@ class Match:
         if side == SECOND and getattr(self.game, "loser_starts", False):
             self.table.let_second_begin()
         self.flight.new_game()
-        self.journal.begin(self.game.text(), self.game.side)
+        text = self.game.text()
+        yield
+        self.journal.begin(text, self.game.side)
         self._display.full(self.journal.full)
-        self._enter_guide()
+        yield from self._guiding()
         if kings:
-            from firmware.secret import keep
+            from firmware.secret import keeping
 
-            keep(self, kings)
+            yield from keeping(self, kings)
 
-    def give_up(self):  # seldom
-        """The game being played will not be finished."""
-        if self.mode != OVER:
-            if self.journal.seq:
-                self.record_end(ONGOING, END_UNFINISHED)
-            else:
-                self.journal.discard()
-
-    def undo(self, count):  # seldom
-        """Take back that many plies; False if the journal cannot be read."""
-        if not self.journal.replay(self.game):
-            return False
-        self.journal.resume()
-        for _ in range(count):
+    def undoing(self, count):  # seldom
+        """Chore: take back that many final plies, of those that the game can: `undoable` of them."""
+        self.table.settle()
+        for i in range(count):
+            if i % POPS == POPS - 1:
+                yield
             self.game.pop()
+        yield
         self._record_undo(count, self.game.digest())
         self.journal.plies = self.plies
-        self._enter_guide()
-        return True
+        yield from self._guiding()
 
     def fork(self):  # seldom
         """Go on from here as another game: this one's numbers are taken by records that are lost."""
@@ -148,17 +166,21 @@ class Match:
             side = SECOND if journal.result == FIRST_WON else FIRST
         self.begin(self.game.text().split(" ")[0], side)
 
-    def _enter_guide(self):  # seldom
-        """The game's position is to be set up on the board."""
+    def _guiding(self):  # seldom
+        """Chore: the game's position is to be set up on the board."""
+        yield
         self.t = self.journal.t
         self.plies = self.journal.plies
         self.digest = self.game.digest()
+        yield
         referee = self.referee
         square_of = self.table.layout.square_of
         for sensor in range(len(square_of)):
             if square_of[sensor] != NOWHERE:
                 referee.now[square_of[sensor]] = self.debounce.closed[sensor]
+        yield
         referee.begin(self._now)
+        yield
         self.menu.close()
         self.table.stand_outside(self.debounce.closed)
         self._set_mode(GUIDE)
@@ -175,20 +197,36 @@ class Match:
 
     def _picked(self):  # seldom
         """Both have confirmed: seal what they picked, and play."""
-        from firmware.secret import keep
-
         kings = self.picker.kings
         self.picker = None
         self.to_pick = False
-        keep(self, kings)
+        self.do(self._sealing(kings))
+
+    def _sealing(self, kings):  # seldom
+        """Chore: what was picked is sealed."""
+        from firmware.secret import keeping
+
+        yield from keeping(self, kings)
         self._set_mode(GUIDE)
 
-    def _reveal(self):  # seldom
-        """Tell the kings. From now on `game` knows them."""
+    def _revealing(self):  # seldom
+        """Chore: tell the kings. From then on `game` knows them."""
         secret = self.secret
         self.secret = None
-        secret.reveal(self)
+        yield from secret.revealing(self)
         self.digest = self.game.digest()
+
+    def _revealed(self, ply):  # seldom
+        """Chore: the kings are told, and `ply`, by which the game is over."""
+        yield from self._revealing()
+        self._write_ply(ply, self.digest)
+        yield
+        self._write_end(self.game.result, self.game.reason)
+
+    def _stopping(self, ply):  # seldom
+        """Chore: the kings are told, for `ply` has taken one of them."""
+        yield from self._revealing()
+        self.referee.insist(ply)
 
     def _watch_king(self):
         """A jump that has taken the king is over, though to everybody it is one that is to go on."""
@@ -196,8 +234,7 @@ class Match:
         if referee.resting() and not referee.asking and referee.slot == referee.final:
             ply = self.secret.stopped(referee)
             if ply >= 0:
-                self._reveal()
-                referee.insist(ply)
+                self.do(self._stopping(ply))
 
     def _king_wait(self, now):
         """Ms until `_watch_king` has something to look at, -1 if never."""
@@ -205,10 +242,18 @@ class Match:
             return -1
         return max(0, STOPPED_MS - ((now - self._edge_at) & 0x3FFFFFFF))
 
-    def recover(self):  # seldom
-        """Go on from what the journal has, with the sensors as they stand."""
+    def look_again(self):  # seldom
+        """Go on with the game, whatever has become of its pieces meanwhile."""
+        self.table.settle()
+        self.journal.plies = self.plies
         self._started = False
-        if not self._load():
-            self.begin(self._first_game, FIRST)
+        if self.journal.over:
+            self._next_game()
+
+    def _recovering(self):  # seldom
+        """Chore: go on from what the journal has, with the sensors as they stand."""
+        self._started = False
+        if not (yield from self._loading()):
+            yield from self._beginning(self._first_game, FIRST)
         elif self.journal.over:
             self._next_game()

@@ -170,14 +170,15 @@ class Menu:
         """Begin the game with the words of which `chosen` has the bits."""
         words = [word for i, word in enumerate(self._variant_words()) if chosen >> i & 1]
         name = self._names()[self._game]
-        self._finish(self._app.commands.new_game(name + ":" + "+".join(words) if words else name), now)
+        name = name + ":" + "+".join(words) if words else name
+        self._app.do(self._app.commands.new_game(name, lambda problem: self._finish(problem, now)))
 
     def _ask(self, now):  # seldom
         """A draw or a takeback needs the other player."""
         app = self._app
         if self._item == DRAW and not app.game.draw_allowed():
             self._refuse("a draw may not be agreed now", now)
-        elif self._item == TAKE_BACK and not app.plies:
+        elif self._item == TAKE_BACK and not (app.plies and app.game.undoable):
             self._refuse("there is no ply to take back", now)
         else:
             self._show(ANSWER, self._item, now)
@@ -233,9 +234,9 @@ class Menu:
 
     def _lights_of(self, name):  # seldom
         """The lights of a game's frame; allocates."""
-        from firmware.profile import Layout
+        from firmware.profile import lights_of
 
-        return Layout(self._read(), name).light_of
+        return lights_of(self._read(), name)
 
     def _paint_bar(self, light_of, square, count, mark):  # seldom
         """Light that many squares, the first that there are from `square` on."""

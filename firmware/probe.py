@@ -8,8 +8,8 @@ from array import array
 
 from firmware.drivers import make
 from shared_rules.codes import NOWHERE, const
-from shared_rules.wire import put_hex
 
+DIGITS = "0123456789abcdef"
 SCANS = const(4)  # in a step
 REPORT_MS = const(20)  # between two reports at least
 MOST = const(65535)  # changes counted of a sensor
@@ -149,19 +149,13 @@ class Probe:  # seldom
     # The loop
 
     def step(self, now):
-        """One round at the time `now`."""
+        """One round at the time `now`; True if it was enough for a round."""
         raw = self._raw
         last = self._last
         for _ in range(SCANS):
             self._sensors.scan(raw)
-            for sensor in range(len(raw)):
-                if raw[sensor] != last[sensor]:
-                    last[sensor] = raw[sensor]
-                    self._due = True
-                    if self._changes[sensor] < MOST:
-                        self._changes[sensor] += 1
-        if self._display.covered:
-            self._display.show(b"", now)
+            if raw != last:
+                self._count()
         self._buttons.read(now)
         held = self._buttons.held()
         if held != self._held:
@@ -171,6 +165,22 @@ class Probe:  # seldom
             self._due = False
             self._reported = now
             self._say("raw %d %s" % (now, _hex(last)))
+            return True
+        if self._display.covered and self._display.due(now):
+            self._display.show(b"", now)
+            return True
+        return False
+
+    def _count(self):
+        """Take the changes that the last scan has found."""
+        raw = self._raw
+        last = self._last
+        for sensor in range(len(raw)):
+            if raw[sensor] != last[sensor]:
+                last[sensor] = raw[sensor]
+                self._due = True
+                if self._changes[sensor] < MOST:
+                    self._changes[sensor] += 1
 
     def end(self):
         """Lights off, pins as they were."""
@@ -182,11 +192,8 @@ class Probe:  # seldom
 
 def _hex(bits):
     """A digit for 4 sensors, bit 0 first."""
-    out = bytearray((len(bits) + 3) // 4)
+    padded = bits + bytes(3)
+    found = ""
     for i in range(0, len(bits), 4):
-        digit = 0
-        for j in range(4):
-            if i + j < len(bits) and bits[i + j]:
-                digit |= 1 << j
-        put_hex(out, i // 4, digit, 1)
-    return out.decode()
+        found += DIGITS[padded[i] | padded[i + 1] << 1 | padded[i + 2] << 2 | padded[i + 3] << 3]
+    return found

@@ -14,8 +14,8 @@ FORMAT = 1
 CRC = ',"crc":"'  # begins the last value: the CRC (shared_rules/wire.py) of all before it, in 4 hexadecimal digits
 
 
-def load(path="/profile.json", port=""):
-    """The profile as a dict, if it is for `port` ("" takes any).
+def load(path="/profile.json", port="", again=False):
+    """The profile as a dict, if it is for `port` ("" takes any); its checksum is not reckoned `again`.
 
     ValueError if it is damaged, this firmware does not read its format, or it is for another port; OSError if it is missing.
     """
@@ -24,6 +24,8 @@ def load(path="/profile.json", port=""):
     profile = json.loads(text)
     if profile.get("format") != FORMAT:
         raise ValueError("%s: format %s; this firmware reads %d" % (path, profile.get("format"), FORMAT))
+    if again:
+        return profile
     end = text.rfind(CRC)
     if end < 0 or "%04x" % crc16(text.encode(), 0, end) != profile["crc"]:
         raise ValueError("%s: damaged, its checksum does not match; install it again" % path)
@@ -39,17 +41,22 @@ class Profile:
         self._known = known  # a dict as `load` gives it, which is not read from a file then
         self._path = path
         self._port = port
+        self._whole = False  # it has been found so
 
     def read(self):  # seldom
         """The profile as a dict; raises what `load` raises."""
-        return self._known or load(self._path, self._port)
+        if self._known:
+            return self._known
+        profile = load(self._path, self._port, self._whole)
+        self._whole = True
+        return profile
 
 
 class Layout:
     """A game's frame on the board. `square_of[sensor]` and `light_of[square]` are NOWHERE where there is none.
 
     `outside[sensor]` is the light of a square that the game does not use, else NOWHERE; `edge` the lights around those
-    that it uses.
+    that it uses, once they have been found.
     """
 
     def __init__(self, profile, game):  # seldom
@@ -67,27 +74,35 @@ class Layout:
             self.square_of[sensor] = under[square]
             used = square >= len(lights) or under[square] != NOWHERE
             self.outside[sensor] = NOWHERE if used else lights[square]
-        self.light_of = bytearray(len(board))
-        for square in range(len(board)):
-            self.light_of[square] = NOWHERE if board[square] == NOWHERE else lights[board[square]]
-        self.edge = bytes(_edge(profile, under, lights))
+        self.light_of = lights_of(profile, game)
+        self.edge = b""
+
+    def find_edge(self, profile, game):  # seldom
+        """The lights of squares beside those that are used, diagonally too."""
+        columns = profile["columns"]
+        lights = unhexlify(profile["lights"]["lights"])
+        rows = [0] * (
+            len(lights) // columns + 2
+        )  # bit c + 1: the square of column c is used; a row more on either side
+        for square in unhexlify(profile["games"][game]):
+            if square != NOWHERE:
+                rows[square // columns + 1] |= 2 << square % columns
+        found = []
+        for row in range(1, len(rows) - 1):
+            near = rows[row - 1] | rows[row] | rows[row + 1]
+            near = (near << 1 | near | near >> 1) & ~rows[row]
+            if near:
+                for column in range(columns):
+                    light = lights[(row - 1) * columns + column]
+                    if near & 2 << column and light != NOWHERE:
+                        found.append(light)
+        self.edge = bytes(found)
 
 
-def _edge(profile, under, lights):
-    """The lights of squares beside those that are used, diagonally too."""
-    columns = profile["columns"]
-    found = []
-    for square in range(len(lights)):
-        if lights[square] == NOWHERE or under[square] != NOWHERE:
-            continue
-        near = False
-        for row in range(square // columns - 1, square // columns + 2):
-            for column in range(square % columns - 1, square % columns + 2):
-                if 0 <= column < columns and 0 <= row * columns + column < len(lights):
-                    near = near or under[row * columns + column] != NOWHERE
-        if near:
-            found.append(lights[square])
-    return found
+def lights_of(profile, game):
+    """The light of every square of a game's frame, NOWHERE where there is none."""
+    lights = unhexlify(profile["lights"]["lights"])
+    return bytearray([lights[square] if square != NOWHERE else NOWHERE for square in unhexlify(profile["games"][game])])
 
 
 def corners(profile):

@@ -41,17 +41,21 @@ def commitment(side, square, salt):  # seldom
 
 
 class Secret:
-    """`kings` and `salts` by side; `game` is the true game, at the start until plies are played in it."""
+    """`kings` and `salts` by side; `game` is the true game, at the start from `start` until plies are played in it."""
 
     def __init__(self, hidden, history, kings, salts=None):  # seldom
         self.kings = bytes(kings)
         self.salts = salts or (new_salt(), new_salt())
         self.game = type(hidden)(hidden.variant, history)
-        self.game.set_text(hidden.with_kings(self.kings))
         self._columns = hidden.columns
         self._plies = array("i", [0] * MOST_FROM_SQUARE)
         self._foot = bytearray(2 * hidden.max_footprint)
         self._changes = -1
+        self.opened = bytearray(2)  # by side: 1 where the journal has the reveal
+
+    def start(self, position):  # seldom
+        """That is the position, kings and all."""
+        self.game.set_text(position)
 
     def square(self, side):  # seldom
         """The name of the square where a king stood at the start."""
@@ -108,24 +112,27 @@ class Secret:
 
     # Told
 
-    def reveal(self, app):  # seldom
-        """Tell what has not been told, and let the app's game know it."""
+    def revealing(self, app):  # seldom
+        """Chore: tell what has not been told, and let the app's game know it."""
         journal = app.journal
-        told = Told(journal.path(journal.id()), self._columns)
         for side in (FIRST, SECOND):
-            if told.kings[side] == NOWHERE:
+            if not self.opened[side]:
                 app.recorder.open(app.t, side, self.kings[side], self.salts[side].encode(), self._columns)
                 app.link.announce()
+                yield
         if not journal.failed:
             journal.shelf.forget_secret(journal.id())
+        yield
         app.referee.learn(self.game)
+        yield
 
-    def seal(self, app, first, second):  # seldom
-        """Write the commitments; `first` and `second` say whether that has been done."""
+    def sealing(self, app, first, second):  # seldom
+        """Chore: write the commitments; `first` and `second` say whether that has been done."""
         for side in (FIRST, SECOND):
             if not (second if side else first):
                 app.recorder.seal(app.t, side, self.commitment(side))
                 app.link.announce()
+                yield
 
     # On the flash
 
@@ -150,22 +157,31 @@ def recall(journal, hidden, history):
         fields = text.split(" ")
         if len(fields) != 4 or crc != "%04x" % crc16(data, 0, len(text)):
             return None
-        return Secret(hidden, history, (int(fields[0]), int(fields[1])), (fields[2], fields[3]))
+        secret = Secret(hidden, history, (int(fields[0]), int(fields[1])), (fields[2], fields[3]))
+        secret.start(hidden.with_kings(secret.kings))
+        return secret
     except (OSError, ValueError):
         return None
 
 
-def keep(app, kings):
-    """A game begins, its kings secret: seal them."""
+def keeping(app, kings):
+    """Chore: a game begins, its kings secret: seal them."""
     if sys.implementation.name == "micropython":
         sys.modules.pop("firmware.pick", None)  # the room is wanted in play
-    app.secret = Secret(app.game, HISTORY, kings)
-    app.secret.save(app.journal)
-    app.secret.seal(app, False, False)
+    secret = Secret(app.game, HISTORY, kings)
+    yield
+    position = app.game.text_with(kings)
+    yield
+    secret.start(position)
+    yield
+    app.secret = secret
+    secret.save(app.journal)
+    yield
+    yield from secret.sealing(app, False, False)
 
 
-def resume(app):
-    """The game that has been read back hides its kings: go on with what was interrupted."""
+def resuming(app):
+    """Chore: the game that has been read back hides its kings: go on with what was interrupted."""
     journal = app.journal
     told = Told(journal.path(journal.id()), app.game.columns)
     hidden = type(app.game)("", 1)
@@ -173,16 +189,20 @@ def resume(app):
     secret = app.secret = recall(journal, hidden, HISTORY)
     app.t = journal.t
     app.to_pick = secret is None and not journal.seq
+    yield
     if secret:
-        secret.seal(app, told.sealed[FIRST], told.sealed[SECOND])
-        journal.replay(secret.game, secret.kings)
+        yield from secret.sealing(app, told.sealed[FIRST], told.sealed[SECOND])
+        yield from journal.replaying(secret.game, secret.kings)
         journal.resume()
-        if told.kings[FIRST] != NOWHERE:
+        yield
+        for side in (FIRST, SECOND):
+            secret.opened[side] = told.kings[side] != NOWHERE
+        if secret.opened[FIRST]:
             app.secret = None
-            secret.reveal(app)
+            yield from secret.revealing(app)
     elif journal.seq:
         app.link.log("the secret of this game is lost; it is given up")
-        app.record_end(ONGOING, END_UNFINISHED)
+        yield from app.ending(ONGOING, END_UNFINISHED)
 
 
 def _path(journal):

@@ -12,7 +12,7 @@ from firmware.profile import Layout
 from firmware.teacher import Teacher
 from shared_rules.codes import HOLE, NOWHERE, const
 from shared_rules.errors import PositionError
-from shared_rules.games import game_at, game_class, new_game
+from shared_rules.games import game_class, new_game
 from shared_rules.resolver import Referee
 from shared_rules.signals import MARK_EXTRA, MARK_MISSING, MARK_NONE, MARK_OFFER
 
@@ -34,15 +34,24 @@ class Table:
         self.outside = 0  # pieces on squares of the board that are none of the game's
         self.teacher = None
 
-    def check(self, text):  # seldom
-        """Whether `seat` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat.
+    def checking(self, text):  # seldom
+        """Chore: whether `seating` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat.
 
         A start position that hides the kings is one in which they are picked; of others nobody knows them.
         """
-        name = text.split(" ")[0].partition(":")[0]
+        name, _, variant = text.split(" ")[0].partition(":")
         if name not in self._profile.read()["games"]:
             raise PositionError("game", 1, "this board has no game '%s'" % name)
-        game = game_at(text, 1) if " " in text else new_game(text, 1)
+        game = game_class(name)
+        yield
+        if variant in game.variants and text == (name + ":" + variant if variant else name):
+            return text
+        game = game("", 1)
+        yield
+        if " " in text:
+            game.set_text(text)
+        else:
+            new_game(text, 1)
         if game.result:
             raise PositionError("placement", 0, "the game is over there")
         if getattr(game, "hidden", False):
@@ -51,8 +60,8 @@ class Table:
             return text.split(" ")[0]
         return text
 
-    def seat(self, text):  # seldom
-        """Make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.
+    def seating(self, text):  # seldom
+        """Chore: make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.
 
         PositionError if there is no such game here or the text is wrong; then everything is as it was.
         """
@@ -62,13 +71,17 @@ class Table:
             raise PositionError("game", 1, "this board has no game '%s'" % name)
         fresh = self.game is None or self.game.name != name
         game = game_class(name)("", HISTORY) if fresh else self.game
+        yield
         before = "" if fresh else game.text()
+        yield
         try:
             if hasattr(game, "terrain_side"):
                 game.reset(variant, _seed())  # type: ignore
             else:
                 game.reset(variant)
+            yield
             home = _occupancy(game)
+            yield
             if text != spec:
                 game.set_text(text)
         except PositionError:
@@ -82,12 +95,19 @@ class Table:
             _forget(before)
             gc.collect()
             self.referee = Referee(game)
+            yield
             self.teacher = Teacher(self.referee)
-            self.layout = Layout(self._profile.read(), name)
+            profile = self._profile.read()
+            yield
+            self.layout = Layout(profile, name)
             self.marks = bytearray(len(home))
             self.game = game
+            yield
+            self.layout.find_edge(profile, name)
+        yield
         self.teacher.discreet = hasattr(game, "public_text") and game.public_text() != game.text()  # type: ignore
         self._display.lay(self.layout.light_of, self.layout.edge, _ground(game))
+        yield
 
     def stand_outside(self, standing):
         """Light the pieces on squares that are none of the game's; `standing[sensor]` is 1 where one stands."""
@@ -119,6 +139,16 @@ class Table:
         fields = self.game.text().split(" ")
         fields[2] = "b"
         self.game.set_text(" ".join(fields))
+
+    def settle(self):  # seldom
+        """Let the game stand after the last final ply."""
+        referee = self.referee
+        if referee.slot != referee.final:
+            if referee.slot >= 0:
+                self.game.pop()
+            if referee.final >= 0:
+                self.game.push(referee.final)
+            referee.slot = referee.final
 
     def shown(self):
         """The ply that stands on the board but is not final, -1 if there is none."""

@@ -42,7 +42,7 @@ from shared_rules.cross_eyed_board import (
     WAYS,
 )
 from shared_rules.cross_eyed_mate import Judge
-from shared_rules.cross_eyed_text import CAPTURE, START, position_text, read_ply, read_position, write_ply
+from shared_rules.cross_eyed_text import CAPTURE, position_text, read_ply, read_position, start_position, write_ply
 from shared_rules.errors import IllegalPlyError, PositionError
 
 GOES_ON = const(1)  # the game is judged, and is not over
@@ -80,7 +80,7 @@ class CrossEyed:
         """The start position; `variant` can only be ""."""
         if variant not in self.variants:
             raise PositionError("game", 0, "cross-eyed has no variant '%s'" % variant)
-        self.set_text(START)
+        self._stand(start_position())
 
     # Text
 
@@ -89,7 +89,10 @@ class CrossEyed:
 
         One in which a side has no king is a finished game, whoever is to move.
         """
-        side, board, at, kinds = read_position(text)
+        self._stand(read_position(text))
+
+    def _stand(self, position):  # seldom
+        side, board, at, kinds = position
         lost = side
         reason = Judge(board, at, kinds).verdict(side)
         if not at[25 - side * 24]:

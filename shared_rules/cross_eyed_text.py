@@ -7,47 +7,59 @@ others, and no piece is ever added. So a position with more of either is impossi
 """
 
 from shared_rules.arrays import cells
-from shared_rules.codes import const
-from shared_rules.cross_eyed_board import KING, NEXT
+from shared_rules.codes import HOLE, const
+from shared_rules.cross_eyed_board import KING
 from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import placement_text, read_placement, read_side, read_square, split_fields, write_square
 
 NAME = "cross-eyed"
-START = (
-    "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/rnp6pcr/kbp6pbm/mbp6pbk/rcp6pnr/***6***/****PPPP****/"
-    "****NBBC****/****RKMR**** w"
+# The start position as a piece list: squares and kinds of one side's 24 pieces, and the squares of the other's.
+START_WHITE = bytes(
+    (5, 138, 6, 137, 19, 124, 16, 127, 4, 7, 136, 139, 17, 18, 125, 126, 28, 29, 30, 31, 112, 113, 114, 115)
 )
+START_BLACK = bytes((71, 72, 60, 83, 49, 94, 58, 85, 48, 59, 84, 95, 61, 70, 73, 82, 50, 57, 62, 69, 74, 81, 86, 93))
+START_KINDS = b"\0\0\5\5\2\2\1\1\3\3\3\3\4\4\4\4\6\6\6\6\6\6\6\6"
 FIELDS = ("game", "placement", "side")
 LETTERS = ".KNCRBMPkncrbmp"  # by kind, second side 7 on
 ORDER = b"\x00\x05\x02\x01\x03\x04\x06"  # of kinds in the piece list: kings first
 
+# 1 where the frame has no square, by rows: beside the arms, whose innermost row is wider.
+_ARM = b"\1\1\1\1\0\0\0\0\1\1\1\1" * 3
+_WIDE = b"\1\1\1\0\0\0\0\0\0\1\1\1"
+HOLES = _ARM + _WIDE + bytes(48) + _WIDE + _ARM
 CAPTURE = const(0x10000)
 PROMOTIONS = b".RBNCM.rbncm"  # letters by promotion, second side 6 on
+
+
+def start_position():
+    """As `read_position`, of the start position."""
+    board = bytearray([HOLE * hole for hole in HOLES])
+    at = bytes(1) + START_WHITE + START_BLACK
+    for value in range(1, 49):
+        board[at[value]] = value
+    return 0, board, at, bytes(1) + START_KINDS + START_KINDS
 
 
 def read_position(text):
     """(side, board, at, kinds) of a position text; PositionError names field and place of what is wrong."""
     _, (placement, side_text) = split_fields(text, NAME, ("",), 3, FIELDS)
     letters = bytearray(144)
-    holes = bytearray(144)
-    for square in range(144):
-        holes[square] = 1
-        for step in NEXT:
-            if step[square]:
-                holes[square] = 0
-    read_placement(placement, letters, 12, 12, LETTERS, holes)
+    read_placement(placement, letters, 12, 12, LETTERS, HOLES)
     side = read_side(side_text)
     board = bytearray(letters)
     at = cells(49)
     kinds = cells(49)
+    squares = [[] for _ in LETTERS]  # by letter
+    for square in range(144):
+        letter = letters[square]
+        if letter and letter != HOLE:
+            squares[letter].append(square)
     for first in (1, 25):
         value = first
         for kind in ORDER:
             if kind != KING and value < first + 2:
                 value = first + 2
-            for square in range(144):
-                if letters[square] != kind + (8 if first > 1 else 1):
-                    continue
+            for square in squares[kind + (8 if first > 1 else 1)]:
                 if kind == KING and value == first + 2:
                     where = _place(placement, "Kk"[first > 1], 3)
                     raise PositionError("placement", where, "more than two '%s'" % "Kk"[first > 1])

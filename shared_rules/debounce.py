@@ -30,14 +30,14 @@ class Debounce:
         self._edge = array("i", [0] * size)  # time of the last raw edge
         self._close_ms = close_ms
         self._open_ms = open_ms
-        self._unstable = 0  # sensors whose raw state is not the stable one
+        self.unstable = 0  # sensors whose raw state is not the stable one
         self._now = 0
         self.when = 0  # time of the change that `next` gave
 
     def preset(self, sensor, closed):  # seldom
         """Take `closed` as the stable state without reporting a change: how the board stands when switched on."""
         if self._raw[sensor] != self.closed[sensor]:
-            self._unstable -= 1
+            self.unstable -= 1
         self._raw[sensor] = self.closed[sensor] = 1 if closed else 0
 
     def feed(self, sensor, closed, now):
@@ -47,11 +47,11 @@ class Debounce:
         self._raw[sensor] = closed
         self._edge[sensor] = now
         if closed == self.closed[sensor]:
-            self._unstable -= 1
+            self.unstable -= 1
             if self.counting and self.flickers[sensor] < 65535:
                 self.flickers[sensor] += 1
         else:
-            self._unstable += 1
+            self.unstable += 1
 
     def scan(self, readings, now):
         """One reading of every sensor: `readings` is a bytearray of 0 and 1."""
@@ -71,7 +71,7 @@ class Debounce:
 
         `closed[sensor]` is its new state and `when` the time of the change.
         """
-        if not self._unstable:
+        if not self.unstable:
             return -1
         raw = self._raw
         closed = self.closed
@@ -85,7 +85,7 @@ class Debounce:
                     longest = stood
         if best >= 0:
             closed[best] = raw[best]
-            self._unstable -= 1
+            self.unstable -= 1
             if self.counting and self.changes[best] < 65535:
                 self.changes[best] += 1
             self.when = self._edge[best]
@@ -93,7 +93,7 @@ class Debounce:
 
     def deadline(self, now):  # seldom
         """Milliseconds until `next` may have something without a new reading; -1 if nothing is under way."""
-        if not self._unstable:
+        if not self.unstable:
             return -1
         soonest = 1000
         for sensor in range(self.size):

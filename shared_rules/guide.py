@@ -139,18 +139,20 @@ def _mark_wishes(referee, marks, teaching, teacher):
         origin = ply & 255
         if origin == NOWHERE or (base[origin] and now[origin] and origin != referee.card):
             continue
-        end = game.footprint(ply, foot, 0)
-        if foot[1] == ARRIVE:
-            if not now[origin] and marks[origin] == MARK_NONE:
-                marks[origin] = MARK_PLACE
-            continue
         to = game.destination(ply)
+        if to == origin:
+            game.footprint(ply, foot, 0)
+            if foot[1] == ARRIVE:
+                if not now[origin] and marks[origin] == MARK_NONE:
+                    marks[origin] = MARK_PLACE
+                continue
         if teaching and marks[to] != MARK_LIFTED:
             if teacher and teacher.verdicts[i] == WINS:
                 marks[to] = MARK_WIN
             elif marks[to] != MARK_WIN:
                 marks[to] = MARK_CAPTURE if game.kind(ply) == KIND_CAPTURE else MARK_MOVE
         if now[to] and not base[to]:
+            end = game.footprint(ply, foot, 0)
             for j in range(2, end, 2):
                 if (foot[j + 1] == TAKEN or foot[j + 1] == MAYBE) and now[foot[j]]:
                     marks[foot[j]] = MARK_TAKE_OFF

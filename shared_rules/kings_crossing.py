@@ -309,12 +309,16 @@ class KingsCrossing(Moves):
 
         PositionError if no piece of that side stands there, or the game would be over.
         """
-        text = with_kings(self.text(), kings)
+        text = self.text_with(kings)
         game = KingsCrossing(self.variant, 1)
         game.set_text(text)
         if game.result:
             raise PositionError("placement", 0, "the game is over there")
         return text
+
+    def text_with(self, kings):  # seldom
+        """As `with_kings`, but the game may be over there."""
+        return with_kings(self.text(), kings)
 
     def take_over(self, other):  # seldom
         """Become what `other` is, which has played the same plies (and perhaps one more) and knows the kings.

@@ -106,6 +106,8 @@ def with_kings(text, kings):
 
 
 def _at_most(placement, letter, most, word):
+    if placement.count(letter) <= most:
+        return
     seen = 0
     for i in range(len(placement)):
         if placement[i] == letter:

@@ -90,8 +90,8 @@ def read_placement(text, board, columns, rows, letters, holes=None):
     way to write the position (longest runs, holes where they belong); PositionError tells the character otherwise.
     """
     size = columns * rows
-    for square in range(size):
-        board[square] = HOLE if holes is not None and holes[square] else 0
+    board[:] = bytes(size)
+    holes = holes or bytes(size)
     lines = text.split("/")
     if len(lines) != rows:
         raise PositionError("placement", 0, "%d rows instead of %d" % (len(lines), rows))
@@ -99,20 +99,21 @@ def read_placement(text, board, columns, rows, letters, holes=None):
     for r in range(rows):
         line = lines[r]
         start = (rows - 1 - r) * columns
+        length = len(line)
         column = 0
         i = 0
-        while i < len(line):
+        while i < length:
             letter = line[i]
             place += 1
-            if is_number(letter):
+            if "0" <= letter <= "9":
                 j = i + 1
-                while j < len(line) and is_number(line[j]):
+                while j < length and "0" <= line[j] <= "9":
                     j += 1
                 digits = line[i:j]
                 if digits[0] == "0" or len(digits) > 2:
                     raise PositionError("placement", place, "'%s' is no run of empty squares" % digits)
                 for _ in range(int(digits)):
-                    if column >= columns or board[start + column] == HOLE:
+                    if column >= columns or holes[start + column]:
                         raise PositionError("placement", place, "run '%s' is too long for row %d" % (digits, rows - r))
                     column += 1
                 place += j - i - 1
@@ -121,13 +122,14 @@ def read_placement(text, board, columns, rows, letters, holes=None):
             if column >= columns:
                 raise PositionError("placement", place, "row %d is longer than %d squares" % (rows - r, columns))
             if letter == "*":
-                if board[start + column] != HOLE:
+                if not holes[start + column]:
                     raise PositionError("placement", place, "'*' where row %d has a square" % (rows - r))
+                board[start + column] = HOLE
             else:
                 value = letters.find(letter, 1)
                 if value < 0 or letter == " ":
                     raise PositionError("placement", place, "unknown letter '%s'" % letter)
-                if board[start + column] == HOLE:
+                if holes[start + column]:
                     raise PositionError("placement", place, "'%s' where row %d has no square" % (letter, rows - r))
                 board[start + column] = value
             column += 1

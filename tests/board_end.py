@@ -10,6 +10,7 @@ from firmware.link import Link
 from firmware.recorder import Recorder
 from shared_rules.channel import WRAP
 from shared_rules.codes import END_UNFINISHED, ONGOING
+from tests.firmware_on_pins import replay
 
 if TYPE_CHECKING:
     from tests.ends import World
@@ -44,7 +45,7 @@ class Player:
         if not text:
             return False
         self.game.set_text(text)
-        if not self.journal.replay(self.game):
+        if not replay(self.journal, self.game):
             raise AssertionError(f"the journal of {self.journal.id()} can't be replayed")
         self.journal.resume()
         if self.journal.over:

@@ -30,6 +30,18 @@ class Pins:
         return 0 if any(column == pin and self.driven.get(row) == 0 for row, column in self.closed) else 1
 
 
+class Sensors:
+    """A sensor driver for an app, without pins: `closed[i]` is what sensor i reads, in the order of the profile's sensors."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.closed = bytearray(count)
+
+    def scan(self, raw: bytearray) -> None:
+        """Fill `raw`, a byte for each sensor."""
+        raw[:] = self.closed
+
+
 class FakeBoard:
     """`with fake_board(folder) as board:` then `board.app()`; `board.closed` are the names of the closed squares."""
 
@@ -83,6 +95,13 @@ class FakeBoard:
             self.run(gap)
         self.run(500)
 
+    def new_game(self, text: str) -> str:
+        """Begin a game at once; "" or what is wrong with it."""
+        told: list[str] = []
+        for _ in self.app.commands.new_game(text, told.append):
+            pass
+        return told[0]
+
     def lights(self) -> dict[str, tuple[int, int, int]]:
         """The colour of every light that is not dark, by square."""
         if not self.pins.sent:
@@ -99,6 +118,16 @@ class FakeBoard:
         """The lines of the newest game on the flash, without CRC, the clock's and the flight recorder's."""
         newest = sorted(self.folder.glob("*.log"))[-1]
         return [line.rpartition("*")[0] for line in newest.read_text().splitlines() if line[:2] not in ("T ", "F ")]
+
+
+def replay(journal: Any, game: Any) -> bool:
+    """Bring `game` to where the journal's game stands; False if that can't be."""
+    reading = journal.replaying(game)
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            return bool(end.value)
 
 
 class FakePort:

@@ -23,6 +23,7 @@ from typing import Any
 from crossboard import profiles
 from crossboard.gestures import ply_touches
 from crossboard.rules import legal_plies
+from tests.firmware_on_pins import Sensors
 
 PERIOD_MS = 5
 PLY_S = 1.0
@@ -35,17 +36,6 @@ class _Pin:
     IN = OUT = OPEN_DRAIN = PULL_UP = 0
 
     def __init__(self, *_: Any, **__: Any) -> None: ...
-
-
-class Sensors:
-    """The switches as they stand."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.closed = bytearray(count)
-
-    def scan(self, raw: bytearray) -> None:
-        raw[:] = self.closed
 
 
 class Lights:

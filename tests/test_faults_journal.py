@@ -12,6 +12,7 @@ from firmware.journal import Journal
 from firmware.reader import last_of
 from firmware.shelf import Catalogue
 from shared_rules.wire import crc16
+from tests.firmware_on_pins import replay
 from tests.flash_model import POLICIES, Flash
 from tests.journal_faults import FOLDER, Life, acknowledged, every_cut, on_flash
 
@@ -164,7 +165,7 @@ def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
         journal.close()
         again = Journal(FOLDER, 1)
         assert again.open()
-        assert again.replay(new_game("charing-cross"))
+        assert replay(again, new_game("charing-cross"))
         assert again.seq == records > 300
 
 
@@ -184,7 +185,7 @@ def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
         assert journal.games() == [game]
         again = Journal(FOLDER, 1)
         assert again.open()
-        assert again.replay(new_game("charing-cross"))
+        assert replay(again, new_game("charing-cross"))
         assert again.seq == 901
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -466,16 +466,17 @@ def test_a_flood_of_commands_is_obeyed_one_a_round(board: FakeBoard) -> None:
         pc.send("N", "charing-cross")
     pc.exchange()
     done: list[int] = []
-    begin = board.app.begin
+    begin = board.app.commands.new_game
 
-    def counted(text: str, side: int) -> None:
+    def counted(text: str, then: Callable[[str], None]) -> Iterator[None]:
         done[-1] += 1
-        begin(text, side)
+        return begin(text, then)
 
-    board.app.begin = counted
+    board.app.commands.new_game = counted
     while board.port.arrived:
         done.append(0)
         board.run(5)
+    board.run(100)
     assert sum(done) == 8
     assert max(done) == 1
 

@@ -55,6 +55,7 @@ def choose_game(board: FakeBoard, name: str, variant: int = 0) -> None:
         for _ in range(variant):
             board.press("next")
         board.press("ok")
+    board.run(200)
 
 
 def test_resigning(ready: FakeBoard) -> None:
@@ -274,14 +275,14 @@ def test_damaged_settings_are_the_usual_ones(ready: FakeBoard, kept: str) -> Non
 
 
 def test_a_compulsory_jump_lights_when_nobody_plays(ready: FakeBoard) -> None:
-    ready.app.commands.new_game("kings-crossing 8/2M1m3/8/K6k w - - 0")
+    ready.new_game("kings-crossing 8/2M1m3/8/K6k w - - 0")
     ready.set_all("a3 h3 c5 e5")
     ready.run(600)
     assert ready.app.set("teaching", 2) == ""
     ready.run(600)
     lit = seen(ready)
     assert "c5" not in lit
-    ready.app.commands.new_game("kings-crossing 8/2Mm4/8/K6k w - - 0")
+    ready.new_game("kings-crossing 8/2Mm4/8/K6k w - - 0")
     ready.set_all("a3 h3 c5 d5")
     ready.run(600)
     assert seen(ready)["c5"] == {colour(ready, 5)}
@@ -291,7 +292,7 @@ def test_a_compulsory_jump_lights_when_nobody_plays(ready: FakeBoard) -> None:
 
 
 def test_what_wins_is_gold(ready: FakeBoard) -> None:
-    ready.app.commands.new_game("charing-cross 8/8/8/8/6N1/8/8/8 w -")
+    ready.new_game("charing-cross 8/8/8/8/6N1/8/8/8 w -")
     ready.set_all("g4")
     ready.run(600)
     ready.set("g4", False)
@@ -384,7 +385,7 @@ def test_a_finished_game_has_nothing_to_resign(ready: FakeBoard) -> None:
 
 def test_the_way_back_is_the_shorter_one(ready: FakeBoard) -> None:
     """After a jump that is being put back, the lights lead back to before it, not through it again."""
-    ready.app.commands.new_game("charing-cross 8/8/8/8/8/2N5/2n5/8 w -")
+    ready.new_game("charing-cross 8/8/8/8/8/2N5/2n5/8 w -")
     ready.set_all("c3 c2")
     ready.run(600)
     ready.gesture("-c3 +c1 -c2")

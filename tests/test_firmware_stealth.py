@@ -179,15 +179,15 @@ def test_a_power_cut_while_kings_are_picked_begins_again(board: FakeBoard) -> No
 
 
 def test_kings_given_in_a_position_are_not_picked(board: FakeBoard) -> None:
-    assert board.app.commands.new_game(f"{SPEC} MM4mk/MM4mm/MM4mm/KM4mm w - - 0") == ""
+    assert board.new_game(f"{SPEC} MM4mk/MM4mm/MM4mm/KM4mm w - - 0") == ""
     board.run(600)
     assert board.app.letter() == ord("p") and not board.app.game.hidden
     assert [line[:1] for line in board.journal()] == ["G"]
 
 
 def test_a_position_that_hides_kings_that_nobody_knows_is_refused(board: FakeBoard) -> None:
-    assert "kings" in board.app.commands.new_game(f"{SPEC} 8/2m5/3M4/8 w - - 0")
-    assert board.app.commands.new_game(HIDDEN) == ""
+    assert "kings" in board.new_game(f"{SPEC} 8/2m5/3M4/8 w - - 0")
+    assert board.new_game(HIDDEN) == ""
     board.run(600)
     assert board.app.letter() == ord("k")
 
@@ -289,7 +289,7 @@ def test_giving_a_game_up_for_another_reveals(board: FakeBoard) -> None:
     pick(board, "a2", "h1")
     play(board, "-b1 +c1")
     lines = board.journal
-    assert board.app.commands.new_game(SPEC) == ""
+    assert board.new_game(SPEC) == ""
     old = sorted(board.folder.glob("*.log"))[0].read_text()
     assert [line[:1] for line in old.splitlines() if line[0] in "WYE"] == ["W", "W", "Y", "Y", "E"]
     assert f" 0 {END_UNFINISHED}*" in old.splitlines()[-1]
@@ -453,7 +453,7 @@ def test_a_power_cut_at_any_write_of_the_pick(board: FakeBoard, power: Power) ->
         if not cut:
             assert write == 6
             return
-        board.app.commands.new_game(SPEC)
+        board.new_game(SPEC)
         board.run(600)
     raise AssertionError
 

@@ -11,7 +11,7 @@ def test_a_position_in_which_only_a_pass_is_legal(tmp_path: Path) -> None:
     """For a moment the pass stands in the list of plies, as a ply that begins on no square."""
     with fake_board(tmp_path / "games") as board:
         app = board.switch_on()
-        assert app.commands.new_game("kings-crossing 8/8/K1MkM3/8 w - - 0") == ""
+        assert board.new_game("kings-crossing 8/8/K1MkM3/8 w - - 0") == ""
         board.set_all("a4 c4 d4 e4")
         board.run(600)
         board.gesture("-a4 +a5")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from firmware_on_pins import fake_board
+from firmware_on_pins import fake_board, replay
 
 from shared_rules.games import new_game
 from shared_rules.wire import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
@@ -105,7 +105,7 @@ def test_replay_gives_the_position_back(journal_class: Any, tmp_path: Path) -> N
     game: Any = new_game("charing-cross")
     assert journal.open()
     assert journal.header() == START
-    assert journal.replay(game)
+    assert replay(journal, game)
     assert game.text() == writer.game.text()
     assert (journal.seq, journal.t, journal.plies, journal.first_side) == (7, 7000, 3, 0)
     assert (journal.over, journal.result, journal.reason) == (True, 2, 11)
@@ -122,7 +122,7 @@ def test_power_cut_after_every_byte(journal_class: Any, tmp_path: Path, rubbish:
         journal = journal_class(str(tmp_path), 0x4E21)
         game: Any = new_game("charing-cross")
         assert journal.open()
-        assert journal.replay(game), cut
+        assert replay(journal, game), cut
         whole = data[:cut].count(b"\n") - 1
         if data[cut : cut + 1] == b"\n" and not rubbish:
             whole += 1  # complete but for its line end
@@ -136,7 +136,7 @@ def test_power_cut_after_every_byte(journal_class: Any, tmp_path: Path, rubbish:
         journal.close()
         again = journal_class(str(tmp_path), 0x4E21)
         assert again.open()
-        assert again.replay(game)
+        assert replay(again, game)
         assert (again.seq, again.t) == (whole + 1, 99_000)
         assert game.text() == writer.positions[whole]
 
@@ -149,7 +149,7 @@ def test_power_cut_in_the_header(journal_class: Any, tmp_path: Path) -> None:
         journal = journal_class(str(tmp_path), 0x4E21)
         assert journal.open()
         assert journal.header() == ""
-        assert not journal.replay(new_game("charing-cross"))
+        assert not replay(journal, new_game("charing-cross"))
 
 
 def test_every_flipped_byte_is_passed_over_or_refused(journal_class: Any, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_every_flipped_byte_is_passed_over_or_refused(journal_class: Any, tmp_pa
         journal = journal_class(str(tmp_path), 0x4E21)
         game: Any = new_game("charing-cross")
         journal.open()
-        assert journal.replay(game)
+        assert replay(journal, game)
         line = data[:at].count(b"\n") - 1
         assert journal.seq <= line
         assert game.text() == writer.positions[journal.seq]
@@ -176,7 +176,7 @@ def test_record_of_another_position_is_refused(journal_class: Any, tmp_path: Pat
         line[at : at + 1 + len(ply)] = b" " + ply.encode()
         writer.journal.finish(at + 1 + len(ply))
         writer.journal.close()
-        assert not writer.journal.replay(new_game("charing-cross"))
+        assert not replay(writer.journal, new_game("charing-cross"))
 
 
 def test_ids_are_not_used_again(journal_class: Any, tmp_path: Path) -> None:
@@ -253,6 +253,6 @@ def test_full_flash_at_every_byte(journal_class: Any, tmp_path: Path) -> None:
         journal = journal_class(str(folder), 0x4E21)
         game: Any = new_game("charing-cross")
         assert journal.open()
-        assert journal.replay(game)
+        assert replay(journal, game)
         assert journal.seq == data[header : header + room + 1].count(b"\n")
         assert game.text() == reference.positions[journal.seq]

@@ -1,7 +1,8 @@
 """What the lights show: a colour and a blink pattern for every mark of signals.py, and notices for the whole board.
 
 Each meaning differs by pattern as well as by colour, for eyes and for lights that know one colour only. Memory is
-taken at construction; `show` allocates nothing and sends only when something looks different.
+taken at construction; `show` allocates nothing and sends only when something looks different. Where many lights change at
+once it takes some of them, and the rest in the next calls: as long as a call is `due`, nothing of it has been sent.
 """
 
 from shared_rules.codes import NOWHERE, const
@@ -47,6 +48,7 @@ NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST), (255, 0,
 ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0x09, 0x25, 0x00,
                     0xFF, 0x11, 0x57, 0x5B, 0x37))  # fmt: skip
 UNKNOWN = const(255)
+PUTS = const(30)  # lights that change in one `show`
 NOTICE_MS = const(3000)
 WRAP = const(0x3FFFFFFF)
 
@@ -61,6 +63,8 @@ class Display:
         self.lights = lights
         self._corners = corners
         self._light_of = b""
+        self._lit_squares = b""  # the squares that have a light
+        self._others = bytes(range(lights.count))  # lights of no square
         self._ground = b""
         self.beside = bytearray(lights.count)  # what is shown by lights that are none of the game's
         self.cover = bytearray(lights.count)  # what every light shows instead of all else while `covered`
@@ -70,11 +74,13 @@ class Display:
         self._brightness = brightness
         self._colours = bytearray(3 * (len(MEANINGS) + len(NOTICES)))
         self._patterns = bytearray(len(MEANINGS) + len(NOTICES))
+        self._seen = bytearray(len(MEANINGS) + len(NOTICES))  # every meaning in this phase: itself, or dark
         self.adjust(100, False)
         self._full = False
         self._notice = CALM
         self._notice_at = 0
         self._phase = 0
+        self._at = 0  # the light from which `show` is to go on
         self._blinks = False
         self.dirty = True
 
@@ -102,6 +108,9 @@ class Display:
         `edge` are the lights around the game's squares, ground[s] what a square shows while it is not marked.
         """
         self._light_of = light_of
+        self._lit_squares = bytes([square for square in range(len(light_of)) if light_of[square] != NOWHERE])
+        used = bytes(light_of)
+        self._others = bytes([light for light in range(self.lights.count) if light not in used])
         self._ground = ground
         self._darken()
         for light in range(self.lights.count):
@@ -130,51 +139,63 @@ class Display:
         if self._notice and (now - self._notice_at) & WRAP >= NOTICE_MS:
             self._notice = CALM
             self.dirty = True
-        return self.dirty or self._blinks and now >> PHASE_BITS & 7 != self._phase
+        return self.dirty or self._at or self._blinks and now >> PHASE_BITS & 7 != self._phase
 
     def show(self, marks, now):
-        """Light marks[square] for every square, if that is `due`."""
+        """Light marks[square] for every square, if that is `due`; many lights in as many calls as it takes."""
         if not self.due(now):
             return
-        if self.dirty:
-            self._compose(marks)
-        self.dirty = self._blinks = False
-        phase = self._phase = now >> PHASE_BITS & 7
+        if not self._at:
+            if self.dirty:
+                self._compose(marks)
+                self.dirty = False
+            self._phase = now >> PHASE_BITS & 7
+            for meaning in range(len(self._seen)):
+                self._seen[meaning] = meaning if self._patterns[meaning] >> self._phase & 1 else 0
         frame = self._frame
         lit = self._lit
-        patterns = self._patterns
-        for light in range(len(frame)):
-            meaning = frame[light]
-            if meaning:
-                pattern = patterns[meaning]
-                if pattern != STEADY:
-                    self._blinks = True
-                    if not pattern >> phase & 1:
-                        meaning = 0
+        seen = self._seen
+        colours = self._colours
+        lights = self.lights
+        left = PUTS
+        for light in range(self._at, len(frame)):
+            meaning = seen[frame[light]]
             if meaning != lit[light]:
+                if not left:
+                    self._at = light
+                    return
+                left -= 1
                 lit[light] = meaning
-                self._put(light, meaning)
-        self.lights.show()
+                at = 3 * meaning
+                lights.put(light, colours[at], colours[at + 1], colours[at + 2])
+        self._at = 0
+        lights.show()
 
     def _compose(self, marks):
         """What each light means now."""
         frame = self._frame
-        under = self.cover if self.covered else self.beside
-        for light in range(len(frame)):
-            frame[light] = under[light]
-        if not self.covered:
+        if self.covered:
+            cover = self.cover
+            for light in range(len(frame)):
+                frame[light] = cover[light]
+        else:
+            beside = self.beside
+            for light in self._others:
+                frame[light] = beside[light]
             light_of = self._light_of
             ground = self._ground
-            for square in range(len(light_of)):
-                light = light_of[square]
-                if light != NOWHERE:
-                    frame[light] = marks[square]
-                    if ground and not marks[square]:
-                        frame[light] = ground[square]
+            for square in self._lit_squares:
+                frame[light_of[square]] = marks[square] or (ground[square] if ground else 0)
         notice = self._notice or (FULL if self._full else CALM)
         if notice:
             for i in range(CORNERS):
                 frame[self._corners[i]] = len(MEANINGS) + notice
+        self._blinks = False
+        patterns = self._patterns
+        for meaning in frame:
+            if patterns[meaning] != STEADY:
+                self._blinks = True
+                break
 
     def off(self):  # seldom
         """All dark, at once."""
@@ -182,12 +203,8 @@ class Display:
         self.lights.show()
 
     def _darken(self):  # seldom
+        self._at = 0
         for light in range(self.lights.count):
             self._lit[light] = 0
             self.lights.put(light, 0, 0, 0)
         self.dirty = True
-
-    def _put(self, light, meaning):
-        at = 3 * meaning
-        colours = self._colours
-        self.lights.put(light, colours[at], colours[at + 1], colours[at + 2])

@@ -90,7 +90,7 @@ def rounds(trace: Trace, counted: Counted) -> Iterator[tuple[int, Counter[str]]]
         app = board.switch_on()
         sensors = Sensors(app._sensors.count)
         app._sensors = sensors
-        assert app.commands.new_game(trace.position) == ""
+        assert board.new_game(trace.position) == ""
         sensor_of = {square: sensor for sensor, square in enumerate(app.table.layout.square_of)}
         for square, value in enumerate(trace.game().board):
             if value and value != HOLE:
@@ -160,7 +160,7 @@ def wishes() -> Iterator[tuple[str, list[int], Counter[str]]]:
             prefix = app.journal.prefix
             first = store_games(board.folder, prefix)
             app = board.switch_on()
-            app.commands.new_game("charing-cross")
+            board.new_game("charing-cross")
             board.set_all("a4 a5 d8 e8 h4 h5 d1 e1")
             pc = FakePc(board)
             pc.run(1500)

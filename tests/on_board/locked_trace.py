@@ -33,9 +33,11 @@ class Sitting(LockedBoard):
     def __init__(self, profile, position):
         super().__init__(profile)
         self.sensors = self.app._sensors = Sensors(self.app._sensors.count)
-        problem = self.app.commands.new_game(position)
-        if problem:
-            raise ValueError(problem)
+        told = []
+        for _ in self.app.commands.new_game(position, told.append):
+            pass
+        if told[0]:
+            raise ValueError(told[0])
         self.sensor_of = bytearray(256)
         square_of = self.app.table.layout.square_of
         board = self.app.game.board
