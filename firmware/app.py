@@ -36,6 +36,8 @@ from shared_rules.signals import (
 LETTERS = b"gpok"
 
 PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
+SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
+MANY = const(8)
 WORK = const(10)  # plies the referee may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
@@ -151,7 +153,7 @@ class App(Match):
             if self.secret and self._king_wait(now) == 0:
                 self._watch_king()
                 return
-        if self._stirred and self._put_off < PUT_OFF:
+        if self._put_off < (PUT_OFF if self._stirred else SWEPT_OFF if self.debounce.unstable > MANY else 0):
             self._put_off += 1
             return
         self._put_off = 0
@@ -273,7 +275,7 @@ class App(Match):
                 flight.flush()
                 return -1
             flight.scan(self._raw, self.t, self.table.layout.square_of, self.game.columns)
-        most = 4 if debounce.unstable < 9 and (self.mode == GUIDE or self.mode == PICK) else 1
+        most = 4 if debounce.unstable <= MANY and (self.mode == GUIDE or self.mode == PICK) else 1
         count = 0
         while count < most:
             sensor = debounce.next()

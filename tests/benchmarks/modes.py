@@ -93,7 +93,7 @@ def choosing(desk: Desk) -> None:
         desk.press("next")
     desk.press("back")
     for name in names:
-        words = len(desk.app.menu._words.get(name, "").split())
+        words = len(desk.board.profile.get("variants", {}).get(name, "").split())
         for variant in (0, *(1 << word for word in range(words))):
             desk.press("ok", 1100)
             for _ in range((names.index(name) - names.index(desk.app.game.name)) % len(names)):

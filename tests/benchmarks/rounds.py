@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = (str(ROOT / "firmware") + "/", str(ROOT / "shared_rules") + "/")
 DRIVERS = ("matrix.py",)  # whose time is bus time
 LIMIT_MS = 10.0
+KEPT = 250  # rounds for which seldom code stays loaded
 PERIOD_MS = 5
 GAMES = ("card_chess", "charing_cross", "cross_eyed", "kings_crossing")
 WRITES = {
@@ -160,9 +161,11 @@ class Desk:
         self.board = board
         self.rounds: list[Round] = []
         self.starts: list[Round] = []
+        self.loads: list[int] = []  # bytes of seldom code that an installed board would load in each round
         self.pc: Any = None  # what is at the other end of the line, if anything
         self._counted = counted or Counted()
         self._closed: set[int] = set()  # sensors
+        self._fetched: dict[str, int] = {}  # file of seldom code -> the round in which it was last wanted
         self.switch_on()
         if " " in spec:
             assert self.board.new_game(spec) == ""
@@ -191,9 +194,17 @@ class Desk:
                 self.pc.exchange()
             with self._counted.round() as made:
                 self.app.step(self.board.now & 0x3FFFFFFF)
-            self.rounds.append(made)
+            self._keep(made)
             assert not self.app.faults, repr(self.app.fault)
             self.board.now += PERIOD_MS
+
+    def _keep(self, made: Round) -> None:
+        """One more round: what it ran of what is seldom is there for a while (firmware/loading.py)."""
+        n = len(self.rounds)
+        new = [place for place in made.seldom if n - self._fetched.get(place, -KEPT) >= KEPT]
+        self._fetched.update(dict.fromkeys(made.seldom, n))
+        self.loads.append(sum(seldom_sizes().get(place, 0) for place in new))
+        self.rounds.append(made)
 
     def set(self, square: int, closed: bool, ms: int = 0) -> None:
         """Put a piece on a square or lift it, and let time pass."""

@@ -1,8 +1,13 @@
-"""How long the board's rounds would take on a Pico, estimated as in pico.py: whole `App.step`s of noisy games.
+"""How long the board's rounds would take on a Pico, estimated as in pico.py: whole `App.step`s, in play and in everything else.
 
-The firmware runs on fake pins; counted are the bytecodes of the firmware and the shared rules in each round, but for the
-journal (a flash write takes as long as it takes) and the sensor driver, whose time is bus time. Light frames count.
-A second table has the rounds in which a PC wants something, reading the journal included; what the flash itself takes is not.
+The firmware runs on fake pins (rounds.py); counted are the bytecodes of the firmware and the shared rules in each round, but for
+the sensor driver, whose time is bus time. Light frames count, and so does what the journal reckons; what the flash itself takes
+does not. The first table has noisy games, the second each other mode (modes.py), the third what a PC may ask for.
+
+Beside the bytecodes of a mode stand what they do not show, as the most of it in one round: writes to the flash (some ms each, a
+sector that has to be erased up to 400), garbage collections (5 to 15 ms each), and the modules that an installed board would have
+to load first: their KB, of which a Pico loads one in an estimated 5 ms. All three happen only where nobody waits for a light,
+but for the writes that put a ply on the flash.
 """
 
 from __future__ import annotations
@@ -11,107 +16,19 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
-from crossboard import profiles
-from crossboard.rules import HOLE, specs
-from crossboard.trace import Trace
+from crossboard.rules import specs
+from tests.benchmarks.modes import MODES, desk_for
 from tests.benchmarks.pico import MICROSECONDS
+from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
 from tests.benchmarks.tables import show, thousands
+from tests.firmware_on_pins import fake_board
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = (str(ROOT / "firmware") + "/", str(ROOT / "shared_rules") + "/")
-BESIDES = ("journal.py", "recorder.py", "reader.py", "shelf.py", "matrix.py")
-LIMIT_MS = 10.0
 PLIES = 24
 GAMES = 2
-PERIOD_MS = 5
-
-
-class Counted:
-    """Counts bytecodes of board code, but not in files that end with one of `besides`; `parts` says where they were."""
-
-    def __init__(self, besides: tuple[str, ...] = BESIDES) -> None:
-        self.parts: Counter[str] = Counter()
-        self._besides = besides
-        self.total = 0
-
-    @contextmanager
-    def round(self) -> Iterator[None]:
-        """One round."""
-        self.parts = Counter()
-        sys.settrace(self._trace)
-        try:
-            yield
-        finally:
-            sys.settrace(None)
-            self.total = sum(self.parts.values())
-
-    def _trace(self, frame: FrameType, event: str, _: Any) -> Any:
-        name = frame.f_code.co_filename
-        frame.f_trace_lines = False
-        if not name.startswith(OURS) or name.endswith(self._besides):
-            return None if event == "call" else self._trace
-        frame.f_trace_opcodes = True
-        if event == "opcode":
-            self.parts[frame.f_code.co_qualname] += 1
-        return self._trace
-
-
-class Sensors:
-    """Squares of the game's frame, set by name of number."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.closed = bytearray(count)
-
-    def scan(self, raw: bytearray) -> None:
-        raw[:] = self.closed
-
-
-def profile_for(game: str) -> dict[str, Any]:
-    """The first board that has the game."""
-    for name in ("pico-8x8", "pico-cross"):
-        loaded = profiles.load(name)
-        if game in loaded["games"]:
-            return profiles.compile_profile(loaded)
-    raise ValueError(game)
-
-
-def rounds(trace: Trace, counted: Counted) -> Iterator[tuple[int, Counter[str]]]:
-    """(bytecodes, where) of every round while a trace is played."""
-    from tests.firmware_on_pins import fake_board
-
-    with tempfile.TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:
-        board.profile = profile_for(trace.game().name)
-        app = board.switch_on()
-        sensors = Sensors(app._sensors.count)
-        app._sensors = sensors
-        assert board.new_game(trace.position) == ""
-        sensor_of = {square: sensor for sensor, square in enumerate(app.table.layout.square_of)}
-        for square, value in enumerate(trace.game().board):
-            if value and value != HOLE:
-                sensors.closed[sensor_of[square]] = 1
-        board.run(600)
-        start = board.now
-        events = iter(trace.events)
-        event = next(events, None)
-        end = trace.events[-1].time + 2000
-        while board.now - start < end:
-            while event and event.time <= board.now - start:
-                if event.button:
-                    app.press(event.button)
-                else:
-                    sensors.closed[sensor_of[event.square]] = event.closed
-                event = next(events, None)
-            with counted.round():
-                app.step(board.now)
-            assert not app.faults, app.fault
-            board.now += PERIOD_MS
-            yield counted.total, counted.parts
 
 
 STORED = 80  # games on the flash
@@ -184,24 +101,26 @@ def longest(board: Any, pc: Any) -> tuple[list[int], Counter[str]]:
     """The bytecodes of each round until nothing is left to do, and where they were in the longest."""
     totals: list[int] = []
     parts: Counter[str] = Counter()
+    counted = Counted()
     idle = 0
     while idle < 200:
         pc.exchange()
-        counted = Counted(("matrix.py",))
-        with counted.round():
+        with counted.round() as made:
             board.app.step(board.now)
         assert not board.app.faults, board.app.fault
         board.now += PERIOD_MS
-        totals.append(counted.total)
-        parts = counted.parts if counted.total >= max(totals) else parts
+        totals.append(made.total)
+        parts = made.parts if made.total >= max(totals) else parts
         busy = board.app.link._archive.busy() or board.app.journal._crowded or not board.app.link.channel.idle()
         idle = 0 if busy else idle + 1
     return totals, parts
 
 
 def run() -> None:
-    """Print the longest rounds of each variant, and of each wish of a PC."""
+    """Print the longest rounds of each variant, of each other mode, and of each wish of a PC."""
+    sys.path.insert(0, str(ROOT / "tests"))
     of_play()
+    of_modes()
     of_wishes()
 
 
@@ -212,39 +131,73 @@ def of_wishes() -> None:
     for what, totals, parts in wishes():
         if max(totals) > worst[0]:
             worst = (max(totals), what, parts)
-        ms = [number * MICROSECONDS / 1000 for number in totals]
+        ms = [milliseconds(number) for number in totals]
         rows.append([what, thousands(len(ms)), f"{max(ms):.1f}", str(sum(m > LIMIT_MS for m in ms))])
-    where = ", ".join(f"{name} {count}" for name, count in worst[2].most_common(8))
     head = ["the PC wants", "rounds", "most ms", f"over {LIMIT_MS:.0f} ms"]
-    show("Rounds in which a PC wants something, estimated", head, rows, f"the longest, with {worst[1]}: {where}")
+    note = f"the longest, with {worst[1]}: {where(worst[2])}"
+    show("Rounds in which a PC wants something, estimated", head, rows, note)
+
+
+def where(parts: Counter[str]) -> str:
+    """The functions that took most."""
+    return ", ".join(f"{name} {count}" for name, count in parts.most_common(8))
+
+
+def of_modes() -> None:
+    """Print the longest rounds of each mode but play."""
+    rows: list[list[str]] = []
+    starts: list[Round] = []
+    worst: tuple[str, Round] = ("", Round())
+    for name, scene, games in MODES:
+        for game in games:
+            with desk_for(game) as desk:
+                scene(desk)
+            longest_one = max(desk.rounds, key=lambda made: made.total)
+            worst = max(worst, (f"{name}, {game}", longest_one), key=lambda entry: entry[1].total)
+            starts += desk.starts
+            over = sum(made.ms > LIMIT_MS for made in desk.rounds)
+            cells = [f"{longest_one.ms:.1f}", str(over), str(max(made.writes for made in desk.rounds))]
+            cells += [str(max(made.collections for made in desk.rounds)), f"{max(desk.loads) / 1000:.0f}"]
+            rows.append([name, game.partition(" ")[0], thousands(len(desk.rounds)), *cells])
+    show(
+        "Rounds of the board's loop when it does not just watch a game, estimated",
+        ["mode", "game", "rounds", "most ms", f"over {LIMIT_MS:.0f} ms", "writes", "collections", "KB loaded"],
+        rows,
+        f"writes, collections, KB: the most in a round, not counted as time; the longest, in {worst[0]}: {where(worst[1].parts)}",
+    )
+    slowest = max(starts, key=lambda made: made.total)
+    print(
+        f"  before the first round, when switched on: {slowest.ms:.0f} ms at most (a long game is read from the journal)"
+    )
 
 
 def of_play() -> None:
     """Print the longest rounds of each variant."""
-    sys.path.insert(0, str(ROOT / "tests"))
     from hands import CLUMSY, noisy_game
 
     rows: list[list[str]] = []
-    worst: tuple[int, str, Counter[str]] = (0, "", Counter())
+    worst: tuple[str, Round] = ("", Round())
     for spec in specs():
         numbers: list[int] = []
         for seed in range(GAMES):
-            counted = Counted()
-            for total, parts in rounds(noisy_game(spec, seed, PLIES, CLUMSY)[0], counted):
-                numbers.append(total)
-                if total > worst[0]:
-                    worst = (total, spec, parts)
+            trace = noisy_game(spec, seed, PLIES, CLUMSY)[0]
+            with tempfile.TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:
+                desk = Desk(board, trace.position)
+                desk.stand(ms=600)
+                desk.rounds.clear()
+                desk.follow(trace.events)
+            numbers += [made.total for made in desk.rounds]
+            worst = max(worst, (spec, max(desk.rounds, key=lambda made: made.total)), key=lambda entry: entry[1].total)
         numbers.sort()
         times = [numbers[-1], numbers[len(numbers) * 999 // 1000], numbers[len(numbers) // 2]]
-        over = sum(number * MICROSECONDS / 1000 > LIMIT_MS for number in numbers)
-        cells = [f"{number * MICROSECONDS / 1000:.1f}" for number in times]
+        over = sum(milliseconds(number) > LIMIT_MS for number in numbers)
+        cells = [f"{milliseconds(number):.1f}" for number in times]
         rows.append([spec, thousands(len(numbers)), *cells, str(over)])
-    where = ", ".join(f"{name} {count}" for name, count in worst[2].most_common(8))
     show(
         "A round of the board's loop on a Pico, estimated",
         ["game", "rounds", "most ms", "99.9 % ms", "median ms", f"over {LIMIT_MS:.0f} ms"],
         rows,
-        f"{MICROSECONDS} us a bytecode; the longest, in {worst[1]}: {where}",
+        f"{MICROSECONDS} us a bytecode; the longest, in {worst[0]}: {where(worst[1].parts)}",
     )
 
 

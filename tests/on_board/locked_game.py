@@ -79,7 +79,7 @@ class Port:
 
 
 class LockedBoard:
-    """The firmware, whose every step is made with the heap locked once `locked` is set; writes to the flash excepted."""
+    """The firmware, whose every step is made with the heap locked once `locked` is set; but writes to the flash, and chores."""
 
     def __init__(self, profile):
         self.port = Port()
@@ -99,11 +99,14 @@ class LockedBoard:
     def step(self):
         self.port.now = self.now
         self.port.speak()
+        locked = self.locked
+        self.locked = locked and not self.app.chore
         if self.locked:
             micropython.heap_lock()
         self.app.step(self.now)
         if self.locked:
             micropython.heap_unlock()
+        self.locked = locked
         if self.app.faults:
             self.locked = False
             raise ValueError(repr(self.app.fault))
@@ -118,21 +121,21 @@ class Player(LockedBoard):
         self.turns = turns
         self.dice = 1
         self.games = 0
-        self.reveal = self.app._reveal
-        self.app._reveal = self.unlocked_reveal
+        self.ending = self.app.ending
+        self.revealed = self.app._revealed
+        self.app.ending = lambda result, reason: self.unlocked(self.ending, result, reason)
+        self.app._revealed = lambda ply: self.unlocked(self.revealed, ply, None)
         self.plies = array("i", [0] * 132)
         self.foot = bytearray(64)
 
-    def unlocked_reveal(self):
-        """Once a game, when it is over."""
-        locked = self.locked
-        if locked:
+    def unlocked(self, chore, one, other):
+        """A chore that begins once a game, when it is over."""
+        if self.locked:
             micropython.heap_unlock()
-        self.locked = False
-        self.reveal()
-        self.locked = locked
-        if locked:
+        made = chore(one) if other is None else chore(one, other)
+        if self.locked:
             micropython.heap_lock()
+        return made
 
     def run(self, ms):
         for _ in range(ms // 5):
