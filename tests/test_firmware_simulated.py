@@ -186,8 +186,7 @@ def test_secret_kings_outlast_a_power_cut(request: pytest.FixtureRequest, tmp_pa
                 pc.listen(0.3)
             board.press("ok")
             pc.listen(0.3)
-        pc.until(lambda: pc.mode() == "p")
-        assert len(pc.records) == 2
+        pc.until(lambda: pc.mode() == "p" and len(pc.records) == 2)
         for count, gesture in enumerate(("-b6 +d6", "-g4 +d4", "-d6 +e6", "-g6 +f6"), 3):
             pc.play(gesture, count)
         board.power_cut()
