@@ -74,7 +74,7 @@ class Alternatives:
         self._trades = False
         start = 0
         for i in range(self._count):
-            if self._traded(start, self._end[i]):
+            if self._traded(start, self._end[i], True):
                 self._trades = True
             start = self._end[i]
 
@@ -82,9 +82,13 @@ class Alternatives:
         """Whether the i-th goes between the same squares the other way round: stacks lifted, one card left its own."""
         return self._plies[i] & 255 == self.to and self._to[i] == self.ply & 255 and self.foot[self._mine + 1] == LEAVE
 
-    def _traded(self, start, end):
-        """Whether in the footprint foot[start:end] the piece that jumps and the own one it jumps over are the other way round."""
-        return self._takes(self._mine, self._mine_end, start) or self._takes(start, end, self._mine)
+    def _traded(self, start, end, lifted):
+        """Whether in the footprint foot[start:end] the piece that moves and the own one it jumps over are the other way round.
+
+        If it is the other that does not jump, the piece must have been `lifted` since it arrived: the square where a jump
+        began may be closed for many reasons.
+        """
+        return self._takes(start, end, self._mine) or (lifted and self._takes(self._mine, self._mine_end, start))
 
     def _takes(self, start, end, other):
         """Whether the footprint foot[start:end] takes what the one that begins at `other` moves."""
@@ -119,10 +123,11 @@ class Alternatives:
         self.going_on = False
         self.turned = False  # what looks put back may as well be the turned ply
 
-    def look(self, seen, now, differs, here, final):
+    def look(self, seen, now, differs, here, final, settled):
         """Find those that are complete, `seen` from the position before: `hits` and the last `hit`; `going_on` if one
         other than the ply that was played is under way. `here` is seen from the position after the ply. The ply `final`
-        alone if it is among them: it was the last that stood for long enough.
+        alone if it is among them: it was the last that stood for long enough. A stack that was lifted again after the
+        time `settled` is put back rather than on the way to the turned ply.
 
         Looks at a few and gives True when it has looked at all."""
         to = self.to
@@ -135,11 +140,11 @@ class Alternatives:
             if start != self._mine:
                 same = self._same_piece(i, start)
                 turned = not same and self._turned(i)
-                if same or turned or (self._trades and self._traded(start, end)):
+                if same or turned or (self._trades and self._traded(start, end, lifted)):
                     if (not same or lifted or self.from_hand) and seen.complete(
                         now, differs, self.foot, start, end
                     ) == YES:
-                        if turned and lifted and self._is_laid_back(seen):
+                        if turned and lifted and (here.opened[to] > settled or self._is_laid_back(seen)):
                             self.turned = True
                             start = end
                             continue
@@ -196,7 +201,12 @@ class Alternatives:
         return False
 
     def may_go_on(self):
-        """Whether the piece can still go on to another ply that takes or covers all that this one has."""
+        """Whether the piece can still go on to another ply that takes or covers all that this one has.
+
+        Or a single card, whose own square is closed but for a while, the other way round.
+        """
+        if self.foot[self._mine + 1] == STACK and self.has(self.to, self.ply & 255):
+            return True
         start = 0
         for i in range(self._count):
             end = self._end[i]

@@ -23,6 +23,7 @@ COMPARING = const(2)  # compare the squares with them, a few plies a step
 LOOKING = const(3)  # compare them with what the last piece could have done instead
 DECIDING = const(4)
 GOING_ON_MS = const(350)  # after so long a piece has arrived: passing over takes up to 250
+TURNED_MS = const(1000)  # a stack lifted again so long after a ply is final: that is being put back
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
@@ -172,7 +173,8 @@ class Watch(Events):
     def _look(self):
         """Could the last ply's piece have gone on instead?"""
         if self.slot != NOTHING and not self._locked:
-            if not self._alternatives.look(self.before, self.now, self._differs_before, self.here, self.final):
+            settled = self._final_at + TURNED_MS if self.slot == self.final else self._clock
+            if not self._alternatives.look(self.before, self.now, self._differs_before, self.here, self.final, settled):
                 return
         self._phase = DECIDING
 

@@ -24,6 +24,10 @@ CHARING_OVER = "charing-cross 3NR3/1N3R2/8/5n1n/8/4r3/8/7r w -"
 FAR_STACKS = "card-chess:progressive 3qtQ/[kkq]5/2[jj]3/6/K2J2/1[Tt]1J1[TQK] b bbrrrrrbbbrb -"
 BOTH_STACKS = "card-chess t[jk]4/3q1j/4Q1/3[qJk]2/T2[QtK]2/3[TK]J1 w rbrrbrbrbbbr -"
 
+STACK_BACK = "card-chess T[jQ]4/[kT]3[jt]1/1k2Q1/5q/4J1/1qJ1[Kt]K w rbrrrrbbbbbr -"
+BESIDE = "card-chess 1q[kt]1[jk]1/j5/5q/3Q2/t4J/1JKK[TQ]T w brrbbrbbrrbr -"
+BACK_TWICE = "charing-cross 3R4/2R4n/8/N7/7n/2N2r2/4r3/8 b -"
+
 LIMITS = [
     ("a captor slides in from beside: both sensors are closed at once",
      EYED, "1000 -i5/1500 +i5/1600 -h5/2000 -l6/2300 +k6", "h5xi5 l6-k6"),
@@ -45,6 +49,12 @@ LIMITS = [
      FAR_STACKS, "1000 -c4/1350 +c4/1650 +e3/2450 -e3/2600 -a2/3500 +a2", "c4xa2"),
     ("what looks put back, or as the other way round, is asked about, and nobody answers",
      BOTH_STACKS, "1000 -e1/1005 -d2/1150 +d2/1600 -d2/1700 +e1/2450 +d2/3460 -e4/3770 +f4", "e4-f4"),
+    ("a card taken off a stack that could itself cover the card's square: nothing was played the other way round",
+     STACK_BACK, "1000 -a6/2180 -a5/2370 +a5/4260 -a5/4840 +a5/4950 +a6/6960 -e4/7100 +f4", "e4-f4"),
+    ("a card onto a stack beside it, its own square closed once more meanwhile",
+     BESIDE, "1000 -d1/1050 -e1/1450 +d1/1450 +e1/1650 -d1/2300 -e5/2600 +e5", "d1+e1"),
+    ("a placement that for a while closes the square where the jump began too",
+     BACK_TWICE, "1000 -e2/1400 +g4/3350 -f3/6227 +e2/6239 +e1/6414 -e2/7400 -a5/7700 +b5", "e2xg4@e1 a5-b5"),
 ]  # fmt: skip
 
 
