@@ -8,8 +8,7 @@ The moves are in card_chess_moves.py, which also says what a ply's number means;
 
 from array import array
 
-from shared_rules.card_chess_moves import COVER, JOIN, PASS, PLACE, Moves, covered
-from shared_rules.card_chess_tables import LINES
+from shared_rules.card_chess_moves import COVER, JOIN, NEXT, PASS, PLACE, Moves, covered
 from shared_rules.card_chess_text import VARIANTS, position_text, read_ply, read_position, start_text
 from shared_rules.codes import (
     ARRIVE,
@@ -226,17 +225,15 @@ class CardChess(Moves):
     def _why_not_move(self, card, frm, to):
         foe = 16 >> (card >> 4)
         kind = card >> 1 & 3
-        line = frm * 48
-        for i in range(line + (24 if kind == 2 else 0), line + (24 if kind == 3 else 48), 6):
+        for way in range(144 if kind == 2 else 0, 144 if kind == 3 else 288, 36):
             why = WHY_FINE
-            last = i + (1 if kind == 0 else 5)
-            while i < last and LINES[i] != 255:
-                square = LINES[i]
+            square = NEXT[way + frm]
+            while square != 255:
                 if square == to:
                     return why
                 if (self.board[square] or self.terrain[square]) & foe:
                     why = WHY_COLOUR_STOPS
-                i += 1
+                square = 255 if kind == 0 else NEXT[way + square]
         return WHY_NO_SUCH_MOVE
 
     def digest(self):

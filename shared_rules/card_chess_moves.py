@@ -10,7 +10,8 @@ shows the top card of each square, `below` what lies under each card, `at` the s
 
 from array import array
 
-from shared_rules.card_chess_tables import LINES
+from shared_rules import card_chess_tables as tables
+from shared_rules.arrays import table
 from shared_rules.codes import DRAWN, END_KINGS_COVERED, END_NO_MOVES, END_NONE, FIRST_WON, NOWHERE, ONGOING, const
 
 MOVE = const(0)  # to a square without a unit
@@ -19,6 +20,8 @@ JOIN = const(2)  # onto an own unit
 PLACE = const(3)
 PASS = const(4)
 THE_PASS = const(0x4FFFF)  # NOWHERE | NOWHERE << 8 | PASS << 16
+
+NEXT = table(tables.NEXT)
 
 
 class Moves:
@@ -96,12 +99,12 @@ class Moves:
 
     def _moves_of(self, card, frm, out, n):
         board = self.board
-        line = frm * 48
+        ways = NEXT
         foe = 16 >> (card >> 4)
         kind = card >> 1 & 3
         if kind == 0:  # king: the first square of every line
-            for i in range(line, line + 48, 6):
-                to = LINES[i]
+            for way in range(0, 288, 36):
+                to = ways[way + frm]
                 if to != 255:
                     value = board[to]
                     kind = 0 if not value else 0x10000 if value & foe else 0x20000
@@ -109,11 +112,8 @@ class Moves:
                     n += 1
             return n
         terrain = self.terrain
-        last = line + (24 if kind == 3 else 48)
-        if kind == 2:
-            line += 24
-        for i in range(line, last, 6):
-            to = LINES[i]
+        for way in range(144 if kind == 2 else 0, 144 if kind == 3 else 288, 36):
+            to = ways[way + frm]
             while to != 255:
                 value = board[to]
                 if not value:
@@ -128,8 +128,7 @@ class Moves:
                 else:
                     out[n] = frm | to << 8 | 0x20000
                     n += 1
-                i += 1
-                to = LINES[i]
+                to = ways[way + to]
         return n
 
     def push(self, ply):

@@ -7,7 +7,7 @@ from card_chess_positions import game, square, why
 from rules_checks import footprint, legal, play, state, texts
 
 from shared_rules.card_chess import CardChess
-from shared_rules.card_chess_tables import LINES
+from shared_rules.card_chess_tables import NEXT
 from shared_rules.codes import (
     ARRIVE,
     KIND_CAPTURE,
@@ -155,7 +155,12 @@ def test_nothing_is_wished_for_after_the_game():
 def test_no_position_has_more_plies_than_the_bound():
     most = [0, 0, 0, 0]  # K Q J T
     for origin in range(36):
-        lines = [LINES[origin * 48 + d * 6 : origin * 48 + d * 6 + 6].index(255) for d in range(8)]
+        lines = [0] * 8
+        for direction in range(8):
+            to = NEXT[direction * 36 + origin]
+            while to != 255:
+                lines[direction] += 1
+                to = NEXT[direction * 36 + to]
         counts = (sum(n > 0 for n in lines), sum(lines), sum(lines[4:]), sum(lines[:4]))
         most = [max(pair) for pair in zip(most, counts, strict=True)]
     assert most == [8, 19, 9, 10]
