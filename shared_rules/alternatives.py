@@ -82,6 +82,10 @@ class Alternatives:
         """Whether the i-th goes between the same squares the other way round: stacks lifted, one card left its own."""
         return self._plies[i] & 255 == self.to and self._to[i] == self.ply & 255 and self.foot[self._mine + 1] == LEAVE
 
+    def _unturned(self, i, start):
+        """Whether the i-th is of a single card between the same squares, whose own was closed but for a while."""
+        return self.foot[start + 1] == LEAVE and self._plies[i] & 255 == self.to and self._to[i] == self.ply & 255
+
     def _traded(self, start, end, lifted):
         """Whether in the footprint foot[start:end] the piece that moves and the own one it jumps over are the other way round.
 
@@ -139,7 +143,7 @@ class Alternatives:
             end = self._end[i]
             if start != self._mine:
                 same = self._same_piece(i, start)
-                turned = not same and self._turned(i)
+                turned = not same and (self._turned(i) or (self.ply != final and self._unturned(i, start)))
                 if same or turned or (self._trades and self._traded(start, end, lifted)):
                     if (not same or lifted or self.from_hand) and seen.complete(
                         now, differs, self.foot, start, end
