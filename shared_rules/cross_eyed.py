@@ -13,8 +13,7 @@ are only tried cost nothing for it. cross_eyed_mate.py says what it costs.
 
 from array import array
 
-from shared_rules import cross_eyed_tables as tables
-from shared_rules.arrays import cells, table
+from shared_rules.arrays import cells
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
@@ -33,25 +32,15 @@ from shared_rules.codes import (
     WHY_NOTHING_TO_PLACE,
     const,
 )
-from shared_rules.cross_eyed_board import (
-    DIAGONAL,
-    FOES,
-    NEXT,
-    ORTHOGONAL,
-    PAWN,
-    WAYS,
-)
+from shared_rules.cross_eyed_board import FOES, PAWN
 from shared_rules.cross_eyed_mate import Judge
+from shared_rules.cross_eyed_plies import list_plies
 from shared_rules.cross_eyed_text import CAPTURE, position_text, read_ply, read_position, start_position, write_ply
 from shared_rules.errors import IllegalPlyError, PositionError
 
 GOES_ON = const(1)  # the game is judged, and is not over
 
 PROMOTED = b"\x06\x03\x04\x01\x02\x05"  # the kind that a promotion gives; 0, staying a pawn, gives a pawn
-KNIGHT_LEAPS = table(tables.KNIGHT_LEAPS)
-CAMEL_LEAPS = table(tables.CAMEL_LEAPS)
-KNIGHT_STEPS = (-25, -23, -14, -10, 10, 14, 23, 25)
-CAMEL_STEPS = (-37, -35, -15, -9, 9, 15, 35, 37)
 
 
 class CrossEyed:
@@ -149,7 +138,7 @@ class CrossEyed:
         if self._ended() != GOES_ON:
             return n
         side = self.side
-        return self._plies_of(side, side * 24 + 1, self._judge.ends[side], out, n)
+        return list_plies(self.board, self.at, self.kinds, side, side * 24 + 1, self._judge.ends[side], out, n)
 
     def plies_from(self, square, out, n):
         """As `plies`, only those whose low byte is `square`, an origin."""
@@ -157,123 +146,7 @@ class CrossEyed:
         if square > 143 or not FOES[side ^ 1][self.board[square]] or self._ended() != GOES_ON:
             return n
         value = self.board[square]
-        return self._plies_of(side, value, value + 1, out, n)
-
-    def _plies_of(self, side, value, last, out, n):
-        """The plies of the pieces of `side` from `value` to before `last`."""
-        board = self.board
-        at = self.at
-        kinds = self.kinds
-        foes = FOES[side]
-        ways = WAYS[side]
-        for value in range(value, last):
-            frm = at[value]
-            if not frm:
-                continue
-            kind = kinds[value]
-            if kind == 6:
-                way = ways[frm]
-                if way < 8:
-                    to = NEXT[way][frm]  # if that is off the board, so are the squares beside it
-                    if not board[to]:
-                        out[n] = frm | to << 8
-                        n += 1
-                    beside = 1 if way & 2 else 12
-                    to -= beside
-                    if foes[board[to]]:
-                        out[n] = frm | to << 8 | 0x10000
-                        n += 1
-                    to += beside + beside
-                    if foes[board[to]]:
-                        out[n] = frm | to << 8 | 0x10000
-                        n += 1
-                elif way > 8:
-                    n = self._promotions(side, frm, out, n)
-                else:
-                    for step in ORTHOGONAL:
-                        to = step[frm]
-                        if not board[to]:
-                            out[n] = frm | to << 8
-                            n += 1
-                    for step in DIAGONAL:
-                        to = step[frm]
-                        if foes[board[to]]:
-                            out[n] = frm | to << 8 | 0x10000
-                            n += 1
-            elif kind == 3 or kind == 4:
-                for step in ORTHOGONAL if kind == 3 else DIAGONAL:
-                    to = step[frm]
-                    foe = board[to]
-                    while not foe:
-                        out[n] = frm | to << 8
-                        n += 1
-                        to = step[to]
-                        foe = board[to]
-                    if foes[foe]:
-                        out[n] = frm | to << 8 | 0x10000
-                        n += 1
-            elif kind == 1 or kind == 2:
-                leaps = KNIGHT_LEAPS[frm] if kind == 1 else CAMEL_LEAPS[frm]
-                for to in KNIGHT_STEPS if kind == 1 else CAMEL_STEPS:
-                    if leaps & 1:
-                        to += frm
-                        foe = board[to]
-                        if not foe:
-                            out[n] = frm | to << 8
-                            n += 1
-                        elif foes[foe]:
-                            out[n] = frm | to << 8 | 0x10000
-                            n += 1
-                    leaps >>= 1
-            elif kind == 5:
-                for step in DIAGONAL:
-                    over = step[frm]
-                    if board[over]:
-                        continue
-                    over = step[over]
-                    if board[over]:
-                        continue
-                    for step in ORTHOGONAL:
-                        to = step[over]
-                        foe = board[to]
-                        if not foe:
-                            out[n] = frm | to << 8
-                            n += 1
-                        elif foes[foe]:
-                            out[n] = frm | to << 8 | 0x10000
-                            n += 1
-                for step in ORTHOGONAL:
-                    over = step[frm]
-                    if board[over]:
-                        to = step[over]
-                        if not board[to]:
-                            out[n] = frm | to << 8
-                            n += 1
-            else:
-                for step in NEXT:
-                    to = step[frm]
-                    foe = board[to]
-                    if not foe:
-                        out[n] = frm | to << 8
-                        n += 1
-                    elif foes[foe]:
-                        out[n] = frm | to << 8 | 0x10000
-                        n += 1
-        return n
-
-    def _promotions(self, side, frm, out, n):
-        """The plies of a pawn that arrives to promote: R, B, N, C, M, then staying a pawn."""
-        way = WAYS[side][frm] & 7
-        for turn in range(-1, 2):
-            to = NEXT[way + turn][frm]
-            foe = FOES[side][self.board[to]]
-            if turn and not foe or not turn and self.board[to]:
-                continue
-            move = frm | to << 8 | foe << 16
-            for promotion in range(6):
-                out[n] = move | promotion << 17
-                n += 1
-        return n
+        return list_plies(self.board, self.at, self.kinds, side, value, value + 1, out, n)
 
     def push(self, ply):
         """Play a legal ply; the caller guarantees that it is legal."""
@@ -349,7 +222,7 @@ class CrossEyed:
             return 1 | 2 - lost << 1 | reason << 3
         side = self.side
         for value in range(self._judge.ends[side] - 1, side * 24, -1):  # pawns first: they are quickly asked
-            if self._plies_of(side, value, value + 1, self._room, 0):
+            if list_plies(self.board, self.at, self.kinds, side, value, value + 1, self._room, 0):
                 return GOES_ON
         return 1 | DRAWN << 1 | END_STALEMATE << 3
 

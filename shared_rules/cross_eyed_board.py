@@ -39,7 +39,11 @@ SOUTH_EAST = table(tables.SOUTH_EAST)
 NEXT = (EAST, NORTH_EAST, NORTH, NORTH_WEST, WEST, SOUTH_WEST, SOUTH, SOUTH_EAST)
 ORTHOGONAL = (EAST, NORTH, WEST, SOUTH)
 DIAGONAL = (NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST)
+LINES = ((), (), (), ORTHOGONAL, DIAGONAL)  # by kind: of rook and bishop
 TOWARDS = (b"\x05\x06\x07", b"\x04\x00\x00", b"\x03\x02\x01")  # the direction by the signs of rows and columns
+# By kind, of knight and camel: their leaps, and for each square the bits of those that stay on the board.
+LEAPS = ((), (-25, -23, -14, -10, 10, 14, 23, 25), (-37, -35, -15, -9, 9, 15, 35, 37))
+STAYING = (b"", table(tables.KNIGHT_LEAPS), table(tables.CAMEL_LEAPS))
 HIT = table(tables.HIT)
 WAY = table(tables.WAY)
 WAYS = (table(tables.WHITE_WAY), table(tables.BLACK_WAY))  # by side
@@ -69,22 +73,22 @@ class Attacks:
             self.ends[side] = end
 
     def clear(self, kind, side, frm, to):
-        """Whether a piece of `kind` and `side` on `frm` could capture on `to`, HIT having said that it might."""
+        """Whether a piece of `kind` and `side` on `frm` could capture on `to`, an occupied square; HIT has said that it might."""
         board = self.board
-        if kind == 3 or kind == 4:
+        if 2 < kind < 5:
             step = WAY[to - frm + 143]
-            step = NEXT[step & 15 if kind == 3 else step >> 4]
+            step = NEXT[step & 15 if kind < 4 else step >> 4]
             frm = step[frm]
-            while not board[frm] and frm != to:
+            while not board[frm]:
                 frm = step[frm]
             return frm == to
         if not -4 < frm % 12 - to % 12 < 4:
             return False  # the other meaning of the difference
-        if kind == 5:
-            step = NEXT[WAY[to - frm + 143] >> 4]
-            frm = step[frm]
-            return not board[frm] and not board[step[frm]]
-        if kind == 6:
+        if kind > 4:
+            if kind < 6:
+                step = NEXT[WAY[to - frm + 143] >> 4]
+                frm = step[frm]
+                return not board[frm] and not board[step[frm]]
             way = WAYS[side][frm] & 15
             if way != 8:
                 way = (WAY[to - frm + 143] >> 4) - way & 7
@@ -103,14 +107,6 @@ class Attacks:
             if hits and hits >> kinds[value] & 1 and frm and self.clear(kinds[value], side, frm, square):
                 return value
         return 0
-
-    def moves(self, kind, side, frm, to):
-        """Whether a pawn can step to the empty square `to`, or a Nahbi leap, HIT having said that it might."""
-        if kind == 6:
-            way = WAYS[side][frm] & 15
-            return to - frm in (1, -1, 12, -12) if way == 8 else NEXT[way][frm] == to
-        over = to + frm >> 1
-        return to - frm in (2, -2, 24, -24) and self.board[over] != 0 and -3 < frm % 12 - to % 12 < 3
 
     def why_not(self, value, frm, to):
         """WHY_FINE if the piece `value` on `frm` can go to the square `to`, another one, else what is wrong first."""

@@ -1,37 +1,39 @@
 """Cross-Eyed Chess: mate.
 
-Works on the arrays of a game (`board`, `at`, `kinds`: see cross_eyed.py), tries plies on them and leaves them as they
-were. Everything is taken when a `Judge` is made; nothing here allocates afterwards.
+Works on the arrays of a game (`board`, `at`, `kinds`: see cross_eyed.py), and leaves them as they were. Everything is taken
+when a `Judge` is made; nothing here allocates afterwards.
 
-A king that nothing attacks is enough against every mate, and that is asked first. For a king in attack no list of
-plies is made and tried: looked at are the squares beside it, and those where another piece would take what attacks it
-or stand in between.
+A king that nothing attacks is enough against every mate, and that is asked first. With all kings in attack, no list of plies
+is made and tried: squares that matter are marked, and one pass over the pieces of a side finds which of them reach marks.
+The enemy's pass says which squares beside the kings are attacked, and what attacks the kings; if no king has a step, the
+pass of the side to move says which of its pieces can take that or stand in between.
 """
 
 from array import array
 
-from shared_rules import cross_eyed_tables as tables
-from shared_rules.arrays import table
 from shared_rules.codes import END_BOTH_MATED, END_CAPTURED_AND_MATED, END_KINGS_CAPTURED, END_NONE, const
 from shared_rules.cross_eyed_board import (
     BISHOP,
     DIAGONAL,
+    EAST,
     FOES,
     HIT,
+    LEAPS,
+    LINES,
     NAHBI,
     NEXT,
+    NORTH,
     ORTHOGONAL,
     ROOK,
+    SOUTH,
     WAY,
     WAYS,
+    WEST,
     Attacks,
 )
 
-CHECK = const(256)
-ALL = const(511)
-
-BESIDE = table(tables.BESIDE)
-BESIDE_AT = (-91, 14, 119, 525, 812, 224, 329)  # where BESIDE has the difference -143 of a kind, or would have it
+CHECK = const(0x10000)  # the mark of the square of a side's first king, in the enemy's pass; of the second, twice that
+CHECKS = const(0x30000)
 
 
 class Judge(Attacks):
@@ -39,13 +41,12 @@ class Judge(Attacks):
 
     def __init__(self, board, at, kinds):  # seldom
         super().__init__(board, at, kinds)
-        # The enemy pieces, as board values, that could capture the king if nothing stood in their way; those that
-        # can come first.
-        self._aims = bytearray(24)
-        self._aiming = 0
-        self._checking = 0
-        # While a king is looked at, all bits but 1 << direction for the squares beside it, but CHECK for its own.
-        self._keep = array("H", [ALL] * 144)
+        # All 0 but during a pass; longer than the board, for leaps beyond its ends.
+        self._marks = array("i", [0] * 181)
+        self._reached = 0  # the marks that any piece of a pass reaches
+        self._finders = bytearray(24)  # the pieces that reach marks looked for, and which marks they reach
+        self._found = array("i", [0] * 24)
+        self._goals = bytearray(22)  # by mark: the squares where a king's attack ends if a piece comes there
 
     def verdict(self, side):
         """The END_ code by which `side`, to move, has lost, END_NONE if it has not."""
@@ -57,7 +58,7 @@ class Judge(Attacks):
             return END_KINGS_CAPTURED
         if one and not self.attacker(one, side ^ 1) or other and not self.attacker(other, side ^ 1):
             return END_NONE
-        if one and self._escapes(king, side) or other and self._escapes(king + 1, side) or self._wins(side):
+        if self._escapes(king, side) or self._wins(side):
             return END_NONE
         return END_BOTH_MATED if one and other else END_CAPTURED_AND_MATED
 
@@ -71,184 +72,284 @@ class Judge(Attacks):
         return self.attacker(one or other, side) != 0
 
     def _escapes(self, king, side):
-        """Whether some ply of `side` leaves its attacked king, the board value `king`, out of attack."""
-        square = self.at[king]
+        """Whether a ply of `side`, whose kings (the first is `king`) are all in attack, takes one of them out of it."""
         board = self.board
+        marks = self._marks
         foes = FOES[side]
-        keep = self._keep
         free = 0
         bit = 1
-        for step in NEXT:
-            to = step[square]
-            value = board[to]
-            if not value or foes[value]:
-                free |= bit
-                keep[to] = ALL ^ bit
-            bit += bit
-        keep[square] = ALL ^ CHECK
-        board[square] = 0  # lines go on through the square that it leaves
-        free = self._beside(square, side ^ 1, free)
-        board[square] = king
-        keep[square] = ALL
-        for step in NEXT:
-            keep[step[square]] = ALL
-        return free != 0 or self._helped(king, square, side)
+        for value in range(king, king + 2):
+            square = self.at[value]
+            for step in NEXT:
+                to = step[square]
+                if not board[to] or foes[board[to]]:
+                    marks[to] |= bit
+                    free |= bit
+                bit += bit
+        marks[self.at[king]] = CHECK
+        marks[self.at[king + 1]] = CHECK + CHECK
+        marks[0] = 0
+        self._reached = 0
+        checks = self._reach(25 - side * 24, side ^ 1, 0, CHECKS, 0)
+        free &= ~self._reached
+        for value in range(king, king + 2):
+            square = self.at[value]
+            marks[square] = 0
+            for step in NEXT:
+                marks[step[square]] = 0
+        return (
+            free & 255
+            and self._steps(self.at[king], free & 255, foes, CHECK, checks)
+            or free > 255
+            and self._steps(self.at[king + 1], free >> 8, foes, CHECK + CHECK, checks)
+            or self._helped(king, side, checks)
+        )
 
-    def _helped(self, king, square, side):
-        """Whether another piece of `side` than its king `king` on `square` can take that out of attack."""
-        checking = self._checking
-        value = self._aims[0]
-        kind = self.kinds[value]
-        to = self.at[value]
-        if checking == 1:
-            if self._answered(to, king, side):
-                return True
-        else:  # taking one of them is in vain; only in a Nahbi's way there can be a square that is in another's too
-            while kind != NAHBI:
-                checking -= 1
-                if not checking:
-                    return False
-                value = self._aims[checking]
-                kind = self.kinds[value]
-            to = self.at[value]
+    def _steps(self, square, free, foes, check, checks):
+        """Whether one of the steps `free` (their bits) of the king on `square` leads out of attack.
+
+        Pieces beyond it attack none of these squares while it stands where it is; what attacks over its own square is left.
+        """
+        board = self.board
+        kinds = self.kinds
+        for i in range(checks):
+            value = self._finders[i]
+            kind = kinds[value]
+            if self._found[i] & check and (kind == 3 or kind == 4):
+                way = WAY[square - self.at[value] + 143]
+                free &= ~(1 << (way & 15 if kind == 3 else way >> 4))
+        for i in range(1, 8, 2):  # the way to a Nahbi that the king stands in the way of
+            frm = NEXT[i][square]
+            value = board[frm]
+            if not value:
+                value = board[NEXT[i][frm]]
+                if foes[value] and kinds[value] == 5:
+                    free &= 0xAA
+            elif foes[value] and kinds[value] == 5 and not board[NEXT[i ^ 4][square]]:
+                free &= ~(0x505 << (i ^ 4) - 1 >> 8)
+        return free != 0
+
+    def _helped(self, king, side, checks):
+        """Whether a ply other than a step of an attacked king takes one of the kings of `side` out of attack."""
+        board = self.board
+        at = self.at
+        kinds = self.kinds
+        marks = self._marks
+        goals = self._goals
+        ours = FOES[side ^ 1]
+        n = self._mark(at[king], CHECK, side, checks, 0)
+        split = n
+        first = (1 << n) - 1  # the marks for the first king
+        n = self._mark(at[king + 1], CHECK + CHECK, side, checks, n)
+        quiet = 0
+        near = 0  # the marks of squares where the ways of two that attack the king can meet
+        helped = False
+        for i in range(n):
+            to = goals[i]
+            if not board[to]:
+                square = at[king if i < split else king + 1]
+                hits = HIT[to - square + 143]
+                quiet |= 1 << i
+                if hits & 2 or hits & 9 == 9:
+                    near |= 1 << i
+                for step in ORTHOGONAL:  # from where a Nahbi leaps to it
+                    if board[step[to]]:
+                        value = board[step[step[to]]]
+                        if ours[value] and kinds[value] == NAHBI and not helped:
+                            helped = self._saves(value, square, near & 1 << i, side)
+        value = king - 1
+        while not helped and n and self._reach(value + 1, side, quiet, (1 << n) - 1, n):
+            value = self._finders[0]
+            found = self._found[0]
+            helped = (
+                value != king
+                and found & first
+                and self._saves(value, at[king], found & first & near, side)
+                or value != king + 1
+                and found > first
+                and self._saves(value, at[king + 1], found & near & ~first, side)
+            )
+        for i in range(n):
+            marks[goals[i]] = 0
+        return helped
+
+    def _mark(self, square, check, side, checks, n):
+        """Mark the squares where the attack on a king ends if a piece comes there, from mark `n` on; the mark after the last.
+
+        The king stands on `square`; its mark was `check`.
+        """
+        first = 0  # one that attacks it, a Nahbi if there is one
+        more = 0
+        for i in range(checks):
+            if self._found[i] & check:
+                more += 1
+                if not first or self.kinds[self._finders[i]] == NAHBI:
+                    first = self._finders[i]
+        if not first:
+            return n
+        kind = self.kinds[first]
+        to = self.at[first]
+        if more == 1:
+            n = self._goal(to, n)
+        elif kind != NAHBI:
+            return n  # taking one is in vain, and only a Nahbi's way has squares that can be in another's too
         if kind != ROOK and kind != BISHOP and kind != NAHBI:
-            return False
-        away = square - to + 143
-        step = NEXT[WAY[away] & 15 if kind == ROOK else WAY[away] >> 4]
+            return n
+        step = WAY[square - to + 143]
+        step = NEXT[step & 15 if kind == ROOK else step >> 4]
         for _ in range(2 if kind == NAHBI else 12):
             to = step[to]
             if to == square:
-                return False
-            if (self._checking == 1 or self._shields(to, square, side)) and self._answered(to, king, side):
-                return True
-        return False
+                break
+            if more == 1 or self._shields(to, square, check, side, checks):
+                n = self._goal(to, n)
+        return n
 
-    def _beside(self, square, side, free):
-        """Which of the steps `free` of a king on `square` (their bits) the pieces of `side`, its enemies, leave safe.
+    def _shields(self, to, square, check, side, checks):
+        """Whether a piece on the empty square `to` would shut off all that attacks the king on `square`, whose mark was `check`."""
+        board = self.board
+        board[to] = 1
+        shields = True
+        for i in range(checks):
+            value = self._finders[i]
+            if shields and self._found[i] & check:
+                shields = not self.clear(self.kinds[value], side ^ 1, self.at[value], square)
+        board[to] = 0
+        return shields
 
-        Finds at once those that aim at it. The king is off the board; a piece that it takes does not attack its own square.
+    def _goal(self, to, n):
+        """Mark the square `to` with `n`; the next mark."""
+        self._marks[to] |= 1 << n
+        self._goals[n] = to
+        return n + 1
+
+    def _saves(self, value, square, near, side):
+        """Whether a king of `side` on `square` is out of attack after its own side's piece `value` has gone to a mark.
+
+        The piece may have stood in the way of others: then it must be one of the marks `near`, and in their way too.
+        """
+        board = self.board
+        frm = self.at[value]
+        board[frm] = 0
+        kind = self._opened(frm, square, side)
+        safe = not kind
+        i = 0
+        while near and not safe:
+            if near & 1:
+                to = self._goals[i]
+                ways = WAY[to - square + 143] ^ WAY[frm - square + 143]
+                if kind == NAHBI or not ways & (15 if kind == ROOK else 240):
+                    board[to] = value
+                    safe = not self._opened(frm, square, side)
+                    board[to] = 0
+            near >>= 1
+            i += 1
+        board[frm] = value
+        return safe
+
+    def _opened(self, frm, square, side):
+        """The kind of an enemy of `side` that could capture on `square` over `frm`, an empty one; 0 if there is none."""
+        board = self.board
+        kinds = self.kinds
+        foes = FOES[side]
+        away = frm - square + 143
+        hits = HIT[away]
+        across = frm % 12 - square % 12
+        if hits & 24:
+            kind = ROOK if not across or across == frm - square else BISHOP
+            way = WAY[away] & 15 if kind == ROOK else WAY[away] >> 4
+            step = NEXT[way ^ 4]
+            to = step[frm]
+            while not board[to]:
+                to = step[to]
+            if to == square:
+                step = NEXT[way]
+                to = step[frm]
+                while not board[to]:
+                    to = step[to]
+                if foes[board[to]] and kinds[board[to]] == kind:
+                    return kind
+        if not hits & 2 and hits & 9 != 9 or not -3 < across < 3:
+            return 0
+        for i in range(1, 8, 2):
+            to = NEXT[i][frm]
+            value = board[to]
+            if value:
+                last = NEXT[i ^ 4][frm]
+                if foes[value] and kinds[value] == 5 and not board[last] and HIT[last - square + 143] & 9 == 9:
+                    return NAHBI
+            elif hits & 9 == 9:
+                value = board[NEXT[i][to]]
+                if foes[value] and kinds[value] == 5:
+                    return NAHBI
+        return 0
+
+    def _reach(self, value, side, quiet, stop, goals):
+        """How many pieces of `side`, from `value` on, reach marks of `stop`; with `goals`, the number of these, the first is all.
+
+        Which, and what they reach: `_finders` and `_found`. The marks that any reach are added to `_reached`. Marks of `quiet`
+        are reached by going there without a capture, others by a capture.
         """
         board = self.board
         at = self.at
         kinds = self.kinds
-        keep = self._keep
-        hit = HIT
-        aims = self._aims
-        aiming = checking = 0
-        free |= CHECK
-        base = square + 143
-        column = square % 12
-        for value in range(side * 24 + 1, self.ends[side]):
+        marks = self._marks
+        east = EAST
+        north = NORTH
+        west = WEST
+        south = SOUTH
+        reached = n = 0
+        for value in range(value, self.ends[side]):
             frm = at[value]
             if not frm:
                 continue
             kind = kinds[value]
-            away = base - frm
-            if kind == 3 or kind == 4:
-                ways = BESIDE[BESIDE_AT[kind] + away]
-                if ways:
-                    for step in ORTHOGONAL if kind == 3 else DIAGONAL:
-                        if ways & 1:
-                            to = step[frm]
-                            while not board[to]:
-                                free &= keep[to]
-                                to = step[to]
-                            free &= keep[to]
-                        ways >>= 1
-            elif 90 < away < 196:
-                ways = BESIDE[BESIDE_AT[kind] + away]
-                if kind == 5:
-                    if ways:
+            found = 0
+            if kind > 2:
+                if kind < 5:
+                    for step in LINES[kind]:
+                        to = step[frm]
+                        while not board[to]:
+                            if marks[to]:
+                                found |= marks[to]
+                            to = step[to]
+                        if marks[to]:
+                            found |= marks[to]
+                elif kind < 6:
+                    for step in DIAGONAL:
+                        to = step[frm]
+                        if not board[to]:
+                            to = step[to]
+                            if not board[to]:
+                                found |= marks[east[to]] | marks[north[to]] | marks[west[to]] | marks[south[to]]
+                else:
+                    way = WAYS[side][frm] & 15
+                    if way < 8:
+                        found = (marks[NEXT[way - 1][frm]] | marks[NEXT[way + 1][frm]]) & ~quiet
+                        found |= marks[NEXT[way][frm]] & quiet
+                    else:
                         for step in DIAGONAL:
-                            if ways & 1:
-                                to = step[frm]
-                                if not board[to]:
-                                    to = step[to]
-                                    if not board[to]:
-                                        for step in ORTHOGONAL:
-                                            free &= keep[step[to]]
-                            ways >>= 1
-                elif kind == 6:
-                    if ways:
-                        way = WAYS[side][frm] & 15
-                        if way == 8:
-                            for step in DIAGONAL:
-                                free &= keep[step[frm]]
-                        else:
-                            free &= keep[NEXT[way - 1][frm]] & keep[NEXT[way + 1][frm]]
-                elif -5 < frm % 12 - column < 5:
-                    free &= ~ways
-                    if hit[away] >> kind & 1:
-                        free &= 255
-            if free < CHECK:
-                free |= CHECK
-                aims[aiming] = aims[checking]
-                aims[checking] = value
-                checking += 1
-                aiming += 1
-            elif hit[away] >> kind & 1:
-                aims[aiming] = value
-                aiming += 1
-        self._aiming = aiming
-        self._checking = checking
-        return free ^ CHECK
-
-    def _attacked(self, square, first, last, side):
-        """Whether one of the pieces `first` to before `last` that aim at a king of `side` on `square` attacks it."""
-        at = self.at
-        side ^= 1
-        for i in range(first, last):
-            value = self._aims[i]
-            if at[value] and self.clear(self.kinds[value], side, at[value], square):
-                return True
-        return False
-
-    def _answered(self, to, king, side):
-        """Whether another piece of `side` than its king `king` can go to `to` and so take that king out of attack."""
-        at = self.at
-        kinds = self.kinds
-        hit = HIT
-        empty = not self.board[to]
-        base = to + 143
-        for value in range(side * 24 + 1, self.ends[side]):
-            frm = at[value]
-            hits = hit[base - frm]
-            if hits:
-                kind = kinds[value]
-                if hits >> kind & 1 and (kind != 6 or not empty):
-                    if not frm or value == king or not self.clear(kind, side, frm, to):
-                        continue
-                elif hits < 128 or kind < 5 or not empty or not frm or not self.moves(kind, side, frm, to):
-                    continue
-                if self._saves(value, to, king, side):
-                    return True
-        return False
-
-    def _shields(self, to, square, side):
-        """Whether a piece on the empty square `to` would take a king of `side` on `square` out of every attack."""
-        board = self.board
-        board[to] = 1
-        shields = not self._attacked(square, 0, self._checking, side)
-        board[to] = 0
-        return shields
-
-    def _saves(self, value, to, king, side):
-        """Whether king `king` of `side` is out of attack after its own side's piece `value` has gone to `to`.
-
-        What attacks it now is taken or shut off on `to`; the piece may have stood in the way of others.
-        """
-        board = self.board
-        at = self.at
-        frm = at[value]
-        lost = board[to]
-        board[frm] = 0
-        board[to] = value
-        at[lost] = 0  # at[0] stays as it is
-        at[value] = to
-        safe = not self._attacked(at[king], self._checking, self._aiming, side)
-        board[frm] = value
-        board[to] = lost
-        at[value] = frm
-        if lost:
-            at[lost] = to
-        return safe
+                            found |= marks[step[frm]]
+                        found &= ~quiet
+                        if quiet:
+                            found |= (
+                                marks[east[frm]] | marks[north[frm]] | marks[west[frm]] | marks[south[frm]]
+                            ) & quiet
+            elif kind:
+                inner = 2 < frm % 12 < 9  # where no leap leads over a side of the frame
+                for to in LEAPS[kind]:
+                    if marks[frm + to] and (inner or -4 < (frm + to) % 12 - frm % 12 < 4):
+                        found |= marks[frm + to]
+            else:
+                for step in NEXT:
+                    found |= marks[step[frm]]
+            if found:
+                reached |= found
+                if found & stop:
+                    self._finders[n] = value
+                    self._found[n] = found
+                    n += 1
+                    if goals:
+                        break
+        self._reached |= reached
+        return n

@@ -8,12 +8,8 @@ of the rows they lead to, from the lowest, and in a row of the columns.
 WHITE_WAY, BLACK_WAY: for each square how a pawn there goes: forward as a direction 0 to 7 (east 0, then
 counter-clockwise), more by 16 if the next step arrives on an outer row or column to promote; 8 in the centre.
 HIT: for a difference of squares (target - origin + 143) the bits 1 << kind of the pieces that may capture over it,
-K N C R B M P from bit 0, all of them for no difference; bit 7 where a pawn may step or a Nahbi leap without capturing.
+K N C R B M P from bit 0, all of them for no difference.
 Over the rim of the frame a difference has a second meaning, so each bit is a hint, to be checked on the way.
-BESIDE: for a kind and such a difference, what of the piece has to do with the target and the squares beside it: of king,
-knight and camel the bits 1 << direction of those on which it may capture; of Nahbi, rook, bishop and pawn the bits
-1 << half the direction of the ways on which it may come to capture there. King, knight, camel, Nahbi and pawn, which
-do not reach far, have the differences from -52 to 52, then rook and bishop all.
 WAY: for such a difference the direction of a rook in the low half, of a bishop or Nahbi in the high half.
 """
 
@@ -97,8 +93,6 @@ def _differences() -> tuple[bytes, bytes]:
     for column, row in SQUARES:
         for c, r in SQUARES:
             at = (r - row) * SIZE + c - column + size - 1
-            if sorted((abs(c - column), abs(r - row))) in ([0, 1], [0, 2]):
-                hits[at] |= 128
             for kind in _kinds(c - column, r - row):
                 hits[at] |= 1 << KINDS.index(kind)
                 direction = _direction(c - column, r - row)
@@ -107,24 +101,6 @@ def _differences() -> tuple[bytes, bytes]:
                 elif kind in "BM":
                     ways[at] = ways[at] & 0x0F | direction << 4
     return bytes(hits), bytes(ways)
-
-
-def _beside() -> bytes:
-    """What each kind has to do with the squares beside a target, by the difference to that."""
-    found = bytearray()
-    for kind in "KNCMPRB":
-        most = SIZE * SIZE - 1 if kind in "RB" else 4 * SIZE + 4
-        entries = bytearray(2 * most + 1)
-        for column, row in SQUARES:
-            for c, r in SQUARES:
-                beside = [(c + x - column, r + y - row) for x, y in (*DIRECTIONS, (0, 0))]
-                bits = {turn for turn, (x, y) in enumerate(beside) if kind in _kinds(x, y)}
-                if kind in "MPRB":
-                    bits = {_direction(*beside[turn]) // 2 for turn in bits}
-                if bits:
-                    entries[(r - row) * SIZE + c - column + most] |= sum(1 << bit for bit in bits) & 255
-        found += entries
-    return bytes(found)
 
 
 def tables() -> dict[str, bytes]:
@@ -136,6 +112,5 @@ def tables() -> dict[str, bytes]:
         "WHITE_WAY": _ways(0),
         "BLACK_WAY": _ways(1),
         "HIT": hits,
-        "BESIDE": _beside(),
         "WAY": ways,
     }
