@@ -41,6 +41,10 @@ class Alternatives:
         self._trades = False  # whether any other moves a piece that the ply takes, or takes the one it moves
         self.from_hand = False  # whether the ply put a piece from hand on the board
 
+    def kept(self):
+        """How many there are, of all pieces touched."""
+        return self._count
+
     def add(self, ply, end):
         """Keep a ply whose footprint has been written into foot[top:end]."""
         n = self._count

@@ -27,6 +27,7 @@ TURNED_MS = const(1000)  # a stack lifted again so long after a ply is final: th
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
+RIVALS = const(16)  # kept plies that the search for a rival looks at for the price of comparing one
 
 
 class Watch(Events):
@@ -137,6 +138,7 @@ class Watch(Events):
         foot = candidates.foot
         game = self.game
         differs = self._differs
+        most = work
         while self._at < self.count:
             if work <= 0:
                 return
@@ -162,6 +164,8 @@ class Watch(Events):
             if differs and not self.under_way and here.under_way(now, differs, foot, start, end):
                 self.under_way = True
         if self._hits == 1 and self.slot == self.final:
+            if work < most and work * RIVALS < candidates.kept():
+                return  # in the next step, which has nothing else to do
             rival = candidates.rival(here, now, self._found[0])
             if rival != NOTHING:
                 self._found[1] = rival

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from crossboard.rules import HOLE, footprint, game_at, legal_plies, new_game, read_square
+from tests.benchmarks.hardest import KNOWN
 from tests.benchmarks.rounds import Desk
 from tests.firmware_on_pins import fake_board
 
@@ -298,12 +299,41 @@ def secret(desk: Desk) -> None:
         desk.press("ok", 60, 1500)
 
 
+def hard(desk: Desk) -> None:
+    """Some plies in a position that was made to be as much work as possible."""
+    desk.stand(ms=1500)
+    dice = random.Random(3)
+    for _ in range(4):
+        if chr(desk.app.letter()) == "p":
+            desk.perform(dice.choice(legal_plies(desk.app.game)), 1500)
+
+
+def swept(desk: Desk) -> None:
+    """In play a sleeve sweeps all pieces off at once; then they stand again at once, each on the square beside its own."""
+    desk.stand(ms=1500)
+    game = game_at(desk.app.game.text())
+    standing = [square for square, value in enumerate(game.board) if value and value != HOLE]
+    squares = [square for square, value in enumerate(game.board) if value != HOLE]
+    for square in standing:
+        desk.set(square, False)
+    desk.run(2000)
+    beside = [squares[squares.index(square) - 1] for square in standing]
+    for square in beside:
+        desk.set(square, True)
+    desk.run(2000)
+    for square in beside:
+        desk.set(square, False)
+    desk.stand(ms=2000)
+
+
 MODES: tuple[tuple[str, Callable[[Desk], None], tuple[str, ...]], ...] = (
     ("choosing a game", choosing, ("charing-cross", "cross-eyed")),
     ("setting up", setting_up, GAMES + STEALTH),
     ("going on after a power cut", resuming, GAMES + STEALTH),
     ("questions", asking, tuple(row[0] for row in ASKED)),
     ("trouble, and the way back", in_trouble, GAMES),
+    ("a swept board", swept, GAMES),
+    ("a position made hard", hard, KNOWN),
     ("a replay on the board", led, ("charing-cross", "cross-eyed")),
     ("settings", setting, ("charing-cross", "cross-eyed")),
     ("taking back", taking_back, GAMES + STEALTH),

@@ -161,7 +161,7 @@ class Desk:
         self.board = board
         self.rounds: list[Round] = []
         self.starts: list[Round] = []
-        self.loads: list[int] = []  # bytes of seldom code that an installed board would load in each round
+        self.loads: list[list[str]] = []  # files of seldom code that an installed board would load in each round
         self.pc: Any = None  # what is at the other end of the line, if anything
         self._counted = counted or Counted()
         self._closed: set[int] = set()  # sensors
@@ -203,7 +203,7 @@ class Desk:
         n = len(self.rounds)
         new = [place for place in made.seldom if n - self._fetched.get(place, -KEPT) >= KEPT]
         self._fetched.update(dict.fromkeys(made.seldom, n))
-        self.loads.append(sum(seldom_sizes().get(place, 0) for place in new))
+        self.loads.append(new)
         self.rounds.append(made)
 
     def set(self, square: int, closed: bool, ms: int = 0) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 from crossboard.rules import specs
 from tests.benchmarks.modes import MODES, desk_for
 from tests.benchmarks.pico import MICROSECONDS
-from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
+from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds, seldom_sizes
 from tests.benchmarks.tables import show, thousands
 from tests.firmware_on_pins import fake_board
 
@@ -157,7 +157,10 @@ def of_modes() -> None:
             starts += desk.starts
             over = sum(made.ms > LIMIT_MS for made in desk.rounds)
             cells = [f"{longest_one.ms:.1f}", str(over), str(max(made.writes for made in desk.rounds))]
-            cells += [str(max(made.collections for made in desk.rounds)), f"{max(desk.loads) / 1000:.0f}"]
+            cells += [
+                str(max(made.collections for made in desk.rounds)),
+                f"{max(kilobytes(new) for new in desk.loads):.0f}",
+            ]
             rows.append([name, game.partition(" ")[0], thousands(len(desk.rounds)), *cells])
     show(
         "Rounds of the board's loop when it does not just watch a game, estimated",
@@ -169,6 +172,11 @@ def of_modes() -> None:
     print(
         f"  before the first round, when switched on: {slowest.ms:.0f} ms at most (a long game is read from the journal)"
     )
+
+
+def kilobytes(files: list[str]) -> float:
+    """KB of files with seldom code."""
+    return sum(seldom_sizes().get(file, 0) for file in files) / 1000
 
 
 def of_play() -> None:

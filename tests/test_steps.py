@@ -1,0 +1,51 @@
+"""No round of the board's loop is long: bytecodes counted (tests/benchmarks/rounds.py) in moments that were once too long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from tests.benchmarks import modes
+from tests.benchmarks.rounds import LIMIT_MS, Desk
+
+MOMENTS = [
+    (modes.choosing, "cross-eyed"),
+    (modes.setting_up, "cross-eyed"),
+    (modes.swept, "cross-eyed"),
+    (modes.swept, "card-chess"),
+    (modes.led, "cross-eyed"),
+    (modes.taking_back, "cross-eyed"),
+    (modes.secret, modes.STEALTH[0]),
+]
+
+
+def longest(scene: Callable[[Desk], None], game: str) -> tuple[float, object]:
+    """The longest round of it in ms of a Pico, and where its time goes."""
+    with modes.desk_for(game) as desk:
+        scene(desk)
+    made = max(desk.rounds, key=lambda made: made.total)
+    return made.ms, made.parts.most_common(6)
+
+
+@pytest.mark.parametrize(("scene", "game"), MOMENTS, ids=[f"{scene.__name__}-{game}" for scene, game in MOMENTS])
+def test_no_round_is_long(scene: Callable[[Desk], None], game: str) -> None:
+    ms, where = longest(scene, game)
+    assert ms <= LIMIT_MS, where
+
+
+def test_what_is_not_sliced_is_noticed() -> None:
+    """A game that begins within one round is too much for it."""
+
+    def at_once(chore: Iterable[None]) -> None:
+        for _ in chore:
+            pass
+
+    def scene(desk: Desk) -> None:
+        desk.stand()
+        desk.app.do = at_once
+        desk.pc.send("N", "card-chess")
+        desk.run(500)
+
+    ms, _ = longest(scene, "charing-cross")
+    assert ms > 2 * LIMIT_MS
