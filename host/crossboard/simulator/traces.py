@@ -17,7 +17,7 @@ from typing import Any
 from crossboard import profiles
 from crossboard.flash_build import build
 from crossboard.rules import HOLE
-from crossboard.simulator.board import FLASH, HEAP
+from crossboard.simulator.board import FLASH, HEAP, PRESS_MS
 from crossboard.simulator.filesystem import board_files
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import SimulatorError, Wiring, square_names
@@ -112,15 +112,26 @@ def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any
     game = trace.game()
     under = places(profile, game.name)
     events: list[tuple[int, int, int]] = []
-    for event in trace.events:
+    for number, event in enumerate(trace.events):
         if event.button:
             index = wiring.button(BUTTON_NAMES[event.button])
-            events += [(event.time, index, 1), (event.time + 60, index, 0)]
+            events += [(event.time, index, 1), (event.time + _held(trace, number), index, 0)]
         else:
             events.append((event.time, wiring.switch(under[event.square]), int(event.closed)))
     events.sort(key=lambda event: event[0])
     closed = [wiring.switch(under[s]) for s, piece in enumerate(game.board) if piece and piece != HOLE]
     return {"position": trace.position, "closed": closed, "events": events}
+
+
+def _held(trace: Trace, number: int) -> int:
+    """How long (ms) the button of this event is held down: never so long that its next press runs into this one."""
+    event = trace.events[number]
+    for later in trace.events[number + 1 :]:
+        if later.time - event.time >= 2 * PRESS_MS:
+            break
+        if later.button == event.button:
+            return (later.time - event.time) // 2
+    return PRESS_MS
 
 
 def _answer(line: str, trace: Trace) -> TraceRun:
