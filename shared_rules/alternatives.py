@@ -112,7 +112,7 @@ class Alternatives:
 
     def _is_apart(self, seen, here, square):
         """Whether `square` closed well after the ply's own did, and long before the piece was lifted from there."""
-        closed = here.closed[square]
+        closed = seen.closed[square]
         return closed > seen.closed[self.to] + BESIDE_MS and here.opened[self.to] - closed > APART_MS
 
     def _same_piece(self, i, start):
@@ -197,6 +197,18 @@ class Alternatives:
                         return self._plies[i]
         return -1
 
+    def reach(self, origin, square):
+        """Whether a ply of the piece from `origin` has `square` in its footprint."""
+        start = 0
+        for i in range(self._count):
+            end = self._end[i]
+            if self._plies[i] & 255 == origin:
+                for j in range(start + 2, end, 2):
+                    if self.foot[j] == square:
+                        return True
+            start = end
+        return False
+
     def touch(self, square):
         """Whether any of the piece's footprints has `square`."""
         start = 0
@@ -278,6 +290,13 @@ class Alternatives:
             elif effect != MAYBE and not now[foot[i]]:
                 return False
         return self._mine_end > 0
+
+    def owns(self, square):
+        """Whether `square` is one of them."""
+        for i in range(self._mine, self._mine_end, 2):
+            if self.foot[i] == square:
+                return True
+        return False
 
     def since(self, seen):
         """When the last of those squares changed, `seen` from the position before."""

@@ -4,6 +4,7 @@ The middle of the referee (resolver.py says when which of these is to happen). A
 """
 
 from shared_rules.codes import ARRIVE, KIND_PASS, NOWHERE, STACK, const
+from shared_rules.seen import PASSING_MS
 from shared_rules.signals import EV_CLEAR, EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
 from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, ONE_ASTRAY, Watch
 
@@ -55,7 +56,7 @@ class Line(Watch):
         if self.final != NOTHING and self.final != self.slot:
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
         self._passed = NOTHING
-        self._doubtful = False
+        self._doubtful = self._dubious = False
         if self._differs < 0:
             self._measure()
         if self.slot == NOTHING:
@@ -172,7 +173,7 @@ class Line(Watch):
         It can still be put back together with that, if that touches no piece of the opponent's: a ply of the same
         side, a pass, or a placement (which looks just like putting back a piece that was taken off).
         """
-        self._doubtful = False
+        self._doubtful = self._dubious = False
         if self.slot == NOTHING:
             return
         game = self.game
@@ -202,8 +203,11 @@ class Line(Watch):
         lifted = self.here.opened[self._alternatives.to] if was_final and self._alternatives.to != NOWHERE else 0
         if self.final != NOTHING and self.under_way:
             self._doubtful = True
+        dubious = lifted > 0 and self.here.crossed(abs(self.before.closed[self._alternatives.to]) + PASSING_MS, lifted)
         self._pop()
-        if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
+        if dubious:
+            self._dubious = True  # something went over the board while the piece stood
+        elif hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)
             self._strayed = True
             if was_final:
@@ -224,7 +228,7 @@ class Line(Watch):
         """What was shown was only passed through: back to the last final ply, or to the position before any."""
         if self.slot != NOTHING:
             self._pop()
-        self._trying = False
+        self._trying = self._dubious = False
         if self.final != NOTHING:
             self._push(self.final, False)
             self.here.recall(self.before, self._final_at)

@@ -45,7 +45,7 @@ class Referee(Line):
         self._older_to = NOWHERE
         self._digest_before = self._older_digest = 0
         self._phase = IDLE
-        self.trouble = self.asking = self._withdrawn = self._doubtful = False
+        self.trouble = self.asking = self._withdrawn = self._doubtful = self._dubious = False
         self.over = self.game.result != 0
         self._told_from = self._told_to = NOTHING
         self._due_at = 0
@@ -241,7 +241,7 @@ class Referee(Line):
                 self._due_at = self._edge_at + TROUBLE_MS
         elif self._weak:
             self._due_at = self._edge_at + WEAK_MS
-        elif self._score > ONE_ASTRAY:
+        elif self._score > ONE_ASTRAY or self._dubious or self._is_contested(self._found[0]):
             if not self.asking:
                 self._due_at = self._edge_at + GOING_ON_MS  # too much was lifted that it does not explain: not a guess
         else:
@@ -288,6 +288,10 @@ class Referee(Line):
                 return
             self._tried_at = self._edge_at  # what was tried explains nothing either, as yet
             self._return()
+        elif self._is_overtaken():
+            if self._trying:
+                self._tried_at = self._edge_at
+            self._return()  # which of its pieces was meant is yet to be seen
         elif self.slot != NOTHING and self.slot != self.final:
             hits = 0 if self._weak else self._hits
             found = self._found[0]
@@ -297,12 +301,6 @@ class Referee(Line):
                 self._accept(found)
             elif self._differs or hits or self._must_pass():
                 self._restart()
-        elif self._weak and self._hits and not self._withdrawn and not self.asking:
-            if self._hits > 1 or self._score > ONE_ASTRAY:
-                self._ask()
-            else:
-                self._accept(self._found[0])
-                self._settle()
         elif self._hits and not self._withdrawn:
             if self._differs == 0 and self.slot == NOTHING and self.final != NOTHING:
                 self._settle()  # whatever the answer, the last ply was put back
@@ -315,7 +313,11 @@ class Referee(Line):
             if self.slot != self.final:
                 self._settle()
             self._passed = NOTHING
+            frm = self._touched_amiss()
+            to = self.here.strayed
             self._rest()
+            if frm != NOWHERE:
+                self._report_amiss(frm, to)
         elif self._passed != NOTHING and self._tried_at != self._edge_at:
             self._try_passed()
         elif not (self.under_way or self._alternatives.going_on):
@@ -392,6 +394,16 @@ class Referee(Line):
         if to == NOWHERE and frm != NOWHERE and not mine:
             why = WHY_NOT_YOURS
         self._refuse(frm, to, why)
+
+    def _report_amiss(self, frm, to):
+        """All stands as it should, but perhaps something else was meant, or a ply that is not legal and leaves no trace."""
+        game = self.game
+        why = WHY_UNEXPLAINED
+        if to != NOWHERE:
+            if game.piece_side(frm) != game.side:
+                frm, to = to, frm
+            why = game.why_not(frm, to)
+        self._refuse(frm, to, why if why != WHY_FINE else WHY_UNEXPLAINED)
 
     def _refuse(self, frm, to, why):
         if self.trouble and frm == self._told_from and to == self._told_to:

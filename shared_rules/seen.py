@@ -6,7 +6,7 @@ squares as they are and with what was touched. Pure, allocates nothing after con
 
 from array import array
 
-from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
+from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 
 LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
 PASSING_MS = const(250)  # a piece that only passes over a sensor, or stands between two, closes it for no longer
@@ -34,6 +34,7 @@ class Seen:
         self._next = 0  # where in it
         self.loose = bytearray(size)  # 1 where a piece may stand or be gone
         self.touched = False
+        self.strayed = 0
 
     def stand(self, board):
         """The position of `board` (a game's board values) stands, nothing is touched yet."""
@@ -164,6 +165,8 @@ class Seen:
                     return NO
                 if not base[square]:
                     differing -= 1
+                if i > start + 2 and not self._arrives(foot[start], foot[start + 1], square):
+                    verdict = WEAK
             elif effect == SWAP:
                 # The capturing piece can't have arrived before it left its own square, unless it slid from beside.
                 if not now[square] or self.opened[square] <= 0 or not self._may_have_come(foot[start], square):
@@ -189,11 +192,48 @@ class Seen:
         columns = self._columns
         return abs(origin % columns - square % columns) <= 1 and abs(origin // columns - square // columns) <= 1
 
+    def _arrives(self, origin, effect, target):
+        """Whether what stands on `target`, empty before, can be what left `origin`: it came no sooner than that left."""
+        left = since = self.opened[origin]
+        if effect == LEAVE:
+            since -= (
+                PASSING_MS  # one that slides may close the next sensor before its own opens; a card in the hand can't
+            )
+        if self.closed[target] < since:
+            return False
+        if self.opened[target] > left:  # touched twice: or stood there something all the time?
+            openings = self._openings
+            for i in range(0, OPENINGS * FIELDS, FIELDS):
+                if openings[i] == target and openings[i + 1] == self.opened[target]:
+                    return openings[i + 3] >= since
+        return True
+
+    def crossed(self, since, until):
+        """Whether an empty square was closed after `since` and opened before `until`."""
+        for square in self._squares:
+            if not self.base[square] and since < self.opened[square] < until:
+                return True
+        return False
+
+    def lifted_together(self):
+        """A square that was open when the last one to be lifted from, `strayed`, was: NOWHERE if there is none."""
+        last = NOWHERE
+        for square in self._squares:
+            if self.base[square] and self.opened[square] > (0 if last == NOWHERE else self.opened[last]):
+                last = square
+        if last != NOWHERE:
+            self.strayed = last
+            for square in self._squares:
+                if self.base[square] and 0 < self.opened[square] < self.opened[last] < self.closed[square]:
+                    return square
+        return NOWHERE
+
     def under_way(self, now, differing, foot, i, end):
         """Whether the squares as they are can lie on the way of the footprint foot[i:end]."""
         base = self.base
         origin = foot[i]
-        lifted = foot[i + 1] == ARRIVE or not now[origin] or self.opened[origin] > 0
+        effect = foot[i + 1]
+        lifted = effect == ARRIVE or not now[origin] or (effect != LEAVE and self.opened[origin] > 0)
         while i < end and differing > 0:
             square = foot[i]
             if now[square] != base[square]:
@@ -207,7 +247,10 @@ class Seen:
         return differing == 0
 
     def stray(self, foot, i, end, begun=0):
-        """How many other squares were lifted from after the footprint foot[i:end] had begun (0: as was seen)."""
+        """How many other squares were lifted from, or put back on, after the footprint foot[i:end] had begun (0: as seen).
+
+        `strayed` is one of them.
+        """
         start = i
         if begun:
             i = end
@@ -220,14 +263,13 @@ class Seen:
             i += 2
         count = 0
         for square in self._squares:
-            if self.base[square] and self.opened[square] > begun:
-                count += 1
+            if self.base[square] and self.opened[square] > 0 and max(self.opened[square], self.closed[square]) > begun:
                 i = start
-                while i < end:
-                    if foot[i] == square:
-                        count -= 1
-                        break
+                while i < end and foot[i] != square:
                     i += 2
+                if i >= end:
+                    count += 1
+                    self.strayed = square
         return count
 
     def passed_since(self, time):

@@ -24,6 +24,7 @@ LOOKING = const(3)  # compare them with what the last piece could have done inst
 DECIDING = const(4)
 GOING_ON_MS = const(350)  # after so long a piece has arrived: passing over takes up to 250
 TURNED_MS = const(1000)  # a stack lifted again so long after a ply is final: that is being put back
+REST_MS = const(400)  # a piece stands so long before the opponent's first action
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
@@ -41,6 +42,7 @@ class Watch(Events):
         super().__init__()
         self.game = game
         self.size = game.columns * game.rows
+        self.stacks = getattr(game, "stacks", False)  # whether a ply may leave all squares as they were
         self.now = bytearray(self.size)  # 1 = closed, debounced
         self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
         self.here = Seen(self.size, self.squares, game.columns)
@@ -213,6 +215,46 @@ class Watch(Events):
     def _passes_after(self, square):
         """Whether the ply that ended on `square` was followed by a pass, which is the slot's ply."""
         return self.slot & 255 == NOWHERE and self._older_ply != NOTHING and self._older_to == square
+
+    def _is_contested(self, ply):
+        """Whether a square that was touched besides, while `ply` was made, is one where its piece could have gone."""
+        if self._score <= 1:
+            return False
+        end = self.game.footprint(ply, self.foot, 0)
+        here = self.here
+        return here.stray(self.foot, 0, end) > 0 and self._candidates.reach(ply & 255, here.strayed)
+
+    def _is_overtaken(self):
+        """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""
+        if self.slot == NOTHING or self.final != NOTHING:
+            return False
+        here = self.here
+        for square in self.squares:
+            if here.opened[square] > 0 and here.base[square] and self.game.piece_side(square) == self._mover:
+                if not self._alternatives.owns(square):
+                    return True
+        return False
+
+    def _touched_amiss(self):
+        """A square that was touched as no hands within the limits do, NOWHERE if none was.
+
+        Of two stacks that were in the hands at once it is one, the other is `here.strayed`; a piece that the last ply's piece
+        could have captured was lifted too soon.
+        """
+        here = self.here
+        if self.stacks:
+            other = here.lifted_together()
+            if other != NOWHERE:
+                return other
+        if self.slot == NOTHING:
+            return NOWHERE
+        rested = self._alternatives.since(self.before) + REST_MS
+        for square in self.squares:
+            if here.base[square] and 0 < here.opened[square] < rested and self._alternatives.touch(square):
+                if not self._alternatives.owns(square):
+                    here.strayed = NOWHERE
+                    return square
+        return NOWHERE
 
     def _is_put_back(self):
         """Whether everything stands as it did before the slot's ply, and what it took or covered was lifted again.

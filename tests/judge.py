@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from crossboard.rules import ARRIVE, HOLE, LEAVE, SWAP, TAKEN, Game, footprint, square_name
 from crossboard.trace import Trace
-from shared_rules.codes import KIND_PASS, MAYBE, STACK
+from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
 from shared_rules.debounce import CLOSE_MS, OPEN_MS
 
 REST_MS = 400  # a piece that has arrived stays so long before the opponent's first action
@@ -20,6 +20,7 @@ TWO_MS = 250  # one piece closes two neighbouring sensors for no longer
 LIFT_MS = 50  # nobody lifts a piece and puts one down in less
 ADJUST_MS = 100  # nor takes a piece that matters to no ply and puts it back in less
 NUDGE_MS = 300  # a piece nudged in place is back by then
+PUT_BACK = -1
 MOST = 40  # changes looked at; more are not judged
 
 
@@ -59,34 +60,46 @@ def changes(trace: Trace) -> list[Change]:
 def as_legal_play(game: Game, seen: list[Change], plies: list[int]) -> list[str]:
     """How hands within the limits make exactly the changes `seen` by playing `plies`; empty if they do not.
 
-    `game` is left as it was.
+    PUT_BACK after a ply is that ply put back again. `game` is left as it was.
     """
     if len(seen) > MOST or not plies:
         return []
-    ply = plies[0]
+    ply, later = plies[0], plies[1:]
+    passes = game.kind(ply) == KIND_PASS
+    back = later[:1] == [PUT_BACK]
+    told = game.ply_text(ply)
     mover = game.side
-    told = f"{game.ply_text(ply)}:"
-    if game.kind(ply) == KIND_PASS:
-        game.push(ply)
-        rest = as_legal_play(game, seen, plies[1:]) if plies[1:] else ([] if seen else ["nothing more"])
-        game.pop()
-        return [told, *rest] if rest else []
-    for count in range(len(seen), 0, -1) if len(plies) == 1 else range(1, len(seen)):
-        if len(plies) == 1 and count < len(seen):
-            break
-        roles = _turn(game, ply, seen[:count])
+    for count in (0,) if passes else range(1, len(seen) + 1):
+        roles = ["nothing done"] if passes else _turn(game, ply, seen[:count])
         if not roles:
             continue
-        told = f"{game.ply_text(ply)}: {', '.join(roles)}"
-        if len(plies) == 1:
-            return [told]
-        end = seen[count - 1].time
+        roles = [f"{told}: {', '.join(roles)}"]
+        if back:
+            rest = _after_put_back(game, ply, seen[count:], later[1:])
+            if rest:
+                return [*roles, *rest]
+            continue
+        if not later or count == len(seen):
+            if not later and count == len(seen):
+                return roles
+            continue
         game.push(ply)
-        rested = game.side == mover or seen[count].time >= end + REST_MS
-        rest = as_legal_play(game, seen[count:], plies[1:]) if rested else []
+        rested = game.side == mover or not count or seen[count].time >= seen[count - 1].time + REST_MS
+        rest = as_legal_play(game, seen[count:], later) if rested else []
         game.pop()
         if rest:
-            return [told, *rest]
+            return [*roles, *rest]
+    return []
+
+
+def _after_put_back(game: Game, ply: int, seen: list[Change], later: list[int]) -> list[str]:
+    """The same, `ply` having been played from the position of `game` and being put back now."""
+    for count in range(2, len(seen) + 1):
+        if _put_back(game, ply, seen[:count]):
+            if not later:
+                return ["put back"] if count == len(seen) else []
+            rest = as_legal_play(game, seen[count:], later)
+            return ["put back", *rest] if rest else []
     return []
 
 
@@ -103,6 +116,28 @@ def _turn(game: Game, ply: int, seen: list[Change]) -> list[str]:
             return []
         adjusted.append(f"{square_name(game, seen[0].square)} adjusted")
         seen = seen[2:]
+
+
+def near(game: Game, square: int, other: int) -> bool:
+    """Whether one piece may close both sensors."""
+    columns = game.columns
+    return abs(square % columns - other % columns) + abs(square // columns - other // columns) == 1
+
+
+def _put_back(game: Game, ply: int, seen: list[Change]) -> bool:
+    """Whether the changes put `ply`, played from the position of `game`, back: its piece first, then what it took."""
+    foot = footprint(game, ply)
+    if len(foot) < 2 or any(effect not in (LEAVE, ARRIVE, TAKEN, PATH) for _, effect in foot):
+        return False
+    origin, target = foot[0][0], foot[1][0]
+    taken = [square for square, effect in foot if effect == TAKEN]
+    found = {change.square: change for change in seen}
+    if len(found) != len(seen) or set(found) != {origin, target, *taken}:
+        return False
+    if found[target].closed or not found[origin].closed or not all(found[square].closed for square in taken):
+        return False
+    lifted, back = found[target].time, found[origin].time
+    return back >= lifted + LIFT_MS or (near(game, origin, target) and lifted <= back + TWO_MS)
 
 
 class _Gesture:
@@ -133,7 +168,8 @@ class _Gesture:
         else:
             return []
         for arrival in self.mine.get(self.target, []):
-            if arrival.closed and arrival.time >= begun + LIFT_MS and self._fits(begun, arrival.time):
+            slid = leaving == LEAVE and begun <= arrival.time + TWO_MS
+            if arrival.closed and (slid or arrival.time >= begun + LIFT_MS) and self._fits(begun, arrival.time):
                 name = square_name(self.game, self.target)
                 return [f"{len(self.seen)} changes, in hand from {begun}, on {name} at {arrival.time}"]
         return []
@@ -157,7 +193,7 @@ class _Gesture:
         for square, mine in self.mine.items():
             effect = self.effects.get(square)
             if effect == LEAVE:
-                if mine[-1].time > arrived - LIFT_MS or not self._quick(mine):
+                if not self._leaves(mine, arrived):
                     return False
             elif effect in (TAKEN, MAYBE):
                 if not self._quick(mine):
@@ -172,6 +208,11 @@ class _Gesture:
                 pairs = zip(mine[::2], mine[1::2], strict=True)
                 standing += [(square, first.time, second.time) for first, second in pairs]
         return self._one_piece(begun, standing)
+
+    def _leaves(self, mine: list[Change], arrived: int) -> bool:
+        """The piece's own square: open before it arrives, or a little later if it slid to the next one; perhaps put back."""
+        slid = near(self.game, self.origin, self.target) and len(mine) == 1
+        return mine[-1].time <= arrived + (TWO_MS if slid else -LIFT_MS) and self._quick(mine)
 
     def _arrives(
         self, mine: list[Change], effect: int | None, arrived: int, standing: list[tuple[int, int, int]]
@@ -209,34 +250,34 @@ class _Gesture:
 
     def _one_piece(self, begun: int, standing: list[tuple[int, int, int]]) -> bool:
         """Whether one piece, in the hand since `begun`, can have closed these squares from then till then."""
-        columns = self.game.columns
         for i, (square, closed, opened) in enumerate(standing):
-            if closed < begun:
+            if closed < begun and i:
                 return False
             if closed > standing[0][1] and opened > standing[0][1] + TWO_MS:
                 return False  # not after it has come to stand
             for other, since, until in standing[:i]:
                 both = min(opened, until) - max(closed, since)
-                apart = abs(square % columns - other % columns) + abs(square // columns - other // columns)
-                if both > 0 and (both > TWO_MS or apart != 1):
+                if both > 0 and (both > TWO_MS or not near(self.game, square, other)):
                     return False
         return True
 
 
-def excuse(trace: Trace, told: list[int], played: list[int], times: tuple[int, int, int]) -> list[str]:
-    """Why told[n], the first ply of `told` that was not played, could not be known to be wrong; empty if it could.
+def excuse(
+    trace: Trace, right: list[int], story: list[int], played: list[int], times: tuple[int, int, int]
+) -> list[str]:
+    """Why a wrong ply could not be known to be wrong; empty if it could.
 
-    Given only if hands within the limits can have made every change since the last right ply by playing told[n] and the
-    ply told after it, and none of them by playing what was played: two legal plays with the same changes are to be asked
-    about. `times`: when the last right ply was seen, told[n] told, and the ply after it (or the end).
+    `right` are the plies before it, `story` what was told then: plies, PUT_BACK after those taken back at once, and as the
+    last the ply told after the wrong one, if there is one. `played` is what was played instead. An excuse is given only if
+    hands within the limits can have made every change since the last right ply by doing what was told, and none of them
+    by what was played: two legal plays with the same changes are to be asked about (but when a forced pass has been told, which
+    by the rules is told by itself, and it stood). `times`: when the last right ply was
+    seen (or trouble ended, all standing as it should), when the wrong one was told, and when the one after it (or the end).
     """
-    right = 0
-    while right < min(len(told), len(played)) and told[right] == played[right]:
-        right += 1
     since, at, until = times
     game = trace.game()
     mover = game.side
-    for ply in told[:right]:
+    for ply in right:
         mover = game.side
         game.push(ply)
     closed = [bool(value) and value != HOLE for value in trace.game().board]
@@ -253,8 +294,29 @@ def excuse(trace: Trace, told: list[int], played: list[int], times: tuple[int, i
     if game.side != mover and seen[0].time < last + REST_MS:
         return []
     early = [change for change in seen if change.known <= at]
-    for count in (1, 2, 3):
-        mine = played[right : right + count]
+    for count in () if _passed(game, story) else (1, 2, 3):
+        mine = played[:count]
         if len(mine) == count and (as_legal_play(game, seen, mine) or as_legal_play(game, early, mine)):
             return []
-    return as_legal_play(game, seen, told[right : right + 2])
+    return as_legal_play(game, seen, story) or as_legal_play(game, seen, _standing(story))
+
+
+def _passed(game: Game, story: list[int]) -> bool:
+    """Whether the wrong ply made the opponent pass."""
+    if PUT_BACK in story or len(story) < 2:
+        return False
+    game.push(story[0])
+    passed = game.kind(story[1]) == KIND_PASS
+    game.pop()
+    return passed
+
+
+def _standing(story: list[int]) -> list[int]:
+    """What is not put back: the piece of a ply put back at once may also have paused only."""
+    plies: list[int] = []
+    for ply in story:
+        if ply == PUT_BACK:
+            plies.pop()
+        else:
+            plies.append(ply)
+    return plies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hands import CLEAN, OK, sitting
-from judge import as_legal_play, changes, excuse
+from judge import PUT_BACK, as_legal_play, changes, excuse
 
 from crossboard.rules import Game, footprint, game_at, legal_plies, specs
 from crossboard.trace import Trace, parse_trace
@@ -34,6 +34,8 @@ LEGAL = [
     ("a capture, the captured piece first", EYED, "1000 -d7/1400 -f6/1900 +d7", "f6xd7"),
     ("a capture, the captured piece last", EYED, "1000 -f6/1400 -d7/1900 +d7", "f6xd7"),
     ("a card leaves a stack and covers another", CARDS, "1000 -c3/1400 +c3/1700 -d2/2100 +d2", "c3xd2"),
+    ("slid to the next square", CROSS, "1000 +b4/1240 -a4", "a4-b4"),
+    ("put back, then another ply", CROSS, "1000 -a4/1500 +b4/2500 -b4/2900 +a4/4000 -a5/4500 +b5", "a4-b4 back a5-b5"),
     ("the same, both lifted before", CARDS, "1000 -d2/1300 -c3/1700 +d2/2000 +c3", "c3xd2"),
 ]  # fmt: skip
 NOT_LEGAL = [
@@ -52,6 +54,8 @@ NOT_LEGAL = [
     ("captured in less than hands take", EYED, "1000 -f6/1400 -d7/1440 +d7", "f6xd7"),
     ("a stack that is not lifted", CARDS, "1000 -c3/1400 +c3", "c3xd2"),
     ("a stack put back before the card was in the hand", CARDS, "1000 -d2/1300 +d2/1400 -c3/1800 +c3", "c3xd2"),
+    ("slid too slowly", CROSS, "1000 +b4/1260 -a4", "a4-b4"),
+    ("another piece than was played put back", CROSS, "1000 -a4/1500 +b4/2500 -b4/2900 +b5", "a4-b4 back"),
     ("a stack lifted twice", CARDS, "1000 -c3/1400 +c3/1700 -d2/2100 +d2/2500 -c3/2900 +c3", "c3xd2"),
 ]  # fmt: skip
 
@@ -61,6 +65,10 @@ def verdict(position: str, lines: str, plies: str) -> list[str]:
     game = game_at(position)
     codes: list[int] = []
     for text in plies.split():
+        if text == "back":
+            codes.append(PUT_BACK)
+            game.pop()
+            continue
         codes.append(game.parse_ply(text))
         game.push(codes[-1])
     return as_legal_play(game_at(position), changes(trace_of(position, lines)), codes)
@@ -83,11 +91,11 @@ def test_a_trace_is_excused_only_if_nothing_else_can_have_been_played() -> None:
     game = game_at(CROSS)
     told, played, reply = (game.parse_ply(text) for text in ("a4-b4", "a4-b5", "a5-b5"))
     trace = trace_of(CROSS, "1000 -a4/1500 +b4")
-    assert excuse(trace, [told], [played], (0, 1850, 1 << 40))
-    assert not excuse(trace, [told], [told], (0, 1850, 1 << 40)), "nothing was wrong"
-    assert not excuse(trace, [reply], [played], (0, 1850, 1 << 40)), "a guess that fits nothing"
+    assert excuse(trace, [], [told], [played], (0, 1850, 1 << 40))
+    assert not excuse(trace, [], [told], [told], (0, 1850, 1 << 40)), "nothing was wrong"
+    assert not excuse(trace, [], [reply], [played], (0, 1850, 1 << 40)), "a guess that fits nothing"
     paused = trace_of(CROSS, "1000 -a4/1500 +b4/3000 -b4/3400 +b5")
-    assert not excuse(paused, [told], [played], (0, 1850, 1 << 40)), "what was played explains it all"
+    assert not excuse(paused, [], [told], [played], (0, 1850, 1 << 40)), "what was played explains it all"
 
 
 def squares_of(game: Game, ply: int) -> set[tuple[int, int]]:

@@ -26,7 +26,7 @@ from tests.benchmarks.tables import show, thousands
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hands import CLEAN, CLUMSY, NOISY, Habits, sitting  # noqa: E402
-from judge import excuse  # noqa: E402
+from judge import PUT_BACK, excuse  # noqa: E402
 
 PLIES = 60
 SHORT = 12  # games of each variant
@@ -41,11 +41,15 @@ FOREVER = 1 << 40
 
 @dataclass(frozen=True)
 class Stood:
-    """A ply that the referee has told and not taken back: when it was shown for that, and when told."""
+    """A ply that the referee has told and not taken back: when it was shown for that, and when told.
+
+    `story` is what was told since the ply before it: plies, PUT_BACK after each that was taken back, and this ply.
+    """
 
     ply: int
     shown: int
     told: int
+    story: list[int]
 
 
 @dataclass
@@ -73,6 +77,7 @@ class Tally:
     def take(self, trace: Trace, plies: list[int], done: list[int], questions: int) -> str:
         """Play a trace and compare: RIGHT, WRONG or STUCK."""
         standing: list[Stood] = []
+        undone: list[int] = []
         flags: list[list[int]] = []
         shown: dict[int, tuple[int, int]] = {}
         for happening, standing_time in watched(trace):
@@ -83,9 +88,10 @@ class Tally:
                 at, standing_time = shown.pop(happening.ply, (now, 0))
                 if len(standing) < len(done) and 0 <= done[len(standing)] <= at < done[len(standing)] + 100:
                     self._time(at - done[len(standing)], now - done[len(standing)], standing_time == ONLY_MS)
-                standing.append(Stood(happening.ply, at, now))
+                standing.append(Stood(happening.ply, at, now, [*undone, happening.ply]))
+                undone = []
             elif what == "takeback":
-                standing.pop()
+                undone = [*standing.pop().story, PUT_BACK]
             elif what in ("refused", "ask"):
                 open_already = bool(flags) and flags[-1][1] == FOREVER
                 self.refused += what == "refused"
@@ -104,13 +110,19 @@ class Tally:
             self.stuck += right < len(plies)
             return STUCK if right < len(plies) else RIGHT
         self.wrong += 1
-        since = standing[right - 1].shown if right else 0
         wrong = standing[right]
-        until = standing[right + 1].told if right + 1 < len(standing) else FOREVER
+        after = right + 1
+        while after < len(standing) and standing[after].told == wrong.told:
+            after += 1  # a forced pass is told at once
+        until = standing[after].told if after < len(standing) else FOREVER
         if not any(first <= until and last >= wrong.shown for first, last in flags):
             self.silent += 1
-            told = [stood.ply for stood in standing]
-            self.excused += bool(excuse(trace, told, plies, (since, wrong.told, until)))
+            since = max(
+                [standing[right - 1].shown if right else 0, *[last for _, last in flags if last <= wrong.shown]]
+            )
+            told = [ply for stood in standing[right : after + 1] for ply in stood.story]
+            before = [stood.ply for stood in standing[:right]]
+            self.excused += bool(excuse(trace, before, told, plies[right:], (since, wrong.told, until)))
         return WRONG
 
     def _time(self, shown: int, told: int, only: bool) -> None:
