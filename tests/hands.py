@@ -155,7 +155,8 @@ class Hands:
         if before and target != origin:
             self.set(target, False)
             self.wait(100, 600)
-        self.lift(origin)
+        # Both stand then as before the last ply: put back for long, that could not be told from its being put back.
+        self.lift(origin, again=not (before and self.last == (origin, target)))
         if leaving == STACK and (before or self.last == (origin, target)):
             self.slow = True
         self.last = origin, target
@@ -180,9 +181,9 @@ class Hands:
             self.wait(60, 600)
             self.set(square, False)
 
-    def lift(self, square: int) -> None:
+    def lift(self, square: int, again: bool) -> None:
         self.set(square, False)
-        if self.chance(self.habits.lift_twice):
+        if self.chance(self.habits.lift_twice) and again:
             self.wait(300, 900)
             self.set(square, True)
             self.wait(200, 900)
