@@ -34,6 +34,9 @@ from shared_rules.cross_eyed_board import (
 
 CHECK = const(0x10000)  # the mark of the square of a side's first king, in the enemy's pass; of the second, twice that
 CHECKS = const(0x30000)
+# A step along a row or column is where HIT has of these bits, king's, rook's and bishop's, those of king and rook alone.
+BESIDE = const(25)
+STRAIGHT = const(9)
 
 
 class Judge(Attacks):
@@ -150,7 +153,7 @@ class Judge(Attacks):
                 square = at[king if i < split else king + 1]
                 hits = HIT[to - square + 143]
                 quiet |= 1 << i
-                if hits & 2 or hits & 9 == 9:
+                if hits & 2 or hits & BESIDE == STRAIGHT:
                     near |= 1 << i
                 for step in ORTHOGONAL:  # from where a Nahbi leaps to it
                     if board[step[to]]:
@@ -269,16 +272,21 @@ class Judge(Attacks):
                     to = step[to]
                 if foes[board[to]] and kinds[board[to]] == kind:
                     return kind
-        if not hits & 2 and hits & 9 != 9 or not -3 < across < 3:
+        if not hits & 2 and hits & BESIDE != STRAIGHT or not -3 < across < 3:
             return 0
         for i in range(1, 8, 2):
             to = NEXT[i][frm]
             value = board[to]
             if value:
                 last = NEXT[i ^ 4][frm]
-                if foes[value] and kinds[value] == 5 and not board[last] and HIT[last - square + 143] & 9 == 9:
+                if (
+                    foes[value]
+                    and kinds[value] == 5
+                    and not board[last]
+                    and HIT[last - square + 143] & BESIDE == STRAIGHT
+                ):
                     return NAHBI
-            elif hits & 9 == 9:
+            elif hits & BESIDE == STRAIGHT:
                 value = board[NEXT[i][to]]
                 if foes[value] and kinds[value] == 5:
                     return NAHBI

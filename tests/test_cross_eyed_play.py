@@ -174,6 +174,15 @@ def test_crowded_positions_with_all_kings_in_trouble_are_judged_as_by_the_naive_
     assert len(met) > 1
 
 
+def test_a_piece_beside_its_king_is_not_held_there_by_a_nahbi_that_could_not_come_over_it():
+    text = (  # the rook on b7 saves the king on a8, which no Nahbi beyond it attacks
+        "cross-eyed ****3m****/****4****/****CC2****/***mcMm1k***/K2mm2bMN2/MRM3b2RBB/1nmMb2NBMrc/1n1M2r1r1RM/"
+        "***Nr3P***/****1B2****/****krK1****/****br2**** w"
+    )
+    game = game_at(text)
+    assert ended(game) == outcome(*read(text)) == ""
+
+
 def test_how_a_game_stands_is_judged_anew_all_the_way_round_the_ring_of_undo():
     rng = random.Random(5)
     for asked in (1.0, 0.5, 0.0):  # how often somebody looks
