@@ -63,7 +63,11 @@ def paint(referee, marks, teaching=1, teacher=None):
     (None: nobody) has `verdicts` by ply, 2 for one that wins, and `forced` if every ply captures.
     """
     if referee.trouble:
-        paint_differences(referee, marks)
+        if not paint_differences(referee, marks):
+            if 0 <= referee.told_from < NOWHERE:
+                marks[referee.told_from] = MARK_EXTRA
+            if 0 <= referee.told_to < NOWHERE:
+                marks[referee.told_to] = MARK_EXTRA
         return
     for square in range(referee.size):
         marks[square] = MARK_NONE

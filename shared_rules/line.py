@@ -116,7 +116,7 @@ class Line(Watch):
     def _clear(self):
         if self.trouble:
             self.trouble = False
-            self._told_from = self._told_to = NOTHING
+            self.told_from = self.told_to = NOTHING
             self.tell(EV_CLEAR, 0, 0, 0, 0)
 
     # Moving between positions

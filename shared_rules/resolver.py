@@ -47,7 +47,7 @@ class Referee(Line):
         self._phase = IDLE
         self.trouble = self.asking = self._withdrawn = self._doubtful = self._dubious = False
         self.over = self.game.result != 0
-        self._told_from = self._told_to = NOTHING
+        self.told_from = self.told_to = NOTHING
         self._due_at = 0
         self._edge_at = self._final_at = self._clock
         self._digest = self.game.digest()
@@ -406,9 +406,9 @@ class Referee(Line):
         self._refuse(frm, to, why if why != WHY_FINE else WHY_UNEXPLAINED)
 
     def _refuse(self, frm, to, why):
-        if self.trouble and frm == self._told_from and to == self._told_to:
+        if self.trouble and frm == self.told_from and to == self.told_to:
             return
         self.trouble = True
-        self._told_from = frm
-        self._told_to = to
+        self.told_from = frm
+        self.told_to = to
         self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
