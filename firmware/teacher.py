@@ -7,6 +7,7 @@ referee has nothing to do. Memory is taken at construction; nothing here allocat
 from shared_rules.codes import KIND_CAPTURE, NOWHERE, const
 
 GLANCES = const(24)  # plies looked at in a step
+TRIES = const(6)  # and before one is played
 UNKNOWN = const(0)
 PLAIN = const(1)
 WINS = const(2)
@@ -78,7 +79,7 @@ class Teacher:
         plies = referee.plies
         verdicts = self.verdicts
         i = self._at
-        end = min(i + GLANCES, referee.count)
+        end = min(i + TRIES, referee.count)
         while i < end:
             origin = plies[i] & 255
             if origin != NOWHERE and verdicts[i] == UNKNOWN and base[origin] and not now[origin]:

@@ -130,7 +130,8 @@ class Line(Watch):
 
     def _list_anew(self):
         """The position has changed: its plies are to be listed, and the squares compared with them."""
-        self.count = self._list_at = 0
+        self.count = 0
+        self._list_at = NOTHING
         self.lists = (self.lists + 1) & 0xFFFF
         self._phase = LISTING
         self._restart()

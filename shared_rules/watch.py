@@ -28,6 +28,7 @@ REST_MS = const(400)  # a piece stands so long before the opponent's first actio
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
+WHOLE = const(100)  # work for a step of somebody who has no need of short ones
 RIVALS = const(16)  # kept plies that the search for a rival looks at for the price of comparing one
 
 
@@ -105,6 +106,10 @@ class Watch(Events):
     def _list(self, work):
         """List the legal plies, square by square; a pass only if there is nothing else."""
         game = self.game
+        if self._list_at < 0:
+            self._list_at = 0
+            if game.result or work < WHOLE:
+                return  # `result` is known from now on: that was enough for this step
         while self._list_at < self.size:
             if work <= 0:
                 return

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
 
+from crossboard.rules import legal_plies
 from shared_rules.codes import WHY_BACKWARD
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
@@ -384,3 +386,25 @@ def test_main_says_what_is_wrong_with_the_profile(board: FakeBoard, capsys: pyte
 
     main()  # there is no /profile.json here
     assert capsys.readouterr().out.startswith("crossboard: this board can't start, its profile can't be used: ")
+
+
+def test_no_more_is_taken_back_than_the_board_remembers(ready: FakeBoard) -> None:
+    app = ready.app
+    digests: list[int] = [app.game.digest()]
+    dice = random.Random(1)
+    while len(digests) <= 70:
+        ply = dice.choice(legal_plies(app.game))
+        app.game.push(ply)
+        if app.game.result:
+            app.game.pop()
+            continue
+        digests.append(app.game.digest())
+        app._record_ply(ply, digests[-1])
+    ready.switch_on()
+    app = ready.app
+    assert app.commands.take_back("65") == "there are 64 plies to take back"
+    assert app.commands.take_back("64") == ""
+    assert app.plies == 6
+    assert app.digest == app.game.digest() == digests[6]
+    ready.switch_on()
+    assert ready.app.digest == digests[6]
