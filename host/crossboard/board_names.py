@@ -18,6 +18,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from crossboard.board_classes import origin_of
 from crossboard.board_modules import Function, Lazy, functions, lazy, locals_of, used
 from crossboard.board_program import File, Program, asked
 from crossboard.board_seldom import Family
@@ -90,7 +91,8 @@ class Names:
                 self._function(code, file.name, known)
             if isinstance(unit, ast.ClassDef):
                 for part in functions(unit):
-                    legend.setdefault(self.attributes.get(part.name, part.name), set()).add(f"{name}.{part.name}")
+                    full = f"{origin_of(part, name)}.{part.name}"
+                    legend.setdefault(self.attributes.get(part.name, part.name), set()).add(full)
             legend.setdefault(self.globals[name], set()).add(name)
             body.append(self._unit(name, unit))
         module = ast.fix_missing_locations(ast.Module(body, []))

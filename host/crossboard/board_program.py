@@ -2,7 +2,7 @@
 
 A module of its own costs a board some 300 bytes of heap, and each name that it takes from another module 10 more. So what
 a root imports, directly or not, becomes one file with it; modules that are imported within functions (drivers, games, the
-test of the board) get a file each. What nothing uses is left out, by name: a method is used if any code that is used has an
+test of the board) get a file each. Classes that are two for the reader only are one (board_classes.py). What nothing uses is left out, by name: a method is used if any code that is used has an
 attribute of that name. What is marked `# seldom` gets files of its own (board_seldom.py).
 """
 
@@ -13,6 +13,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from crossboard.board_classes import merge_only_children
 from crossboard.board_modules import Lazy, Module, ProgramError, functions, lazy, read, used
 
 FETCH = "firmware.loading:fetch"
@@ -37,6 +38,7 @@ class Program:
         self.roots = tuple(roots)
         self.modules = read(texts)
         _drop_aliases(self.modules)
+        merge_only_children(self.modules)
         self.units = {f"{m.name}:{name}": node for m in self.modules.values() for name, node in m.units.items()}
         self.seldom = {node for m in self.modules.values() for node in m.seldom}
         self._lives = Lives(self)
