@@ -19,12 +19,13 @@ _left = bytearray(1)  # of those rounds; 0: nothing is loaded
 
 
 def fetch(self, name):
-    """The seldom method `name` of an object whose class has a `SELDOM`: file and class. AttributeError if there is none."""
+    """The seldom method or value `name` of an object whose class has a `SELDOM`: file and class. AttributeError if there is
+    none."""
     where = self.SELDOM
     _left[0] = ROUNDS
     there = getattr(__import__("%s.%s" % (FOLDER, where[0]), None, None, ("*",)), where[1])
-    method = getattr(there, name)
-    return lambda *arguments: method(self, *arguments)
+    found = getattr(there, name)
+    return (lambda *arguments: found(self, *arguments)) if callable(found) else found
 
 
 def rest():

@@ -29,13 +29,15 @@ def game_class(name):
     raise PositionError("game", 1, "'%s' is none of %s" % (name, ", ".join(NAMES)))
 
 
-def new_game(spec, history=256):
+def new_game(spec, history=256):  # seldom
     """A game at its start position from `GAME` or `GAME:VARIANT`."""
     name, _, variant = spec.partition(":")
-    game = game_class(name)
+    game = game_class(name)("", history)
     if variant not in game.variants or spec.endswith(":"):
         raise PositionError("game", len(name) + 2, "'%s' is no variant of %s" % (variant, name))
-    return game(variant, history)
+    if variant:
+        game.reset(variant)
+    return game
 
 
 def game_at(text, history=256):

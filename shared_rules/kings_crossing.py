@@ -85,7 +85,7 @@ class KingsCrossing(Moves):
 
     def reset(self, variant=""):  # seldom
         """The start position of a variant, kings on their usual squares."""
-        if variant not in VARIANTS:
+        if variant not in self.variants:
             raise PositionError("game", 0, "%s has no variant '%s'" % (NAME, variant))
         self.set_text(start_text(variant))
 
@@ -103,6 +103,7 @@ class KingsCrossing(Moves):
         if white_won and black_won:
             raise PositionError("placement", 0, "both sides have won")
         self.variant = variant
+        self._variant_bits = bits
         self._backwards = bits & BACKWARDS != 0
         self._stealth = bits & STEALTH != 0
         self.hidden = hidden
@@ -266,7 +267,7 @@ class KingsCrossing(Moves):
 
     def _digest(self, mask, counts):
         board = self.board
-        digest = variant_bits(self.variant) << 1 | self.side
+        digest = self._variant_bits << 1 | self.side
         for square in range(32):
             digest = (digest * 61 + (board[square] & mask) + 1) & 0xFFFFFF
         digest = (digest * 61 + (counts & 255) + 1) & 0xFFFFFF

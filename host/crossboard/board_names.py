@@ -76,6 +76,7 @@ class Names:
         self._families = {family.root: family for family in families}
         self._words = {k.arg for n in self._nodes() if isinstance(n, ast.Call) for k in n.keywords if k.arg}
         self._free = self._find_free()
+        self._done = self._find_done()
         self.globals = self._name_globals()
         self.attributes = self._name_attributes()
         self.legend: dict[str, dict[str, set[str]]] = {}
@@ -85,6 +86,7 @@ class Names:
         legend = self.legend.setdefault(file.name, {})
         static = {name for unit in file.units.values() for name in _static(unit)}
         body: list[ast.stmt] = [*self._imports(static, file.name)]
+        done = [name for name in file.units if name in self._done]
         for name, unit in file.units.items():
             known = static | file.units.keys()
             for code in functions(unit):
@@ -95,6 +97,8 @@ class Names:
                     legend.setdefault(self.attributes.get(part.name, part.name), set()).add(full)
             legend.setdefault(self.globals[name], set()).add(name)
             body.append(self._unit(name, unit))
+        if done:
+            body.append(ast.Delete([ast.Name(self.globals[name], ast.Del()) for name in done]))
         module = ast.fix_missing_locations(ast.Module(body, []))
         return "".join(f"{_bare(line)}\n" for line in ast.unparse(module).split("\n"))
 
@@ -143,11 +147,15 @@ class Names:
         order = sorted(meet, key=lambda name: (-count[name], name))
         return _colour(order, meet, {n: f for n, f in fixed.items() if n in meet}, PALETTE, barred)
 
+    def _classes(self, family: Family) -> Iterator[ast.ClassDef]:
+        """Of a family, and the one of its seldom methods."""
+        for node in [*(self._program.units[name] for name in family.classes), family.seldom]:
+            if isinstance(node, ast.ClassDef):
+                yield node
+
     def _attributes_of(self, family: Family) -> set[str]:
         found: set[str] = set()
-        nodes = [self._program.units[name] for name in family.classes] + ([family.seldom] if family.seldom else [])
-        for node in nodes:
-            assert isinstance(node, ast.ClassDef)
+        for node in self._classes(family):
             for part in node.body:
                 if isinstance(part, ast.FunctionDef):
                     found.add(part.name)
@@ -166,9 +174,7 @@ class Names:
     def _class_names(self, family: Family) -> set[str]:
         """Names that are looked up while a class of the family is made."""
         found: set[str] = set()
-        for name in family.classes:
-            node = self._program.units[name]
-            assert isinstance(node, ast.ClassDef)
+        for node in self._classes(family):
             for part in node.body:
                 parts = part.decorator_list + part.args.defaults if isinstance(part, ast.FunctionDef) else [part]
                 for inner in (n for p in parts for n in ast.walk(p)):
@@ -181,6 +187,16 @@ class Names:
         return isinstance(node, ast.ClassDef) and bool(node.bases)
 
     # Putting them in place
+
+    def _find_done(self) -> set[str]:
+        """Functions that nothing needs any more once their files have been carried out: they have made tables."""
+        home = self._program.home
+        later = set(self._program.start())
+        for file in self._program.files.values():
+            for unit in file.units.values():
+                later |= {name for code in functions(unit) for name in used(code) | lazy(code)}
+                later |= {name for name in used(unit) if home.get(name) != file.name}
+        return {name for name in home if name not in later and isinstance(self._program.units.get(name), ast.FunctionDef)}
 
     def _imports(self, names: set[str], here: str) -> Iterator[ast.stmt]:
         """Import statements for names that are needed in the file `here`."""

@@ -3,7 +3,7 @@
 `# seldom` in the sources marks functions, methods and whole classes that are used when a board starts, when a game begins, for
 its menus and for what a PC asks now and then. A marked function or class moves into the file `firmware/seldom/MODULE.mpy`, and with
 it whatever nothing else uses. A marked method goes there too: its class is given a `__getattr__` (firmware/loading.py) that
-fetches what the class itself does not have. A marked `__init__` becomes a function that is called where objects are made.
+fetches what the class itself does not have; so do values in a class that only marked code asks for. A marked `__init__` becomes a function that is called where objects are made.
 
 Code that is not marked may use what is marked only through an import within a function, or as a method. The sources work
 just as well unsplit: so does whoever installs them as they are. A mark that does not agree with that is passed over
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from crossboard.board_modules import Function, Lazy, ProgramError, functions, lazy, used
-from crossboard.board_program import FETCH, File, Program, methods
+from crossboard.board_program import FETCH, File, Program, asked, methods
 
 FOLDER = "firmware.seldom"
 
@@ -83,6 +83,7 @@ class Split:
         self.families: dict[str, Family] = {}
         self._find_families()
         self._values = self._named_freely()
+        self._in_play = self._attributes_in_play()
         self._inits: set[str] = set()  # classes whose __init__ is a function now
         for name, node in list(program.units.items()):
             if isinstance(node, ast.ClassDef) and name in program.home and node not in program.seldom:
@@ -134,6 +135,13 @@ class Split:
                 self._split_init(name, node, method, family)
             else:
                 self._put(family, name, method)
+        for part in list(node.body):
+            match part:
+                case ast.Assign(targets=[ast.Name(id=value)]) if self._is_seldom_value(value, family):
+                    node.body.remove(part)
+                    self._put(family, name, part)
+                case _:
+                    pass
         if not node.body:
             node.body.append(ast.Pass())
 
@@ -143,7 +151,31 @@ class Split:
             assert isinstance(node, ast.ClassDef)
             yield node
 
-    def _put(self, family: Family, name: str, method: Function) -> None:
+    def _is_seldom_value(self, value: str, family: Family) -> bool:
+        """Whether only what is seldom asks for an attribute of a class."""
+        known = value.startswith("__") or value == WHERE or value in self._in_play
+        return not known and len(family.classes) == 1
+
+    def _attributes_in_play(self) -> set[str]:
+        """Names of attributes that code asks for which is not seldom, that are asked for by name, or of a class itself."""
+        found: set[str] = set()
+        for unit in self._program.units.values():
+            parts = unit.body if isinstance(unit, ast.ClassDef) else [unit]
+            often = [] if unit in self._program.seldom else [p for p in parts if p not in self._program.seldom]
+            found |= {n.attr for part in often for n in ast.walk(part) if isinstance(n, ast.Attribute)}
+            for node in ast.walk(unit):
+                match node:
+                    case ast.Call():
+                        found |= set(asked(node))
+                    case ast.Attribute(value=ast.Call() | ast.Subscript(), attr=name):
+                        found.add(name)
+                    case ast.Attribute(value=ast.Name(id=whose), attr=name) if ":" in whose:
+                        found.add(name)
+                    case _:
+                        pass
+        return found
+
+    def _put(self, family: Family, name: str, part: Function | ast.Assign) -> None:
         """Into the class of the family's seldom methods."""
         module, _, title = family.root.partition(":")
         full = f"{family.root}~"
@@ -159,8 +191,8 @@ class Split:
                 ast.Assign([ast.Name("__getattr__", ast.Store())], ast.Name(FETCH, ast.Load()), lineno=1),
                 ast.Assign([ast.Name(WHERE, ast.Store())], where, lineno=1),
             ]
-        _Super(name, self._parent).visit(method)
-        family.seldom.body.append(method)
+        _Super(name, self._parent).visit(part)
+        family.seldom.body.append(part)
 
     def _split_init(self, name: str, node: ast.ClassDef, method: Function, family: Family) -> None:
         """An `__init__` by itself: a function, if every object of the class is made by naming the class."""
