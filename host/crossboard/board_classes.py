@@ -43,10 +43,12 @@ def _pairs(modules: Mapping[str, Module]) -> Iterator[tuple[str, str]]:
     seldom = {node for module in modules.values() for node in module.seldom}
     for child, node in classes.items():
         for base in node.bases:
-            parent = classes.get(base.id) if isinstance(base, ast.Name) else None
-            if isinstance(base, ast.Name) and parent and uses[base.id] == 1 and not parent.bases:
-                if (parent in seldom) == (node in seldom):
-                    yield base.id, child
+            name = base.id if isinstance(base, ast.Name) else ""
+            parent = classes.get(name)
+            if not parent or uses[name] > 1 or parent.bases:
+                continue
+            if (parent in seldom) == (node in seldom):
+                yield name, child
 
 
 def _merge(modules: Mapping[str, Module], parent: str, child: str) -> None:

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from crossboard.board_classes import origin_of
+from crossboard.board_inline import parts_of
 from crossboard.board_modules import Function, Lazy, functions, lazy, locals_of, used
 from crossboard.board_program import File, Program, asked
 from crossboard.board_seldom import Family
@@ -94,7 +95,9 @@ class Names:
             if isinstance(unit, ast.ClassDef):
                 for part in functions(unit):
                     full = f"{origin_of(part, name)}.{part.name}"
-                    legend.setdefault(self.attributes.get(part.name, part.name), set()).add(full)
+                    legend.setdefault(self.attributes.get(part.name, part.name), set()).update((full, *parts_of(part)))
+            elif isinstance(unit, ast.FunctionDef):
+                legend.setdefault(self.globals[name], set()).update(parts_of(unit))
             legend.setdefault(self.globals[name], set()).add(name)
             body.append(self._unit(name, unit))
         if done:
@@ -196,7 +199,9 @@ class Names:
             for unit in file.units.values():
                 later |= {name for code in functions(unit) for name in used(code) | lazy(code)}
                 later |= {name for name in used(unit) if home.get(name) != file.name}
-        return {name for name in home if name not in later and isinstance(self._program.units.get(name), ast.FunctionDef)}
+        return {
+            name for name in home if name not in later and isinstance(self._program.units.get(name), ast.FunctionDef)
+        }
 
     def _imports(self, names: set[str], here: str) -> Iterator[ast.stmt]:
         """Import statements for names that are needed in the file `here`."""

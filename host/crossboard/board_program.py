@@ -2,8 +2,9 @@
 
 A module of its own costs a board some 300 bytes of heap, and each name that it takes from another module 10 more. So what
 a root imports, directly or not, becomes one file with it; modules that are imported within functions (drivers, games, the
-test of the board) get a file each. Classes that are two for the reader only are one (board_classes.py). What nothing uses is left out, by name: a method is used if any code that is used has an
-attribute of that name. What is marked `# seldom` gets files of its own (board_seldom.py).
+test of the board) get a file each. What nothing uses is left out, by name: a method is used if any code that is used has an
+attribute of that name. Classes and functions that are divided for the reader only are put together (board_classes.py,
+board_inline.py). What is marked `# seldom` gets files of its own (board_seldom.py).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from crossboard.board_classes import merge_only_children
+from crossboard.board_inline import put_in_place
 from crossboard.board_modules import Lazy, Module, ProgramError, functions, lazy, read, used
 
 FETCH = "firmware.loading:fetch"
@@ -42,6 +44,7 @@ class Program:
         self.units = {f"{m.name}:{name}": node for m in self.modules.values() for name, node in m.units.items()}
         self.seldom = {node for m in self.modules.values() for node in m.seldom}
         self._lives = Lives(self)
+        self._put_in_place()
         self.files: dict[str, File] = {}
         self.home: dict[str, str] = {}  # name -> file that has it
         self._lay_out()
@@ -54,6 +57,16 @@ class Program:
         """What a name stands for: a unit, or `class.__init__`."""
         unit = self.units[name.removesuffix(".__init__")]
         return [f for f in functions(unit) if f.name == "__init__"] if name.endswith(".__init__") else [unit]
+
+    def _put_in_place(self) -> None:
+        """What is called once becomes part of its caller."""
+        live = {name: unit for name, unit in self.units.items() if name in self._lives.names}
+        calls = (n for unit in live.values() for n in ast.walk(unit) if isinstance(n, ast.Call))
+        put_in_place(live, self.seldom, {*self.start(), FETCH, *(name for call in calls for name in asked(call))})
+        for name in self._lives.names & self.units.keys() - live.keys():
+            module, _, unit = name.partition(":")
+            del self.units[name], self.modules[module].units[unit]
+            self._lives.names.remove(name)
 
     def _lay_out(self) -> None:
         left = [name for name in self.units if name in self._lives.names]

@@ -3,7 +3,8 @@
 `# seldom` in the sources marks functions, methods and whole classes that are used when a board starts, when a game begins, for
 its menus and for what a PC asks now and then. A marked function or class moves into the file `firmware/seldom/MODULE.mpy`, and with
 it whatever nothing else uses. A marked method goes there too: its class is given a `__getattr__` (firmware/loading.py) that
-fetches what the class itself does not have; so do values in a class that only marked code asks for. A marked `__init__` becomes a function that is called where objects are made.
+fetches what the class itself does not have; so do values of a class that only marked code asks for. A marked `__init__`
+becomes a function that is called where objects are made.
 
 Code that is not marked may use what is marked only through an import within a function, or as a method. The sources work
 just as well unsplit: so does whoever installs them as they are. A mark that does not agree with that is passed over
