@@ -27,7 +27,7 @@ def carried_out(text: str) -> dict[str, Any]:
 
 
 def test_an_only_child_takes_its_parents_place() -> None:
-    text = '''
+    text = """
 class A:
     rows = 3
     def __init__(self, x):
@@ -51,7 +51,7 @@ class C(B):
 def run():
     c = C(6)
     return c.f() + c.h() + c.f() + c.h()
-'''
+"""
     source = compiled(text)[0]["firmware.loop"]
     assert source.count("class ") == 1
     assert carried_out(text)["run"]() == 2 * (7 * 4 + 1000 + 7)
