@@ -14,6 +14,7 @@ APART_MS = const(300)  # one piece closes two sensors at once for up to 250
 BESIDE_MS = const(30)  # which close within this
 GLANCES = const(24)  # looked at at once: 5 ms of a Pico
 MOST = const(96)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
+PLAIN = const(4)  # bytes of a footprint that takes nothing off: from a square to a square
 MOST_BYTES = const(768)  # of their footprints
 
 
@@ -77,10 +78,12 @@ class Alternatives:
         self.from_hand = self.foot[self._mine + 1] == ARRIVE
         self._trades = False
         start = 0
+        plain = self._mine_end - self._mine <= PLAIN
         for i in range(self._count):
-            if self._traded(start, self._end[i], True):
+            end = self._end[i]
+            if not (plain and end - start <= PLAIN) and self._traded(start, end, True):
                 self._trades = True
-            start = self._end[i]
+            start = end
 
     def _turned(self, i):
         """Whether the i-th goes between the same squares the other way round: stacks lifted, one card left its own."""

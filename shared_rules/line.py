@@ -57,8 +57,7 @@ class Line(Watch):
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
         self._passed = NOTHING
         self._doubtful = self._dubious = False
-        if self._differs < 0:
-            self._measure()
+        differs = self._differs if self._differs >= 0 else self.here.differing(self.now)
         if self.slot == NOTHING:
             self.here.forget()
             self.final = self._older_ply = NOTHING
@@ -69,7 +68,7 @@ class Line(Watch):
             self._ply_before = self.last_ply
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
-            if self._differs == 0 and not (self._trying and self._hits):
+            if differs == 0 and not (self._trying and self._hits):
                 self._rest()
             self._digest = self.game.digest()
             self.tell(EV_PLY, self.slot, 0, 0, self._digest)
