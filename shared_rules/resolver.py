@@ -270,7 +270,7 @@ class Referee(Line):
             if self._alternatives.to == to and self._alternatives.put_back(here):
                 return True
         back = here.closed[ply & 255]
-        return here.opened[to] - back > QUIET_MS and not here.passed_since(back)
+        return here.opened[to] - back > QUIET_MS and not here.crossed(back, here.opened[to])
 
     def _is_vain(self):
         """Whether trying a ply that was passed by explains nothing."""

@@ -272,13 +272,6 @@ class Seen:
                     self.strayed = square
         return count
 
-    def passed_since(self, time):
-        """Whether, after `time`, a piece closed a square that had been empty and is again."""
-        for square in self._squares:
-            if not self.base[square] and self.opened[square] > self.closed[square] > time:
-                return True
-        return False
-
     def landings(self, foot, i, end):
         """How well the landings on the way were seen: their number in the right order, -1 if out of order."""
         count = 0
