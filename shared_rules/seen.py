@@ -58,9 +58,13 @@ class Seen:
             self.touched = False
 
     def keep(self, kept):
-        """Forget all but what was touched on the square `kept`, and where a piece only passed."""
+        """Forget all but what was touched on the square `kept`; and, if nothing else was lifted, where a piece only passed."""
+        alone = True
         for square in self._squares:
-            if square != kept and (self.base[square] or self.opened[square] < self.closed[square]):
+            if square != kept and self.base[square] and self.opened[square] > 0:
+                alone = False
+        for square in self._squares:
+            if square != kept and (not alone or self.base[square] or self.opened[square] < self.closed[square]):
                 self.opened[square] = self.closed[square] = 0
 
     def forget_but(self, foot, start, end):
