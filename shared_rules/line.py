@@ -205,9 +205,8 @@ class Line(Watch):
             self._doubtful = True
         dubious = lifted > 0 and self.here.crossed(abs(self.before.closed[self._alternatives.to]) + PASSING_MS, lifted)
         self._pop()
-        if dubious:
-            self._dubious = True  # something went over the board while the piece stood
-        elif hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
+        self._dubious = dubious  # something went over the board while the piece stood
+        if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)
             self._strayed = True
             if was_final:

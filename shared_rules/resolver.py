@@ -292,6 +292,8 @@ class Referee(Line):
             if self._trying:
                 self._tried_at = self._edge_at
             self._return()  # which of its pieces was meant is yet to be seen
+        elif self._dubious and self.slot != NOTHING and self.slot != self.final:
+            self._pop()  # to ask about it
         elif self.slot != NOTHING and self.slot != self.final:
             hits = 0 if self._weak else self._hits
             found = self._found[0]

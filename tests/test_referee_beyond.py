@@ -49,7 +49,7 @@ BEYOND = [
      ["1412 shown e5-d5", "1750 ply e5-d5", "2750 refused e4 - unexplained"]),
     ("something passed over the board while the piece stood, before it went on: asked",
      PASSED, "1000 -g1\n1300 +c1\n2500 +d1\n3100 -d1\n3600 -c1\n4000 +e1",
-     ["1312 shown g1-c1", "1650 ply g1-c1", "4350 ask"]),
+     ["1312 shown g1-c1", "1650 ply g1-c1", "4012 shown g1-e1", "4350 ask"]),
 ]  # fmt: skip
 
 
