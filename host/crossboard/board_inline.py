@@ -28,10 +28,9 @@ class Part:
 
 def put_in_place(units: dict[str, ast.stmt], seldom: set[ast.stmt], fixed: set[str]) -> None:
     """Do that to a program's `units`. What is `seldom` stays apart from what is not; `fixed` are names used from outside."""
-    while True:
-        calls, parts = _calls(units), _parts(units, fixed)
-        if not any(_place(units, seldom, part, calls) for part in parts):
-            return
+    calls = _calls(units)  # what is put elsewhere is still used as often
+    while sum(_place(units, seldom, part, calls) for part in list(_parts(units, fixed))):
+        pass
 
 
 def parts_of(function: Function) -> list[str]:
@@ -158,7 +157,8 @@ class _Placer:
         if self._part.owner:
             new[names.pop(0)] = ast.Name(self._self, ast.Load())
         for name, value in zip(names, call.args, strict=True):
-            if isinstance(value, ast.Name | ast.Constant) and name not in stored:
+            known = isinstance(value, ast.Name) and ":" not in value.id
+            if (known or isinstance(value, ast.Constant)) and name not in stored:
                 new[name] = value
             else:
                 first.append(ast.Assign([ast.Name(self._fresh(name), ast.Store())], value, lineno=1))
