@@ -294,6 +294,16 @@ class Alternatives:
                 return False
         return self._mine_end > 0
 
+    def undone(self, seen, now):
+        """Whether the ply's own squares are as they were before it, `seen` from there, but for its piece lifted anew."""
+        foot = self.foot
+        for i in range(self._mine, self._mine_end, 2):
+            square = foot[i]
+            if now[square] != seen.base[square]:
+                if i > self._mine or now[square] or not seen.was_back(square):
+                    return False
+        return self._mine_end > 0
+
     def owns(self, square):
         """Whether `square` is one of them."""
         for i in range(self._mine, self._mine_end, 2):
@@ -308,6 +318,11 @@ class Alternatives:
             if self.foot[i + 1] != PATH:
                 time = max(time, seen.opened[self.foot[i]], seen.closed[self.foot[i]])
         return time
+
+    def arrived(self, seen):
+        """When its piece closed the square where it ended; when the last of its squares changed, if that is not known."""
+        time = seen.closed[self.to] if self.to != NOWHERE else 0
+        return time if time > 0 else self.since(seen)
 
     def put_back(self, here):
         """Whether what the ply covered or captured has been lifted again; the squares stand as before the ply."""

@@ -173,6 +173,8 @@ class Referee(Line):
                 self._due_at = self._edge_at + LIFTED_MS
             else:
                 self._take_back()
+        elif self._goes_on_from_back():
+            self._due_at = self._edge_at + GOING_ON_MS
         elif self.slot != self.final:
             self._return()
         elif self._is_older_put_back() or self._went_on():
@@ -309,6 +311,12 @@ class Referee(Line):
             self._ask()
         elif self._is_put_back():
             self._take_back()
+        elif self._goes_on_from_back():
+            if self.under_way:
+                self._settle()
+                self._restart()
+            else:
+                self._return()
         elif self._is_older_put_back() or self._went_on():
             self._take_back_older()
         elif self._differs == 0:

@@ -9,7 +9,9 @@ from array import array
 from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 
 LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
-PASSING_MS = const(250)  # a piece that only passes over a sensor, or stands between two, closes it for no longer
+PASSING_MS = const(
+    300
+)  # a piece that only passes over a sensor, or stands between two, closes it for 250, and edges bounce
 OPENINGS = const(8)  # of squares touched before, which may yet prove to be none: those within LIFT_MS, so a few
 FIELDS = const(4)  # of an opening: its square and time, and what `opened` and `closed` were before
 NO = const(0)
@@ -115,6 +117,10 @@ class Seen:
                 self.opened[square] = time
         elif not self.base[square] or not self.opened[square] or not self._was_none(square, time):
             self.closed[square] = time
+
+    def was_back(self, square):
+        """Whether a piece had stood on `square`, now open, for longer than one that only passes."""
+        return abs(self.opened[square]) - abs(self.closed[square]) > PASSING_MS
 
     def _keep_opening(self, square, time):
         """A square that was touched before opens: keep what was."""

@@ -24,7 +24,7 @@ LOOKING = const(3)  # compare them with what the last piece could have done inst
 DECIDING = const(4)
 GOING_ON_MS = const(350)  # after so long a piece has arrived: passing over takes up to 250
 TURNED_MS = const(1000)  # a stack lifted again so long after a ply is final: that is being put back
-REST_MS = const(400)  # a piece stands so long before the opponent's first action
+REST_MS = const(380)  # a piece stands for 400 before the opponent's first action, and edges bounce
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
@@ -234,8 +234,9 @@ class Watch(Events):
         if self.slot == NOTHING or self.final != NOTHING:
             return False
         here = self.here
+        rested = self._alternatives.arrived(self.before) + REST_MS  # from then on the opponent may capture
         for square in self.squares:
-            if here.opened[square] > 0 and here.base[square] and self.game.piece_side(square) == self._mover:
+            if 0 < here.opened[square] < rested and here.base[square] and self.game.piece_side(square) == self._mover:
                 if not self._alternatives.owns(square):
                     return True
         return False
@@ -253,7 +254,7 @@ class Watch(Events):
                 return other
         if self.slot == NOTHING:
             return NOWHERE
-        rested = self._alternatives.since(self.before) + REST_MS
+        rested = self._alternatives.arrived(self.before) + REST_MS
         for square in self.squares:
             if here.base[square] and 0 < here.opened[square] < rested and self._alternatives.touch(square):
                 if not self._alternatives.owns(square):
@@ -275,6 +276,12 @@ class Watch(Events):
             if self._candidates.has(self.slot & 255, alternatives.to) and self._clock < self._edge_at + GOING_ON_MS:
                 return False  # the opponent may have lifted both squares to go the same way
         return self._relaid or alternatives.put_back(self.here)
+
+    def _goes_on_from_back(self):
+        """Whether the last ply was put back, not yet for long, and what was touched since may be the next ply of its side."""
+        if self.slot != NOTHING or self.final == NOTHING or self._differs == 0:
+            return False
+        return self._alternatives.undone(self.here, self.now)
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""

@@ -28,11 +28,23 @@ STACK_BACK = "card-chess T[jQ]4/[kT]3[jt]1/1k2Q1/5q/4J1/1qJ1[Kt]K w rbrrrrbbbbbr
 BESIDE = "card-chess 1q[kt]1[jk]1/j5/5q/3Q2/t4J/1JKK[TQ]T w brrbbrbbrrbr -"
 BACK_TWICE = "charing-cross 3R4/2R4n/8/N7/7n/2N2r2/4r3/8 b -"
 
+TAKEN = "card-chess:progressive 2k1tj/tkjqq1/6/6/Q1K1JJ/1KTQ1T w rbbrrrbrbbbr -"
+PAWN = (
+    "cross-eyed ****2KR****/****B1bN****/****1P2****/***2BP2***/2r1r7/kbpp4pp1m/mbp6Bbk/1rp8r/***1PP2n***/****P2P****/"
+    "****N1B1****/****RKMR**** b"
+)
+
 LIMITS = [
     ("a captor slides in from beside: both sensors are closed at once",
      EYED, "1000 -i5/1500 +i5/1600 -h5/2000 -l6/2300 +k6", "h5xi5 l6-k6"),
     ("so they are for up to 250 ms",
      EYED, "1000 -i5/1500 +i5/1750 -h5/2000 -l6/2300 +k6", "h5xi5 l6-k6"),
+    ("a piece slides for 250 ms, and its last edge bounces; the opponent captures as soon as may be, captured piece first",
+     PAWN, "1000 +b8/1250 -a7/1252 +a7/1260 -a7/1400 -g11/1439 -g12/1624 +g11", "a7-b8 g12xg11"),
+    ("a ply put back, and at once another made",
+     TAKEN, "1000 -c1/1148 +e1/2784 -e1/2974 +c1/3240 -e2/3338 -d1/3612 +e2", "d1+e2"),
+    ("a ply put back, and as soon as it stands the same piece moved elsewhere",
+     TAKEN, "1000 -c1/1400 +e1/2784 -e1/2974 +c1/3290 -c1/3600 +a1", "c1-a1"),
     ("a captor comes down between the square it captures on and the one it had left",
      EYED, "1000 -i5/1000 -h5/1560 +h5/1580 +i5/1810 -h5/2000 -l6/2300 +k6", "h5xi5 l6-k6"),
     ("a capture put back, the captured piece long before its captor",
