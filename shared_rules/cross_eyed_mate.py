@@ -3,8 +3,9 @@
 Works on the arrays of a game (`board`, `at`, `kinds`: see cross_eyed.py), and leaves them as they were. Everything is taken
 when a `Judge` is made; nothing here allocates afterwards.
 
-A king that nothing attacks is enough against every mate, and that is asked first. With all kings in attack, no list of plies
-is made and tried: squares that matter are marked, and one pass over the pieces of a side finds which of them reach marks.
+A king that nothing attacks is enough against every mate, and that is asked of the first one before all else. With that in
+attack no list of plies is made and tried: squares that matter are marked, and one pass over the pieces of a side finds which
+of them reach marks.
 The enemy's pass says which squares beside the kings are attacked, and what attacks the kings; if no king has a step, the
 pass of the side to move says which of its pieces can take that or stand in between.
 """
@@ -59,9 +60,7 @@ class Judge(Attacks):
         other = at[king + 1]
         if not one and not other:
             return END_KINGS_CAPTURED
-        if one and not self.attacker(one, side ^ 1) or other and not self.attacker(other, side ^ 1):
-            return END_NONE
-        if self._escapes(king, side) or self._wins(side):
+        if not self.attacker(one or other, side ^ 1) or self._escapes(king, side) or self._wins(side):
             return END_NONE
         return END_BOTH_MATED if one and other else END_CAPTURED_AND_MATED
 
@@ -75,7 +74,10 @@ class Judge(Attacks):
         return self.attacker(one or other, side) != 0
 
     def _escapes(self, king, side):
-        """Whether a ply of `side`, whose kings (the first is `king`) are all in attack, takes one of them out of it."""
+        """Whether a king of `side` is not in attack, as its first one is, or some ply takes one of them out of it.
+
+        The value of the first king is `king`.
+        """
         board = self.board
         marks = self._marks
         foes = FOES[side]
@@ -101,7 +103,9 @@ class Judge(Attacks):
             for step in NEXT:
                 marks[step[square]] = 0
         return (
-            free & 255
+            self.at[king + 1] != 0
+            and not self._reached & CHECK + CHECK
+            or free & 255
             and self._steps(self.at[king], free & 255, foes, CHECK, checks)
             or free > 255
             and self._steps(self.at[king + 1], free >> 8, foes, CHECK + CHECK, checks)

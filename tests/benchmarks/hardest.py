@@ -20,9 +20,9 @@ from tests.benchmarks.count import bytecodes
 ARMY = {"R": 4, "B": 4, "N": 2, "C": 2, "M": 2}
 PAWNS = 8
 STALE = 150  # changes in vain after which a new army is taken
-KNOWN = (  # the worst of 100 000 positions, and one whose kings can be helped on many squares
-    "cross-eyed ****Cb1C****/****c2m****/****1r2****/***1r1rMK***/"
-    "1K2r2MNrcn/1BBNM2mrMP1/R3R2m1N1n/kb1m4R1nn/***b2RCM***/****r3****/****kR2****/****NBrB**** w",
+KNOWN = (  # two of the worst of 100 000 positions, and one whose kings can be helped on many squares
+    "cross-eyed ****Cb1C****/****c2m****/****1r2****/***3rMK***/"
+    "1K2r2mNccn/nBBNM2MrMP1/r3R2B1N1n/bk1m4R1mn/***b2RCM***/****R3****/****kR2****/****CbrB**** w",
     "cross-eyed ****Cbmn****/****c2m****/****1r2****/***1r1rMK***/"
     "1K2r2MNrcn/1BBNM2mrMP1/R3R2N1N1n/kb1m4R1nk/***b2RCM***/****r3****/****CR2****/****1BrB**** w",
     "cross-eyed ****BM1k****/****BK1B****/****1N1R****/***1m1m1m***/M1mmM1Nm1MmM/bR1c2R1M1M1/"
