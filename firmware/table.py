@@ -42,12 +42,12 @@ class Table:
         name, _, variant = text.split(" ")[0].partition(":")
         if name not in self._profile.read()["games"]:
             raise PositionError("game", 1, "this board has no game '%s'" % name)
-        game = game_class(name)
+        kind = game_class(name)
+        yield
+        game = kind("", 1)
         yield
         if variant in game.variants and text == (name + ":" + variant if variant else name):
             return text
-        game = game("", 1)
-        yield
         if " " in text:
             game.set_text(text)
         else:

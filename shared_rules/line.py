@@ -33,9 +33,17 @@ class Line(Watch):
     def _set_due(self):
         """When the slot's ply will have stood long enough."""
         time = self._standing_time()
-        # While it is doubtful, whatever is touched shows that hands are still busy.
-        since = self._edge_at if time == DOUBT_MS else max(self._stood_from, self._alternatives.since(self.before))
+        # While it is doubtful, or where it takes a final one's place and something was back where its piece came from, whatever
+        # is touched shows that hands are still busy.
+        since = max(self._stood_from, self._alternatives.since(self.before))
+        if time == DOUBT_MS or self.final != NOTHING and self._is_origin_touched():
+            since = self._edge_at
         self._due_at = max(self._clock, since + time)
+
+    def _is_origin_touched(self):
+        """Whether the square that the slot's ply began on was closed since."""
+        origin = self.slot & 255
+        return origin != NOWHERE and self.before.closed[origin] > self.before.opened[origin] > 0
 
     def _standing_time(self):
         if self.final != NOTHING:
