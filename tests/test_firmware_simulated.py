@@ -53,9 +53,17 @@ class Pc:
         self.link.send("K", f"{game} {len(self.records)}")
 
     def mode(self) -> str:
-        """The mode of the last view."""
+        """The mode of the last view, "" before any."""
         views = [m.payload.split(" ") for m in self.heard if m.kind == "V"]
         return views[-1][1] if views else ""
+
+    def power_cut(self) -> None:
+        """Off and on: what the board had said before is forgotten, also what comes late."""
+        self.board.power_cut()
+        self.board.start()
+        self.heard.clear()
+        self.until(lambda: bool(self.heard) and self.heard[-1].kind == "H")
+        self.heard.clear()
 
     def plies(self) -> list[str]:
         """The plies recorded."""
@@ -76,9 +84,7 @@ def test_power_cut_in_the_middle_of_a_turn(micropython: object, tmp_path: Path) 
         pc.until(lambda: pc.mode() == "p")
         pc.play("-a4 +b5", 1)
         board.set_square("h4", False)
-        board.power_cut()
-        pc.heard.clear()
-        board.start()
+        pc.power_cut()
         pc.until(lambda: pc.mode() == "g")
         assert any(m.kind == "G" and m.payload.startswith(f"{pc.game} 1 ") for m in pc.heard)
         board.set_square("h4", True)
@@ -189,9 +195,7 @@ def test_secret_kings_outlast_a_power_cut(request: pytest.FixtureRequest, tmp_pa
         pc.until(lambda: pc.mode() == "p" and len(pc.records) == 2)
         for count, gesture in enumerate(("-b6 +d6", "-g4 +d4", "-d6 +e6", "-g6 +f6"), 3):
             pc.play(gesture, count)
-        board.power_cut()
-        pc.heard.clear()
-        board.start()
+        pc.power_cut()
         pc.until(lambda: pc.mode() == "p")
         assert not any(message.kind == "Y" for message in pc.heard)
         pc.play("-e6 -f6 +g6", 10)
