@@ -92,15 +92,22 @@ class Seen:
             openings[i + 3] = -abs(openings[i + 3])
 
     def recall(self, other, since):
-        """Take over from `other` what was touched after the time `since`, also what it hides."""
+        """Nothing being touched yet, take over from `other` what was after the time `since`, also what it hides."""
         for square in self._squares:
             time = abs(other.closed[square])
-            self.closed[square] = time if time > since else 0
+            if time > since:
+                self.closed[square] = time
             time = abs(other.opened[square])
-            self.opened[square] = time if time > since else 0
-        for i in range(OPENINGS * FIELDS):
-            time = abs(other._openings[i])
-            self._openings[i] = time if i % FIELDS < 2 or time > since else 0
+            if time > since:
+                self.opened[square] = time
+        openings = self._openings
+        for i in range(0, OPENINGS * FIELDS, FIELDS):
+            openings[i] = other._openings[i]
+            openings[i + 1] = other._openings[i + 1]
+            time = abs(other._openings[i + 2])
+            openings[i + 2] = time if time > since else 0
+            time = abs(other._openings[i + 3])
+            openings[i + 3] = time if time > since else 0
         self._next = other._next
         self.touched = True
 
