@@ -67,7 +67,7 @@ class Line(Watch):
         self._doubtful = self._dubious = False
         differs = self._differs if self._differs >= 0 else self.here.differing(self.now)
         if self.slot == NOTHING:
-            if self._differs == 0:
+            if differs == 0:
                 self.here.forget()
             self.final = self._older_ply = NOTHING
             self.last_ply = self._ply_before
