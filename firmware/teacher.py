@@ -86,6 +86,10 @@ class Teacher:
                 game = referee.game
                 side = game.side
                 game.push(plies[i])
+                if referee.judge and referee.judge():
+                    game.pop()
+                    self._at = i
+                    return False
                 won = game.result == side + 1
                 game.pop()
                 verdicts[i] = WINS if won else PLAIN

@@ -95,6 +95,8 @@ class CrossEyed:
         self._judge.count()
         self._first = side  # the side to move at depth 0
         self._depth = 0
+        self._half = 0  # the depth of the position that was judged by half, 0 if another one was judged since
+        self._half_by = 0  # the ply that led there
         self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
         self._begun = self._end(reason, lost)  # how it stands at depth 0
 
@@ -204,6 +206,22 @@ class CrossEyed:
         """Why it is over (END_ codes), END_NONE while it is not."""
         return self._ended() >> 3
 
+    def judge(self):
+        """Whether `result` is better asked in the next step, for those who work in short ones: half of its work has been done now.
+
+        It goes on from there if it is asked here, though the last ply was taken back and played again meanwhile.
+        """
+        ply = self._plies[self._depth - 1 & self._mask]
+        if self._depth == self._full - self.history or ply >> 20 or self._is_half_judged(ply):
+            return False
+        self._half = self._depth
+        self._half_by = ply
+        self._judge.safe = self._judge.escapes(self.side)
+        return True
+
+    def _is_half_judged(self, ply):
+        return self._half == self._depth and self._half_by == ply
+
     def _ended(self):
         """GOES_ON, or 1 | result << 1 | reason << 3 of a game that is over."""
         i = self._depth
@@ -212,12 +230,14 @@ class CrossEyed:
         i = i - 1 & self._mask
         end = self._plies[i] >> 20
         if not end:
-            end = self._end(self._judge.verdict(self.side), self.side)
+            half = self._is_half_judged(self._plies[i])
+            end = self._end(self._judge.verdict(self.side, half), self.side)
             self._plies[i] |= end << 20
         return end
 
     def _end(self, reason, lost):
         """As `_ended`: `lost` has lost by `reason`, or if there is none, the side to move may be stalemated."""
+        self._half = 0
         if reason:
             return 1 | 2 - lost << 1 | reason << 3
         side = self.side

@@ -48,19 +48,24 @@ class Judge(Attacks):
         # All 0 but during a pass; longer than the board, for leaps beyond its ends.
         self._marks = array("i", [0] * 181)
         self._reached = 0  # the marks that any piece of a pass reaches
+        self.safe = False
+        self._checks = 0  # how many pieces `escapes` has found that attack a king
         self._finders = bytearray(24)  # the pieces that reach marks looked for, and which marks they reach
         self._found = array("i", [0] * 24)
         self._goals = bytearray(22)  # by mark: the squares where a king's attack ends if a piece comes there
 
-    def verdict(self, side):
-        """The END_ code by which `side`, to move, has lost, END_NONE if it has not."""
+    def verdict(self, side, begun=False):
+        """The END_ code by which `side`, to move, has lost, END_NONE if it has not.
+
+        `begun` if `escapes` has been asked about that, and nothing else since; `safe` is what it said.
+        """
         at = self.at
         king = side * 24 + 1
         one = at[king]
         other = at[king + 1]
         if not one and not other:
             return END_KINGS_CAPTURED
-        if not self.attacker(one or other, side ^ 1) or self._escapes(king, side) or self._wins(side):
+        if (self.safe if begun else self.escapes(side)) or self._helped(king, side, self._checks) or self._wins(side):
             return END_NONE
         return END_BOTH_MATED if one and other else END_CAPTURED_AND_MATED
 
@@ -73,11 +78,11 @@ class Judge(Attacks):
             return False
         return self.attacker(one or other, side) != 0
 
-    def _escapes(self, king, side):
-        """Whether a king of `side` is not in attack, as its first one is, or some ply takes one of them out of it.
-
-        The value of the first king is `king`.
-        """
+    def escapes(self, side):
+        """Whether a king of `side` is not in attack, or a step takes one of them out of it."""
+        king = side * 24 + 1
+        if not self.attacker(self.at[king] or self.at[king + 1], side ^ 1):
+            return True
         board = self.board
         marks = self._marks
         foes = FOES[side]
@@ -95,7 +100,7 @@ class Judge(Attacks):
         marks[self.at[king + 1]] = CHECK + CHECK
         marks[0] = 0
         self._reached = 0
-        checks = self._reach(25 - side * 24, side ^ 1, 0, CHECKS, 0)
+        self._checks = checks = self._reach(25 - side * 24, side ^ 1, 0, CHECKS, 0)
         free &= ~self._reached
         for value in range(king, king + 2):
             square = self.at[value]
@@ -109,7 +114,6 @@ class Judge(Attacks):
             and self._steps(self.at[king], free & 255, foes, CHECK, checks)
             or free > 255
             and self._steps(self.at[king + 1], free >> 8, foes, CHECK + CHECK, checks)
-            or self._helped(king, side, checks)
         )
 
     def _steps(self, square, free, foes, check, checks):

@@ -138,10 +138,14 @@ def _mark_wishes(referee, marks, teaching, teacher):
     base = referee.here.base
     foot = referee.foot
     plies = referee.plies
+    still = -1  # the last square whose plies are of no interest: those of a square follow one another
     for i in range(referee.count):
         ply = plies[i]
         origin = ply & 255
+        if origin == still:
+            continue
         if origin == NOWHERE or (base[origin] and now[origin] and origin != referee.card):
+            still = origin
             continue
         to = game.destination(ply)
         if to == origin:

@@ -6,7 +6,7 @@ squares as they are and with what was touched. Pure, allocates nothing after con
 
 from array import array
 
-from shared_rules.codes import ARRIVE, HOLE, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
+from shared_rules.codes import ARRIVE, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 
 LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
 PASSING_MS = const(
@@ -41,10 +41,10 @@ class Seen:
     def stand(self, board):
         """The position of `board` (a game's board values) stands, nothing is touched yet."""
         base = self.base
+        loose = self.loose
         for square in self._squares:
-            value = board[square]
-            base[square] = 1 if value and value != HOLE else 0
-            self.loose[square] = 0
+            base[square] = 1 if board[square] else 0
+            loose[square] = 0
         self.forget()
 
     def loosen(self, square, closed):

@@ -43,6 +43,7 @@ class Watch(Events):
         super().__init__()
         self.game = game
         self.size = game.columns * game.rows
+        self.judge = getattr(game, "judge", None)  # what to ask first where telling the result takes long
         self.stacks = getattr(game, "stacks", False)  # whether a ply may leave all squares as they were
         self.now = bytearray(self.size)  # 1 = closed, debounced
         self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
@@ -107,6 +108,8 @@ class Watch(Events):
         """List the legal plies, square by square; a pass only if there is nothing else."""
         game = self.game
         if self._list_at < 0:
+            if work < WHOLE and self.judge and self.judge():
+                return
             self._list_at = 0
             if game.result or work < WHOLE:
                 return  # `result` is known from now on: that was enough for this step

@@ -157,13 +157,14 @@ def put_frame(out, session, peer, number, ack, kind, payload, n, first=0):
     crc = crc16(out, 1, at)
     clean = CLEAN
     table = CRC_TABLE
-    for i in range(n):
-        c = clean[payload[first + i]]
-        out[at + i] = c
+    end = at + n
+    first -= at
+    for at in range(at, end):
+        c = clean[payload[first + at]]
+        out[at] = c
         crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ c]
-    at += n
-    out[at] = STAR
-    at = put_hex(out, at + 1, crc, 4)
+    out[end] = STAR
+    at = put_hex(out, end + 1, crc, 4)
     out[at] = NEWLINE
     return at + 1
 

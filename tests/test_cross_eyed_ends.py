@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from array import array
+
 import pytest
 from cross_eyed_positions import end, game, goals, position, why
 from rules_checks import legal, play, texts
 
+from crossboard.rules import game_at
 from shared_rules.cross_eyed import CrossEyed
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
+from tests.benchmarks.hardest import KNOWN
 
 # White's king on e1 has e2, f1 and f2 around it: the rooks on e9 and f9 mate it, those on g9 and h9 the one on h1.
 ONE = "Ke1 re9 rf9 ka5 kl8"
@@ -264,3 +269,44 @@ def test_both_sides_can_not_have_won():
             made.set_text(text)
     made.set_text(position(mated_too))
     assert end(made) == "0-1 kings-captured"
+
+
+# Judged in two steps, as boards do
+
+NEAR = (  # positions, and a ply that mates
+    (position("Ke1 re9 rg9 ka5 kl8", "b"), "g9-f9"),
+    (position("Ke1 Kh1 re9 rf9 rg9 rh12 ka5 kl8", "b"), "h12-h9"),
+)
+
+
+@pytest.mark.parametrize("text", [*NEAR, *((known, "") for known in KNOWN)], ids=range(len(NEAR) + len(KNOWN)))
+def test_judging_in_two_steps_says_the_same_whatever_is_played_and_judged_meanwhile(text: tuple[str, str]):
+    dice = random.Random(1)
+    made = CrossEyed("", 8)
+    made.set_text(text[0])
+    plies = array("i", [0] * made.max_plies)
+    answers = array("i", plies)
+    count = made.plies(plies, 0)
+    begun = 0
+    for _ in range(150):
+        ply = made.parse_ply(text[1]) if text[1] and dice.random() < 0.5 else dice.choice(plies[:count])
+        made.push(ply)
+        begun += made.judge()
+        if dice.random() < 0.7:  # somebody looks elsewhere meanwhile
+            made.pop()
+            made.push(dice.choice(plies[:count]))
+            if dice.random() < 0.5:
+                made.judge()
+            if dice.random() < 0.5 and (end := made.plies(answers, 0)):
+                made.push(dice.choice(answers[:end]))
+                made.judge()
+                made.pop()
+            made.pop()
+            made.push(ply)
+            if dice.random() < 0.5:
+                made.judge()
+        fresh = game_at(made.text())
+        assert (made.result, made.reason) == (fresh.result, fresh.reason), made.ply_text(ply)
+        assert not made.judge()
+        made.pop()
+    assert begun > 100

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from tests.benchmarks import modes
-from tests.benchmarks.rounds import LIMIT_MS, Desk
+from tests.benchmarks import modes, steps
+from tests.benchmarks.hardest import KNOWN
+from tests.benchmarks.rounds import LIMIT_MS, Desk, milliseconds
 
 MOMENTS = [
     (modes.choosing, "cross-eyed"),
@@ -17,6 +18,7 @@ MOMENTS = [
     (modes.led, "cross-eyed"),
     (modes.taking_back, "cross-eyed"),
     (modes.secret, modes.STEALTH[0]),
+    (modes.hard, KNOWN[0]),
 ]
 
 
@@ -28,10 +30,17 @@ def longest(scene: Callable[[Desk], None], game: str) -> tuple[float, object]:
     return made.ms, made.parts.most_common(6)
 
 
-@pytest.mark.parametrize(("scene", "game"), MOMENTS, ids=[f"{scene.__name__}-{game}" for scene, game in MOMENTS])
+@pytest.mark.parametrize(
+    ("scene", "game"), MOMENTS, ids=[f"{scene.__name__}-{game.partition(' ')[0]}" for scene, game in MOMENTS]
+)
 def test_no_round_is_long(scene: Callable[[Desk], None], game: str) -> None:
     ms, where = longest(scene, game)
     assert ms <= LIMIT_MS, where
+
+
+def test_no_round_in_which_a_stored_game_is_sent_is_long() -> None:
+    what, totals, parts = next(entry for entry in steps.wishes() if entry[0] == "a stored game")
+    assert milliseconds(max(totals)) <= LIMIT_MS, (what, parts.most_common(6))
 
 
 def test_what_is_not_sliced_is_noticed() -> None:
