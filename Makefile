@@ -38,7 +38,7 @@ hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every
 	else echo "hardware/scad: OpenSCAD is not installed, so no STL files and pictures are made"; fi
 
 package: $(INSTALLED) ## write package.json anew, for mpremote mip
-	@$(BIN)/python -m crossboard.flash_package
+	@$(BIN)/python -m crossboard.flash.package
 
 tables: $(INSTALLED) ## build the geometry tables of shared_rules anew
 	$(BIN)/python -m crossboard.tables

@@ -1,7 +1,7 @@
 """The drivers that a profile names: class `Driver` of firmware/sensors/NAME.py and firmware/lights/NAME.py.
 
 `crossboard flash` puts in this file's place one that knows the two drivers of the board's profile alone
-(host/crossboard/flash_build.py), so that no other is on the board.
+(host/crossboard/program/build.py), so that no other is on the board.
 """
 
 

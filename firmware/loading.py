@@ -1,7 +1,7 @@
 """What a board loads from its flash when it is called for, and lets go of again.
 
 `crossboard flash` puts what the sources mark `# seldom` into files of their own below firmware/seldom
-(host/crossboard/board_seldom.py). Run from its sources a board has all of it always, and `fetch` is never called.
+(host/crossboard/program/seldom.py). Run from its sources a board has all of it always, and `fetch` is never called.
 
 To fetch allocates, and takes a Pico some 10 to 50 ms: nothing that is seldom is used between a sensor's edge and the lights.
 `rest` allocates nothing until it lets go.

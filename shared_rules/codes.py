@@ -1,7 +1,7 @@
 """Numbers that board and PC share: results, end reasons, refusals, footprint effects.
 
 Only numbers and the fixed words of the text formats live here; sentences for people
-are the PC's business (host/crossboard/words.py). Nothing here allocates after import.
+are the PC's business (host/crossboard/games/words.py). Nothing here allocates after import.
 """
 
 try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crossboard.rules import legal_plies, new_game
+from crossboard.games.rules import legal_plies, new_game
 from firmware.journal import Journal
 from firmware.link import Link
 from firmware.recorder import Recorder

@@ -14,12 +14,13 @@ from typing import Any
 
 from firmware_on_pins import FakePort, firmware_over
 
-from crossboard import doctor, profiles
-from crossboard.doctor_bench import Bench
-from crossboard.doctor_report import Diagnosis
-from crossboard.doctor_tests import Maker, Times
-from crossboard.health import SquareHealth
-from crossboard.link import Link
+from crossboard import profiles
+from crossboard.boards.health import SquareHealth
+from crossboard.boards.link import Link
+from crossboard.doctor import command as doctor
+from crossboard.doctor.bench import Bench
+from crossboard.doctor.checks import Maker, Times
+from crossboard.doctor.report import Diagnosis
 from crossboard.simulator.cpython.circuit import FAULT_CLOSED, FAULT_NO_DIODE, FAULT_OPEN, Circuit
 from crossboard.simulator.wiring import Wiring
 

@@ -16,13 +16,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from crossboard import dating, earlier
-from crossboard import link as pc_link
-from crossboard import session as pc_session
+from crossboard.boards import dating, earlier
+from crossboard.boards import link as pc_link
+from crossboard.boards import session as pc_session
+from crossboard.boards.session import Session
+from crossboard.boards.sync import Sync
 from crossboard.errors import LinkError
 from crossboard.library import Library
-from crossboard.session import Session
-from crossboard.sync import Sync
 from tests.board_end import Player
 
 STEP = 5  # ms, a round of the board

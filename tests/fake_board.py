@@ -10,12 +10,12 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from crossboard.attach import Attached
+from crossboard.boards.attach import Attached
+from crossboard.boards.link import Link
 from crossboard.errors import LinkError
-from crossboard.gestures import Hand
+from crossboard.games.gestures import Hand
+from crossboard.games.rules import RESULTS, game_at, new_game
 from crossboard.library import Library
-from crossboard.link import Link
-from crossboard.rules import RESULTS, game_at, new_game
 from shared_rules.channel import CONSOLE, MESSAGE, WRAP, Channel
 from shared_rules.wire import MAX_LINE
 

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
-from crossboard.clock import BoardClock, read_mark
+from crossboard.boards.clock import BoardClock, read_mark
+from crossboard.boards.events import keep_event, play_event
+from crossboard.boards.link import read_hello
+from crossboard.boards.pull import Pull, read_listed
 from crossboard.errors import CrossboardError
-from crossboard.events import keep_event, play_event
+from crossboard.games.rules import RulesError, game_at, legal_plies, new_game, specs
 from crossboard.library import Library
-from crossboard.link import read_hello
-from crossboard.pull import Pull, read_listed
-from crossboard.record_reader import read_records
-from crossboard.rules import RulesError, game_at, legal_plies, new_game, specs
-from crossboard.trace import parse_trace
+from crossboard.library.record_reader import read_records
+from crossboard.library.trace import parse_trace
 from firmware.reader import Reader, last_of
 from shared_rules.channel import CONSOLE, MESSAGE, Channel
 from shared_rules.wire import MAX_LINE, MAX_PAYLOAD, crc16, put_frame

@@ -10,18 +10,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from crossboard.rules import (
-    ARRIVE,
-    HOLE,
-    NOWHERE,
-    SWAP,
-    TAKEN,
-    Game,
-    footprint,
-    legal_plies,
-    new_game,
-)
-from crossboard.trace import Trace, TraceEvent
+from crossboard.games.rules import ARRIVE, HOLE, NOWHERE, SWAP, TAKEN, Game, footprint, legal_plies, new_game
+from crossboard.library.trace import Trace, TraceEvent
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
 
 OK, NEXT = 1, 2

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Generator
 from typing import Any
 
-from crossboard.rules import legal_plies, new_game
+from crossboard.games.rules import legal_plies, new_game
 from firmware import journal as journal_module
 from firmware import reader as reader_module
 from firmware import shelf as shelf_module

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crossboard.rules import ARRIVE, HOLE, LEAVE, SWAP, TAKEN, Game, footprint, square_name
-from crossboard.trace import Trace
+from crossboard.games.rules import ARRIVE, HOLE, LEAVE, SWAP, TAKEN, Game, footprint, square_name
+from crossboard.library.trace import Trace
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
 from shared_rules.debounce import CLOSE_MS, OPEN_MS
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
-from crossboard.gestures import ply_touches
-from crossboard.rules import legal_plies
+from crossboard.games.gestures import ply_touches
+from crossboard.games.rules import legal_plies
 from tests.firmware_on_pins import Sensors
 
 PERIOD_MS = 5

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from crossboard.rules import game_names
+from crossboard.games.rules import game_names
 
 DATA = Path(__file__).parent / "data"
 

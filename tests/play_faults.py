@@ -18,14 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from crossboard.gestures import Hand, ply_touches, set_up
+from crossboard.boards.link import Link
+from crossboard.boards.ports import SerialPort
+from crossboard.boards.pull import read_listed
+from crossboard.boards.sync import Sync
+from crossboard.games.gestures import Hand, ply_touches, set_up
+from crossboard.games.rules import legal_plies, new_game
 from crossboard.library import Library
-from crossboard.link import Link
-from crossboard.ports import SerialPort
-from crossboard.pull import read_listed
-from crossboard.rules import legal_plies, new_game
 from crossboard.simulator import SimulatedBoard
-from crossboard.sync import Sync
 
 PATIENCE_S = 30.0
 

@@ -10,11 +10,11 @@ from typing import Any
 from firmware_on_pins import FakeBoard
 
 from crossboard import profiles
-from crossboard.attach import Attached
-from crossboard.gestures import Hand
+from crossboard.boards.attach import Attached
+from crossboard.boards.link import Link
+from crossboard.boards.session import Session
+from crossboard.games.gestures import Hand
 from crossboard.library import Library
-from crossboard.link import Link
-from crossboard.session import Session
 from crossboard.web.live import Live
 
 SPEC = "kings-crossing:stealth"

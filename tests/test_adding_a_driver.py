@@ -77,13 +77,15 @@ def test_two_files_and_a_line(project: Path) -> None:
     folders = [ROOT / name for name in ("firmware", "shared_rules", "host")]
     known = {path.relative_to(ROOT): path.read_bytes() for folder in folders for path in folder.rglob("*.py")}
     found = {path: (project / path).read_bytes() for path in known}
-    assert [str(path) for path in known if found[path] != known[path]] == ["host/crossboard/drivers/__init__.py"]
+    assert [str(path) for path in known if found[path] != known[path]] == [
+        "host/crossboard/profiles/drivers/__init__.py"
+    ]
     added = {
         path.relative_to(project) for name in folders for path in (project / name.name).rglob("*.py")
     } - known.keys()
     assert sorted(path.as_posix() for path in added) == [
         "firmware/sensors/cd4021.py",
-        "host/crossboard/drivers/cd4021.py",
+        "host/crossboard/profiles/drivers/cd4021.py",
     ]
 
 

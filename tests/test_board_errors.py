@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.board_errors import in_full, keep
-from crossboard.flash_build import ROOT, program_texts
 from crossboard.folders import ENVIRONMENT
+from crossboard.program.build import ROOT, program_texts
+from crossboard.program.errors import in_full, keep
 
 
 @pytest.fixture(autouse=True)

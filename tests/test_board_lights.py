@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from crossboard import flash_build, profiles
+from crossboard import profiles
+from crossboard.program import build as flash_build
 from crossboard.simulator import SimulatedBoard
 
 MODULES = ("package",)  # whose names are files', and stay

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from crossboard.board_names import Names
-from crossboard.board_program import Program
-from crossboard.board_seldom import split
+from crossboard.program.names import Names
+from crossboard.program.program import Program
+from crossboard.program.seldom import split
 
 LOADING = "def fetch(self, name):\n    return getattr(self, name)\n"
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from crossboard import cli
+from crossboard.games.rules import TERMINATIONS, WHY_NAMES
+from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
 from crossboard.library import Event, Library, NewGame
-from crossboard.rules import TERMINATIONS, WHY_NAMES
-from crossboard.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 RECORD = f"""[Event "Club night"]

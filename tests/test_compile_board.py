@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.board_names import THEIRS
-from crossboard.board_program import Program
-from crossboard.board_seldom import split
-from crossboard.compile_board import SourceError, Sources
-from crossboard.flash_build import ROOT as ROOT_MODULE
-from crossboard.flash_build import board_texts, program_texts
-from crossboard.rules import new_game, specs
+from crossboard.games.rules import new_game, specs
+from crossboard.program.build import ROOT as ROOT_MODULE
+from crossboard.program.build import board_texts, program_texts
+from crossboard.program.compile_board import SourceError, Sources
+from crossboard.program.names import THEIRS
+from crossboard.program.program import Program
+from crossboard.program.seldom import split
 from tests.compiled import lay_out
 from tests.on_board.random_games import play  # pyright: ignore[reportUnknownVariableType]
 

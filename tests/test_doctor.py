@@ -19,13 +19,16 @@ from typing import Any
 import pytest
 from doctor_world import World, world
 
-from crossboard import doctor, doctor_bench, doctor_wiring, profiles
-from crossboard.doctor_report import Diagnosis, text, toml
-from crossboard.doctor_tests import Maker, Times
+from crossboard import profiles
+from crossboard.boards.link import greet
+from crossboard.boards.ports import SerialPort
+from crossboard.doctor import bench as doctor_bench
+from crossboard.doctor import command as doctor
+from crossboard.doctor import wiring as doctor_wiring
+from crossboard.doctor.checks import Maker, Times
+from crossboard.doctor.report import Diagnosis, text, toml
 from crossboard.errors import CrossboardError
-from crossboard.link import greet
-from crossboard.ports import SerialPort
-from crossboard.profile_layout import in_order
+from crossboard.profiles.layout import in_order
 from crossboard.simulator import SimulatedBoard, filesystem
 
 TIMES = Times(patience=3.0)

@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from crossboard.engine import LONGEST_LINE, Engine
-from crossboard.rules import game_at, legal_plies, new_game, specs
+from crossboard.games.engine import LONGEST_LINE, Engine
+from crossboard.games.rules import game_at, legal_plies, new_game, specs
 
 CALL = [sys.executable, "-m", "crossboard", "engine"]
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"

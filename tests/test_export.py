@@ -18,15 +18,16 @@ import jsonschema
 import pytest
 from PIL import Image
 
-from crossboard import cli, picture_pieces
+from crossboard import cli
 from crossboard.completion import script
-from crossboard.export import FORMATS
+from crossboard.games.rules import new_game, specs
 from crossboard.library import Event, Library, NewGame
-from crossboard.picture import Label, Sprite, View, scene
-from crossboard.picture_paths import dashed, flatten
-from crossboard.picture_png import draw_scene, png_bytes
-from crossboard.picture_svg import svg_text
-from crossboard.rules import new_game, specs
+from crossboard.pictures import pieces as picture_pieces
+from crossboard.pictures.paths import dashed, flatten
+from crossboard.pictures.picture import Label, Sprite, View, scene
+from crossboard.pictures.png import draw_scene, png_bytes
+from crossboard.pictures.svg import svg_text
+from crossboard.review.export import FORMATS
 
 ROOT = Path(__file__).parents[1]
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "export.schema.json").read_text())

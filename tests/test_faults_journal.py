@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from crossboard.rules import new_game
+from crossboard.games.rules import new_game
 from firmware.journal import Journal
 from firmware.reader import last_of
 from firmware.shelf import Catalogue

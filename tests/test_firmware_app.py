@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
 
-from crossboard.rules import legal_plies
+from crossboard.games.rules import legal_plies
 from shared_rules.codes import WHY_BACKWARD
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"

@@ -9,8 +9,8 @@ import pytest
 from hands import CLUMSY, noisy_game
 
 from crossboard import profiles
-from crossboard.rules import specs
-from crossboard.trace import Trace, parse_trace
+from crossboard.games.rules import specs
+from crossboard.library.trace import Trace, parse_trace
 
 ON_BOARD = Path(__file__).parent / "on_board"
 MOUNTS = {

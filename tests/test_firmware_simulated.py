@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.link import Link, Message
-from crossboard.ports import SerialPort
+from crossboard.boards.link import Link, Message
+from crossboard.boards.ports import SerialPort
 from crossboard.simulator import SimulatedBoard
 
 HOME = ("a4", "a5", "d8", "e8", "h4", "h5", "d1", "e1")

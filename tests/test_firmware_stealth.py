@@ -15,8 +15,8 @@ from firmware_pc import FakePc
 from kings_crossing_positions import square
 from test_firmware_app import kinds
 
-from crossboard.gestures import ply_touches
-from crossboard.rules import KIND_CAPTURE, NOWHERE, game_at, legal_plies, new_game, square_name
+from crossboard.games.gestures import ply_touches
+from crossboard.games.rules import KIND_CAPTURE, NOWHERE, game_at, legal_plies, new_game, square_name
 from shared_rules.codes import (
     DRAWN,
     END_AGREED,

@@ -14,11 +14,14 @@ from typing import Any
 
 import pytest
 
-from crossboard import cli, flash, flash_build, flash_find, profiles
-from crossboard.flash_board import BoardError, Facts, Lost, Repl
-from crossboard.flash_plan import MAIN, READY, UPDATE, Inventory, make_plan, sha
+from crossboard import cli, profiles
+from crossboard.flash import command as flash
+from crossboard.flash import find as flash_find
+from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
+from crossboard.flash.plan import MAIN, READY, UPDATE, Inventory, make_plan, sha
 from crossboard.folders import ENVIRONMENT
-from crossboard.rules import game_names
+from crossboard.games.rules import game_names
+from crossboard.program import build as flash_build
 from crossboard.simulator import SimulatedBoard, filesystem
 from tests.toys import Talk, wait_until
 

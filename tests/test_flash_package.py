@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.flash_build import NOT_ON_BOARD
-from crossboard.flash_package import main, package_files
+from crossboard.flash.package import main, package_files
+from crossboard.program.build import NOT_ON_BOARD
 from crossboard.simulator import SimulatedBoard
 from tests.toys import Talk
 

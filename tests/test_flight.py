@@ -10,14 +10,14 @@ from firmware_on_pins import FakeBoard, fake_board
 from firmware_pc import FakePc
 from test_firmware_app import HOME, START
 
+from crossboard.boards.clock import BoardClock
+from crossboard.boards.pull import Pull
 from crossboard.cli import main
-from crossboard.clock import BoardClock
 from crossboard.errors import CrossboardError
-from crossboard.flight import export_trace, read_flight, stretches
 from crossboard.infer import infer_here
 from crossboard.library import Library, NewGame
-from crossboard.pull import Pull
-from crossboard.trace import parse_trace
+from crossboard.library.flight import export_trace, read_flight, stretches
+from crossboard.library.trace import parse_trace
 
 
 @pytest.fixture

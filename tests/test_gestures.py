@@ -6,8 +6,8 @@ import pytest
 from fake_board import Bench
 
 from crossboard.errors import CrossboardError
-from crossboard.gestures import STEP_MS, Hand, Touch, read_gesture, set_up
-from crossboard.rules import game_at, game_names, legal_plies, new_game, read_square, square_name
+from crossboard.games.gestures import STEP_MS, Hand, Touch, read_gesture, set_up
+from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square, square_name
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 

@@ -13,15 +13,15 @@ import pytest
 from firmware_on_pins import fake_board
 
 from crossboard import profiles
-from crossboard.drivers import max7219
-from crossboard.drivers.max7219 import iset_resistor
-from crossboard.drivers.mcp23017 import Mcp23017
-from crossboard.drivers.shift74hc165 import Shift74hc165
 from crossboard.hardware import __main__ as hardware
 from crossboard.hardware.maps import map_drawing
-from crossboard.hardware.nets import Board
 from crossboard.hardware.parts import pieces
 from crossboard.hardware.wiring import wiring_drawing
+from crossboard.profiles.drivers import max7219
+from crossboard.profiles.drivers.max7219 import iset_resistor
+from crossboard.profiles.drivers.mcp23017 import Mcp23017
+from crossboard.profiles.drivers.shift74hc165 import Shift74hc165
+from crossboard.profiles.nets import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = profiles.names()
@@ -140,7 +140,7 @@ def test_pins_of_the_chips() -> None:
 
 def test_the_pico_s_header() -> None:
     """Places that everyone knows from the datasheet's figure."""
-    from crossboard.hardware.headers import DEVKIT, PICO
+    from crossboard.profiles.headers import DEVKIT, PICO
 
     assert [PICO.place(gpio) for gpio in (0, 2, 15, 16, 22, 26, 28)] == ["1", "4", "20", "21", "29", "31", "34"]
     assert (PICO.places("VBUS"), PICO.places("3V3")) == (["40"], ["36"])

@@ -8,12 +8,12 @@ from pathlib import Path
 from doctor_world import World, world
 
 from crossboard import profiles
-from crossboard.health import SquareHealth, read_flickers, sensor_health
+from crossboard.boards.health import SquareHealth, read_flickers, sensor_health
+from crossboard.boards.link import Link
+from crossboard.boards.session import Session
+from crossboard.games.rules import new_game
 from crossboard.library import Library, NewGame
-from crossboard.link import Link
-from crossboard.rules import new_game
-from crossboard.session import Session
-from crossboard.stats import stats, stats_lines
+from crossboard.review.stats import stats, stats_lines
 
 BOARD = "e66164084373532b"
 START = ["a4", "a5", "h4", "h5", "d1", "e1", "d8", "e8"]

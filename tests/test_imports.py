@@ -114,7 +114,7 @@ HOST = [path for path in sources("host/crossboard") if OVERLAY not in path.paren
 def test_every_room_is_looked_into():
     assert ROOT / "shared_rules" / "games.py" in RULES
     assert ROOT / "firmware" / "main.py" in BOARD
-    assert ROOT / "host" / "crossboard" / "engine.py" in HOST
+    assert ROOT / "host" / "crossboard" / "games" / "engine.py" in HOST
     assert OVERLAY.is_dir()
 
 
@@ -140,6 +140,32 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
     names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
     wrong = ("firmware", "tests", "chess")
     assert [f"{line}: {name}" for line, name in names if room_of(name) in wrong or ".overlay" in name] == []
+
+
+# The PC's rooms, lowest first: a room uses itself and those before it. `folders`, `errors` and `progress` are single files.
+PC_ROOMS = (
+    "errors", "folders", "progress", "tables", "games", "pictures", "profiles", "hardware", "library", "program",
+    "simulator", "infer", "boards", "flash", "review", "leading", "faces", "doctor", "web", "play", "cli", "completion",
+    "__main__",
+)  # fmt: skip
+
+
+def pc_room_of(name: str) -> str:
+    return name.split(".")[1] if name.startswith("crossboard.") else ""
+
+
+def test_the_pc_s_rooms_are_all_that_there_are():
+    there = {path.relative_to(ROOT / "host/crossboard").parts[0].removesuffix(".py") for path in HOST}
+    assert there - {"__init__"} == set(PC_ROOMS)
+
+
+@pytest.mark.parametrize("path", HOST, ids=name_of)
+def test_a_room_of_the_pc_uses_only_those_below_it(path: Path):
+    here = path.relative_to(ROOT / "host/crossboard").parts[0].removesuffix(".py")
+    allowed = {"", *PC_ROOMS[: PC_ROOMS.index(here) + 1]} if here in PC_ROOMS else set[str]()
+    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
+    rooms = [(line, name) for line, name in names if pc_room_of(name) in PC_ROOMS]
+    assert [f"{line}: {name}" for line, name in rooms if pc_room_of(name) not in allowed] == []
 
 
 @pytest.mark.parametrize("path", BOARD, ids=name_of)

@@ -6,8 +6,8 @@ import pytest
 from hands import CLEAN, OK, sitting
 from judge import PUT_BACK, as_legal_play, changes, excuse
 
-from crossboard.rules import Game, footprint, game_at, legal_plies, specs
-from crossboard.trace import Trace, parse_trace
+from crossboard.games.rules import Game, footprint, game_at, legal_plies, specs
+from crossboard.library.trace import Trace, parse_trace
 from shared_rules.codes import PATH
 
 CROSS = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"

@@ -13,15 +13,15 @@ import pytest
 from firmware_on_pins import FakeBoard, fake_board
 
 from crossboard import profiles
-from crossboard.attach import Attached
+from crossboard.boards.attach import Attached
+from crossboard.boards.link import Link
+from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
-from crossboard.lead import Lead
+from crossboard.games.marks import CAPTURE, EXTRA, LAST_TO, LIFTED, MISSING, TAKE_OFF
+from crossboard.games.rules import Game, legal_plies, new_game, read_square
+from crossboard.leading.lead import Lead
+from crossboard.leading.play_lead import Leader
 from crossboard.library import Event, Library, NewGame
-from crossboard.link import Link
-from crossboard.marks import CAPTURE, EXTRA, LAST_TO, LIFTED, MISSING, TAKE_OFF
-from crossboard.play_lead import Leader
-from crossboard.rules import Game, legal_plies, new_game, read_square
-from crossboard.session import Session
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
 RED, BLUE = (255, 0, 0), (0, 60, 255)

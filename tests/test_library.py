@@ -11,7 +11,7 @@ import pytest
 
 from crossboard.errors import LibraryError
 from crossboard.library import Event, Library, NewGame, StoredNote, library_path
-from crossboard.migrations import APPLICATION_ID, STEPS
+from crossboard.library.migrations import APPLICATION_ID, STEPS
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 FIRST = Event(1, "ply", "a4-b4", board_ms=1000, wall_ms=5, digest="00ff00", raw="g 1 1000 00ff00 a4-b4")

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from fake_board import FakeBoard, FakeClock, FakePort
 
-from crossboard import link as link_module
+from crossboard.boards import link as link_module
+from crossboard.boards.link import CONNECTED, LOST, SILENT, WAITING, Hello, Link, Message, open_link, read_hello
+from crossboard.boards.ports import SerialPort
 from crossboard.errors import LinkError
-from crossboard.link import CONNECTED, LOST, SILENT, WAITING, Hello, Link, Message, open_link, read_hello
-from crossboard.ports import SerialPort
 
 needs_pty = pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
 

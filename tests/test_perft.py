@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from perft_data import Case, cases, counts, game_of
 
-from crossboard.perft import count, count_played, divide
-from crossboard.rules import game_at, game_names, legal_plies
+from crossboard.games.perft import count, count_played, divide
+from crossboard.games.rules import game_at, game_names, legal_plies
 
 BULK = 4_300_000  # leaves of the deepest count asked for here
 PLAYED = 30_000  # the same where every leaf is played

@@ -13,18 +13,19 @@ from types import SimpleNamespace
 import pytest
 from fake_board import FakePort, FakeSitting
 
-from crossboard import attach as attach_module
-from crossboard import greeting, running
-from crossboard.attach import board_id, lock
-from crossboard.board_errors import keep
-from crossboard.demo import RECORD, script_of
-from crossboard.draw import SIGNS, legend, screen_level
+from crossboard.boards import attach as attach_module
+from crossboard.boards import greeting
+from crossboard.boards.attach import board_id, lock
+from crossboard.boards.link import Link
 from crossboard.errors import CrossboardError, LibraryError, LinkError
+from crossboard.faces.play_ui import LineFace
 from crossboard.folders import ENVIRONMENT
-from crossboard.link import Link
-from crossboard.play import Play
-from crossboard.play_ui import LineFace
-from crossboard.record_reader import read_record_file
+from crossboard.games.draw import SIGNS, legend, screen_level
+from crossboard.library.record_reader import read_record_file
+from crossboard.play.demo import RECORD, script_of
+from crossboard.play.play import Play
+from crossboard.program.errors import keep
+from crossboard.simulator import running
 from shared_rules import signals
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 

@@ -142,7 +142,7 @@ ORDERS = {
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_orders(order: str) -> None:
-    from crossboard import profile_layout
+    from crossboard.profiles import layout as profile_layout
 
     board = {"board": {"columns": 3, "rows": 2}}
     squares = profile_layout.in_order(board, list(range(6)), order)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from crossboard import profiles
-from crossboard.rules import HOLE, legal_plies, new_game
+from crossboard.games.rules import HOLE, legal_plies, new_game
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.traces import places, run_traces
 from tests.hands import NOISY, noisy_game

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from fake_board import FakeBoard, FakeClock, FakePort
 
-from crossboard.archive import export_game, import_record
-from crossboard.export_json import game_value
-from crossboard.lead_story import story_of
+from crossboard.boards.link import Link
+from crossboard.boards.session import Session
+from crossboard.games.record import write_record
+from crossboard.leading.lead_story import story_of
 from crossboard.library import Library
-from crossboard.link import Link
-from crossboard.record import write_record
-from crossboard.record_reader import read_records
-from crossboard.session import Session
-from crossboard.timeline import event_words, tell
+from crossboard.library.archive import export_game, import_record
+from crossboard.library.record_reader import read_records
+from crossboard.library.timeline import event_words, tell
+from crossboard.review.export_json import game_value
 from crossboard.web.study import game_study
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossboard.errors import CrossboardError, RecordError
-from crossboard.record import WIDTH, Comment, Nag, Record, RecordTurn, Refused, Variation, write_record
-from crossboard.record_reader import read_record_file, read_records
-from crossboard.rules import RESULTS, TERMINATIONS, game_at, legal_plies, new_game, specs
-from crossboard.turns import numbers, split_turns
+from crossboard.games.record import WIDTH, Comment, Nag, Record, RecordTurn, Refused, Variation, write_record
+from crossboard.games.rules import RESULTS, TERMINATIONS, game_at, legal_plies, new_game, specs
+from crossboard.games.turns import numbers, split_turns
+from crossboard.library.record_reader import read_record_file, read_records
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 SHORT = """[Event "?"]

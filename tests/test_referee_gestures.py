@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from gesture_rows import CROSS, ROWS
 
+from crossboard.games.rules import WHY_NAMES, square_name
 from crossboard.infer import AFTER_MS, Observer
-from crossboard.rules import WHY_NAMES, square_name
-from crossboard.trace import Trace, TraceEvent, parse_trace
+from crossboard.library.trace import Trace, TraceEvent, parse_trace
 
 _guide: Any = importlib.import_module("shared_rules.guide")
 _signals: Any = importlib.import_module("shared_rules.signals")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from crossboard import cli
-from crossboard.draw import draw_board, read_cells
+from crossboard.games.draw import draw_board, read_cells
 from crossboard.library import Event
-from crossboard.replay_player import Player, Tale, step_marks, step_words
-from crossboard.timeline import tell
+from crossboard.library.timeline import tell
+from crossboard.review.replay_player import Player, Tale, step_marks, step_words
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 EVENTS = [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.rules import Game, game_at, legal_plies, new_game, specs
+from crossboard.games.rules import Game, game_at, legal_plies, new_game, specs
 from shared_rules.errors import PositionError, RulesError
 from tests.on_board.random_games import read
 from tests.test_rules_properties import starts, walked

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from crossboard.rules import Game, footprint, game_at, legal_plies, new_game, specs
+from crossboard.games.rules import Game, footprint, game_at, legal_plies, new_game, specs
 from shared_rules.codes import (
     ARRIVE,
     END_NONE,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import shared_rules
-from crossboard.rules import game_at, new_game, specs
+from crossboard.games.rules import game_at, new_game, specs
 
 FOLDER = Path(shared_rules.__file__).parent
 README = FOLDER / "README.md"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from fake_board import FakeBoard, FakeClock, FakePort
 
-from crossboard import link as link_module
+from crossboard.boards import link as link_module
+from crossboard.boards.link import CONNECTED, Link
+from crossboard.boards.session import Question, Session
 from crossboard.errors import LibraryError
 from crossboard.library import Event, Library
-from crossboard.link import CONNECTED, Link
-from crossboard.session import Question, Session
 from shared_rules.codes import END_RESIGNED, WHY_NO_SUCH_MOVE
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from crossboard import attach as attach_module
-from crossboard.board_settings import Setting, check_setting, read_settings
+from crossboard.boards import attach as attach_module
+from crossboard.boards.board_settings import Setting, check_setting, read_settings
+from crossboard.boards.link import Hello
+from crossboard.boards.settings import require_settings
 from crossboard.cli import main
 from crossboard.errors import CrossboardError, LinkError
-from crossboard.link import Hello
-from crossboard.settings import require_settings
 from firmware import settings as on_board
 
 
@@ -41,7 +41,7 @@ def test_an_older_board_has_none() -> None:
 
 @pytest.mark.parametrize("setting", on_board.TABLE)
 def test_every_setting_of_the_board_is_known_here(setting: tuple[str, int, int, int]) -> None:
-    from crossboard.board_settings import SAYS
+    from crossboard.boards.board_settings import SAYS
     from crossboard.cli import SETTINGS
 
     name, least, most, usual = setting

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import profiles
-from crossboard.rules import HOLE, new_game
+from crossboard.games.rules import HOLE, new_game
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.traces import places
 from tests.toys import Talk, put, wait_until

@@ -12,11 +12,11 @@ from shlex import quote
 import pytest
 
 from crossboard import cli, profiles
+from crossboard.games.rules import HOLE, new_game
 from crossboard.infer import infer_here
-from crossboard.rules import HOLE, new_game
+from crossboard.library.trace import Trace, parse_trace, read_trace
 from crossboard.simulator import SimulatedBoard, SimulatorError, install
 from crossboard.simulator.traces import BoardMessage, places, run_traces
-from crossboard.trace import Trace, parse_trace, read_trace
 from tests.toys import Talk, board_with, wait_until
 
 TRACES = Path(__file__).parent / "data" / "traces"

@@ -17,16 +17,16 @@ from firmware_on_pins import fake_board
 from stealth_sitting import LINE, SPEC, Sitting
 
 from crossboard import cli
-from crossboard.archive import export_game, import_record
-from crossboard.export_json import game_value
-from crossboard.flight import export_trace
-from crossboard.lead_story import story_of
+from crossboard.games.record import write_record
+from crossboard.games.rules import game_at
+from crossboard.leading.lead_story import story_of
 from crossboard.library import Library
-from crossboard.picture import View
-from crossboard.record import write_record
-from crossboard.record_reader import read_records
-from crossboard.rules import game_at
-from crossboard.timeline import tell
+from crossboard.library.archive import export_game, import_record
+from crossboard.library.flight import export_trace
+from crossboard.library.record_reader import read_records
+from crossboard.library.timeline import tell
+from crossboard.pictures.picture import View
+from crossboard.review.export_json import game_value
 from crossboard.web.share import share_page
 from crossboard.web.study import attempt, game_study
 
@@ -206,8 +206,8 @@ def test_the_last_ply_taken_back_leaves_them_known(ended: Sitting) -> None:
 
 def test_synced_and_told_again_it_is_the_same(ended: Sitting, tmp_path: Path) -> None:
     """A PC that was not there brings the game from the board's flash."""
-    from crossboard.clock import BoardClock
-    from crossboard.pull import Pull
+    from crossboard.boards.clock import BoardClock
+    from crossboard.boards.pull import Pull
 
     played = ended.session.played
     assert played
@@ -302,9 +302,9 @@ def test_an_imported_record_keeps_its_commitments(ended: Sitting, tmp_path: Path
 
 
 def test_a_reveal_of_something_else_is_flagged(ended: Sitting, tmp_path: Path) -> None:
-    from crossboard.clock import BoardClock
-    from crossboard.events import BROKEN
-    from crossboard.pull import Pull
+    from crossboard.boards.clock import BoardClock
+    from crossboard.boards.events import BROKEN
+    from crossboard.boards.pull import Pull
 
     played = ended.session.played
     assert played

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from crossboard import attach as attach_module
-from crossboard import clock as clock_module
-from crossboard import sync as sync_module
-from crossboard.clock import BoardClock, GameClock, Mark
+from crossboard.boards import attach as attach_module
+from crossboard.boards import clock as clock_module
+from crossboard.boards import sync as sync_module
+from crossboard.boards.clock import BoardClock, GameClock, Mark
+from crossboard.boards.link import FOREIGN, Link, read_hello, require_protocol
+from crossboard.boards.pull import Brought
+from crossboard.boards.sync import Sync
 from crossboard.errors import LinkError
+from crossboard.games.rules import legal_plies, new_game
 from crossboard.library import Event
-from crossboard.link import FOREIGN, Link, read_hello, require_protocol
-from crossboard.pull import Brought
-from crossboard.rules import legal_plies, new_game
-from crossboard.sync import Sync
 from firmware.journal import Journal
 from firmware.recorder import Recorder
 from tests import ends
@@ -349,7 +349,7 @@ def test_another_protocol_is_refused_in_words(protocol: int, words: str) -> None
 
 def test_the_board_refuses_a_pc_of_another_protocol(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """It tells nothing of its games, answers commands with what is wrong, and plays on."""
-    monkeypatch.setattr("crossboard.link.PROTOCOL", 9)
+    monkeypatch.setattr("crossboard.boards.link.PROTOCOL", 9)
     alone(world, 1)
     world.set_plugged(True)
     link = Link(ends.PcPort(world), None, clock=world.clock)

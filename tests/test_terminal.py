@@ -14,19 +14,19 @@ from rich.style import Style
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
-from crossboard import branch as branch_module
-from crossboard.branch import Branch
-from crossboard.draw import screen_level
 from crossboard.errors import CrossboardError
+from crossboard.faces.terminal import split_keys
+from crossboard.faces.terminal_board import CELLS, BoardView, Seen, board_text, terrain_of
+from crossboard.faces.terminal_play import PlayApp, TextualFace
+from crossboard.faces.terminal_replay import ReplayApp
+from crossboard.games import branch as branch_module
+from crossboard.games.branch import Branch
+from crossboard.games.draw import screen_level
+from crossboard.games.rules import game_at, new_game
 from crossboard.library import Event
-from crossboard.play import Play
-from crossboard.replay_player import Player, Tale
-from crossboard.rules import game_at, new_game
-from crossboard.terminal import split_keys
-from crossboard.terminal_board import CELLS, BoardView, Seen, board_text, terrain_of
-from crossboard.terminal_play import PlayApp, TextualFace
-from crossboard.terminal_replay import ReplayApp
-from crossboard.timeline import tell
+from crossboard.library.timeline import tell
+from crossboard.play.play import Play
+from crossboard.review.replay_player import Player, Tale
 from shared_rules import signals
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 

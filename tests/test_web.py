@@ -14,10 +14,10 @@ from web_sitting import get, own
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from crossboard.archive import import_record
 from crossboard.errors import CrossboardError
 from crossboard.library import Library
-from crossboard.record_reader import read_record_file
+from crossboard.library.archive import import_record
+from crossboard.library.record_reader import read_record_file
 from crossboard.web import Address, Server
 from crossboard.web.share import bundle, share_page
 from crossboard.web.study import study

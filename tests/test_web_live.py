@@ -13,7 +13,7 @@ from web_sitting import Sitting, get, own, take, until
 from websockets.exceptions import ConnectionClosed
 
 from crossboard import profiles
-from crossboard.play_lead import Leader
+from crossboard.leading.play_lead import Leader
 from crossboard.web import sockets as sockets_module
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crossboard.draw import piece_letters
-from crossboard.rules import Game, game_at, new_game, public_text
+from crossboard.games.draw import piece_letters
+from crossboard.games.rules import Game, game_at, new_game, public_text
 from crossboard.web.table import PASS_MS, SWAP_MS, Table
 
 A4, A5, B4, C4, D8, E8 = 24, 32, 25, 26, 59, 60

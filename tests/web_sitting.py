@@ -12,7 +12,7 @@ from typing import Any
 from fake_board import LIBRARY, FakeSitting
 from websockets.sync.client import ClientConnection, connect
 
-from crossboard.session import Session
+from crossboard.boards.session import Session
 from crossboard.web import Server, serve
 
 

@@ -215,23 +215,27 @@ def _infer(parser: Parser) -> None:
 
 
 COMMANDS: dict[str, Command] = {
-    "play": Command("crossboard.play_command:run", _play, "play a game on a board: shown live, logged in the library"),
-    "boards": Command("crossboard.boards:run", _boards, "list the boards that are attached, and those known"),
-    "sync": Command("crossboard.sync:run", _sync, "bring games that were played without a PC into the library"),
-    "settings": Command("crossboard.settings:run", _settings, "show or change a board's settings: lights, teaching"),
-    "games": Command("crossboard.game_commands:games", _games, "list and find games in the library, or count them"),
-    "show": Command("crossboard.game_commands:show", _id, "show a logged game, everything that happened in it"),
-    "replay": Command("crossboard.replay:run", _replay, "step through a game"),
-    "export": Command("crossboard.export:run", _export, "write logged games as records, JSON, pictures"),
-    "import": Command("crossboard.importing:run", _import, "take the games of record files into the library"),
-    "verify": Command("crossboard.game_commands:verify", _file, "play a record file through the rules"),
-    "flash": Command("crossboard.flash:run", _flash, "put the firmware on a board, or bring it up to date"),
-    "doctor": Command("crossboard.doctor:run", _doctor, "test a board's sensors, lights, buttons and wiring"),
+    "play": Command("crossboard.play.command:run", _play, "play a game on a board: shown live, logged in the library"),
+    "boards": Command("crossboard.boards.listing:run", _boards, "list the boards that are attached, and those known"),
+    "sync": Command("crossboard.boards.sync:run", _sync, "bring games that were played without a PC into the library"),
+    "settings": Command(
+        "crossboard.boards.settings:run", _settings, "show or change a board's settings: lights, teaching"
+    ),
+    "games": Command("crossboard.review.games:games", _games, "list and find games in the library, or count them"),
+    "show": Command("crossboard.review.games:show", _id, "show a logged game, everything that happened in it"),
+    "replay": Command("crossboard.play.replay:run", _replay, "step through a game"),
+    "export": Command("crossboard.review.export:run", _export, "write logged games as records, JSON, pictures"),
+    "import": Command("crossboard.review.importing:run", _import, "take the games of record files into the library"),
+    "verify": Command("crossboard.review.games:verify", _file, "play a record file through the rules"),
+    "flash": Command("crossboard.flash.command:run", _flash, "put the firmware on a board, or bring it up to date"),
+    "doctor": Command("crossboard.doctor.command:run", _doctor, "test a board's sensors, lights, buttons and wiring"),
     "simulate": Command(
-        "crossboard.simulate:run", _simulate, "a simulated board of its own, with a port to connect to"
+        "crossboard.simulator.simulate:run", _simulate, "a simulated board of its own, with a port to connect to"
     ),
     "infer": Command("crossboard.infer:run", _infer, "turn sensor traces into game records"),
-    "engine": Command("crossboard.engine:run", _no_arguments, "rules and analysis over standard input (a UCI dialect)"),
+    "engine": Command(
+        "crossboard.games.engine:run", _no_arguments, "rules and analysis over standard input (a UCI dialect)"
+    ),
     "completion": Command("crossboard.completion:run", _completion, "print what completes commands in your shell"),
 }
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from crossboard.cli import build_parser
-from crossboard.rules import game_names
+from crossboard.games.rules import game_names
 
 FILES = {"FILE", "TRACE", "ID|FILE", "PATH"}
 FOLDERS = {"FOLDER"}

@@ -1,11 +1,14 @@
-"""Where Crossboard keeps a user's things: the library of games, the flash of simulated boards."""
+"""Where things are: what a user keeps (the library of games, the flash of simulated boards), and the project's own sources."""
 
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import platformdirs
+
+from crossboard.errors import CrossboardError
 
 ENVIRONMENT = "CROSSBOARD_HOME"
 
@@ -14,3 +17,26 @@ def data_folder() -> Path:
     """$CROSSBOARD_HOME, else where the system wants programs to keep a user's data."""
     named = os.environ.get(ENVIRONMENT, "")
     return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("crossboard", False))
+
+
+def checkout() -> Path | None:
+    """The repository this package runs from, or None where it was installed without one."""
+    root = Path(__file__).resolve().parents[2]
+    return root if (root / "pyproject.toml").is_file() and (root / "firmware").is_dir() else None
+
+
+def firmware_folder() -> Path:
+    """The firmware's sources, of the checkout or of the installed package."""
+    root = checkout()
+    folder = root / "firmware" if root else Path(__file__).resolve().parent / "on_board" / "firmware"
+    if not (folder / "main.py").is_file():
+        raise CrossboardError(f"there is no firmware in {folder}")
+    return folder
+
+
+def rules_folder() -> Path:
+    """The sources of `shared_rules`."""
+    spec = find_spec("shared_rules")
+    if spec is None or spec.origin is None:
+        raise CrossboardError("the package shared_rules is not installed")
+    return Path(spec.origin).parent

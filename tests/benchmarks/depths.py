@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from time import process_time
 
-from crossboard.perft import count
-from crossboard.rules import game_at
+from crossboard.games.perft import count
+from crossboard.games.rules import game_at
 from tests.benchmarks.tables import thousands
 from tests.perft_data import counts
 

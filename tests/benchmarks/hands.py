@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from statistics import median
 
+from crossboard.games.rules import new_game, specs
 from crossboard.infer import AFTER_MS, Happening, Observer
-from crossboard.rules import new_game, specs
+from crossboard.library.trace import Trace, TraceEvent
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.traces import run_traces
-from crossboard.trace import Trace, TraceEvent
 from shared_rules.line import ONLY_MS
 from tests.benchmarks.tables import show, thousands
 

@@ -14,7 +14,7 @@ import sys
 from array import array
 from typing import Any
 
-from crossboard.rules import game_at
+from crossboard.games.rules import game_at
 from tests.benchmarks.count import bytecodes
 
 ARMY = {"R": 4, "B": 4, "N": 2, "C": 2, "M": 2}

@@ -9,11 +9,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from crossboard import flash_find, profiles
-from crossboard.flash_board import Repl
-from crossboard.flash_build import ARCHITECTURES, build
-from crossboard.flash_plan import parents
-from crossboard.rules import new_game
+from crossboard import profiles
+from crossboard.flash import find as flash_find
+from crossboard.flash.on_board import Repl
+from crossboard.flash.plan import parents
+from crossboard.games.rules import new_game
+from crossboard.program.build import ARCHITECTURES, build
 from tests.benchmarks.hardest import KNOWN
 from tests.benchmarks.tables import show, thousands
 

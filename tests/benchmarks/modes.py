@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from crossboard.rules import HOLE, footprint, game_at, legal_plies, new_game, read_square
+from crossboard.games.rules import HOLE, footprint, game_at, legal_plies, new_game, read_square
 from tests.benchmarks.hardest import KNOWN
 from tests.benchmarks.rounds import Desk
 from tests.firmware_on_pins import fake_board

@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from statistics import median
 
-from crossboard.rules import game_at, new_game, specs
+from crossboard.games.rules import game_at, new_game, specs
 from tests.benchmarks.count import bytecodes
 from tests.benchmarks.hardest import search
 from tests.benchmarks.tables import show, thousands

@@ -18,12 +18,13 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from crossboard import flash_build, profiles
-from crossboard.board_modules import read
-from crossboard.board_seldom import GROUP_OF, START
-from crossboard.gestures import ply_touches
-from crossboard.rules import HOLE
-from crossboard.trace import TraceEvent
+from crossboard import profiles
+from crossboard.games.gestures import ply_touches
+from crossboard.games.rules import HOLE
+from crossboard.library.trace import TraceEvent
+from crossboard.program import build as flash_build
+from crossboard.program.modules import read
+from crossboard.program.seldom import GROUP_OF, START
 from tests.benchmarks.pico import MICROSECONDS
 from tests.firmware_on_pins import FakeBoard, Sensors
 
@@ -115,7 +116,7 @@ class Counted:
 
 @cache
 def seldom_place(code: CodeType) -> str:
-    """The file of seldom code that has a function when it is installed (board_seldom.py), "" if it is always there."""
+    """The file of seldom code that has a function when it is installed (program/seldom.py), "" if it is always there."""
     path = Path(code.co_filename)
     for start, end in seldom_lines().get(path.relative_to(ROOT).as_posix(), ()):
         if start <= code.co_firstlineno <= end:

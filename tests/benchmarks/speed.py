@@ -12,8 +12,8 @@ from functools import cache
 from time import process_time
 from typing import Any, NamedTuple
 
-from crossboard.perft import count, count_played
-from crossboard.rules import game_at, game_names, new_game, specs
+from crossboard.games.perft import count, count_played
+from crossboard.games.rules import game_at, game_names, new_game, specs
 from tests.benchmarks.tables import show, thousands
 from tests.perft_data import counts, game_of
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from crossboard.rules import specs
+from crossboard.games.rules import specs
 from tests.benchmarks.modes import MODES, desk_for
 from tests.benchmarks.pico import MICROSECONDS
 from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds, seldom_sizes

@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from crossboard.boards.link import Link
+from crossboard.boards.ports import SerialPort
+from crossboard.boards.session import Session
+from crossboard.boards.sync import Sync
 from crossboard.library import Event, Library, StoredNote
-from crossboard.link import Link
-from crossboard.ports import SerialPort
-from crossboard.session import Session
 from crossboard.simulator import SimulatedBoard
-from crossboard.sync import Sync
 from tests import ends
 from tests.benchmarks.tables import show, thousands
 

@@ -23,11 +23,11 @@ from typing import Any
 from websockets.asyncio.client import connect as connect_many
 from websockets.sync.client import ClientConnection, connect
 
-from crossboard.attach import own_board
+from crossboard.boards.attach import own_board
+from crossboard.faces.play_ui import LineFace
+from crossboard.faces.play_view import Shown
 from crossboard.library import Library
-from crossboard.play import Play
-from crossboard.play_ui import LineFace
-from crossboard.play_view import Shown
+from crossboard.play.play import Play
 from crossboard.web import Address, serve
 from crossboard.web.app import static_files
 from tests.benchmarks.tables import show, thousands

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from crossboard.attach import profile_for
+from crossboard.boards.attach import profile_for
 
 sync_api: Any = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Error, expect
 
-from crossboard.rules import ARRIVE, NOWHERE, TAKEN, Game, footprint
+from crossboard.games.rules import ARRIVE, NOWHERE, TAKEN, Game, footprint
 
 LONG_MS = 20_000
 

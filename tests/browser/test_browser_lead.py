@@ -9,10 +9,10 @@ from typing import Any
 from page_player import LONG_MS, Player
 from playwright.sync_api import expect
 
-from crossboard.archive import import_record
+from crossboard.games.rules import game_at, new_game
 from crossboard.library import Library
-from crossboard.record_reader import read_record_file
-from crossboard.rules import game_at, new_game
+from crossboard.library.archive import import_record
+from crossboard.library.record_reader import read_record_file
 
 DEMO = Path(__file__).parents[2] / "host" / "crossboard" / "demo.pgn"
 

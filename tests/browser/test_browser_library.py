@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from crossboard.archive import import_record
 from crossboard.library import Library
-from crossboard.record_reader import read_record_file
+from crossboard.library.archive import import_record
+from crossboard.library.record_reader import read_record_file
 from crossboard.web import Server
 from crossboard.web.share import share_page
 from crossboard.web.study import game_study

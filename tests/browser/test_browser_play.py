@@ -10,8 +10,8 @@ import pytest
 from page_player import LONG_MS, Player
 from playwright.sync_api import expect
 
+from crossboard.games.rules import RESULTS, TERMINATIONS, game_at, new_game, read_square
 from crossboard.library import Library
-from crossboard.rules import RESULTS, TERMINATIONS, game_at, new_game, read_square
 
 GAMES = {
     "charing-cross": "e8-f7 h5-g6 f7xh5 d1xf1 @d1 h5xh3 @h5 f1-g2 h3xf1",

@@ -9,7 +9,7 @@ from typing import Any
 from page_player import LONG_MS, Player
 from playwright.sync_api import expect
 
-from crossboard.rules import game_at
+from crossboard.games.rules import game_at
 
 HIDDEN = "kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w - - 0"
 B3, G4, E4, F4 = 17, 30, 28, 29

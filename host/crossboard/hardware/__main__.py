@@ -11,11 +11,11 @@ from pathlib import Path
 
 from crossboard import profiles
 from crossboard.hardware.maps import map_drawing
-from crossboard.hardware.nets import Board
 from crossboard.hardware.parts import bom
 from crossboard.hardware.tables import pin_table
 from crossboard.hardware.wiring import wiring_drawing
 from crossboard.hardware.wokwi import diagram
+from crossboard.profiles.nets import Board
 
 FOLDER = Path(__file__).resolve().parents[3] / "hardware"
 WOKWI = ("pico-8x8", "wokwi/diagram.json")

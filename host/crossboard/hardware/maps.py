@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crossboard.hardware.nets import Board
-from crossboard.hardware.svg import Drawing
+from crossboard.pictures.drawing import Drawing
+from crossboard.profiles.nets import Board
 
 CELL = 62
 MARGIN = 40

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 
-from crossboard.drivers.base import Part
-from crossboard.hardware.nets import Board
-from crossboard.rules import HOLE, game_names, new_game, specs
+from crossboard.games.rules import HOLE, game_names, new_game, specs
+from crossboard.profiles.drivers.base import Part
+from crossboard.profiles.nets import Board
 
 COLUMNS = ("quantity", "part", "value", "note")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.hardware.nets import Board
+from crossboard.profiles.nets import Board
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:

@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from crossboard.folders import firmware_folder, rules_folder
 from crossboard.profiles import profile_json
-from crossboard.simulator.install import checkout
-from crossboard.simulator.wiring import SimulatorError
-
-
-def firmware_folder() -> Path:
-    """The firmware's sources, of the checkout or of the installed package."""
-    root = checkout()
-    folder = root / "firmware" if root else Path(__file__).resolve().parents[1] / "on_board" / "firmware"
-    if not (folder / "main.py").is_file():
-        raise SimulatorError(f"there is no firmware in {folder}")
-    return folder
-
-
-def rules_folder() -> Path:
-    """The sources of `shared_rules`."""
-    spec = find_spec("shared_rules")
-    if spec is None or spec.origin is None:
-        raise SimulatorError("the package shared_rules is not installed")
-    return Path(spec.origin).parent
 
 
 def board_files(profile: dict[str, Any]) -> dict[str, bytes]:

@@ -17,17 +17,13 @@ from pathlib import Path
 
 import platformdirs
 
+from crossboard.folders import checkout
+
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
 PROGRAM = "micropython.wasm"
 OLDEST_NODE = 18
 QUIETLY = ("--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--fetch-timeout=30000")
-
-
-def checkout() -> Path | None:
-    """The repository this package runs from, or None where it was installed without one."""
-    root = Path(__file__).resolve().parents[3]
-    return root if (root / "pyproject.toml").is_file() and (root / "firmware").is_dir() else None
 
 
 def homes() -> list[Path]:

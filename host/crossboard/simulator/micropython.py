@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 
-from crossboard.simulator.install import checkout, find_micropython, find_node
+from crossboard.folders import checkout
+from crossboard.simulator.install import find_micropython, find_node
 
 HEAP = 1 << 20
 """Bytes of heap a run starts with; the WebAssembly build adds to it when it is full."""

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
-from crossboard.flash_build import build
-from crossboard.rules import HOLE
+from crossboard.games.rules import HOLE
+from crossboard.library.trace import BUTTON_NAMES, Trace
+from crossboard.program.build import build
 from crossboard.simulator.board import FLASH, HEAP, PRESS_MS
 from crossboard.simulator.filesystem import board_files
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import SimulatorError, Wiring, square_names
-from crossboard.trace import BUTTON_NAMES, Trace
 
 DRIVER = Path(__file__).parent / "overlay" / "_drive.py"
 """What steps the firmware; it lies on the flash beside it."""

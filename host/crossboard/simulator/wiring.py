@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from crossboard.drivers import lights_of, sensors_of
 from crossboard.errors import CrossboardError
+from crossboard.games.rules import NOWHERE
 from crossboard.profiles import compile_profile
-from crossboard.rules import NOWHERE
+from crossboard.profiles.drivers import lights_of, sensors_of
 
 
 class SimulatorError(CrossboardError):

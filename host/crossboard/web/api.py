@@ -12,11 +12,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from crossboard.archive import export_game
 from crossboard.errors import CrossboardError
+from crossboard.games.record import write_record
+from crossboard.games.rules import RulesError
 from crossboard.library import Library
-from crossboard.record import write_record
-from crossboard.rules import RulesError
+from crossboard.library.archive import export_game
 from crossboard.web.commands import number
 from crossboard.web.lists import FILTERS, listing, statistics
 from crossboard.web.share import share_page

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from crossboard.lead import Lead
-from crossboard.rules import HOLE, side_names
+from crossboard.games.rules import HOLE, side_names
+from crossboard.games.words import clean
+from crossboard.leading.lead import Lead
 from crossboard.web.sections import LONGEST, Value, marks_text
-from crossboard.words import clean
 
 
 def game_section(lead: Lead) -> Value:

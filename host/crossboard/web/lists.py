@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from crossboard.games.words import clean
 from crossboard.library import IMPORTED, Library
-from crossboard.search import Search, find, search_for
-from crossboard.stats import stats
+from crossboard.review.search import Search, find, search_for
+from crossboard.review.stats import stats
 from crossboard.web.study import Value, summary
-from crossboard.words import clean
 
 PAGE = 100  # games of a list
 COUNTED = 500  # games that statistics look at, the latest ones

@@ -8,21 +8,21 @@ import queue
 from collections import deque
 from collections.abc import Callable
 
-from crossboard.attach import Attached
-from crossboard.draw import piece_letters
+from crossboard.boards.attach import Attached
+from crossboard.boards.session import PICKING, Question, Session
 from crossboard.errors import CrossboardError
-from crossboard.gestures import Hand, Workbench, set_up
-from crossboard.lead import Lead
-from crossboard.play_lead import Leader
-from crossboard.profile_layout import square_name as board_name
-from crossboard.rules import Game, RulesError, game_at, new_game, public_text
-from crossboard.secret import is_open
-from crossboard.session import PICKING, Question, Session
+from crossboard.games.draw import piece_letters
+from crossboard.games.gestures import Hand, Workbench, set_up
+from crossboard.games.rules import Game, RulesError, game_at, new_game, public_text
+from crossboard.games.words import clean
+from crossboard.leading.lead import Lead
+from crossboard.leading.play_lead import Leader
+from crossboard.library.secret import is_open
+from crossboard.profiles.layout import square_name as board_name
 from crossboard.web import lead_sections, sections
 from crossboard.web.commands import HANDS, RIM, Message, number, square, word
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.table import TYPED, Table
-from crossboard.words import clean
 
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
 WAITING = 500  # messages of pages that may wait; more are dropped

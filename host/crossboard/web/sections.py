@@ -6,17 +6,17 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
-from crossboard.draw import SIGNS, screen_level
+from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
-from crossboard.play_view import picking_side
-from crossboard.profile_layout import board_squares
-from crossboard.rules import HOLE, Game, public_text, side_names, specs
-from crossboard.secret import secrets_of
-from crossboard.session import Session
-from crossboard.timeline import TimedTurn, Timeline, event_words, turn_labels
+from crossboard.faces.play_view import picking_side
+from crossboard.games.draw import SIGNS, screen_level
+from crossboard.games.rules import HOLE, Game, public_text, side_names, specs
+from crossboard.games.words import clean, end_words
+from crossboard.library.secret import secrets_of
+from crossboard.library.timeline import TimedTurn, Timeline, event_words, turn_labels
+from crossboard.profiles.layout import board_squares
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
-from crossboard.words import clean, end_words
 
 _signals: Any = importlib.import_module("shared_rules.signals")
 MARKS: list[str] = [

@@ -15,9 +15,9 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
-from crossboard.attach import Attached
+from crossboard.boards.attach import Attached
+from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, reason_of
-from crossboard.session import Session
 from crossboard.web.app import routes
 from crossboard.web.guard import Guard, is_loopback
 from crossboard.web.live import Live

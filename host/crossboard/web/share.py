@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from crossboard.export_options import Options
 from crossboard.library import Library
+from crossboard.review.export_options import Options
 from crossboard.web.study import game_study
 
 STATIC = Path(__file__).parent / "static"

@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from crossboard.errors import CrossboardError
-from crossboard.library import IMPORTED, Event, Library, StoredGame
-from crossboard.rules import (
+from crossboard.games.rules import (
     HOLE,
     NOWHERE,
     RESULTS,
@@ -21,11 +20,12 @@ from crossboard.rules import (
     public_text,
     side_names,
 )
-from crossboard.secret import secrets_of
-from crossboard.stored import QUESTION
-from crossboard.timeline import Step, Timeline, step_text, tell, turn_labels
+from crossboard.games.words import clean, end_words
+from crossboard.library import IMPORTED, Event, Library, StoredGame
+from crossboard.library.secret import secrets_of
+from crossboard.library.stored import QUESTION
+from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_labels
 from crossboard.web.sections import turn_value
-from crossboard.words import clean, end_words
 
 Value = dict[str, Any]
 

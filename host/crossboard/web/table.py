@@ -10,8 +10,8 @@ from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from crossboard.draw import piece_letters
-from crossboard.rules import HOLE, Game, public_text
+from crossboard.games.draw import piece_letters
+from crossboard.games.rules import HOLE, Game, public_text
 
 PASS_MS = 60  # a carried piece is felt so long by a square that it passes over
 SWAP_MS = 240  # from lifting what stands on a square to the piece that comes down there instead

@@ -1,0 +1,148 @@
+"""Which board to play on: the one that `--board` names, an attached one, or a simulated one of our own.
+
+A simulated board of our own keeps its flash in the user's data folder, so that an unfinished game goes on the next
+time; two programs never share one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from crossboard.boards.link import CONNECTED, Link, open_link
+from crossboard.boards.ports import SerialPort, candidates
+from crossboard.errors import CrossboardError, LinkError
+from crossboard.games.gestures import Hand
+from crossboard.profiles import load, names
+from crossboard.simulator import SimulatedBoard
+from crossboard.simulator.control import RemoteBoard
+from crossboard.simulator.flash_folder import board_id, flash_folder, lock
+from crossboard.simulator.running import is_terminal, running_at, running_ports
+
+PROFILE = "pico-8x8"
+RETRY_S = 1.0
+
+T = TypeVar("T")
+
+
+@dataclass
+class Attached:
+    """A board to play on. `hand` moves its pieces if it is a simulated one; `profile` says where each game lies on it."""
+
+    link: Link
+    hand: Hand | None = None
+    profile: dict[str, Any] = field(default_factory=dict[str, Any])
+    note: str = ""
+    closing: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    def origin(self, game: str) -> str:
+        """The board's square under the game's a1."""
+        place: dict[str, str] = self.profile.get("games", {}).get(game, {})
+        return place.get("origin", "a1")
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.link.close()
+        self.closing.close()
+
+
+def attach(board: str, control: str, say: Callable[[str], None], game: str = "") -> Attached:
+    """The board that `board` names ("": an attached one, else a simulated one that has `game`, as it was typed)."""
+    profile = profile_for(game)
+    if board == "sim" or (not board and not candidates()):
+        return own_board(say, profile=profile)
+    if not board:
+        try:
+            return Attached(open_link("auto"))
+        except LinkError as error:
+            say(f"{error}; a simulated board is started")
+            return own_board(say, profile=profile)
+    attached = Attached(open_link(board, reopen=_ports_of_lost, others=running_ports))
+    with contextlib.ExitStack() as stack:
+        stack.callback(attached.close)
+        found = running_at(attached.link.port_name)
+        control = control or (found.control if found else "")
+        if control:
+            bench = RemoteBench(control, attached.link)
+            attached.closing.callback(bench.close)
+            attached.hand, attached.profile = Hand(bench), bench.profile
+        stack.pop_all()
+    return attached
+
+
+def _ports_of_lost(name: str) -> list[str]:
+    """Where to look for a board that was at `name`. A pseudo-terminal's name alone is not to be trusted."""
+    simulated = running_ports()
+    return simulated if is_terminal(name) else [name, *candidates(), *simulated]
+
+
+def profile_for(game: str) -> str:
+    """The profile for a simulated board that has the game (`GAME[:VARIANT]` or a position): the usual one if it can."""
+    name = game.partition(" ")[0].partition(":")[0]
+    having = (profile for profile in (PROFILE, *names()) if not name or name in load(profile)["games"])
+    return next(having, PROFILE)
+
+
+def own_board(say: Callable[[str], None], flash: Path | None = None, profile: str = PROFILE) -> Attached:
+    """A simulated board of our own, ended by `close`."""
+    with contextlib.ExitStack() as stack:
+        if flash is None:
+            kept = flash_folder("play", profile)
+            flash = kept if lock(kept, stack) else None
+            if flash is None:
+                say("another program plays on your simulated board; this one forgets its games when it ends")
+        identity = board_id(flash)
+        board = stack.enter_context(SimulatedBoard(profile, flash, board_id=identity, say=say))
+        link = Link(SerialPort(board.port), lambda: [board.port])
+        return Attached(link, Hand(board), board.profile, "a simulated board", stack.pop_all())
+
+
+class RemoteBench:
+    """The workbench of a simulated board that another program runs. While that program is gone nothing stands and
+    nothing shines; when it is back, at another control endpoint perhaps, it is found again by the link's port.
+    """
+
+    def __init__(self, control: str, link: Link) -> None:
+        self._link = link
+        self._remote: RemoteBoard | None = RemoteBoard(control)
+        self._again = 0.0
+        with contextlib.ExitStack() as stack:
+            stack.callback(self.close)
+            self.profile = load(self._remote.info()["profile"])
+            stack.pop_all()
+
+    def close(self) -> None:
+        """Let go; the board goes on."""
+        if self._remote:
+            self._remote.close()
+        self._remote = None
+
+    def _ask(self, ask: Callable[[RemoteBoard], T], otherwise: T) -> T:
+        if self._remote is None and time.monotonic() >= self._again and self._link.state == CONNECTED:
+            self._again = time.monotonic() + RETRY_S
+            found = running_at(self._link.port_name)
+            with contextlib.suppress(CrossboardError):
+                self._remote = RemoteBoard(found.control) if found else None
+        if self._remote is None:
+            return otherwise
+        try:
+            return ask(self._remote)
+        except CrossboardError:
+            self.close()
+            return otherwise
+
+    def set_square(self, square: str, closed: bool) -> None:
+        self._ask(lambda remote: remote.set_square(square, closed), None)
+
+    def squares(self) -> set[str]:
+        return self._ask(lambda remote: remote.squares(), set[str]())
+
+    def press(self, button: str) -> None:
+        self._ask(lambda remote: remote.press(button), None)
+
+    def lights(self) -> dict[str, tuple[int, int, int]]:
+        return self._ask(lambda remote: remote.lights(), {})

@@ -1,0 +1,87 @@
+"""From what a board sends of its game to events of the library, and what is to be thought of each.
+
+An event is never dropped: one that makes no sense is kept with a flag that says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError
+from crossboard.library import Event
+from crossboard.library.secret import COMMITMENT, HASH, REVEAL, SALT
+from crossboard.library.timeline import why_name
+
+RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end", "W": COMMITMENT, "Y": REVEAL}
+
+SQUARE = re.compile(r"[a-z][1-9]\d?")
+
+# Flags.
+ILLEGAL = "illegal"  # the rules do not allow it
+DIGEST = "digest"  # afterwards the board had another position
+UNCHECKED = "not checked"  # it came after one that was wrong
+BROKEN = "broken commitment"  # a reveal of something else than what was committed to
+UNREADABLE = "unreadable"  # this program does not know what it says
+
+
+def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> Event:
+    """The event of a record's fields from `seq` on; ValueError or IndexError if it is malformed."""
+    seq, at = int(fields[0]), int(fields[1])
+    if not (0 < seq < 1 << 30 and 0 <= at < 1 << 50):
+        raise ValueError("no record's number or time")
+    rest = fields[2:]
+    text = origin = target = reason = digest = ""
+    match kind:
+        case "P":
+            digest, text = rest
+        case "U":
+            digest, text = rest[0], str(int(rest[1]))
+        case "R":
+            origin, target, reason = rest[0], rest[1], why_name(int(rest[2]))
+        case "E":
+            result, end = int(rest[0]), int(rest[1])
+            if not (0 <= result < len(RESULTS) and 0 <= end < len(TERMINATIONS)):
+                raise ValueError("no result or reason")
+            text, reason = RESULTS[result], TERMINATIONS[end]
+        case "W":
+            reason, text = rest
+            if reason not in ("0", "1") or not HASH.fullmatch(text):
+                raise ValueError("no commitment")
+        case "Y":
+            reason, origin, text = rest
+            if reason not in ("0", "1") or not SQUARE.fullmatch(origin) or not SALT.fullmatch(text):
+                raise ValueError("no reveal")
+        case _:
+            raise ValueError("no record")
+    return Event(seq, RECORDS[kind], text, origin, target, reason, at, wall, digest, "", raw)
+
+
+def keep_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> Event:
+    """As `read_event`; what it cannot read is kept as it came, with a flag. ValueError if it has no number."""
+    try:
+        return read_event(kind, fields, wall, raw)
+    except (ValueError, IndexError):
+        seq = int(fields[0]) if fields and fields[0].isdecimal() and len(fields[0]) < 10 else 0
+        if not seq:
+            raise ValueError("no record's number") from None
+        return Event(seq, "unreadable", "", wall_ms=wall, flag=UNREADABLE, raw=raw)
+
+
+def play_event(mirror: Game, event: Event) -> tuple[str, str]:
+    """Play a ply or takeback on the mirror; give (flag, what is wrong in words), both empty if nothing is."""
+    if event.kind not in ("ply", "takeback"):
+        return event.flag, ""
+    try:
+        if event.kind == "ply":
+            mirror.push(mirror.parse_ply(event.text))
+        else:
+            for _ in range(int(event.text)):
+                if not mirror.undoable:
+                    raise ValueError("there is no ply to take back")
+                mirror.pop()
+    except (RulesError, ValueError) as error:
+        return ILLEGAL, f"the board played what the rules here do not allow ({event.text}): {error}"
+    if event.digest != f"{mirror.digest():06x}":
+        return DIGEST, f"after {event.text} the board has another position than this program"
+    return "", ""

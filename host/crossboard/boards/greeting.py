@@ -1,0 +1,77 @@
+"""The first words with a board, and the last; and what it says besides."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from crossboard.boards.link import CONNECTED, LOST, require_protocol
+from crossboard.boards.session import Session
+from crossboard.errors import LinkError
+from crossboard.program.errors import in_full
+
+FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow machine
+PROMPT_S = 3.0  # without a hello the board may be at its prompt, where mpremote has left it
+TO_PROMPT = b"\r\x02"  # Ctrl-B: leaves the raw prompt, and the banner appears; a board that plays ignores it
+PROMPT_SAYS = "MicroPython v"
+ERROR_SAYS = re.compile(
+    r"(?!SyntaxError)\w+(Error|Exception|Interrupt)\b"
+)  # SyntaxErrors are what a prompt says to our frames
+START_OVER = b"\r\x04"  # an empty line (our hellos may stand on it), then Ctrl-D: soft reset
+CONSOLE_LINES = 12  # a prompt answers every word of ours with the same few lines: once is enough
+FAREWELL_S = 1.0  # for the last acknowledgements to go out
+
+
+def await_hello(session: Session, say: Callable[[str], None]) -> None:
+    """Wait for the board's first hello; a board that sits at its prompt is started."""
+    link = session.link
+    end = time.monotonic() + FIRST_HELLO_S
+    ask_at = time.monotonic() + PROMPT_S
+    started = False
+    error = ""  # that its program ended with
+    while link.hello is None:
+        session.step()
+        if time.monotonic() > ask_at:
+            ask_at = end
+            link.type(TO_PROMPT)
+        while session.console:
+            line = session.console.popleft().strip()
+            if PROMPT_SAYS in line and not started:
+                started = True
+                say("the board is at its prompt and is started")
+                link.type(START_OVER)
+            elif ERROR_SAYS.match(line):
+                error = line
+        if link.state == LOST:
+            raise LinkError("the port is gone", link.port_name)
+        if time.monotonic() > end:
+            raise LinkError(
+                "no board answers there" + (f"; its program ended with {error}" if error else ""), link.port_name
+            )
+        time.sleep(0.01)
+    require_protocol(link.hello)
+
+
+def fresh_notes(session: Session, shown: deque[str]) -> Iterator[str]:
+    """What is to be said now: notices, and lines of the board's console that are not among those `shown` lately."""
+    while session.notices:
+        yield session.notices.popleft()
+    hello = session.link.hello
+    while session.console:
+        line = session.console.popleft().rstrip()
+        if not line or line in shown or line == ">>>":
+            continue
+        shown.append(line)
+        yield f"console: {in_full(line, hello.board) if hello else line}"
+        if PROMPT_SAYS in line:
+            yield "the board is at its prompt and does not play; leave and play again to start it"
+
+
+def farewell(session: Session) -> None:
+    """Let what was said last go out."""
+    end = time.monotonic() + FAREWELL_S
+    while session.link.state == CONNECTED and not session.link.drained() and time.monotonic() < end:
+        session.step()
+        time.sleep(0.01)

@@ -1,0 +1,339 @@
+"""The link to one board: frames over a port, and the way back after the port was lost.
+
+Promises: `step` never blocks (but for opening a port again, at most twice a second); messages come out once and in order
+as long as one connection lasts (shared_rules/channel.py); after every new connection `connections` has grown, and
+whoever uses the link says anew what matters. A board is known by its id: after a loss it is looked for at every
+port that may have it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+from crossboard.boards.ports import Port, SerialPort, candidates
+from crossboard.errors import LinkError
+from crossboard.library import wall_ms
+
+_channel: Any = importlib.import_module("shared_rules.channel")
+_wire: Any = importlib.import_module("shared_rules.wire")
+
+PROTOCOL: int = _wire.PROTOCOL
+WRAP: int = _channel.WRAP
+MAX_PAYLOAD: int = _wire.MAX_PAYLOAD
+MESSAGE: int = _channel.MESSAGE
+CONSOLE: int = _channel.CONSOLE
+
+RETRY_S = 0.5  # between two tries to open a lost port
+HELLO_S = 3.0  # how long a board may take to say hello: it says so every second, and may be starting
+FIRST_HELLO_S = 15.0  # and a simulated one that is only being started
+REJECT_S = 5.0  # a port with another board, or none, is left alone for so long
+
+# A link's states, for people.
+WAITING = "waiting for the board"
+CONNECTED = "connected"
+SILENT = "no answer"
+LOST = "unplugged"
+FOREIGN = "speaks another protocol"
+
+
+class Message(NamedTuple):
+    """What arrived: the letter of the type (empty: console text) and the payload."""
+
+    kind: str
+    payload: str
+
+
+class Hello(NamedTuple):
+    """What a board says of itself."""
+
+    protocol: int
+    board: str
+    firmware: str
+    profile: str
+    micropython: str
+    games: tuple[str, ...]
+    able: tuple[str, ...] = ()  # what may be asked for besides play
+
+
+def read_hello(payload: str) -> Hello | None:
+    """The hello of a payload, None if it is none. A later protocol may have said more behind it."""
+    fields = payload.split(" ")
+    if len(fields) < 6 or not fields[0].isdecimal() or len(fields[0]) > 4 or not fields[1]:
+        return None
+    protocol, board, firmware, profile, micropython, games = fields[:6]
+    able = tuple(fields[6].split(",")) if fields[6:] and fields[0] == str(PROTOCOL) else ()
+    return Hello(int(protocol), board, firmware, profile, micropython, tuple(games.split(",")), able)
+
+
+def protocol_problem(hello: Hello) -> str:
+    """Why this program and that board do not understand each other, "" if they do."""
+    if hello.protocol == PROTOCOL:
+        return ""
+    what = (
+        "flash the board anew"
+        if hello.protocol < PROTOCOL
+        else "bring this program up to date, or flash the board anew"
+    )
+    return f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: {what} (crossboard flash)"
+
+
+def require_protocol(hello: Hello) -> None:
+    """LinkError if the board speaks another protocol."""
+    problem = protocol_problem(hello)
+    if problem:
+        raise LinkError(problem, hello.board)
+
+
+def now_ms() -> int:
+    """The link's clock."""
+    return int(time.monotonic() * 1000) & WRAP
+
+
+class Link:
+    """A link over `port`. `reopen` gives the ports at which to look, in order, when it was lost; none: it stays lost."""
+
+    def __init__(
+        self,
+        port: Port,
+        reopen: Callable[[], Iterable[str]] | None = None,
+        opener: Callable[[str], Port] = SerialPort,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self.hello: Hello | None = None
+        self.connections: int = 0
+        self._port: Port | None = port
+        self._port_name = port.name
+        self._reopen = reopen
+        self._opener = opener
+        self._clock = clock
+        self._channel: Any = _channel.Channel(random.randrange(1 << 16))
+        self._frame = bytearray(_wire.MAX_LINE)
+        self._unsent = b""
+        self._outbox: deque[Message] = deque()
+        self._opened = self._tried = self._clock()
+        self._board = ""  # whose port is lost: only that board is wanted back
+        self._rejected: dict[str, int] = {}  # ports at which it is not, and since when that is believed
+        self._introduce()
+
+    @property
+    def port_name(self) -> str:
+        """Where the board is, or was last."""
+        return self._port_name
+
+    @property
+    def state(self) -> str:
+        """One of the states above."""
+        if self._port is None:
+            return LOST
+        if not self._channel.established or self.hello is None:
+            return WAITING
+        if self.hello.protocol != PROTOCOL:
+            return FOREIGN
+        return CONNECTED if self._channel.alive(self._clock()) else SILENT
+
+    @property
+    def errors(self) -> int:
+        """Frames that arrived damaged or had to be sent again."""
+        return int(self._channel.bad) + int(self._channel.resent)
+
+    def close(self) -> None:
+        """Give the port free."""
+        if self._port is not None:
+            self._port.close()
+        self._port = None
+        self._reopen = None
+
+    def send(self, kind: str, payload: str = "") -> bool:
+        """Send a message, now or when there is room; False, and it is dropped, if nobody is connected."""
+        if not self._channel.established:
+            return False
+        self._outbox.append(Message(kind, payload))
+        return True
+
+    def type(self, keys: bytes) -> None:
+        """Type at the board's prompt: raw bytes, for a board that is not playing."""
+        self._unsent += keys
+
+    def drained(self) -> bool:
+        """Whether all that was sent has been acknowledged (or there is nobody to do so)."""
+        return not self._channel.established or (not self._outbox and bool(self._channel.idle()))
+
+    def step(self) -> list[Message]:
+        """Take in what has arrived and put out what is due."""
+        if self._port is None:
+            self._try_again()
+            return []
+        found: list[Message] = []
+        try:
+            self._receive(self._port, found)
+            self._transmit(self._port)
+        except _OtherBoard:
+            self._reject(self._port)
+            return []
+        except LinkError:
+            self._lose()
+        if self._board and self._port and self._passed(self._opened) > HELLO_S and self._elsewhere():
+            self._reject(self._port)
+        return found
+
+    def _welcome(self, hello: Hello | None) -> bool:
+        """Take a hello; False if it is of another board than the one that was lost."""
+        if hello is None:
+            return True
+        if self._board and hello.board != self._board:
+            return False
+        self._board = ""
+        self._rejected.clear()
+        self.hello = hello
+        return True
+
+    def _elsewhere(self) -> bool:
+        """Whether there is another port at which the lost board may be."""
+        names = self._reopen() if self._reopen else ()
+        self._opened = self._clock()  # not to be asked again at once
+        return any(name != self._port_name and not self._is_rejected(name) for name in names)
+
+    def _is_rejected(self, name: str) -> bool:
+        return name in self._rejected and self._passed(self._rejected[name]) < REJECT_S
+
+    def _passed(self, since: int) -> float:
+        """Seconds since a time of the link's clock."""
+        return ((self._clock() - since) & WRAP) / 1000
+
+    def _reject(self, port: Port) -> None:
+        """The board that was lost is not at this port."""
+        self._rejected[port.name] = self._clock()
+        self._lose()
+        self._tried = (self._clock() - int(RETRY_S * 1000)) & WRAP
+
+    def _introduce(self) -> None:
+        payload = f"{PROTOCOL} {wall_ms()} crossboard".encode()
+        self._channel.hello[: len(payload)] = payload
+        self._channel.hello_size = len(payload)
+
+    def _receive(self, port: Port, found: list[Message]) -> None:
+        channel, now = self._channel, self._clock()
+        for byte in port.read():
+            what = channel.receive(byte, now)
+            if what == CONSOLE:
+                found.append(Message("", channel.text()))
+            elif what == MESSAGE:
+                message = Message(chr(channel.kind), channel.text())
+                if message.kind == "H" and not self._welcome(read_hello(message.payload)):
+                    raise _OtherBoard
+                found.append(message)
+            if channel.connections != self.connections:
+                self.connections = channel.connections
+                self._outbox.clear()
+
+    def _transmit(self, port: Port) -> None:
+        channel, now = self._channel, self._clock()
+        while self._outbox and channel.room():
+            kind, payload = self._outbox.popleft()
+            data = payload.encode("ascii", "replace")[:MAX_PAYLOAD]
+            channel.queue(ord(kind), data, len(data))
+        while True:
+            if not self._unsent:
+                self._introduce()
+                self._unsent = bytes(self._frame[: channel.transmit(now, self._frame)])
+            if not self._unsent:
+                return
+            self._unsent = self._unsent[port.write(self._unsent) :]
+            if self._unsent:
+                return
+
+    def _lose(self) -> None:
+        if self._port is not None:
+            self._port.close()
+        self._port = None
+        self._unsent = b""
+        self._outbox.clear()
+        self._tried = self._clock()
+        self._board = self.hello.board if self.hello else ""
+        # A board that was unplugged has forgotten everything; so does this end.
+        self._channel = _channel.Channel(random.randrange(1 << 16))
+        self._channel.connections = self.connections
+        self._introduce()
+
+    def _try_again(self) -> None:
+        """Open the next port at which the lost board may be; who is there, its hello will say."""
+        if self._reopen is None or self._passed(self._tried) < RETRY_S:
+            return
+        self._tried = self._clock()
+        for name in self._reopen():
+            if self._is_rejected(name):
+                continue
+            try:
+                self._port = self._opener(name)
+            except LinkError:
+                continue
+            self._port_name, self._opened = name, self._clock()
+            return
+
+
+class _OtherBoard(Exception):
+    """Another board than the one that was lost says hello."""
+
+
+def identify(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> str:
+    """The id of the board at an open port, "" if none says hello in time."""
+    hello = greet(port, clock, seconds)
+    return hello.board if hello else ""
+
+
+def greet(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> Hello | None:
+    """The hello of the board at an open port, None if none comes in time."""
+    link = Link(port, clock=clock)
+    end = time.monotonic() + seconds
+    while link.hello is None and time.monotonic() < end and link.state != LOST:
+        link.step()
+        time.sleep(0.01)
+    return link.hello
+
+
+def require_hello(link: Link, seconds: float = FIRST_HELLO_S) -> Hello:
+    """The hello of the board at the other end; LinkError if none comes in time."""
+    end = time.monotonic() + seconds
+    while link.hello is None:
+        link.step()
+        if link.state == LOST:
+            raise LinkError("the port is gone", link.port_name)
+        if time.monotonic() > end:
+            raise LinkError("no board answers there", link.port_name)
+        time.sleep(0.01)
+    return link.hello
+
+
+def open_link(
+    where: str,
+    opener: Callable[[str], Port] = SerialPort,
+    reopen: Callable[[str], Iterable[str]] = lambda name: (name, *candidates()),
+    others: Callable[[], Iterable[str]] = tuple,
+) -> Link:
+    """A link to the board at `where`: a port, a URL, `auto` or `id:SERIAL`; LinkError if there is none.
+
+    `reopen` tells at which ports to look for a board that was lost, given where it was; `others` where a board that is
+    named by its id may be besides.
+    """
+    if where != "auto" and not where.startswith("id:"):
+        return Link(opener(where), partial(reopen, where), opener)
+    wanted = where.removeprefix("id:") if where != "auto" else ""
+    problems: list[str] = []
+    for name in (*candidates(), *(others() if wanted else ())):
+        try:
+            port = opener(name)
+        except LinkError as error:
+            problems.append(str(error))
+            continue
+        found = identify(port)
+        if found and (not wanted or found.lower() == wanted.lower()):
+            return Link(port, partial(reopen, name), opener)
+        port.close()
+    what = f"there is no board {wanted}" if wanted else "no board was found"
+    raise LinkError(what + (f" ({'; '.join(problems)})" if problems else ""))

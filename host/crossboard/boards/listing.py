@@ -1,0 +1,99 @@
+"""`crossboard boards`: which boards are attached, what is played on them, and which were seen before."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+
+from crossboard.boards.link import CONNECTED, FOREIGN, LOST, Link, Message, open_link, protocol_problem
+from crossboard.boards.ports import TAKEN, SerialPort, candidates
+from crossboard.errors import LinkError
+from crossboard.games.draw import in_columns
+from crossboard.games.words import clean, date_text
+from crossboard.library import Library, open_library
+from crossboard.simulator.running import running_ports
+
+HELLO_S = 4.0  # a board says hello every second, and may be starting
+GAME_S = 0.5  # what it plays it says right after
+
+
+def run(args: argparse.Namespace) -> int:
+    """List boards."""
+    rows = [["BOARD", "PORT", "FIRMWARE", "PROFILE", "GAME", "PLAYS", "STATE"]]
+    if args.board and args.board != "auto":
+        rows.append(_describe(open_link(args.board, others=running_ports)))
+    else:
+        rows += [_look(name) for name in [*candidates(), *running_ports()]]
+    with open_library(args) as library:
+        _name_taken(library, rows)
+        rows += [] if args.board else _known(library, {row[0] for row in rows})
+    if args.json:
+        print(json.dumps({"boards": [_value(row) for row in rows[1:]]}, ensure_ascii=False, indent=2))
+    elif len(rows) == 1:
+        print("no board is attached; `crossboard simulate` starts a simulated one")
+    else:
+        print("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
+    return 0
+
+
+def _value(row: list[str]) -> dict[str, object]:
+    """A row as JSON can hold it; docs/export-json.md."""
+    board, port, firmware, profile, game, plays, state = row
+    return {
+        "board": None if board == "?" else board,
+        "port": port or None,
+        "firmware": firmware or None,
+        "profile": profile or None,
+        "game": game or None,
+        "plays": plays.split(", ") if plays else [],
+        "state": state,
+    }
+
+
+def _name_taken(library: Library, rows: list[list[str]]) -> None:
+    """Of a board that another program plays on we know what the library has: who was last seen at that port."""
+    last = {board.port: board for board in reversed(library.boards())}
+    for row in rows:
+        board = last.get(row[1])
+        if row[0] == "?" and row[6] == TAKEN and board:
+            row[0], row[2], row[3] = board.serial, board.firmware, board.profile
+            row[6] = f"in use by another program; that board was there {date_text(board.seen_ms)}"
+
+
+def _known(library: Library, attached: set[str]) -> list[list[str]]:
+    """Rows about boards that are not here, but were."""
+    return [
+        [b.serial, b.port, b.firmware, b.profile, "", "", f"not attached, last seen {date_text(b.seen_ms)}"]
+        for b in library.boards()
+        if b.serial not in attached
+    ]
+
+
+def _look(name: str) -> list[str]:
+    try:
+        return _describe(Link(SerialPort(name)))
+    except LinkError as error:
+        return ["?", name, "", "", "", "", error.what]
+
+
+def _describe(link: Link) -> list[str]:
+    """A row about the board at the other end."""
+    heard: list[Message] = []
+    end = time.monotonic() + HELLO_S
+    while link.state not in (CONNECTED, FOREIGN, LOST) and time.monotonic() < end:
+        heard += link.step()
+        time.sleep(0.01)
+    end = time.monotonic() + GAME_S
+    while link.state == CONNECTED and not any(m.kind == "G" for m in heard) and time.monotonic() < end:
+        heard += link.step()
+        time.sleep(0.01)
+    hello, name, state = link.hello, link.port_name, link.state
+    if hello and state == FOREIGN:
+        state = protocol_problem(hello)
+    link.close()
+    if hello is None:
+        return ["?", name, "", "", "", "", "no board answers there"]
+    games = [m.payload.split(" ") for m in heard if m.kind == "G"]
+    game = games[-1][2] if games and len(games[-1]) > 2 else ""
+    return [hello.board, name, hello.firmware, hello.profile, game, ", ".join(hello.games), state]

@@ -1,0 +1,379 @@
+"""A session: one board, the game that is played on it, and the library that keeps it.
+
+The board is the arbiter. Every record it sends (a ply, a ply taken back, a refusal, the end) is in the library
+before it is acknowledged, also one that makes no sense here; the same plies are played through the same rules, and the
+digest that comes with each is compared. On a difference the session says so, asks for the whole position, and
+goes on from what the board says. If the library lacks the end of an earlier game (the cable was out just then), the
+board is asked for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from crossboard.boards.asking import Inquiry
+from crossboard.boards.board_settings import ABLE, Setting, check_setting, read_settings
+from crossboard.boards.dating import LiveDates
+from crossboard.boards.earlier import Earlier
+from crossboard.boards.events import BROKEN, UNCHECKED, play_event, read_event
+from crossboard.boards.health import HealthWatch
+from crossboard.boards.link import Hello, Link, protocol_problem
+from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
+from crossboard.games.words import clean, refusal_words, why_words
+from crossboard.library import Event, Library, NewGame, wall_ms
+from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
+from crossboard.library.timeline import Timeline, event_words, tell
+
+FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
+NOTICES = 50
+PICKING = "k"  # the board's mode while the players pick secret kings
+HISTORY = 4096  # plies that the mirror can take back
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the board asks: the plies it could be, the one offered first."""
+
+    number: int
+    count: int
+    offers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the board's lights say: the ply shown but not final ("" if none) and a mark for each square of the frame."""
+
+    board_game: str = ""
+    ply: str = ""
+    marks: bytes = b""
+
+
+@dataclass
+class Played:
+    """The game being played: its number in the library, our mirror of it and all its events."""
+
+    number: int
+    board_game: str
+    start: str
+    mirror: Game
+    white: str
+    black: str
+    events: list[Event] = field(default_factory=list[Event])
+    doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
+
+    @property
+    def last(self) -> int:
+        """The number of the last event, 0 if there is none."""
+        return self.events[-1].seq if self.events else 0
+
+
+class Session:
+    """Feeds on a link. `changed` counts up with everything worth showing; `notices` holds what is to be said once."""
+
+    def __init__(self, link: Link, library: Library, white: str = "", black: str = "") -> None:
+        self.link = link
+        self.played: Played | None = None
+        self.question: Question | None = None
+        self._view = View()
+        self.refusal = ""  # the last one in words, until a ply is played
+        self.notices: deque[str] = deque(maxlen=NOTICES)
+        self.console: deque[str] = deque(maxlen=NOTICES)
+        self.changed = 0
+        self.mode = ""
+        self.settings: dict[str, Setting] = {}  # of the board
+        self._inquiry = Inquiry(library)
+        self._health = HealthWatch(link, library)
+        self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests
+        self._library = library
+        self._names = (white, black)
+        self._hello: Hello | None = None
+        self._told: tuple[tuple[int, int], Timeline] | None = None
+        self._state = link.state
+        self._connections = link.connections
+        self._foreign = False  # the board speaks another protocol: nothing is asked of it, nothing acknowledged
+        self._dates = LiveDates(link)
+        self._earlier = Earlier(link, library)
+
+    @property
+    def game(self) -> Game | None:
+        """The position, None while no game is known."""
+        return self.played.mirror if self.played else None
+
+    @property
+    def view(self) -> View:
+        """What the lights say of this game. The view of a game may come before its announcement."""
+        return self._view if self.played and self._view.board_game == self.played.board_game else View()
+
+    def timeline(self) -> Timeline | None:
+        """The game so far, told."""
+        played = self.played
+        if played is None:
+            return None
+        moment = (played.number, played.last)
+        if self._told is None or self._told[0] != moment:
+            self._told = (moment, tell(played.start, played.events))
+        return self._told[1]
+
+    def step(self) -> None:
+        """Take in what the board has sent."""
+        messages = self.link.step()
+        if self.link.connections != self._connections:
+            self._connections = self.link.connections
+            self.question, self.mode = None, ""
+            self._dates.forget()
+            self._earlier.forget()
+        self._dates.step()
+        self._health.step(wall_ms())
+        fresh: list[Event] = []
+        for kind, payload in messages:
+            if kind == "G":
+                self._commit(fresh)
+            try:
+                event = self._take(kind, payload)
+            except (ValueError, IndexError):
+                self._note(f"the board sent something that can't be understood: {kind} {clean(payload)}")
+                continue
+            if event is not None:
+                fresh.append(event)
+        self._commit(fresh)
+        if messages or self.link.state != self._state:
+            self._state = self.link.state
+            self.changed += 1
+
+    # What the players want of the board
+
+    def new_game(self, spec: str) -> bool:
+        """Ask for a new game: `GAME[:VARIANT]` or a position text. False if nobody is connected."""
+        return self.link.send("N", spec)
+
+    def press(self, button: str, hold: bool = False) -> bool:
+        """Press `ok`, `next` or `back`, or hold it."""
+        return self.link.send("B", f"{button} hold" if hold else button)
+
+    def take_back(self, count: int = 1) -> bool:
+        """Ask the board to take plies back."""
+        return self.link.send("U", str(count))
+
+    def end(self, result: int, reason: str) -> bool:
+        """End the game: `resigned` or `agreed`."""
+        return self.link.send("E", f"{result} {TERMINATIONS.index(reason)}")
+
+    def set_marks(self, marks: Mapping[str, int]) -> bool:
+        """Light squares (name -> MARK_) where the board shows nothing else, until something happens in the game."""
+        return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
+
+    def set(self, name: str, value: str) -> bool:
+        """Set something on the board; CrossboardError if it has no such setting, or not that value."""
+        check_setting(self.settings, name, value)
+        return self.link.send("O", f"{name} {value}")
+
+    # What the board says
+
+    def _note(self, text: str) -> None:
+        self.notices.append(text)
+        self.changed += 1
+
+    def _take(self, kind: str, payload: str) -> Event | None:
+        """One message; a record is given back, to be stored. ValueError or IndexError if it is malformed."""
+        if self._foreign and kind not in ("", "H"):
+            return None
+        match kind:
+            case "":
+                if not FRAME_END.search(payload):  # the port was opened in the middle of a frame
+                    self.console.append(clean(payload))
+            case "H":
+                self._greeted()
+            case "G":
+                self._game(payload)
+            case "P" | "U" | "R" | "E" | "W" | "Y":
+                return self._record(kind, payload)
+            case "F":
+                self._flown(payload)
+            case "Q":
+                self._asked(payload.split(" "))
+            case "S":
+                self._snapshot(payload.split(" ", 6))
+            case "V":
+                self._viewed(payload.split(" "))
+            case "C":
+                self._answered(payload)
+            case "L":
+                self._note(f"board: {clean(payload)}")
+            case "O":
+                self.settings = read_settings(payload)
+            case "T":
+                self._dates.take(payload)
+            case "D":
+                if not self._health.hear(payload) and self.on_bench:
+                    self.on_bench(payload)
+            case "J":
+                self._earlier.take(payload, self._dates.clock)
+            case _:
+                pass  # of a later protocol
+        return None
+
+    def _greeted(self) -> None:
+        hello = self.link.hello
+        if hello is None or hello == self._hello:
+            return
+        if self._hello and self._hello.board != hello.board:
+            self._note(f"this is another board now: {clean(hello.board)}")
+            self.played = None
+            self.settings = {}
+        self._hello = hello
+        problem = protocol_problem(hello)
+        self._foreign = bool(problem)
+        if problem:
+            self._note(problem)
+        self._library.see_board(hello.board, hello.profile, hello.firmware, self.link.port_name)
+
+    def _game(self, payload: str) -> None:
+        game, seq, start = payload.split(" ", 2)
+        board = self._hello.board if self._hello else "?"
+        try:
+            mirror = game_at(start, HISTORY)
+        except RulesError as error:
+            self._note(f"the board plays something that this program does not know: {error}")
+            return
+        number = self._library.open_game(NewGame(board, game, start, *self._names))
+        stored = self._library.game(number)
+        self.played = Played(number, game, start, mirror, stored.white, stored.black, self._library.events(number))
+        self.refusal, self.question = "", None
+        if self._view.board_game != game:  # what the board said last was of another game
+            self.mode = ""
+        line = tell(start, self.played.events)
+        self.played.mirror = line.game
+        if line.problem:
+            self._doubt(f"what was logged of this game does not fit: {line.problem}")
+        have = self._library.committed(number)
+        if have > int(seq):
+            self._note(f"records were lost on the board: its journal has {seq} of this game, the library {have}")
+        self._dates.begin(game)
+        if not self.settings and self._hello and ABLE in self._hello.able:
+            self.link.send("O")
+        self.link.send("K", f"{game} {have}")
+        self._earlier.look(board, game)
+
+    def _record(self, kind: str, payload: str) -> Event | None:
+        fields = payload.split(" ")
+        game, seq, at = fields[0], int(fields[1]), int(fields[2])
+        played = self.played
+        if played is None or game != played.board_game or seq < 1:
+            self._note(f"a record of a game that was not announced: {kind} {clean(payload)}")
+            return None
+        event = read_event(kind, fields[1:], self._dates.at(at).wall, f"{kind} {payload}")
+        if any(known.seq == seq for known in played.events[-64:]):
+            return event  # sent again: the library knows what to do with it
+        if seq != played.last + 1:
+            self._doubt(f"record {played.last + 1} of the game is missing")
+        event = replace(event, flag=self._apply(played, event))
+        played.events.append(event)
+        if event.kind == REVEAL and not played.doubtful and is_hidden(played.mirror):
+            played.mirror = tell(played.start, played.events).game  # it knows the kings, once both are revealed
+        return event
+
+    def _flown(self, payload: str) -> None:
+        """A line of the flight recorder."""
+        game, _, line = payload.split(" ", 2)
+        if self.played and game == self.played.board_game:
+            self._library.append_flight(self.played.number, [line])
+
+    def _apply(self, played: Played, event: Event) -> str:
+        """Play a record on the mirror; give what is wrong with it, or ""."""
+        mirror = played.mirror
+        if event.kind == "refused":
+            why = int(event.raw.rpartition(" ")[2])
+            self.refusal = _refusal(mirror, event.origin, event.target, why)
+            return ""
+        if event.kind == "end":
+            self._health.ask()
+            return ""
+        if event.kind in (COMMITMENT, REVEAL):
+            self._note(event_words(mirror, event))
+            problem = broken_words(played.events, event)
+            if problem:
+                self._note(f"{event_words(mirror, event)}: {problem}")
+            return BROKEN if problem else ""
+        self.refusal, self.question = "", None
+        self._inquiry.close(event.text if event.kind == "ply" else "")
+        if played.doubtful:
+            return UNCHECKED
+        captured = captured_by(mirror, event)
+        flag, problem = play_event(mirror, event)
+        if captured and not problem:
+            self._note(f"{event.text}: {captured}")
+        if problem:
+            self._doubt(problem)
+        return flag
+
+    def _doubt(self, what: str) -> None:
+        """The mirror is wrong: say so, and ask for the position."""
+        self._note(f"{what}; the board is asked for its position")
+        if self.played:
+            self.played.doubtful = True
+        self.link.send("S")
+
+    def _snapshot(self, fields: list[str]) -> None:
+        played = self.played
+        if played is None or fields[0] != played.board_game or int(fields[1]) != played.last:
+            return  # of another moment
+        self.mode = fields[5]
+        if len(fields) == 7 and played.doubtful:
+            mirror = game_at(fields[6], HISTORY)
+            self._note(f"the board's position is taken over: {mirror.text()}")
+            played.mirror, played.doubtful = mirror, False
+        elif not played.doubtful and fields[3] != f"{played.mirror.digest():06x}":
+            self._doubt("the board has another position than this program")
+
+    def _asked(self, fields: Sequence[str]) -> None:
+        number = int(fields[3])
+        if not number:
+            self.question = None
+            self._inquiry.close("")
+            return
+        self.question = asked = Question(number, int(fields[4]), tuple(fields[5:]))
+        if self.played and fields[0] == self.played.board_game:
+            after, at = int(fields[1]), int(fields[2])
+            self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)
+
+    def _viewed(self, fields: Sequence[str]) -> None:
+        ply = "" if fields[2] == "-" else fields[2]
+        self.mode = fields[1]
+        self._view = View(fields[0], ply, bytes(int(digit, 16) for digit in fields[3]))
+
+    def _answered(self, payload: str) -> None:
+        kind, outcome, *words = payload.split(" ")
+        if kind == "J" and self._earlier.refused():
+            return
+        if outcome != "ok":
+            self._note(f"the board: {clean(' '.join(words)) or f'{kind} refused'}")
+
+    def _commit(self, fresh: list[Event]) -> None:
+        """Store what has come in, and only then acknowledge it."""
+        if not fresh or self.played is None:
+            return
+        number = self.played.number
+        self._library.append(number, fresh)
+        if fresh[0].seq == 1 and fresh[0].wall_ms and fresh[0].board_ms is not None:
+            began = self._dates.at(fresh[0].board_ms)
+            self._library.began_earlier(number, began.wall, "estimated" if began.estimated else "board")
+        fresh.clear()
+        self.link.send("K", f"{self.played.board_game} {self._library.committed(number)}")
+
+
+def captured_by(game: Game, event: Event) -> str:
+    """What a ply captures, where that is worth a word; "" if it is none that the rules allow."""
+    try:
+        return captured_words(game, game.parse_ply(event.text)) if event.kind == "ply" else ""
+    except RulesError:
+        return ""
+
+
+def _refusal(game: Game, origin: str, target: str, why: int) -> str:
+    try:
+        return refusal_words(game, read_square(game, origin), read_square(game, target), why)
+    except RulesError:
+        return refusal_words(game, NOWHERE, NOWHERE, why) if origin == "-" else f"{origin}: {why_words(why)}"

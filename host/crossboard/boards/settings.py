@@ -1,0 +1,67 @@
+"""`crossboard settings`: what may be set on a board, and setting it. The board keeps it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+
+from crossboard.boards.attach import attach
+from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings
+from crossboard.boards.link import CONNECTED, Hello, Link, require_hello, require_protocol
+from crossboard.errors import CrossboardError, LinkError
+from crossboard.games.draw import in_columns
+from crossboard.games.words import clean
+
+ANSWER_S = 5.0
+
+
+def require_settings(hello: Hello) -> None:
+    """LinkError if the board has none."""
+    require_protocol(hello)
+    if ABLE not in hello.able:
+        raise LinkError("this board's firmware has no settings (crossboard flash brings it up to date)", hello.board)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the settings, or set one."""
+    if bool(args.name) != bool(args.value):
+        raise CrossboardError(f"what should {args.name} be? (crossboard settings {args.name} VALUE)")
+    attached = attach(args.board, "", lambda text: print(text, file=sys.stderr))
+    try:
+        link = attached.link
+        hello = require_hello(link)
+        require_settings(hello)
+        settings = _ask(link, "")
+        if args.name:
+            check_setting(settings, args.name, args.value)
+            settings = _ask(link, f"{args.name} {int(args.value)}")
+    finally:
+        attached.close()
+    if args.json:
+        values = {name: setting._asdict() for name, setting in settings.items()}
+        print(json.dumps({"board": hello.board, "settings": values}, indent=2))
+    else:
+        rows = [[n, str(s.value), f"{s.least} to {s.most}", SAYS.get(n, "")] for n, s in settings.items()]
+        print("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
+    return 0
+
+
+def _ask(link: Link, payload: str) -> dict[str, Setting]:
+    """Send an O; the settings as the board says them then. LinkError if it refuses, or does not answer."""
+    end = time.monotonic() + ANSWER_S
+    asked = 0
+    while time.monotonic() < end:
+        if link.connections != asked and link.state == CONNECTED and link.send("O", payload):
+            asked = link.connections
+        found: dict[str, Setting] = {}
+        for kind, text in link.step():
+            if kind == "O":
+                found = read_settings(text)
+            elif kind == "C" and text.startswith("O error "):
+                raise LinkError(f"the board: {clean(text[8:])}", link.port_name)
+        if found:
+            return found
+        time.sleep(0.01)
+    raise LinkError("the board does not say its settings", link.port_name)

@@ -1,0 +1,1 @@
+"""`crossboard doctor`: tests of sensors, lights, buttons and wiring, and the report."""

@@ -1,0 +1,189 @@
+"""`crossboard doctor`: tests a board with its maker's help, learns how it is wired, and writes that down.
+
+The lights walk over the squares; the maker puts a magnet where the light is. At a terminal the maker is asked a few
+questions too; without one the defaults are taken, so that a program that follows the lights will do.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from crossboard import profiles
+from crossboard.boards.health import SquareHealth, sensor_health
+from crossboard.boards.link import Hello, Link
+from crossboard.boards.ports import SerialPort
+from crossboard.doctor import report as doctor_report
+from crossboard.doctor.bench import Bench
+from crossboard.doctor.checks import Maker, Results, Tests, Times
+from crossboard.doctor.wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
+from crossboard.errors import CrossboardError, LinkError
+from crossboard.faces.terminal import Keys, is_interactive
+from crossboard.flash.find import find_port
+from crossboard.games.rules import NOWHERE
+from crossboard.library import Library, library_path
+from crossboard.profiles import ProfileError, parse
+from crossboard.profiles.drivers import lights_of
+from crossboard.profiles.layout import square_name
+
+PATIENT = Times(patience=60.0, button=20.0)
+"""With a person at the board."""
+
+
+class Person(Maker):
+    """A maker at the terminal: any key goes on."""
+
+    sees = True
+
+    def ask(self, question: str, default: str) -> str:
+        try:
+            return input(f"{question} [{default}] ").strip().lower() or default
+        except EOFError:
+            return default
+
+    def skips(self) -> bool:
+        with Keys() as keys:
+            pressed = keys.read(0)
+        if "ctrl-c" in pressed:
+            raise KeyboardInterrupt
+        return bool(pressed)
+
+    def progress(self, done: int, of: int) -> None:
+        print(f"\r{done + 1} of {of} (any key: does not answer) ", end="", flush=True)
+        if done + 1 == of:
+            print()
+
+
+def run(args: argparse.Namespace) -> int:
+    """The command: 0 if all is well, 1 if not."""
+    for name in (args.report, args.profile_out):
+        if name and (Path(name).is_dir() or not Path(name).absolute().parent.is_dir()):
+            raise CrossboardError("can't be written: a folder, or in a folder that is not there", name)
+    if args.profile_out and not args.profile_out.endswith(".toml"):
+        raise CrossboardError("the name of a profile's file must end in .toml", args.profile_out)
+    port = SerialPort(find_port(args.board))
+    link = Link(port)
+    try:
+        bench = Bench(link)
+        try:
+            person = is_interactive()
+            times = PATIENT if person else Times()
+            if args.patience is not None:
+                times = Times(patience=args.patience, button=min(args.patience, times.button))
+            hello = link.hello
+            if hello is None:
+                raise LinkError("the board does not say what it is", port.name)
+            profile = _profile(hello, args.profile, bench)
+            fared = _fared(bench, hello.board, args.library)
+            found = examine(bench, Person() if person else Maker(), times, profile, hello, fared)
+        finally:
+            bench.close()
+    finally:
+        link.close()
+    report = doctor_report.text(found)
+    print(report, end="")
+    if args.report:
+        doctor_report.write(found, Path(args.report))
+    _write_profile(found, args.profile_out)
+    return 1 if found.findings or found.rewired else 0
+
+
+def _profile(hello: Hello, name: str, bench: Bench) -> dict[str, Any]:
+    """The profile that the board was flashed with."""
+    if not name and hello.profile not in profiles.names():
+        raise CrossboardError(
+            f"the board's profile '{hello.profile}' is none of the project's; name its file by --profile"
+        )
+    profile = profiles.load(name or hello.profile)
+    own = expected(profile)
+    if (len(own.sensors), len(own.lights)) != (bench.sensors, bench.lights):
+        raise CrossboardError(
+            f"the board has {bench.sensors} sensors and {bench.lights} lights, profile {profile['name']} has "
+            f"{len(own.sensors)} and {len(own.lights)}; is it the one the board was flashed with?"
+        )
+    return profile
+
+
+def _fared(bench: Bench, board: str, library: str) -> list[SquareHealth]:
+    """How the sensors have fared in play: since the board was switched on and, where there is a library, before."""
+    boot, counts = bench.fared()
+    path = library_path(library)
+    if not path.exists():
+        return [SquareHealth(square, *count) for square, count in sorted(counts.items())]
+    with Library(path) as opened:
+        opened.note_sensors(board, boot, counts)
+        return sensor_health(opened, board)
+
+
+def examine(
+    bench: Bench,
+    maker: Maker,
+    times: Times,
+    profile: dict[str, Any],
+    hello: Hello,
+    fared: Sequence[SquareHealth] = (),
+) -> doctor_report.Diagnosis:
+    """All tests, and what they mean. `fared`: how the sensors have done in play."""
+    tests = Tests(bench, maker, times)
+    tests.quiet()
+    colours = tests.colours() if maker.sees and lights_of(profile).colours else "rgb"
+    seen = _look(bench, maker, profile) if maker.sees else {}
+    tests.walk(light for light, square in enumerate(expected(profile).lights) if square != NOWHERE)
+    results = tests.results
+    if not results.pairs:
+        maker.say("no sensor has answered at all")
+    wiring = learn(profile, results.pairs, results.swapped, seen) if results.pairs else expected(profile)
+    _ghosts(tests, maker, profile, results, wiring)
+    tests.buttons(profile["buttons"])
+    buttons = learn_buttons(profile, results.buttons)
+    wiring = replace(wiring, buttons=buttons, colours=learn_colours(profile, colours))
+    return doctor_report.diagnose(hello, profile, wiring, results, colours, bench.link_errors, fared)
+
+
+def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]:
+    """Where the maker sees the lights that should be at three corners: light -> square."""
+    own, wide = expected(profile), profile["board"]["columns"]
+    names = {square_name(square, wide): square for square in board_of(profile)}
+    squares = sorted(names.values())
+    corners = dict.fromkeys((squares[0], max(q for q in squares if q // wide == squares[0] // wide), squares[-1]))
+    found: dict[int, int] = {}
+    for square in corners:
+        light = own.lights.index(square)
+        bench.show((light,))
+        bench.rest(0.1)
+        believed = square_name(square, wide)
+        answer = maker.ask("on which square is the light?", believed)
+        if answer in names:
+            found[light] = names[answer]
+    bench.show(())
+    return found
+
+
+def _ghosts(tests: Tests, maker: Maker, profile: dict[str, Any], results: Results, wiring: Wiring) -> None:
+    matrix = matrix_of(profile, wiring.swapped)
+    if not matrix or not profile["sensors"]["diodes"] or not results.pairs:
+        return
+    magnets = len(matrix.read) + (len(matrix.read) + 1) // 2
+    if maker.ask(f"look for missing diodes? It takes {magnets} magnets (y/n)", "y").startswith("y"):
+        maker.say(f"put magnets on all squares that are lit ({magnets} at a time)")
+        tests.ghosts(len(matrix.read))
+
+
+def _write_profile(found: doctor_report.Diagnosis, wanted: str) -> None:
+    """The profile that fits, where the user wants it; if the board's own does not, in any case."""
+    if not wanted and not found.rewired:
+        return
+    path = Path(wanted or f"{found.profile['name']}-fitted.toml")
+    name = path.stem if path.stem.isascii() and " " not in path.stem else "fitted"
+    table = fitted(found.profile, found.wiring, name)
+    comment = f"Made by `crossboard doctor` for board {found.hello.board}, from the profile {found.profile['name']}."
+    text = doctor_report.toml(table, comment)
+    try:
+        parse(text, str(path))
+    except ProfileError as error:
+        raise CrossboardError(f"the wiring that was found fits no profile: {error}") from error
+    path.write_text(text, encoding="utf-8", newline="\n")
+    print(f"\nthe profile that fits is in {path}; `crossboard flash --profile {path}` puts it on the board")

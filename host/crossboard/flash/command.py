@@ -1,0 +1,325 @@
+"""`crossboard flash`: puts the firmware on a board, or brings it up to date, and checks that it runs.
+
+Only what differs is sent. It can be broken off at any moment, by whatever means: the board then starts with the old
+version or with the new one, its games stay, and running the command again does what is left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+from crossboard import profiles
+from crossboard.boards.link import Hello
+from crossboard.errors import CrossboardError
+from crossboard.flash import find as flash_find
+from crossboard.flash import on_board as flash_board
+from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
+from crossboard.flash.plan import BLOCK, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
+from crossboard.profiles.chips import CHIPS
+from crossboard.program.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, legend, main_text
+from crossboard.program.errors import Legend, keep
+
+OLDEST = (1, 23)
+"""The first MicroPython whose Pico port has everything that the firmware uses."""
+
+TRIES = 3
+"""Of a board that is lost on the way (a watchdog, a loose cable): each goes on where the last one ended."""
+
+BACK_S = 10.0
+"""For a port that vanished to be back."""
+
+START_S = 60.0
+"""From the restart to the hello; a board takes 2 s, a simulated or emulated one longer."""
+
+DEFAULTS = {"rp2": "pico-8x8", "esp32": "esp32s3-8x8-mcp23017"}
+"""Port -> profile of a board that has none yet."""
+
+ROOM = 8 * BLOCK
+"""Of flash that is to stay free for games when all is done."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user wants. `profile`: a name, or "" for the board's own."""
+
+    profile: str = ""
+    native: bool = False
+    patience: float = flash_board.PATIENCE_S
+    start_s: float = START_S
+
+
+@dataclass
+class Report:
+    """What was done."""
+
+    facts: Facts
+    profile: str = ""
+    files: int = 0
+    size: int = 0
+    sent: list[str] = field(default_factory=list[str])
+    sent_size: int = 0
+    removed: int = 0
+    free: int = 0
+    heap_free: int = -1
+    heap_used: int = -1
+    hello: Hello | None = None
+    names: Legend = field(default_factory=dict[str, Mapping[str, Iterable[str]]])
+
+
+class Watcher:
+    """Shows how far the sending is, on a terminal; says lines elsewhere."""
+
+    def __init__(self) -> None:
+        self.say: Callable[[str], None] = lambda text: print(text, flush=True)
+        self._progress: Progress | None = None
+        self._task: Any = None
+
+    def sending(self, size: int) -> AbstractContextManager[object]:
+        """From here to the end of the context `written` is heard, `size` bytes in all."""
+        if not sys.stdout.isatty():
+            return nullcontext()
+        self._progress = Progress(TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+        self._task = self._progress.add_task("sending", total=size)
+        return self._progress
+
+    def written(self, count: int) -> None:
+        if self._progress:
+            self._progress.advance(self._task, count)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The command."""
+    port = flash_find.find_port(args.port or args.board)
+    watcher = Watcher()
+    try:
+        report = flash(port, Options(args.profile, args.native), watcher)
+    except KeyboardInterrupt:
+        print("broken off: the board starts with what it had; the same command goes on from there", file=sys.stderr)
+        return 130
+    for line in described(report):
+        watcher.say(line)
+    return 0
+
+
+def flash(port: str, options: Options, watcher: Watcher) -> Report:
+    """Install, and go on after a loss; then start the board and hear what it says."""
+    for tries in range(TRIES):
+        try:
+            report = install(port, options, watcher)
+            break
+        except Lost as lost:
+            if tries == TRIES - 1 or not _is_back(port):
+                raise
+            watcher.say(f"{lost}; once more")
+    else:
+        raise AssertionError  # the loop ends by break or raise
+    _start(port, report, options)
+    return report
+
+
+def _is_back(port: str) -> bool:
+    """Whether the port can be opened, now or soon."""
+    end = time.monotonic() + BACK_S
+    while True:
+        try:
+            flash_find.SerialPort(port).close()
+            return True
+        except CrossboardError:
+            if time.monotonic() > end:
+                return False
+        time.sleep(0.2)
+
+
+def install(port: str, options: Options, watcher: Watcher) -> Report:
+    """Stop what runs, bring the files up to date, set the clock, restart. Lost: the board went away."""
+    watcher.say(f"looking at the board at {port}")
+    if flash_find.stop_game(port):
+        watcher.say("its game is stopped; it will go on from the journal")
+    repl = Repl(port, options.patience, watcher.say)
+    try:
+        try:
+            repl.enter()
+        except Lost as lost:
+            raise flash_find.FindError(flash_find.NO_MICROPYTHON, port) from lost
+        try:
+            report = _update(repl, options, watcher)
+            try:
+                repl.set_clock(datetime.now())
+            except BoardError as error:  # nothing depends on it
+                watcher.say(f"its clock can't be set: {error}")
+            repl.restart()
+            return report
+        except BaseException:
+            if not repl.lost:
+                with suppress(CrossboardError):
+                    repl.restart()  # the board is not left standing at a prompt
+            raise
+    finally:
+        repl.close()
+
+
+def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
+    facts = repl.facts()
+    check_facts(facts)
+    found = repl.inventory()
+    if f"{UPDATE}/ready" in found.files:  # an earlier installation was cut off in its last steps
+        repl.finish(main_text())
+        found = repl.inventory()
+    name, text = _profile(repl, facts, options.profile)
+    native = _architecture(facts) if options.native else ""
+    wanted = build(text, native)
+    check_machine_code(wanted, facts)
+    plan = make_plan(wanted, found)
+    report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
+    report.names = legend(text, native)
+    report.sent_size = sum(len(wanted[path]) for path in plan.send)
+    report.removed = sum(1 for step in plan.steps if step[:1] == "-")
+    _send(repl, wanted, plan, report, watcher)
+    if plan.steps:
+        _check_staged(wanted, found, repl.inventory())
+        repl.commit(plan.steps, wanted[MAIN].decode())
+        bad = wrong(wanted, repl.inventory())
+        if bad:
+            raise BoardError("could not be put in its place on the board's flash; run it again", bad[0])
+    repl.tidy((), (UPDATE,))
+    report.free = repl.facts().free
+    return report
+
+
+def check_facts(facts: Facts) -> None:
+    """Whether our firmware can run there at all; CrossboardError says what is needed."""
+    version = ".".join(map(str, facts.version))
+    if facts.name != "micropython":
+        raise BoardError(f"that board runs {facts.name} {version}, not MicroPython; see {flash_find.DOWNLOAD}")
+    if facts.version[:2] < OLDEST:
+        raise BoardError(
+            f"the board has MicroPython {version}; {OLDEST[0]}.{OLDEST[1]} or newer is needed, from {flash_find.DOWNLOAD}"
+        )
+    if facts.port not in CHIPS:
+        raise BoardError(f"that is a board of MicroPython's port '{facts.port}'; ours are {', '.join(CHIPS)}")
+    if facts.mpy & 0xFF != MPY_VERSION:
+        raise BoardError(f"that MicroPython reads .mpy version {facts.mpy & 0xFF}; version {MPY_VERSION} is needed")
+
+
+def _architecture(facts: Facts) -> str:
+    """The processor for mpy-cross."""
+    number = facts.mpy >> 10 & 15
+    if not 0 < number < len(ARCHITECTURES):
+        raise BoardError("that MicroPython runs no machine code; flash without --native")
+    return ARCHITECTURES[number]
+
+
+def check_machine_code(files: Mapping[str, bytes], facts: Facts) -> None:
+    """Whether the board loads the files' machine code, of which every few versions of MicroPython have another kind
+    (py/persistentcode.h: the third byte has processor and sub-version). CrossboardError if not."""
+    kinds = {data[2] & 3 for path, data in files.items() if path.endswith(".mpy") and data[2] >> 2}
+    if kinds - {facts.mpy >> 8 & 3}:
+        raise BoardError(
+            "that MicroPython and the mpy-cross installed here differ in machine code; flash without --native"
+        )
+
+
+def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:
+    """Name and compiled text of the profile; no text: the board keeps its own, which is none of the project's."""
+    own = _own_profile(repl)
+    if not name and own and own.get("name") not in profiles.names():
+        if own.get("format") == profiles.FORMAT:
+            return str(own.get("name")), None
+        raise BoardError(
+            f"the board's own profile '{own.get('name')}' is of another version; name its file by --profile"
+        )
+    name = name or str(own.get("name", "")) or DEFAULTS.get(facts.port, "")
+    if not name:
+        fitting = [n for n in profiles.names() if profiles.load(n)["port"] == facts.port]
+        raise BoardError(f"which board is it? Name its profile by --profile: {', '.join(fitting)}")
+    profile = profiles.load(name)
+    if profile["port"] != facts.port:
+        raise BoardError(f"profile {profile['name']} is for '{profile['port']}', and that is '{facts.port}'")
+    return profile["name"], profiles.profile_json(profile)
+
+
+def _own_profile(repl: Repl) -> dict[str, Any]:
+    try:
+        found = json.loads(repl.read("/profile.json") or b"{}")
+        return found if isinstance(found, dict) else {}  # type: ignore[reportUnknownVariableType]
+    except ValueError:
+        return {}
+
+
+def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watcher: Watcher) -> None:
+    """Bring the files to /update, after what is left there of an earlier version has gone."""
+    repl.tidy(plan.stray, ())
+    needed = sum(blocks(wanted[path]) for path in plan.send) + 2 * BLOCK * len(plan.folders) + ROOM
+    free = repl.facts().free
+    if plan.send and needed > free:
+        raise BoardError(
+            f"the board's flash has {free // 1024} KB free, {needed // 1024} KB are needed; `crossboard sync` saves its "
+            "games, then remove old ones from /games"
+        )
+    for folder in plan.folders:
+        repl.make_folder(folder)
+    with watcher.sending(report.sent_size):
+        for path in plan.send:
+            repl.write(UPDATE + path, wanted[path], watcher.written)
+
+
+def _check_staged(wanted: dict[str, bytes], before: Inventory, now: Inventory) -> None:
+    """Every file is right, in its place or in /update, before anything is put in its place."""
+    for path, data in wanted.items():
+        if sha(data) not in (before.files.get(path), now.files.get(UPDATE + path)):
+            raise BoardError("arrived damaged; run it again", path)
+
+
+def _start(port: str, report: Report, options: Options) -> None:
+    start = flash_find.wait_for_start(port, options.start_s)
+    if start.hello is None:
+        words = f": {complaint(start.printed)}" if complaint(start.printed) else ""
+        raise BoardError(f"the firmware is installed, but it does not say hello{words}", port)
+    if start.hello.firmware != firmware_version():
+        raise BoardError(f"the board says it runs {start.hello.firmware}, not {firmware_version()}", port)
+    report.hello, report.heap_free, report.heap_used = start.hello, start.free, start.used
+    with suppress(OSError):  # only tracebacks are harder to read without
+        keep(start.hello.board, report.names)
+
+
+def complaint(printed: list[str]) -> str:
+    """The line that says why a program did not run, of all that the board has printed; "" if there is none."""
+    for i, line in enumerate(printed):
+        if line.startswith("crossboard: "):
+            return line
+        if line.startswith("Traceback"):
+            ends = [later for later in printed[i + 1 :] if later and not later.startswith((" ", ">>>"))]
+            return ends[0] if ends else line
+    return ""
+
+
+def described(report: Report) -> list[str]:
+    """The report as lines."""
+    facts, hello = report.facts, report.hello
+    version = ".".join(map(str, facts.version))
+    there = report.files - len(report.sent)
+    sent = f"{len(report.sent)} sent ({_kb(report.sent_size)})" if report.sent else "nothing to send"
+    lines = [
+        f"{facts.machine or facts.port}, MicroPython {version}, profile {report.profile}",
+        f"{report.files} files, {_kb(report.size)}: {sent}, {there} there already, {report.removed} removed; all verified",
+        f"flash: {_kb(report.free)} free of {_kb(facts.size)}",
+    ]
+    if report.heap_free >= 0:
+        lines.append(f"heap while it plays: {_kb(report.heap_used)} in use, {_kb(report.heap_free)} free")
+    if hello:
+        lines.append(f"board {hello.board} says hello: firmware {hello.firmware}, {', '.join(hello.games)}; clock set")
+    return lines
+
+
+def _kb(size: int) -> str:
+    return f"{(size + 512) // 1024} KB"

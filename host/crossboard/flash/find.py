@@ -1,0 +1,188 @@
+"""Which board to flash: the one that was named, or the only one attached; and what to do where there is none yet."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import string
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from crossboard.boards.link import CONNECTED, LOST, Hello, Link, identify
+from crossboard.boards.ports import SerialPort, candidates, port_of_serial
+from crossboard.errors import CrossboardError, LinkError
+from crossboard.simulator.running import running
+
+LISTEN_S = 2.2
+"""Our firmware says something at least every 2 s, whether it is connected or not."""
+
+STOP_S = 5.0
+"""For the connection and the answer to the request to stop."""
+
+LAST_WORDS_S = 1.0
+"""For a traceback to be complete."""
+
+MEMORY_S = 12.0
+"""For the answer how much memory there is, given when no more is loaded than play needs; older firmware gives none."""
+
+SETTLE_S = 0.5
+"""From the answer until the prompt is there."""
+
+DOWNLOAD = "the page 'MicroPython downloads', https://micropython.org/download"
+
+NO_MICROPYTHON = (
+    "no MicroPython answers there (or a program runs on it that can't be interrupted). A Pico: take the file for your "
+    f"board (RPI_PICO, RPI_PICO_W, RPI_PICO2; 'UF2') from {DOWNLOAD}, hold BOOTSEL while you plug the cable in, and drop "
+    "the file on the drive that appears. An ESP32-S3: take ESP32_GENERIC_S3 from the same page and follow its steps "
+    "with esptool. Then flash again"
+)
+
+
+class FindError(CrossboardError):
+    """There is no board to flash, or more than one."""
+
+
+def find_port(name: str) -> str:
+    """The port that `name` means: a port or URL itself, `id:SERIAL`, `sim`, or "" and `auto` for the only one there is."""
+    if name.startswith("id:"):
+        return _port_of(name.removeprefix("id:"))
+    simulated = [board.port for board in running()] if name in ("sim", "") else []
+    if name == "sim":
+        if len(simulated) == 1:
+            return simulated[0]
+        raise FindError(_several("simulated board", simulated) if simulated else "no simulated board is running")
+    if name not in ("", "auto"):
+        return name
+    found = candidates()
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise FindError(_several("board", found))
+    drive = bootsel_drive()
+    if drive:
+        raise FindError(
+            f"the Pico at {drive} waits for MicroPython: take the file for your board (RPI_PICO, RPI_PICO_W, RPI_PICO2; "
+            f"'UF2') from {DOWNLOAD}, drop it on that drive, and flash again"
+        )
+    hint = f"; a simulated one runs at {simulated[0]} (--port {simulated[0]})" if simulated else ""
+    raise FindError(
+        f"no board is attached{hint}. Is its cable one for data? A new Pico has no MicroPython yet: hold BOOTSEL while you "
+        f"plug it in, and drop the UF2 file from {DOWNLOAD} on the drive that appears"
+    )
+
+
+def _several(what: str, ports: list[str]) -> str:
+    return f"there is more than one {what}: {', '.join(ports)}; name one with --port"
+
+
+def _port_of(wanted: str) -> str:
+    """By the USB serial number, which for most boards is their id; else by asking those that there are."""
+    port = port_of_serial(wanted)
+    if port:
+        return port
+    for name in [*candidates(), *(board.port for board in running())]:
+        with contextlib.suppress(LinkError):
+            open_port = SerialPort(name)
+            try:
+                if identify(open_port).lower() == wanted.lower():
+                    return name
+            finally:
+                open_port.close()
+    raise FindError(f"there is no board {wanted}")
+
+
+def bootsel_drive() -> str:
+    """The drive of a Pico that was plugged in with BOOTSEL held, "" if there is none."""
+    if sys.platform == "win32":
+        places = [f"{letter}:/" for letter in string.ascii_uppercase[3:]]
+    else:
+        places = [p for name in ("RPI-RP2", "RP2350") for f in _MOUNTS for p in glob.glob(f.replace("NAME", name))]
+    for place in places:
+        with contextlib.suppress(OSError):
+            if (Path(place) / "INFO_UF2.TXT").is_file():
+                return place
+    return ""
+
+
+_MOUNTS = ("/media/*/NAME", "/media/NAME", "/run/media/*/NAME", "/mnt/NAME", "/Volumes/NAME")
+
+
+def stop_game(port_name: str) -> Hello | None:
+    """If our firmware runs at that port, ask it to stop playing and leave to the prompt; None if it does not say so.
+
+    LinkError if the port can't be opened.
+    """
+    port = SerialPort(port_name)
+    try:
+        if not _speaks(port):
+            return None
+        link = Link(port)
+        end = time.monotonic() + STOP_S
+        asked = False
+        while time.monotonic() < end and link.state != LOST:
+            if not asked and link.state == CONNECTED:
+                asked = link.send("X")
+            if any(message.kind == "C" and message.payload.startswith("X ") for message in link.step()):
+                _settle(link)
+                return link.hello
+            time.sleep(0.01)
+        return None
+    finally:
+        port.close()
+
+
+def _speaks(port: SerialPort) -> bool:
+    """Whether frames come from it by themselves. Nothing is said to it: it may be another program's board."""
+    heard = b""
+    end = time.monotonic() + LISTEN_S
+    while time.monotonic() < end:
+        heard += port.read()
+        if any(line.startswith(b"~") and line[-5:-4] == b"*" for line in heard.replace(b"\r", b"").split(b"\n")[:-1]):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def _settle(link: Link) -> None:
+    """The answer is acknowledged, and the board gets to its prompt."""
+    end = time.monotonic() + SETTLE_S
+    while time.monotonic() < end:
+        link.step()
+        time.sleep(0.01)
+
+
+@dataclass
+class Start:
+    """What a board said after it was restarted: its hello, bytes of heap free and in use, lines of no frame."""
+
+    hello: Hello | None = None
+    free: int = -1
+    used: int = -1
+    printed: list[str] = field(default_factory=list[str])
+
+
+def wait_for_start(port_name: str, seconds: float) -> Start:
+    """Listen to the board that has just been restarted until it has said hello and how much memory it has."""
+    port = SerialPort(port_name)
+    start = Start()
+    try:
+        link = Link(port)
+        end = time.monotonic() + seconds
+        while link.state != LOST and time.monotonic() < end and start.free < 0:
+            for message in link.step():
+                if message.kind == "D" and message.payload.startswith("memory "):
+                    start.free, start.used = (int(number) for number in message.payload.split(" ")[1:3])
+                elif not message.kind:
+                    start.printed.append(message.payload)
+                    if message.payload.startswith(("Traceback", "crossboard: ")):
+                        end = min(end, time.monotonic() + LAST_WORDS_S)
+            if link.state == CONNECTED and start.hello is None:
+                start.hello = link.hello
+                link.send("D", "memory")
+                end = min(end, time.monotonic() + MEMORY_S)
+            time.sleep(0.01)
+        return start
+    finally:
+        port.close()

@@ -1,0 +1,279 @@
+"""A board's MicroPython by way of mpremote: its prompt, its files, its clock.
+
+The prompt is entered by mpremote's own transport. Whatever fails on the way (cable, power, watchdog) is a Lost, after
+which one may try again from the start; whatever the board's Python raises is a BoardError.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import io
+import struct
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from crossboard.boards.ports import BAUD
+from crossboard.errors import CrossboardError, LinkError, reason_of
+from crossboard.flash.plan import FOLDERS, MAIN, READY, UPDATE, Inventory
+
+_serial: Any = importlib.import_module("mpremote.transport_serial")
+_transport: Any = importlib.import_module("mpremote.transport")
+
+PATIENCE_S = 20.0
+"""How long a board may be silent in the midst of something."""
+
+STEPS_PATIENCE = 6
+"""So many times longer for the steps of an installation, which are done in silence: a flash may take 0.4 s for each."""
+
+CHUNK = 1024
+"""Bytes of a file sent at a time; a board with little free memory must hold them twice."""
+
+ATTEMPTS = (0.25, 0.25, 0.5, 1.0)
+"""To get the prompt of a board whose program will not end: shares of the patience for each."""
+
+
+class BoardError(CrossboardError):
+    """The board answers, and what it says is that it can't."""
+
+
+class Lost(LinkError):
+    """The board has stopped answering."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a board is. `mpy` as sys.implementation._mpy; bytes of flash free and in all, bytes of heap free."""
+
+    name: str
+    version: tuple[int, ...]
+    mpy: int
+    port: str
+    machine: str
+    board: str
+    free: int
+    size: int
+
+
+# Watchdogs: a program that we stopped does not feed its own any more. That of the RP2040 and RP2350 can be switched
+# off (register CTRL, bit 30, through its alias that clears bits); on the others it runs on, and we start again.
+_QUIET = """
+import sys
+def quiet():
+    from machine import mem32
+    base = 0x400D8000 if "RP2350" in sys.implementation._machine else 0x40058000
+    if mem32[base] & 0x40000000: mem32[base + 0x3000] = 0x40000000
+if sys.platform == "rp2":
+    try: quiet()
+    except Exception: pass
+"""
+
+_FACTS = """
+import gc, os, sys
+i = sys.implementation
+s = os.statvfs("/")
+try:
+    from machine import unique_id
+    u = "".join(["%02x" % b for b in unique_id()])
+except Exception: u = ""
+print(i.name)
+print(".".join([str(n) for n in i.version[:3]]))
+print(getattr(i, "_mpy", 0))
+print(sys.platform)
+print(getattr(i, "_machine", ""))
+print(u)
+print(s[0] * s[3])
+print(s[0] * s[2])
+"""
+
+_LOOK = """
+import os
+from hashlib import sha256
+m = memoryview(bytearray(1024))
+def sha(p):
+    h = sha256()
+    with open(p, "rb") as f:
+        while 1:
+            n = f.readinto(m)
+            if not n: break
+            h.update(m[:n])
+    return "".join(["%02x" % b for b in h.digest()])
+def look(p):
+    try: k = os.stat(p)[0]
+    except OSError: return
+    if k & 0x4000:
+        print("D", p)
+        for e in list(os.ilistdir(p)): look(p + "/" + e[0])
+    else: print(sha(p), p)
+"""
+
+_TIDY = """
+import os
+def tidy(f, d):
+    for g, ps in ((os.remove, f), (os.rmdir, d)):
+        for p in ps:
+            try: g(p)
+            except OSError: pass
+"""
+
+
+class Repl:
+    """The prompt of the board at a port, from `enter` to `restart` or `close`; `say` hears of what takes long."""
+
+    def __init__(self, port: str, patience: float = PATIENCE_S, say: Callable[[str], None] = lambda _: None) -> None:
+        self._port = port
+        self._patience = patience
+        self._say = say
+        self.lost = False
+        with self._guarded():
+            self._transport: Any = _serial.SerialTransport(port, baudrate=BAUD)
+            self._transport.serial.timeout = patience
+            self._transport.serial.write_timeout = patience
+            self._shorten()
+
+    def _shorten(self) -> None:
+        """All of mpremote's waits are our patience."""
+        read_until = self._transport.read_until
+
+        def read(*args: Any, **named: Any) -> bytes:
+            return read_until(*args, **{**named, "timeout": self._patience})
+
+        self._transport.read_until = read
+
+    @contextlib.contextmanager
+    def _guarded(self) -> Generator[None, None, None]:
+        """mpremote's errors as ours; what it prints on the way is dropped."""
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                yield
+        except _transport.TransportExecError as error:
+            lines = str(error.error_output).strip().splitlines()
+            raise BoardError(f"the board says: {lines[-1] if lines else 'nothing'}", self._port) from error
+        except (_transport.TransportError, struct.error, TypeError) as error:
+            self.lost = True
+            raise Lost(f"the board stopped answering ({error})", self._port) from error
+        except OSError as error:
+            self.lost = True
+            raise Lost(f"the board is gone ({reason_of(error)})", self._port) from error
+
+    def enter(self) -> None:
+        """Stop whatever runs and get a clean prompt; Lost if there is no MicroPython prompt to be had."""
+        whole = self._patience
+        for share in ATTEMPTS:
+            if share == ATTEMPTS[2]:
+                self._say("no prompt there yet; trying for another minute")
+            self._patience = share * whole
+            try:
+                with self._guarded():
+                    # A clean memory, no timers of another program: but not at the price of never getting in.
+                    self._transport.enter_raw_repl(soft_reset=share < ATTEMPTS[-1])
+                break
+            except Lost:
+                if share == ATTEMPTS[-1]:
+                    raise
+                time.sleep(0.2)
+        self._patience = whole
+        self.lost = False
+        self.run(_QUIET)
+
+    def run(self, code: str) -> str:
+        """What that code prints."""
+        with self._guarded():
+            printed, complaint = self._transport.exec_raw(code)
+            if complaint:
+                raise _transport.TransportExecError(printed, complaint.decode(errors="replace"))
+            return printed.decode(errors="replace").replace("\r\n", "\n")
+
+    def facts(self) -> Facts:
+        """What the board is."""
+        lines = self.run(_FACTS).split("\n")
+        try:
+            version = tuple(int(part) for part in lines[1].split("."))
+            return Facts(lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], int(lines[6]), int(lines[7]))
+        except (IndexError, ValueError):
+            raise BoardError("the board says nothing of itself that can be understood", self._port) from None
+
+    def inventory(self, others: tuple[str, ...] = (MAIN, "/profile.json")) -> Inventory:
+        """What there is of ours; the board itself computes the hashes."""
+        self.run(_LOOK)
+        files: dict[str, str] = {}
+        folders: set[str] = set()
+        for root in (*FOLDERS, *others, UPDATE):
+            for line in self.run(f"look({root!r})").splitlines():
+                what, _, path = line.partition(" ")
+                if what == "D":
+                    folders.add(path)
+                elif path:
+                    files[path] = what
+        return Inventory(files, frozenset(folders))
+
+    def read(self, path: str) -> bytes | None:
+        """A small file, None if it is not there."""
+        code = f"try:\n f=open({path!r},'rb')\n print(f.read())\n f.close()\nexcept OSError: print()"
+        printed = self.run(code).strip()
+        try:
+            return bytes(ast.literal_eval(printed)) if printed else None
+        except (SyntaxError, ValueError, TypeError):
+            return None
+
+    def make_folder(self, path: str) -> None:
+        """A folder that may be there already."""
+        self.run(f"import os\ntry: os.mkdir({path!r})\nexcept OSError as e:\n if e.errno != 17: raise")
+
+    def write(self, path: str, data: bytes, written: Callable[[int], None]) -> None:
+        """A file; `written` hears of each part, in bytes."""
+        done = 0
+        with self._guarded():
+            try:
+                self._transport.exec(f"f=open({path!r},'wb')\nw=f.write")
+                for at in range(0, len(data), CHUNK):
+                    part = data[at : at + CHUNK]
+                    self._transport.exec(f"w({part!r})")
+                    done += len(part)
+                    written(len(part))
+                self._transport.exec("f.close()")
+            except _transport.TransportExecError as error:
+                if "ENOSPC" in error.error_output:
+                    raise BoardError("the board's flash is full", path) from error
+                raise
+
+    def tidy(self, files: tuple[str, ...], folders: tuple[str, ...]) -> None:
+        """Remove files and empty folders, as far as they are there."""
+        self.run(f"{_TIDY}\ntidy({list(files)!r}, {list(folders)!r})")
+
+    def commit(self, steps: tuple[str, ...], main: str) -> None:
+        """Write down the steps, all at once; then do them as `main` (the text of main.py) would after a power cut."""
+        text = "".join(f"{step}\n" for step in steps)
+        if text:
+            self.write(f"{READY}.new", text.encode(), lambda _count: None)
+            self.run(f"import os\nos.rename({READY + '.new'!r}, {READY!r})")
+        self.finish(main)
+
+    def finish(self, main: str) -> None:
+        """Do the steps that /update/ready has, if it is there."""
+        self._patience *= STEPS_PATIENCE
+        try:
+            self.run(f"g = {{'__name__': 'update'}}\nexec({main!r}, g)\ng['finish_update']()")
+        finally:
+            self._patience /= STEPS_PATIENCE
+
+    def set_clock(self, now: datetime) -> None:
+        """The board's clock, in local time as mpremote sets it too."""
+        when = (now.year, now.month, now.day, now.isoweekday(), now.hour, now.minute, now.second, 0)
+        self.run(f"import machine\nmachine.RTC().datetime({when!r})")
+
+    def restart(self) -> None:
+        """Soft reset: boot.py and main.py run, the clock keeps its time, and the port stays."""
+        with self._guarded():
+            self._transport.exit_raw_repl()
+            self._transport.serial.write(b"\x04")
+            self._transport.read_until(1, b"soft reboot\r\n")
+
+    def close(self) -> None:
+        """Give the port free."""
+        with contextlib.suppress(OSError):
+            self._transport.close()

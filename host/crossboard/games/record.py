@@ -1,0 +1,175 @@
+"""Game records in the PGN manner: what a record holds, and how it is written.
+
+`read_records` (record_reader.py) reads what `write_record` writes, and what other PGN programs make of it. A record
+holds one token per turn; comments may hold `[%emt h:mm:ss.t]` (time spent on the turn) and `[%illegal a4-a6 REASON]`
+(an attempt that the board refused), `[%asked a4-b4,a4-b5 a4-b5]` (the plies that the board asked about, and the answer, `-`
+if it was taken back). An attempt or a question belongs to the turn after whose token it stands, or, in a second
+comment after the last turn, to the turn that was never finished.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from crossboard.games.rules import RESULTS, TERMINATIONS
+from crossboard.games.turns import label, numbers
+from crossboard.games.words import attempt_text, clock_text
+
+SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+WIDTH = 80
+SPACE = re.compile(r"[ \t\r\n\f\v]+")
+
+
+class Refused(NamedTuple):
+    """An attempt that the board refused: square names (`-` for none) and the word for the reason."""
+
+    origin: str
+    target: str
+    why: str
+
+
+class Asked(NamedTuple):
+    """A question of the board: the plies it could have been, and the one it was, "" for none."""
+
+    offers: tuple[str, ...]
+    answer: str
+
+
+@dataclass
+class Comment:
+    """A comment in braces: time spent in ms (written to a tenth of a second), refused attempts, questions, free text."""
+
+    text: str = ""
+    emt: int | None = None
+    refused: list[Refused] = field(default_factory=list[Refused])
+    asked: list[Asked] = field(default_factory=list[Asked])
+
+
+@dataclass
+class Nag:
+    """A numeric annotation, `$1` for `!` and so on."""
+
+    number: int
+
+
+@dataclass
+class Variation:
+    """Another line, kept as the text between its parentheses."""
+
+    text: str
+
+
+Note = Comment | Nag | Variation
+
+
+@dataclass
+class RecordTurn:
+    """One turn: whose, its token, its plies (ints of the rules) and what is noted after it."""
+
+    side: int
+    text: str
+    plies: tuple[int, ...]
+    notes: list[Note] = field(default_factory=list[Note])
+    line: int = 0
+
+
+@dataclass
+class Record:
+    """One game. `start` is its start position; `tags` holds what the writer does not make itself.
+
+    `problem` is what is wrong with the game (its first turn that is not legal, say), with FILE:LINE, or "".
+    """
+
+    start: str
+    tags: dict[str, str] = field(default_factory=dict[str, str])
+    turns: list[RecordTurn] = field(default_factory=list[RecordTurn])
+    prelude: list[Note] = field(default_factory=list[Note])
+    result: str = RESULTS[0]
+    termination: str = ""
+    problem: str = ""
+    line: int = 0
+
+    @property
+    def spec(self) -> str:
+        """`GAME` or `GAME:VARIANT`."""
+        return self.start.partition(" ")[0]
+
+    def all_tags(self) -> dict[str, str]:
+        """Every tag in the order in which it is written."""
+        own = self.tags
+        found = {name: own.get(name, "????.??.??" if name == "Date" else "?") for name in SEVEN_TAGS}
+        found["Result"] = self.result
+        found["Variant"] = self.spec
+        found["SetUp"] = "1"
+        found["FEN"] = self.start
+        found["Termination"] = self.termination or TERMINATIONS[-1]
+        found["Board"] = own.get("Board", "?")
+        found.update((name, value) for name, value in own.items() if name not in found)
+        return found
+
+
+def write_record(record: Record) -> str:
+    """One game as text, ended by a line end."""
+    tags = [f'[{name} "{_escape(value)}"]' for name, value in record.all_tags().items()]
+    return "\n".join([*tags, "", *_wrap(_words(record)), ""])
+
+
+def _escape(value: str) -> str:
+    return one_line(value).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def one_line(text: str) -> str:
+    """Text with every run of white space made one space."""
+    return SPACE.sub(" ", text).strip(" ")
+
+
+def _words(record: Record) -> Iterator[str]:
+    """The movetext word by word; a word is never split over lines."""
+    for note in record.prelude:
+        yield from _note_words(note)
+    announce, before = True, 0
+    turns = record.turns
+    for turn, number in zip(turns, numbers(t.side for t in turns), strict=True):
+        if turn.side == 0 or announce or number != before:
+            yield label(number, turn.side)
+        yield turn.text
+        announce, before = False, number
+        for note in turn.notes:
+            yield from _note_words(note)
+            announce = announce or not isinstance(note, Nag)
+    yield record.result
+
+
+def _note_words(note: Note) -> list[str]:
+    match note:
+        case Nag():
+            return [f"${note.number}"]
+        case Variation():
+            return f"({one_line(note.text)})".split(" ")
+        case Comment():
+            parts = [f"[%emt {clock_text(note.emt)}]"] if note.emt is not None else []
+            parts += [f"[%illegal {attempt_text(r.origin, r.target)} {r.why}]" for r in note.refused]
+            parts += [f"[%asked {','.join(a.offers)} {a.answer or '-'}]" for a in note.asked]
+            parts += [one_line(note.text.replace("}", ")"))] if note.text else []
+            text = " ".join(part for part in parts if part)
+            return f"{{{text}}}".split(" ") if text else []
+
+
+def _wrap(words: Iterable[str]) -> list[str]:
+    """Lines of at most WIDTH characters, as far as words allow; none begins with `%`, which hides a line."""
+    units: list[str] = []
+    for word in words:
+        if units and word.startswith("%"):
+            units[-1] += " " + word
+        else:
+            units.append(word)
+    lines = [units[0]]
+    for unit in units[1:]:
+        if len(lines[-1]) + 1 + len(unit) <= WIDTH:
+            lines[-1] += " " + unit
+        else:
+            lines.append(unit)
+    return lines

@@ -1,0 +1,91 @@
+"""Turns and plies: a record has one token per turn, the rules one ply per decision.
+
+Where a captured piece is placed again by its owner, that placement is a ply of its own, and its text is joined to
+the ply before: `d3xb5@a4`; `d3xb5@-` says that the piece found no home and left the game, `d3xb5` alone that the game
+was won (or that the record stops before the placement).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from crossboard.games.rules import KIND_CAPTURE, Game, IllegalPlyError, RulesError, places_captured, turn_goes_on
+
+LEFT_THE_GAME = "@-"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One player's turn: who, its text, and the index of its first ply and of the one after its last."""
+
+    side: int
+    text: str
+    first: int
+    end: int
+
+
+def _tail_is_empty(game: Game, was_capture: bool) -> bool:
+    """After a ply: whether its token must end in `@-`."""
+    return was_capture and places_captured(game) and not game.result and not turn_goes_on(game)
+
+
+def split_turns(game: Game, plies: Iterable[int]) -> list[Turn]:
+    """The turns of a line of plies, each legal in its place; plays them on `game`."""
+    turns: list[Turn] = []
+    joining = False
+    for index, ply in enumerate(plies):
+        side, text = game.side, game.ply_text(ply)
+        capture = game.kind(ply) == KIND_CAPTURE
+        game.push(ply)
+        if _tail_is_empty(game, capture):
+            text += LEFT_THE_GAME
+        if joining:
+            last = turns[-1]
+            turns[-1] = Turn(last.side, last.text + text, last.first, index + 1)
+        else:
+            turns.append(Turn(side, text, index, index + 1))
+        joining = turn_goes_on(game)
+    return turns
+
+
+def play_turn(game: Game, text: str) -> list[int]:
+    """Play a turn's token; give its plies. RulesError if it is unreadable or not legal, the game then as before."""
+    head, at, tail = text.partition("@")
+    if not (places_captured(game) and head and at):
+        head, tail = text, ""
+    ply = game.parse_ply(head)
+    capture = game.kind(ply) == KIND_CAPTURE
+    game.push(ply)
+    try:
+        if tail == "-":
+            if not _tail_is_empty(game, capture):
+                raise IllegalPlyError(f"'{text}': the piece does not leave the game there")
+            return [ply]
+        if not tail:
+            return [ply]
+        if not turn_goes_on(game):
+            raise IllegalPlyError(f"'{text}': no piece is to be placed after '{head}'")
+        placed = game.parse_ply("@" + tail)
+    except RulesError:
+        game.pop()
+        raise
+    game.push(placed)
+    return [ply, placed]
+
+
+def numbers(sides: Iterable[int]) -> list[int]:
+    """The move number of each turn, given who has each: it grows with the first side, or when one side comes twice."""
+    found: list[int] = []
+    number, before = 0, -1
+    for side in sides:
+        if side == 0 or side == before or not found:
+            number += 1
+        found.append(number)
+        before = side
+    return found
+
+
+def label(number: int, side: int) -> str:
+    """`3.` or `3...`, as a record has it."""
+    return f"{number}{'...' if side else '.'}"

@@ -1,0 +1,43 @@
+"""What a sensor trace came to: the happenings in their order, and the plies that stand at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from crossboard.games.rules import NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """At `time` (ms): "ply" or "takeback" (`ply`), "refused" (`origin`, `target`, `why`), "ask" (`offers`), "unask", ….
+
+    `ply` is the rules' number; `origin` and `target` are frame squares or NOWHERE, `why` a WHY_ code.
+    """
+
+    time: int
+    what: str
+    ply: int = -1
+    origin: int = NOWHERE
+    target: int = NOWHERE
+    why: int = 0
+    offers: tuple[int, ...] = ()
+
+
+@dataclass
+class Inference:
+    """What a trace came to: the plies that stand at the end, and all that happened on the way."""
+
+    position: str
+    plies: list[int] = field(default_factory=list[int])
+    times: list[int] = field(default_factory=list[int])
+    happenings: list[Happening] = field(default_factory=list[Happening])
+
+    def add(self, happening: Happening) -> None:
+        """Take in the next happening."""
+        self.happenings.append(happening)
+        if happening.what == "ply":
+            self.plies.append(happening.ply)
+            self.times.append(happening.time)
+        elif happening.what == "takeback":
+            self.plies.pop()
+            self.times.pop()

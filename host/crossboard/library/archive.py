@@ -1,0 +1,170 @@
+"""Between the library and record files: a stored game as a record, a record as a game to store.
+
+A game keeps its identity on the way: what was logged carries `Board` and `GameId` tags, so that taking it in again adds
+nothing; what comes from elsewhere is known by a hash of its record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
+from crossboard.games.rules import game_at
+from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
+from crossboard.library.secret import secret_tags
+from crossboard.library.stored import QUESTION
+from crossboard.library.timeline import TimedTurn, tell
+
+OWN_COLUMNS = ("White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination")
+
+
+class Taken(NamedTuple):
+    """What became of a record: the game's number, and whether it is new."""
+
+    game: int
+    new: bool
+
+
+def export_game(library: Library, number: int) -> Record:
+    """The record of a stored game: the turns that stood, with times, refused attempts and notes."""
+    stored = library.game(number)
+    line = tell(stored.start, library.moments(number))
+    tags = _tags(stored) | secret_tags(library.events(number))
+    record = Record(line.start, tags, result=stored.result, termination=stored.termination)
+    notes = library.notes(number)
+    record.prelude = _notes(n for n in notes if n.seq == 0)
+    for turn in line.turns:
+        own = _notes(n for n in notes if n.seq in turn.seqs)
+        record.turns.append(RecordTurn(turn.side, turn.text, turn.plies, _with_times(turn, own)))
+    if line.trailing or line.trailing_asked:
+        left = _attempts(line.trailing, line.trailing_asked, None)
+        (record.turns[-1].notes if record.turns else record.prelude).append(left)
+    return record
+
+
+def _tags(stored: StoredGame) -> dict[str, str]:
+    tags = dict(stored.tags)
+    tags["White"], tags["Black"] = stored.white or "?", stored.black or "?"
+    if stored.board != IMPORTED:
+        tags["Board"], tags["GameId"] = stored.board, stored.board_game
+        tags.setdefault("Date", datetime.fromtimestamp(stored.began_ms / 1000).strftime("%Y.%m.%d"))
+    return tags
+
+
+def _attempts(refused: Iterable[Event], asked: Iterable[Event], ms: int | None) -> Comment:
+    return Comment(
+        emt=ms,
+        refused=[Refused(e.origin, e.target, e.reason) for e in refused],
+        asked=[Asked(tuple(e.text.split()), e.reason) for e in asked],
+    )
+
+
+def _with_times(turn: TimedTurn, notes: list[Note]) -> list[Note]:
+    """The notes of a turn, with what was measured in front."""
+    measured = _attempts(turn.refused, turn.asked, None if turn.ms is None else turn.ms // 100 * 100)
+    if measured == Comment():
+        return notes
+    if notes and isinstance(notes[0], Comment):
+        measured.text = notes[0].text
+        notes = notes[1:]
+    return [measured, *notes]
+
+
+def _notes(stored: Iterable[StoredNote]) -> list[Note]:
+    found: list[Note] = []
+    for note in stored:
+        match note.kind:
+            case "nag":
+                found.append(Nag(int(note.text)))
+            case "variation":
+                found.append(Variation(note.text))
+            case _:
+                found.append(Comment(note.text))
+    return found
+
+
+def import_record(library: Library, record: Record) -> Taken:
+    """Store a record's game (as far as it was legal). Nothing happens if the library has it already."""
+    known = library.find_game(record.tags.get("Board", ""), record.tags.get("GameId", ""))
+    identity = hashlib.sha256(write_record(record).encode("utf-8", "replace")).hexdigest()[:16]
+    known = library.find_game(IMPORTED, identity) if known is None else known
+    if known is not None:
+        return Taken(known, False)
+    tags = {name: value for name, value in record.tags.items() if name not in OWN_COLUMNS}
+    new = NewGame(
+        IMPORTED, identity, record.start, _name(record, "White"), _name(record, "Black"), tags, _date_ms(record.tags)
+    )
+    events, notes = events_of(record)
+    number = library.open_game(new)
+    library.append(number, events, notes)
+    return Taken(number, True)
+
+
+def _name(record: Record, tag: str) -> str:
+    name = record.tags.get(tag, "")
+    return "" if name in ("?", "-") else name
+
+
+def _date_ms(tags: dict[str, str]) -> int | None:
+    found = re.fullmatch(r"(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)", tags.get("Date", ""))
+    if not found:
+        return None
+    year, month, day = (1 if part == "??" else int(part) for part in found.groups())
+    try:
+        return int(datetime(year, month, day).timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def events_of(record: Record) -> tuple[list[Event], list[StoredNote]]:
+    """What the record says happened, as events and notes."""
+    events: list[Event] = []
+    notes: list[StoredNote] = []
+    ms = 0
+    game = game_at(record.start, 1)
+    _take_notes(record.prelude, 0, events, notes)
+    for turn in record.turns:
+        measured = next((n for n in turn.notes if isinstance(n, Comment)), Comment())
+        _take_measured(measured, events)
+        ms += measured.emt or 0
+        for ply in turn.plies:
+            at = None if measured.emt is None else ms
+            events.append(Event(_next(events), "ply", game.ply_text(ply), board_ms=at))
+            game.push(ply)
+        _take_notes(turn.notes, _next(events) - 1, events, notes, measured)
+    if record.result != "*":
+        events.append(Event(_next(events), "end", record.result, reason=record.termination))
+    return events, notes
+
+
+def _next(events: Iterable[Event]) -> int:
+    """The number of the event that comes next; questions have none."""
+    return 1 + sum(event.kind != QUESTION for event in events)
+
+
+def _take_measured(comment: Comment, events: list[Event]) -> None:
+    """What the board refused and asked."""
+    for attempt in comment.refused:
+        events.append(Event(_next(events), "refused", "", attempt.origin, attempt.target, attempt.why))
+    events.extend(Event(0, QUESTION, " ".join(asked.offers), reason=asked.answer) for asked in comment.asked)
+
+
+def _take_notes(
+    given: list[Note], seq: int, events: list[Event], notes: list[StoredNote], measured: Comment | None = None
+) -> None:
+    """Store notes after event `seq`; attempts and questions in any comment but `measured` happened after it."""
+    for note in given:
+        match note:
+            case Nag():
+                notes.append(StoredNote(seq, "nag", str(note.number)))
+            case Variation():
+                notes.append(StoredNote(seq, "variation", note.text))
+            case Comment():
+                if note.text:
+                    notes.append(StoredNote(seq, "comment", note.text))
+                if note is not measured:
+                    _take_measured(note, events)

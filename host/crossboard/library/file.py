@@ -1,0 +1,58 @@
+"""The library's file before SQLite opens it: whether it is one at all, and who in this process has it open.
+
+A file that SQLite has open must not be opened and closed by anything else in the process: POSIX takes the locks of the whole
+process away then, another program believes itself alone, and removes the WAL that is being written.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from pathlib import Path
+
+from crossboard.errors import LibraryError, reason_of
+from crossboard.library.migrations import APPLICATION_ID, STEPS
+
+_in_use: Counter[str] = Counter()  # files that this process has open as libraries
+_entering = threading.Lock()
+
+
+def enter(path: Path) -> str:
+    """Note that the file is about to be opened, and look at it if it is not open yet; give the key for `leave`."""
+    key = str(path.absolute())
+    with _entering:
+        if not _in_use[key]:
+            _look_at_file(path)
+        _in_use[key] += 1
+    return key
+
+
+def leave(key: str) -> None:
+    """The file was closed."""
+    with _entering:
+        _in_use[key] -= 1 if _in_use[key] else 0
+
+
+def _look_at_file(path: Path) -> None:
+    """Refuse what is no library before SQLite opens it (and might write beside it or into it)."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise LibraryError(f"the library can't be read: {reason_of(error)}", str(path)) from error
+    if not head or Path(f"{path}-journal").exists():  # empty, or being made, or its making broke off
+        return
+    if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
+        raise LibraryError("is no Crossboard library (no SQLite database)", str(path))
+    check_header(path, int.from_bytes(head[60:64]), int.from_bytes(head[68:72]), True)
+
+
+def check_header(path: Path, version: int, application: int, has_tables: bool) -> None:
+    """LibraryError if the file is no library, or a later one."""
+    if application != APPLICATION_ID and (has_tables or application or version):
+        raise LibraryError("is no Crossboard library (an SQLite database of another program)", str(path))
+    if version > len(STEPS):
+        what = f"is a library of a newer Crossboard (version {version}; this one knows up to {len(STEPS)})"
+        raise LibraryError(what, str(path))

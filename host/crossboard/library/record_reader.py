@@ -1,0 +1,279 @@
+"""Reads game records: first the text (tags, turns, notes), then the game itself, played through the rules.
+
+Text that can't be a record at all (an unclosed comment, a broken tag) is a RecordError with FILE:LINE. A game that
+the rules contradict keeps its legal beginning, and its `problem` says what is wrong, where and why.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from crossboard.errors import RecordError, place, reason_of
+from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, one_line
+from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, illegal_why, new_game
+from crossboard.games.turns import label, numbers, play_turn
+from crossboard.games.words import why_words
+from crossboard.library.secret import tags_problem
+
+TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+TOKEN = re.compile(
+    r"(?P<space>[ \t\r\n\f\v]+)"
+    r"|\{(?P<comment>[^}]*)\}"
+    r"|;(?P<rest>[^\n]*)"
+    r"|(?P<escape>^%[^\n]*)"
+    r"|\$(?P<nag>\w*)"
+    r"|(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?=[\s{}();\[]|$))"
+    r"|(?P<number>\d+\.+|\d+(?=[\s{}();]|$)|\.+)"
+    r"|(?P<suffix>[!?]{1,2})"
+    r"|(?P<open>\()"
+    r"|(?P<ply>[^\s{}();$!?\[]+)",
+    re.MULTILINE,
+)
+SUFFIX_NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+EMT = re.compile(r"\[%emt (\d{1,4}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
+SQUARE = r"[a-z][1-9]\d?"
+ASKED = re.compile(r"\[%asked ([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})\]")
+ILLEGAL = re.compile(rf"\[%illegal (?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)\]")
+BY_THE_RULES = TERMINATIONS[1:11]  # reasons that only a position can give; the others are the players' doing
+
+
+@dataclass
+class _Text:
+    """A game as it stands in the text, nothing of it checked."""
+
+    tags: dict[str, str] = field(default_factory=dict[str, str])
+    tag_lines: dict[str, int] = field(default_factory=dict[str, int])
+    turns: list[RecordTurn] = field(default_factory=list[RecordTurn])
+    prelude: list[Note] = field(default_factory=list[Note])
+    result: str = ""
+    line: int = 0
+
+    def notes(self) -> list[Note]:
+        return self.turns[-1].notes if self.turns else self.prelude
+
+
+def read_record_file(path: Path) -> list[Record]:
+    """Every game of a file; RecordError if it can't be read, is no record or holds no game."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RecordError(reason_of(error), str(path)) from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError("is not UTF-8 text", place(path, line)) from error
+    records = read_records(text, str(path))
+    if not records:
+        raise RecordError("holds no game record", place(path, 1))
+    return records
+
+
+def read_records(text: str, source: str = "record") -> list[Record]:
+    """Every game of a text; `source` is the name that complaints begin with."""
+    games = _Scanner(text.replace("\r\n", "\n"), source).games()
+    return [_play(game, number, source) for number, game in enumerate(games, 1)]
+
+
+class _Scanner:
+    """Splits the text of a record file into games."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self._text = text
+        self._source = source
+        self._at = 0
+        self._line = 1
+        self._games: list[_Text] = []
+        self._game = _Text()
+
+    def games(self) -> list[_Text]:
+        while self._at < len(self._text):
+            if self._text[self._at] == "[":
+                self._tag()
+            else:
+                self._token()
+        self._finish()
+        return self._games
+
+    def _fail(self, what: str) -> RecordError:
+        return RecordError(what, place(self._source, self._line))
+
+    def _advance(self, end: int) -> None:
+        self._line += self._text.count("\n", self._at, end)
+        self._at = end
+
+    def _finish(self) -> None:
+        game = self._game
+        if game.tags or game.turns or game.result:
+            self._games.append(game)
+        elif game.prelude and self._games:  # a comment after the last game
+            self._games[-1].notes().extend(game.prelude)
+        self._game = _Text()
+
+    def _tag(self) -> None:
+        found = TAG.match(self._text, self._at)
+        if not found:
+            shown = self._text[self._at :].partition("\n")[0][:40]
+            raise self._fail(f"'{shown}' is no tag pair like [Event \"a name\"]")
+        if self._game.turns or self._game.result:
+            self._finish()
+        game = self._game
+        game.line = game.line or self._line
+        name = found[1]
+        game.tags[name] = re.sub(r"\\([\\\"])", r"\1", found[2])
+        game.tag_lines[name] = self._line
+        self._advance(found.end())
+
+    def _token(self) -> None:
+        found = TOKEN.match(self._text, self._at)
+        if not found:
+            raise self._fail(
+                {"{": "a comment is not closed", "}": "a '}' without a '{'", ")": "a ')' without a '('"}.get(
+                    self._text[self._at], f"'{self._text[self._at]}' has no place in a record"
+                )
+            )
+        game, kind, word = self._game, found.lastgroup, found[found.lastgroup or 0]
+        match kind:
+            case "comment" | "rest":
+                note = read_comment(word)
+                if note != Comment():
+                    game.notes().append(note)
+            case "nag":
+                if re.fullmatch(r"[0-9]{1,3}", word):
+                    game.notes().append(Nag(int(word)))
+            case "suffix":
+                game.notes().append(Nag(SUFFIX_NAGS[word]))
+            case "open":
+                game.notes().append(Variation(self._variation()))
+                return
+            case "result":
+                game.line = game.line or self._line
+                game.result = word
+                self._advance(found.end())
+                self._finish()
+                return
+            case "ply":
+                game.line = game.line or self._line
+                game.turns.append(RecordTurn(0, word, (), line=self._line))
+            case _:
+                pass
+        self._advance(found.end())
+
+    def _variation(self) -> str:
+        """Read a variation, with variations inside; give its text and stand after it."""
+        depth, parts = 1, list[str]()
+        at = self._at + 1
+        while at < len(self._text):
+            if self._text[at] == ")":
+                depth -= 1
+                at += 1
+                if not depth:
+                    self._advance(at)
+                    return one_line("".join(parts))
+                parts.append(")")
+                continue
+            found = TOKEN.match(self._text, at)
+            if not found or found.lastgroup == "result":
+                break
+            depth += found.lastgroup == "open"
+            if found.lastgroup == "rest":
+                parts.append("{" + found["rest"].replace("}", ")") + "}")
+            elif found.lastgroup != "escape":
+                parts.append(found[0])
+            at = found.end()
+        raise self._fail("a variation is not closed")
+
+
+def read_comment(text: str) -> Comment:
+    """A comment from the text between its braces."""
+    comment = Comment()
+
+    def take_emt(found: re.Match[str]) -> str:
+        if comment.emt is not None:
+            return found[0]
+        comment.emt = int(found[1]) * 3600000 + int(found[2]) * 60000 + int(found[3]) * 1000
+        comment.emt += int((found[4] or "0").ljust(3, "0"))
+        return " "
+
+    def take_illegal(found: re.Match[str]) -> str:
+        comment.refused.append(Refused(found[1] or "-", found[2] or found[3] or "-", found[4]))
+        return " "
+
+    text = one_line(text)
+
+    def take_asked(found: re.Match[str]) -> str:
+        comment.asked.append(Asked(tuple(found[1].split(",")), "" if found[2] == "-" else found[2]))
+        return " "
+
+    comment.text = one_line(ASKED.sub(take_asked, ILLEGAL.sub(take_illegal, EMT.sub(take_emt, text))))
+    return comment
+
+
+def _play(text: _Text, number: int, source: str) -> Record:
+    """Play a game of the text through the rules."""
+    record = Record("", dict(text.tags), [], text.prelude, line=text.line)
+    record.line = text.line
+
+    def complain(what: str, line: int) -> None:
+        if not record.problem:
+            record.problem = f"{place(source, line)}: game {number}{what}"
+
+    try:
+        game = _start(text.tags)
+    except RulesError as error:
+        complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
+        return record
+    record.start = game.text()
+    wrong, what = tags_problem(game, text.tags)
+    if wrong:
+        complain(f": {what}", text.tag_lines[wrong])
+    for turn in text.turns:
+        turn.side = game.side
+        try:
+            turn.plies = tuple(play_turn(game, turn.text))
+        except RulesError as error:
+            why = illegal_why(error)
+            reason = f"not legal, {why_words(why)}" if why else str(error)
+            shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
+            complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is not taken", turn.line)
+            return record
+        record.turns.append(turn)
+    fault = _end(record, game, text)
+    if fault:
+        complain(f": {fault}", text.tag_lines.get("Result", text.line))
+    return record
+
+
+def _start(tags: dict[str, str]) -> Game:
+    spec, position = tags.get("Variant", ""), tags.get("FEN", "")
+    if not spec and not position:
+        raise RulesError("neither a Variant nor a FEN tag says which game it is")
+    if not position:
+        return new_game(spec)
+    if spec and position.partition(" ")[0] != spec:
+        raise RulesError(f"the Variant tag says '{spec}', the FEN tag '{position.partition(' ')[0]}'")
+    return game_at(position)
+
+
+def _end(record: Record, game: Game, text: _Text) -> str:
+    """Settle result and termination; give what the record says against the rules, or ""."""
+    tag = text.tags.get("Result", "*")
+    said = text.result or (tag if tag in RESULTS else "*")
+    ending = text.tags.get("Termination", "")
+    if game.result:
+        record.result, record.termination = RESULTS[game.result], TERMINATIONS[game.reason]
+        if said not in ("*", record.result) or (ending in BY_THE_RULES and ending != record.termination):
+            ruled, claimed = f"{record.result} ({record.termination})", f"{said} {ending}".strip()
+            return f"it ends {ruled} by the rules, but the record says {claimed}"
+        return ""
+    record.result = said
+    usual = {"*": "unfinished", "1/2-1/2": "agreed"}.get(said, "resigned")
+    record.termination = ending or usual
+    if ending in BY_THE_RULES:
+        record.result, record.termination = "*", "unfinished"
+        return f"the record says {said} ({ending}), but by the rules the game is not over"
+    if text.result and tag in RESULTS and tag not in ("*", text.result):
+        return f"the Result tag says {tag}, the moves end with {text.result}"
+    return ""

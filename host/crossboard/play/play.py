@@ -1,0 +1,386 @@
+"""A game on a real or simulated board, shown live and logged (sitting.py begins it).
+
+One loop: take in what the board says, let the hand of a simulated board move, show what has changed, obey what
+is typed. Leaving is always clean: what was played is in the library the moment it is shown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Generator
+from types import FrameType
+
+from crossboard.boards.attach import Attached
+from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fresh_notes
+from crossboard.boards.link import CONNECTED
+from crossboard.boards.session import Question, Session
+from crossboard.errors import CrossboardError
+from crossboard.faces.play_ui import LEAVE, Face, Leave
+from crossboard.faces.play_view import Shown, on_show
+from crossboard.games.draw import console, draw_board
+from crossboard.games.gestures import Hand, read_gesture, set_up
+from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
+from crossboard.games.words import clean
+from crossboard.leading import play_lead
+from crossboard.leading.lead import Lead
+from crossboard.leading.lead_story import Story
+from crossboard.leading.play_lead import Leader
+from crossboard.library import Library
+from crossboard.web.server import Server
+
+REDRAW_MS = 100  # between two looks at the lights
+SET_UP_AGAIN_MS = 3000
+PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
+QUIET_MS = 1000  # without any news a typed gesture has had its effect
+READING_MS = 2500  # for a caption of a script
+ANSWER_MS = 10_000  # and a legal one at most so long after it
+
+HELP = """ok, next, back        answer what the board asks; ok hold: the board's menus
+new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
+resign [white|black]  give up                 draw          agree on a draw
+set [NAME VALUE]      the board's settings: lights, teaching
+replay GAME [TURN]    lead through a logged game on the board
+q, quit               leave; the game is kept"""
+HAND_HELP = """-a4 +b5               lift the piece of a4, put one on b5
+a4-b5, d3xb5@a4       play a move as a hand would   setup  put the pieces right"""
+
+
+Tale = tuple[Story, int, bool]
+"""What to lead through, from which position on, and whether it goes on by itself."""
+
+
+def now_ms() -> int:
+    """The loop's clock."""
+    return int(time.monotonic() * 1000)
+
+
+class Play:
+    """A sitting at one board. `wish` is the game that is wanted, "" for whatever is on the board."""
+
+    def __init__(
+        self, attached: Attached, library: Library, face: Face, wish: str = "", white: str = "", black: str = ""
+    ) -> None:
+        self.session = Session(attached.link, library, white, black)
+        self.leader = Leader(self.session, library, attached)
+        self.leader.ended = self._replayed
+        self.shown = Shown(self.session, attached.note)
+        self._tale: Tale | None = None
+        self._attached = attached
+        self._hand = attached.hand
+        self._face = face
+        self._wish = wish
+        self._game = ""  # the board's id of the game that the hand knows
+        self._set_up_at = 0
+        self._patience = now_ms() + PATIENCE_MS
+        self._redraw_at = 0
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
+            "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
+            "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit, "q": self._quit,
+        }  # fmt: skip
+        self._commands |= dict.fromkeys(play_lead.COMMANDS, self.leader.obey)
+        self._seen: tuple[int, int] = (-1, -1)
+        self._console: deque[str] = deque(maxlen=CONSOLE_LINES)  # of the board's console, shown lately
+        self._meant: deque[str] = deque()  # plies that were typed and may be asked about
+        self._answered: Question | None = None
+        self._typed: deque[str] = deque()
+        self._news_at = 0
+        self._news: tuple[int, int] = (-1, -1)
+        self._await_seq = 0
+        self._await_until = 0
+        self._leaving = False
+        self.web: Server | None = None
+
+    def show_at(self, server: Server) -> None:
+        """Show the sitting there too."""
+        self.web = server
+        if server.live:
+            server.live.leader = self.leader
+
+    @property
+    def address(self) -> str:
+        """Where it is shown, "" if nowhere."""
+        return self.web.url if self.web else ""
+
+    def replay(self, tale: Tale, profile: str) -> None:
+        """Begin with that replay on the board, which has this profile ("": it says)."""
+        self._tale = tale
+        self.leader.profile = profile
+
+    def _replayed(self) -> None:
+        """The replay was ended; if that was all that was wanted, so does the sitting."""
+        if self._tale:
+            self._leaving = True
+
+    def run(self) -> None:
+        """Until the user leaves."""
+        await_hello(self.session, self._face.say)
+        if self._tale:
+            self.leader.begin(*self._tale)
+        with _stop_signals(self._leave):
+            self._face.drive(self._go_on)
+        self.leader.end()
+        farewell(self.session)
+
+    def _go_on(self) -> bool:
+        self.round()
+        return not self._leaving
+
+    def _leave(self) -> None:
+        self._leaving = True
+
+    # A round of the loop
+
+    def round(self) -> None:
+        """One round, some 20 ms long."""
+        now = now_ms()
+        session = self.session
+        session.step()
+        for note in fresh_notes(session, self._console):
+            self._face.say(note)
+            if self.web:
+                self.web.say(note)
+        self.leader.step(now)
+        self._grant_wish()
+        if self._hand:
+            self._mind_the_hand(now)
+        if self.web:
+            self.web.step(now)
+        self._answer()
+        news = (session.changed, self.leader.changed)
+        if news != self._news:
+            self._news, self._news_at = news, now
+        self._redraw(now)
+        try:
+            self._typed.extend(self._face.read(0.02))
+        except Leave:
+            self._leaving = True
+        while self._typed and not self._leaving and self._ready(self._typed[0], now):
+            self._obey(self._typed.popleft(), now)
+
+    def _redraw(self, now: int) -> None:
+        """Show how things are when they have changed; a simulated board's lights are looked at every so often."""
+        hand = self._hand
+        look = hand is not None and now >= self._redraw_at
+        news = (self.session.changed, self.leader.changed)
+        if news == self._seen and not look and not self._face.dirty:
+            return
+        if hand and look:
+            self._redraw_at = now + REDRAW_MS
+            lights = hand.bench.lights()
+            self.shown.lights = {hand.square(name): rgb for name, rgb in lights.items() if any(rgb)}
+            self.shown.standing = frozenset(hand.standing())
+        self._seen = news
+        self.shown.lead = self.leader.lead
+        self._face.show(self.shown)
+
+    def _grant_wish(self) -> None:
+        """Begin the game that was asked for on the command line, unless it is on the board already."""
+        played = self.session.played
+        if not self._wish or played is None:
+            return
+        wish, self._wish = self._wish, ""
+        hello = self.session.link.hello
+        name = wish.partition(" ")[0].partition(":")[0]
+        if hello and name not in hello.games:
+            raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}", hello.board)
+        line = self.session.timeline()
+        over = line is not None and line.game.result or any(event.kind == "end" for event in played.events[-1:])
+        if played.start.partition(" ")[0] != wish and played.start != wish or over:
+            self.session.new_game(wish)
+        elif played.events:
+            self._face.say(f"game {played.number} goes on; type new to begin another")
+
+    # The hand
+
+    def _mind_the_hand(self, now: int) -> None:
+        """Let the hand move; put the pieces up when the board waits for that."""
+        hand, session, played = self._hand, self.session, self.session.played
+        if hand is None or played is None:
+            return
+        if self.leader.lead:
+            self._mind_the_lead(hand, self.leader.lead, now)
+            return
+        game = played.mirror
+        if played.board_game != self._game:
+            self._game = played.board_game
+            hand.lay(game, self._attached.origin(game.name))
+            hand.drop()
+            self._set_up_at = 0
+        hand.tick(now)
+        if session.mode != "g" or session.link.state != CONNECTED:
+            self._set_up_at = 0
+            self._patience = now + PATIENCE_MS
+        elif not hand.busy and now >= self._set_up_at:
+            self._set_up_at = now + SET_UP_AGAIN_MS
+            hand.perform(set_up(game, hand.standing()), now)
+
+    def _mind_the_lead(self, hand: Hand, lead: Lead, now: int) -> None:
+        if self._game != lead.story.heading:
+            self._game = lead.story.heading
+            hand.lay(lead.game, self._attached.origin(lead.game.name))
+            hand.drop()
+        hand.tick(now)
+
+    def _answer(self) -> None:
+        """Answer a question about a ply that was typed in full."""
+        asked = self.session.question
+        if asked is None or asked is self._answered or not self._meant:
+            return
+        self._answered = asked
+        wanted = next((ply for ply in self._meant if ply in asked.offers), None)
+        if wanted is not None:
+            self.session.press("ok" if asked.offers[0] == wanted else "next")
+
+    def _ready(self, line: str, now: int) -> bool:
+        """Whether it is time for a typed line. Gestures wait while the pieces are being put up."""
+        if self._face.paced:
+            return self._settled(now)
+        putting_up = self._hand is not None and self.session.mode in ("", "g") and now < self._patience
+        return not putting_up or line.partition(" ")[0].lower() in self._commands
+
+    def _settled(self, now: int) -> bool:
+        """Whether what was typed before has had its effect."""
+        if self._hand and self._hand.busy:
+            return False
+        if self.leader.lead:
+            return self.leader.lead.begun and now - self._news_at >= QUIET_MS
+        played = self.session.played
+        if played is None or self.session.mode in ("", "g"):
+            return self._attached.hand is None and played is not None
+        if played.last < self._await_seq and not self.session.question and now < self._await_until:
+            return False
+        return now - self._news_at >= QUIET_MS
+
+    # What is typed
+
+    def _obey(self, line: str, now: int) -> None:
+        words = line.split()
+        if not words:
+            return
+        if words[0] == "#":
+            self._face.say(clean(" ".join(words[1:])))
+            self._news_at = now + READING_MS - QUIET_MS
+            return
+        command = self._commands.get(words[0].lower())
+        try:
+            if command:
+                command(words)
+            else:
+                self._gesture(words, now)
+        except CrossboardError as error:
+            self._face.say(clean(str(error)))
+        self._news_at = now
+
+    def _gesture(self, words: list[str], now: int) -> None:
+        played = self.session.played
+        if self._hand is None:
+            raise CrossboardError("this is no simulated board: the pieces are moved by hand (type help)")
+        if played is None:
+            raise CrossboardError("the board has not said yet what is played")
+        gesture = self.leader.gesture(words) if self.leader.lead else read_gesture(played.mirror, words)
+        self._meant.clear()
+        self._meant.extend(gesture.plies)
+        self._await_seq = played.last + len(gesture.plies)
+        self._await_until = now + ANSWER_MS
+        self._hand.perform(gesture.touches, now)
+
+    def _help(self, words: list[str]) -> None:
+        del words
+        text = play_lead.HELP if self.leader.lead else HELP
+        self._face.say(f"{HAND_HELP}\n{text}" if self._hand else text)
+
+    def _sent(self, ok: bool) -> None:
+        if not ok:
+            raise CrossboardError("the board is not connected")
+
+    def _button(self, words: list[str]) -> None:
+        if self.leader.lead:
+            self.leader.press(words[0].lower(), words[1:] == ["hold"])
+            return
+        self._sent(self.session.press(words[0].lower(), words[1:] == ["hold"]))
+
+    def _new(self, words: list[str]) -> None:
+        played = self.session.played
+        spec = " ".join(words[1:]) or (played.start.partition(" ")[0] if played else "")
+        try:
+            _ = game_at(spec) if " " in spec else new_game(spec)
+        except RulesError as error:
+            raise CrossboardError(str(error)) from error
+        self.leader.end()
+        self._sent(self.session.new_game(spec))
+
+    def _resign(self, words: list[str]) -> None:
+        game = self._need_game()
+        names = [name.lower() for name in side_names(game)]
+        said = words[1].lower() if words[1:] else names[game.side]
+        if said not in names:
+            raise CrossboardError(f"'{said}' is neither {' nor '.join(names)}")
+        self._sent(self.session.end(2 - names.index(said), "resigned"))
+
+    def _set(self, words: list[str]) -> None:
+        settings = self.session.settings
+        if not settings:
+            raise CrossboardError("this board's firmware has no settings (crossboard flash brings it up to date)")
+        if len(words) == 3:
+            self._sent(self.session.set(words[1], words[2]))
+        else:
+            self._face.say("\n".join(f"{n:<11}{s.value:>4}  {s.least} to {s.most}" for n, s in settings.items()))
+
+    def _draw(self, words: list[str]) -> None:
+        del words
+        self._need_game()
+        self._sent(self.session.end(3, "agreed"))
+
+    def _need_game(self) -> Game:
+        """The game that is being played."""
+        game = self.session.game
+        if game is None or self.leader.lead:
+            raise CrossboardError("no game is being played" + (": this is a replay" if self.leader.lead else ""))
+        return game
+
+    def _take_back(self, words: list[str]) -> None:
+        count = words[1] if words[1:] else "1"
+        if not (count.isascii() and count.isdigit() and 0 < len(count) < 5):
+            raise CrossboardError(f"'{count}' is no number of plies")
+        self._need_game()
+        self._sent(self.session.take_back(int(count)))
+
+    def _put_up(self, words: list[str]) -> None:
+        del words
+        game = self.session.game
+        if self._hand is None or game is None:
+            raise CrossboardError("only a simulated board can put up its pieces")
+        self._hand.drop()
+        lead = self.leader.lead
+        self._hand.perform(lead.touches() if lead else set_up(game, self._hand.standing()), now_ms())
+
+    def _board(self, words: list[str]) -> None:
+        del words
+        text, marks = on_show(self.shown)
+        if text and self._face.paced:
+            console().print(draw_board(text, marks, self.shown.lights))
+
+    def _quit(self, words: list[str]) -> None:
+        del words
+        self._leaving = True
+
+
+@contextlib.contextmanager
+def _stop_signals(stop: Callable[[], None]) -> Generator[None, None, None]:
+    """While inside, Ctrl-C and the usual requests to end call `stop` and interrupt nothing."""
+    numbers = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        stop()
+
+    before = {number: signal.signal(number, handle) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,133 @@
+"""`crossboard replay`: a game step by step, from the library or from a record file.
+
+In a terminal it is stepped forward and back, or plays by itself (terminal_replay.py); else it is listed, or, with
+--speed, told step by step in its own time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from crossboard.errors import CrossboardError
+from crossboard.faces.terminal import is_interactive
+from crossboard.games.draw import console, draw_board
+from crossboard.games.rules import RESULTS, TERMINATIONS
+from crossboard.games.words import clean, clock_text, end_words
+from crossboard.library import Library, open_library
+from crossboard.library.archive import events_of
+from crossboard.library.record_reader import read_record_file
+from crossboard.library.timeline import players_line
+from crossboard.review.games import game_number, listing, result_words, tell_stored
+from crossboard.review.replay_player import Player, Tale, step_marks, step_of_turn, step_words, wait_ms
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay a game."""
+    if args.speed is not None and not 0 <= args.speed < 1e6:
+        raise CrossboardError("the speed is a number from 0 (at once) on")
+    tale = _from_file(Path(args.game), args.number) if not args.game.isdigit() else _from_library(args)
+    if args.board:
+        return _on_board(tale, args)
+    turns = len(tale.line.turns)
+    if args.to is not None and not 0 <= args.to <= turns:
+        raise CrossboardError(f"there is no turn {args.to}; the game has {turns}")
+    if is_interactive():
+        _interactive(tale, args.to or 0, args.speed)
+    elif args.to is not None:
+        _print_position(tale, args.to)
+    else:
+        _print_all(tale, args.speed)
+    return 0
+
+
+def _on_board(tale: Tale, args: argparse.Namespace) -> int:
+    """Lead players through it."""
+    from crossboard.leading.lead_story import story_of
+    from crossboard.play.sitting import sit
+
+    story, index = story_of(tale.heading, tale.start, tale.events, tale.number)
+    if args.to is not None:
+        index = story.of_turn(args.to)
+    return sit(args, story.spec, ("", ""), (story, index, args.to is None))
+
+
+def watch(library: Library, number: int, speed: float) -> None:
+    """Replay a logged game at a speed, to its end."""
+    tale = _stored(library, number)
+    if is_interactive():
+        _interactive(tale, 0, speed, stay=False)
+    else:
+        _print_all(tale, speed)
+
+
+def _from_library(args: argparse.Namespace) -> Tale:
+    with open_library(args) as library:
+        return _stored(library, game_number(args.game))
+
+
+def _stored(library: Library, number: int) -> Tale:
+    stored = library.game(number)
+    events = library.moments(stored.id)
+    line = tell_stored(stored.start, events)
+    players = players_line(line.game, stored.white, stored.black)
+    return Tale(
+        clean(f"game {stored.id}: {stored.spec}, {players}"),
+        line,
+        result_words(stored, line),
+        stored.start,
+        events,
+        number,
+    )
+
+
+def _from_file(path: Path, number: int) -> Tale:
+    records = read_record_file(path)
+    if not 1 <= number <= len(records):
+        raise CrossboardError(f"there is no game {number} in it, but {len(records)}", str(path))
+    record = records[number - 1]
+    if record.problem:
+        raise CrossboardError(clean(record.problem))
+    events = events_of(record)[0]
+    line = tell_stored(record.start, events)
+    white, black = (record.tags.get(name, "") for name in ("White", "Black"))
+    players = players_line(line.game, white.strip("?"), black.strip("?"))
+    reason = TERMINATIONS.index(record.termination) if record.termination in TERMINATIONS else 0
+    outcome = end_words(line.game, RESULTS.index(record.result), reason)
+    return Tale(clean(f"{path}, game {number}: {record.spec}, {players}"), line, outcome, record.start, events)
+
+
+def _print_position(tale: Tale, turn: int) -> None:
+    out = console()
+    step = tale.line.steps[step_of_turn(tale, turn)]
+    out.print(tale.heading)
+    out.print(f"after turn {turn}: {step_words(tale, step)}")
+    out.print(draw_board(step.position))
+    out.print(step.position)
+
+
+def _print_all(tale: Tale, speed: float | None) -> None:
+    out = console()
+    out.print(tale.heading)
+    if speed is None:
+        out.print("\n".join(listing(tale.line)))
+    else:
+        steps = tale.line.steps
+        for i, step in enumerate(steps):
+            if i and speed:
+                time.sleep(wait_ms(steps, i - 1) / 1000 / speed)
+            at = "" if step.ms is None else clock_text(step.ms)
+            out.print(f"{at} {step_words(tale, step)}".strip())
+            out.print(draw_board(step.position, step_marks(tale, step)))
+    out.print(draw_board(tale.line.game.text()) if speed is None else "")
+    out.print(tale.outcome)
+    if tale.line.problem:
+        out.print(f"This game does not fit the rules from here on: {clean(tale.line.problem)}")
+
+
+def _interactive(tale: Tale, turn: int, speed: float | None, stay: bool = True) -> None:
+    """Until the user leaves; if not `stay`, also when it has played to the end."""
+    from crossboard.faces.terminal_replay import ReplayApp  # it takes a moment to load
+
+    ReplayApp(Player(tale, turn, speed), stay).run()

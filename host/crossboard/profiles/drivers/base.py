@@ -1,0 +1,171 @@
+"""What a driver's file tells, and the things it is told in: wires, switches, parts.
+
+A profile given to a driver is checked, but for `check` itself, which gets its Checker.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crossboard.profiles.drivers.ink import SENSE
+from crossboard.profiles.layout import Wrong
+
+if TYPE_CHECKING:
+    from crossboard.pictures.drawing import Drawing
+    from crossboard.profiles.check import Checker
+    from crossboard.profiles.nets import Board
+
+NOTHING = "nothing (the bus takes the pin)"
+SPI = ("spi", "sck_pin", "mosi_pin", "miso_pin", "baud")
+"""Keys of a driver on SPI, of which `baud` may be left out."""
+
+
+@dataclass(frozen=True)
+class Wire:
+    """A pin of the board: GPIO number, short name of the wire ("-" for none), what it leads to, what the firmware does
+    with it, its colour in drawings."""
+
+    gpio: int
+    name: str
+    leads_to: str
+    use: str
+    colour: str = SENSE
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """A switch: its number in the driver's order, its square, and where it is wired: (chip or row, input or column)."""
+
+    number: int
+    square: str
+    group: int
+    member: int
+
+
+class Part(NamedTuple):
+    """One line of the bill."""
+
+    quantity: int
+    part: str
+    value: str
+    note: str
+
+
+class Driver(ABC):
+    """Of sensors or of lights."""
+
+    file = ""
+    """Its own, and that of firmware/sensors or firmware/lights, without `.py`."""
+
+    name = ""
+    """In profiles, where that is not `file`."""
+
+    keys: tuple[str, ...]
+    """Of the profile's table, besides `driver`."""
+
+    optional: tuple[str, ...]
+    """Those that may be left out."""
+
+    @abstractmethod
+    def check(self, checker: Checker, table: dict[str, Any]) -> None:
+        """Look at the values of the profile's table, whose keys are known to be right, and fill in those left out."""
+
+    @abstractmethod
+    def wires(self, board: Board) -> list[Wire]:
+        """Every pin that it uses, in the order of the profile."""
+
+    @abstractmethod
+    def parts(self, board: Board) -> list[Part]:
+        """What is to be bought for it."""
+
+
+class SensorDriver(Driver):
+    """Sensors come in groups: lines of a matrix, or chips."""
+
+    text: str
+    """How the switches are wired, for the pin table."""
+
+    group_title = "chip"
+    logic_power = True
+    """Whether something of it hangs on 3.3 V."""
+
+    @abstractmethod
+    def squares(self, profile: dict[str, Any], squares: list[int], wrong: Wrong) -> list[int]:
+        """The square of every sensor that the board's driver counts, NOWHERE where nothing is connected."""
+
+    @abstractmethod
+    def group_size(self, profile: dict[str, Any]) -> int:
+        """Sensors that it counts for each group."""
+
+    @abstractmethod
+    def settings(self, profile: dict[str, Any], squares: list[int]) -> dict[str, Any]:
+        """What the board's driver is given, but its name."""
+
+    @abstractmethod
+    def circuit(self, profile: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+        """How a simulated board is wired: `rows`, `columns` and `diodes`, or a `chip` for each chain or bus (_chips.py)."""
+
+    @abstractmethod
+    def place(self, sensor: Sensor) -> tuple[str, str]:
+        """Group and member as drawings name them: `R1`, `C2`, or `U1`, `A`."""
+
+    def leg(self, sensor: Sensor) -> str:
+        """The member as the pin table names it."""
+        return self.place(sensor)[1]
+
+    def group_name(self, profile: dict[str, Any], group: int) -> str:
+        """The group as the pin table names it."""
+        return self.place(Sensor(0, "", group, 0))[0]
+
+    @abstractmethod
+    def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> float:
+        """Draws them from that corner on; gives where it ends, further down."""
+
+
+class LightDriver(Driver):
+    """Lights are numbered in the order in which the driver has them."""
+
+    chained = False
+    """Whether a wire goes from light to light."""
+
+    colours = False
+    """Whether they can shine in several."""
+
+    @abstractmethod
+    def power(self, checker: Checker, table: dict[str, Any], supply_ma: int) -> None:
+        """Whether the supply feeds them at their most, and the board; the checker knows `light_count`."""
+
+    @abstractmethod
+    def settings(self, profile: dict[str, Any], count: int) -> dict[str, Any]:
+        """What the board's driver of `count` lights is given, but its name, which light is whose, and brightness."""
+
+    @abstractmethod
+    def circuit(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """How a simulated board is wired: `light_count`, and `light_pin` and `colour_order`, or a `chip` (_chips.py)."""
+
+    @abstractmethod
+    def current(self, profile: dict[str, Any]) -> str:
+        """What keeps their current in bounds, in words."""
+
+    @abstractmethod
+    def table(self, names: list[str]) -> tuple[str, tuple[str, str], list[tuple[str, str]]]:
+        """For the pin table: how they are wired, head and rows; `names` are the squares of the lights."""
+
+    def places(self, light: int) -> list[str]:
+        """Where a light is wired, for the map; empty if its number says it."""
+        return []
+
+    @abstractmethod
+    def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> None:
+        """Draws them from that corner on."""
+
+
+def spi_settings(table: dict[str, Any]) -> dict[str, Any]:
+    """What a board's driver on SPI is given of its bus."""
+    return {
+        "spi": table["spi"],
+        **{role: table[f"{role}_pin"] for role in ("sck", "mosi", "miso")},
+        "baud": table["baud"],
+    }

@@ -1,0 +1,126 @@
+"""A chain of WS2812 lights: firmware/lights/ws2812.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from crossboard.profiles.drivers.base import LightDriver, Part, Wire
+from crossboard.profiles.drivers.ink import FIVE, GROUND, LIGHT, tag
+from crossboard.profiles.drivers.level_shifter import LEVEL_SHIFTER
+
+if TYPE_CHECKING:
+    from crossboard.pictures.drawing import Drawing
+    from crossboard.profiles.check import Checker
+    from crossboard.profiles.nets import Board
+
+COLOUR_ORDERS = ("grb", "rgb", "brg", "bgr", "rbg", "gbr")
+
+CHANNEL_MA = 20
+"""mA of one colour of a WS2812 at full brightness: the most that data sheets of its makers name."""
+
+IDLE_MA = 1
+"""mA of a dark WS2812."""
+
+
+class Ws2812(LightDriver):
+    """Dimmed by the board so that no frame takes more than the profile's `limit_ma`."""
+
+    keys = ("pin", "colours", "limit_ma")
+    optional = ("colours", "limit_ma")
+    chained = True
+    colours = True
+
+    def check(self, checker: Checker, table: dict[str, Any]) -> None:
+        checker.pin("lights.pin", table["pin"])
+        if table.setdefault("colours", COLOUR_ORDERS[0]) not in COLOUR_ORDERS:
+            raise checker.wrong("lights.colours", f"must be one of {', '.join(COLOUR_ORDERS)}")
+
+    def power(self, checker: Checker, table: dict[str, Any], supply_ma: int) -> None:
+        board, dark = checker.chip.board_ma, checker.light_count * IDLE_MA
+        limit = checker.default("lights", "limit_ma", max(supply_ma - board, 1), 1, 10_000)
+        if limit < dark + 3 * CHANNEL_MA:
+            what = f"{checker.light_count} lights take {dark} mA when dark, and one white light {3 * CHANNEL_MA} more"
+            raise checker.wrong("lights.limit_ma", f"{limit} mA is too little: {what}")
+        if limit + board > supply_ma:
+            what = f"{limit} mA and {board} for {checker.chip.title} are more than the supply's {supply_ma}"
+            raise checker.wrong("lights.limit_ma", what)
+
+    def settings(self, profile: dict[str, Any], count: int) -> dict[str, Any]:
+        table = profile["lights"]
+        power = {"limit_ma": table["limit_ma"], "idle_ma": IDLE_MA, "channel_ma": CHANNEL_MA}
+        return {"pin": table["pin"], "count": count, "colours": table["colours"], **power}
+
+    def circuit(self, settings: dict[str, Any]) -> dict[str, Any]:
+        return {"light_count": settings["count"], "light_pin": settings["pin"], "colour_order": settings["colours"]}
+
+    def current(self, profile: dict[str, Any]) -> str:
+        return f"at most {profile['lights']['limit_ma']} mA"
+
+    def table(self, names: list[str]) -> tuple[str, tuple[str, str], list[tuple[str, str]]]:
+        text = "The chain's order: DOUT of each light to DIN of the next, 5 V and GND to all; feed both ends of a long chain."
+        rows = [
+            (f"{i + 1} to {min(i + 12, len(names))}", " ".join(names[i : i + 12])) for i in range(0, len(names), 12)
+        ]
+        return text, ("lights", "squares"), rows
+
+    def wires(self, board: Board) -> list[Wire]:
+        first = board.square_name(board.chain[0])
+        leads_to = f"by the 74AHCT125 and 330 Ω to DIN of the first light, {first}"
+        return [Wire(board.profile["lights"]["pin"], "LIGHTS", leads_to, "output", LIGHT)]
+
+    def parts(self, board: Board) -> list[Part]:
+        strip = "a strip of 30 a metre has them 33.3 mm apart: cut it into rows"
+        return [
+            Part(len(board.chain), "light", "WS2812B", strip),
+            *LEVEL_SHIFTER,
+            Part(1, "resistor", "330 Ω", "in the data line, at the first light"),
+            Part(1, "capacitor", "1000 µF, 6.3 V or more", "where 5 V reaches the lights; mind its polarity"),
+        ]
+
+    def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> None:
+        """Level shifter, resistor, and the chain of lights."""
+        limit = board.profile["lights"]["limit_ma"]
+        drawing.word(x, y, f"Lights: {len(board.chain)} WS2812B in a chain, at most {limit} mA", 13, bold=True)
+        at = y + 65
+        tag(drawing, x + 50, at, "LIGHTS", LIGHT, "end")
+        drawing.line([(x + 55, at), (x + 80, at)], LIGHT, 1.8)
+        drawing.shape([(x + 80, at - 16), (x + 80, at + 16), (x + 112, at)], "#fff")
+        pins = "74AHCT125: in 2, out 3; pins 1, 4, 5, 7, 9, 10, 12, 13 to GND, 14 to 5 V, 6, 8, 11 stay open"
+        drawing.word(x, at + 84, pins, 9)
+        drawing.line([(x + 112, at), (x + 130, at)], LIGHT, 1.8)
+        drawing.box(x + 130, at - 6, 40, 12)
+        drawing.word(x + 150, at - 11, "330 Ω", 10, "middle")
+        drawing.line([(x + 170, at), (x + 200, at)], LIGHT, 1.8)
+        for i, light in enumerate([0, 1, 2, len(board.chain) - 1]):
+            _light(drawing, x + 200 + 95 * i, at, board.square_name(board.chain[light]), light + 1)
+            if i < 3:
+                end = x + 260 + 95 * i
+                drawing.line([(end, at), (end + 35, at)], LIGHT, 1.8, dashed=i == 2)
+        _feed(drawing, x + 180, x + 200 + 95 * 3 + 60, at)
+
+
+DRIVER = Ws2812()
+
+
+def _light(drawing: Drawing, left: float, at: float, square: str, number: int) -> None:
+    drawing.box(left, at - 24, 60, 48, "#f7f2fa", 4)
+    drawing.word(left + 30, at - 8, square, 12, "middle", bold=True)
+    drawing.word(left + 30, at + 6, f"light {number}", 9, "middle")
+    drawing.word(left + 4, at + 19, "DIN", 8)
+    drawing.word(left + 56, at + 19, "DOUT", 8, "end")
+    drawing.line([(left + 15, at - 24), (left + 15, at - 40)], FIVE, 1.6)
+    drawing.line([(left + 45, at + 24), (left + 45, at + 60)], GROUND, 1.6)
+
+
+def _feed(drawing: Drawing, left: float, end: float, at: float) -> None:
+    """5 V and ground along the chain, and the capacitor between them."""
+    drawing.line([(left, at - 40), (end, at - 40)], FIVE, 2.4)
+    tag(drawing, left - 4, at - 40, "5 V", FIVE, "end")
+    drawing.line([(left, at + 60), (end, at + 60)], GROUND, 2.4)
+    tag(drawing, left - 4, at + 60, "GND", GROUND, "end")
+    drawing.line([(end + 30, at - 40), (end + 30, at + 4)], FIVE, 1.6)
+    drawing.line([(end, at - 40), (end + 30, at - 40)], FIVE, 2.4)
+    drawing.line([(end + 16, at + 4), (end + 44, at + 4)], width=2.4)
+    drawing.line([(end + 16, at + 11), (end + 44, at + 11)], width=2.4)
+    drawing.line([(end + 30, at + 11), (end + 30, at + 60), (end, at + 60)], GROUND, 1.6)
+    drawing.word(end + 50, at + 6, "1000 µF, + to 5 V", 10)

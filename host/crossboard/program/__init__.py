@@ -1,0 +1,1 @@
+"""The board's program, built from its sources: short names, seldom used code apart, compiled."""

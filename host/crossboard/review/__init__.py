@@ -1,0 +1,1 @@
+"""Games that were played: listed, searched, counted, imported, exported, stepped through."""

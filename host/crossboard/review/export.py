@@ -1,0 +1,131 @@
+"""`crossboard export`: logged games as records, JSON, pictures of positions, animated pictures, traces.
+
+A format is a line in FORMATS: what writes it, and whether that takes several games at once. Writers are imported when
+they are wanted, so that a record needs no drawing library.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from crossboard.errors import CrossboardError, reason_of
+from crossboard.games.record import Record, write_record
+from crossboard.games.rules import RulesError
+from crossboard.games.words import plural
+from crossboard.library import Library, open_library
+from crossboard.library.archive import export_game
+from crossboard.library.flight import export_trace
+from crossboard.review.export_options import Options, Writer
+from crossboard.review.games import game_number
+
+SMALLEST, LARGEST = 64, 4096  # pixels
+
+
+class Format(NamedTuple):
+    """`module:function` of a Writer, whether it takes several games, whether a terminal can show it, and `Options`."""
+
+    writer: str
+    many: bool
+    text: bool
+    options: tuple[str, ...] = ()
+
+
+FORMATS: dict[str, Format] = {
+    "pgn": Format("crossboard.review.export:records", True, True),
+    "trace": Format("crossboard.review.export:traces", False, True),
+    "json": Format("crossboard.review.export_json:write", True, True),
+    "html": Format("crossboard.web.share:write", False, True),
+    "svg": Format("crossboard.review.export_picture:write_svg", False, True, ("at", "size", "flipped")),
+    "png": Format("crossboard.review.export_picture:write_png", False, False, ("at", "size", "flipped")),
+    "gif": Format("crossboard.review.export_picture:write_gif", False, False, ("speed", "size", "flipped")),
+}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write games to a file or to standard output."""
+    name = args.format or _format_of(args.output)
+    kind = FORMATS[name]
+    options = _options(args, name)
+    if not kind.text and not args.output and sys.stdout.isatty():
+        raise CrossboardError(f"a {name.upper()} is nothing for a terminal; name a file with -o")
+    module, _, function = kind.writer.partition(":")
+    with open_library(args) as library:
+        numbers = [g.id for g in library.games()] if args.ids == ["all"] else [game_number(i) for i in args.ids]
+        if len(numbers) != 1 and not kind.many:
+            raise CrossboardError(f"a {name} file holds one game, not {len(numbers)}; name one")
+        writer = cast(Writer, getattr(importlib.import_module(module), function))
+        data = writer(library, numbers, options)
+    if args.output:
+        write_whole(Path(args.output), data)
+        print(f"{plural(len(numbers), 'game')} written to {args.output}")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def _format_of(output: str | None) -> str:
+    """The format that a file's name asks for; a record if it says nothing."""
+    ending = Path(output or "").suffix.lower()[1:]
+    return ending if ending in FORMATS else "pgn"
+
+
+def _options(args: argparse.Namespace, name: str) -> Options:
+    options = Options(args.at, args.speed, args.size or 0, args.flip)
+    for option in ("at", "speed", "size", "flipped"):
+        value = getattr(options, option)
+        if value is not None and (value or option == "at") and option not in FORMATS[name].options:
+            raise CrossboardError(f"--{'flip' if option == 'flipped' else option} means nothing for {name}")
+    if options.size and not SMALLEST <= options.size <= LARGEST:
+        raise CrossboardError(f"the size is a number of pixels from {SMALLEST} to {LARGEST}")
+    if options.speed is not None and not 0 < options.speed < 1e6:
+        raise CrossboardError("the speed is a number above 0")
+    return options
+
+
+def records(library: Library, numbers: list[int], options: Options) -> bytes:
+    """A record file."""
+    del options
+    found: list[Record] = []
+    for number in numbers:
+        try:
+            found.append(export_game(library, number))
+        except RulesError as error:
+            raise CrossboardError(f"game {number} can't be exported: {error}") from error
+    return "\n".join(map(write_record, found)).encode("utf-8", "replace")
+
+
+def traces(library: Library, numbers: list[int], options: Options) -> bytes:
+    """The sensor trace of a game; where the recorder's edges break off is said on standard error."""
+    del options
+    text, broken = export_trace(library, numbers[0])
+    if broken:
+        print(f"crossboard: the trace is cut in {plural(broken, 'place')}: edges are missing", file=sys.stderr)
+    return text.encode()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is either what it was or complete."""
+    try:
+        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(number, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(number)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(name, 0o666 & ~mask)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise CrossboardError(reason_of(error), str(path)) from error

@@ -1,0 +1,165 @@
+"""Logged games as JSON; docs/export-json.md says what each field means, docs/export.schema.json holds it to that."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import RulesError, game_at, side_names
+from crossboard.games.words import WHY_WORDS
+from crossboard.library import IMPORTED, Event, Library, StoredGame
+from crossboard.library.secret import Sealed, secrets_of
+from crossboard.library.stored import QUESTION
+from crossboard.library.timeline import TimedTurn, tell, turn_labels
+from crossboard.progress import tracked
+from crossboard.review.export_options import Options
+
+FORMAT = "crossboard-games"
+VERSION = 1
+
+Value = dict[str, Any]
+
+
+def write(library: Library, numbers: list[int], options: Options) -> bytes:
+    """The JSON file of some games."""
+    del options
+    games = [game_value(library, number) for number in tracked(numbers, "telling", len(numbers))]
+    return json_text({"format": FORMAT, "version": VERSION, "games": games}).encode("utf-8", "replace")
+
+
+def json_text(value: Any) -> str:
+    """JSON as it is printed: indented, text as it is; what is no Unicode becomes `?`."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return text.encode("utf-8", "replace").decode() + "\n"
+
+
+def moment(ms: int | None) -> str | None:
+    """A wall time (ms since 1970) in ISO 8601, UTC."""
+    if ms is None:
+        return None
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def summary_value(stored: StoredGame) -> Value:
+    """A game as lists have it."""
+    game, _, variant = stored.spec.partition(":")
+    imported = stored.board == IMPORTED
+    return {
+        "id": stored.id,
+        "game": game,
+        "variant": variant,
+        "white": stored.white or None,
+        "black": stored.black or None,
+        "result": stored.result,
+        "termination": stored.termination,
+        "plies": stored.plies,
+        "began": moment(stored.began_ms),
+        "dating": "record" if imported else stored.dating or "seen",
+        "board": None if imported else stored.board,
+        "board_game": None if imported else stored.board_game,
+    }
+
+
+def game_value(library: Library, number: int) -> Value:
+    """Everything about a game."""
+    stored = library.game(number)
+    events = library.events(number)
+    try:
+        line = tell(stored.start, events)
+    except RulesError as error:
+        raise CrossboardError(f"game {number} can't be exported: {error}") from error
+    return {
+        **summary_value(stored),
+        "sides": list(side_names(line.game)),
+        "tags": dict(stored.tags),
+        "start": line.start,
+        "final": line.game.text(),
+        "secrets": [_secret(one) for one in secrets_of(events)],
+        "turns": _turns(line.start, line.turns),
+        "events": [_event(event) for event in events],
+        "questions": _questions(library.moments(number)),
+        "notes": [{"after": note.seq, "kind": note.kind, "text": note.text} for note in library.notes(number)],
+        "contradictions": library.strays(number),
+        "problem": line.problem or None,
+    }
+
+
+def _secret(one: Sealed) -> Value:
+    return {
+        "side": one.side,
+        "commitment": one.commitment or None,
+        "square": one.square or None,
+        "salt": one.salt or None,
+        "kept": one.kept if one.open else None,
+    }
+
+
+def _turns(start: str, turns: list[TimedTurn]) -> list[Value]:
+    game = game_at(start, 1)
+    found: list[Value] = []
+    for label, turn in zip(turn_labels(turns), turns, strict=True):
+        plies: list[str] = []
+        for ply in turn.plies:
+            plies.append(game.ply_text(ply))
+            game.push(ply)
+        found.append(
+            {
+                "number": int(label.rstrip(".")),
+                "side": turn.side,
+                "text": turn.text,
+                "plies": plies,
+                "events": list(turn.seqs),
+                "ms": turn.ms,
+                "refused": [_refused(event) for event in turn.refused],
+                "position": game.text(),
+            }
+        )
+    return found
+
+
+def _refused(event: Event) -> Value:
+    return {
+        "from": None if event.origin in ("", "-") else event.origin,
+        "to": None if event.target in ("", "-") else event.target,
+        "reason": event.reason,
+        "words": WHY_WORDS.get(event.reason, event.reason),
+    }
+
+
+def _questions(moments: list[Event]) -> list[Value]:
+    found: list[Value] = []
+    after = 0
+    for event in moments:
+        if event.kind != QUESTION:
+            after = event.seq
+            continue
+        asked = {"after": after, "offers": event.text.split(), "answer": event.reason or None}
+        found.append({**asked, "board_ms": event.board_ms, "wall": moment(event.wall_ms)})
+    return found
+
+
+def _event(event: Event) -> Value:
+    value: Value = {"seq": event.seq, "kind": event.kind}
+    match event.kind:
+        case "ply":
+            value["ply"] = event.text
+        case "takeback":
+            value["plies"] = int(event.text) if event.text.isdecimal() else None
+        case "refused":
+            value.update(_refused(event))
+        case "end":
+            value.update(result=event.text, reason=event.reason)
+        case "commitment":
+            value.update(side=int(event.reason), commitment=event.text)
+        case "reveal":
+            value.update(side=int(event.reason), square=event.origin, salt=event.text)
+        case _:
+            value["text"] = event.text
+    value["board_ms"] = event.board_ms
+    value["wall"] = moment(event.wall_ms)
+    value["digest"] = event.digest or None
+    value["flag"] = event.flag or None
+    value["raw"] = event.raw or None
+    return value

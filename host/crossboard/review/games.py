@@ -1,0 +1,144 @@
+"""The commands about logged games and record files: games, show, verify."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from crossboard.errors import CrossboardError
+from crossboard.games.draw import console, draw_board, in_columns
+from crossboard.games.record import Record
+from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError, game_at
+from crossboard.games.words import clean, clock_text, date_text, end_words, plural
+from crossboard.library import IMPORTED, Event, StoredGame, open_library
+from crossboard.library.record_reader import read_record_file
+from crossboard.library.secret import tags_words
+from crossboard.library.timeline import Timeline, players_line, step_text, tell, turn_labels
+from crossboard.review.search import Search, find, search_of
+
+
+def game_number(text: str) -> int:
+    """A game's number as typed."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+        raise CrossboardError(f"'{clean(text)}' is no game's number; `crossboard games` lists them")
+    return int(text)
+
+
+def games(args: argparse.Namespace) -> int:
+    """List the games that are looked for, or what they come to."""
+    from crossboard.review.export_json import json_text, summary_value
+    from crossboard.review.stats import stats, stats_lines
+
+    wanted = search_of(args)
+    with open_library(args) as library:
+        found = find(library, wanted)
+        told = stats(library, found) if args.stats else None
+    if told:
+        print(json_text(told).rstrip() if args.json else "\n".join(stats_lines(told)))
+    elif args.json:
+        print(json_text({"games": [summary_value(game) for game in found]}).rstrip())
+    elif not found:
+        print(f"no games yet in {library.path}" if wanted == Search() else "no game is like that")
+    else:
+        print("\n".join(table(found)))
+    return 0
+
+
+def table(found: list[StoredGame]) -> list[str]:
+    """Games as the lines of a list."""
+    rows = [["ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD"]]
+    for g in found:
+        result = g.result if g.termination in ("", "unfinished") else f"{g.result} {g.termination}"
+        board = "" if g.board == IMPORTED else g.board
+        row = [str(g.id), date_text(g.began_ms), g.spec, g.white or "-", g.black or "-", result, str(g.plies), board]
+        rows.append([clean(cell) for cell in row])
+    return in_columns(rows, "r.....r")
+
+
+def show(args: argparse.Namespace) -> int:
+    """Show one game: who, what, every event with its time, and the final position."""
+    if args.json:
+        return _show_json(args)
+    with open_library(args) as library:
+        stored = library.game(game_number(args.id))
+        events = library.moments(stored.id)
+        strays = library.strays(stored.id)
+    line = tell_stored(stored.start, events)
+    out = console()
+    out.print(clean(f"game {stored.id}: {stored.spec}"))
+    out.print(clean(players_line(line.game, stored.white, stored.black)))
+    place = "from a record file" if stored.board == IMPORTED else f"on board {stored.board}, game {stored.board_game}"
+    latest = " at the latest" if stored.dating == "estimated" else ""
+    out.print(clean(f"{date_text(stored.began_ms)}{latest}, {place}"))
+    for name, value in stored.tags.items():
+        out.print(clean(f"{name}: {value}"))
+    out.print()
+    out.print("\n".join(listing(line)))
+    out.print()
+    out.print(draw_board(line.game.text()))
+    out.print(line.game.text())
+    out.print(result_words(stored, line))
+    if line.problem:
+        out.print(f"This game does not fit the rules from here on: {clean(line.problem)}")
+    for raw in strays:
+        out.print(f"also sent by the board, against what is stored: {clean(raw)}")
+    return 0
+
+
+def _show_json(args: argparse.Namespace) -> int:
+    from crossboard.review.export_json import game_value, json_text
+
+    with open_library(args) as library:
+        print(json_text(game_value(library, game_number(args.id))).rstrip())
+    return 0
+
+
+def tell_stored(start: str, events: list[Event]) -> Timeline:
+    """The timeline of a stored game; CrossboardError if this version does not know its game."""
+    try:
+        return tell(start, events)
+    except RulesError as error:
+        raise CrossboardError(f"this game can't be shown: {error}") from error
+
+
+def result_words(stored: StoredGame, line: Timeline) -> str:
+    """How the game ended, as a sentence."""
+    if stored.result in RESULTS and stored.termination in TERMINATIONS:
+        return end_words(line.game, RESULTS.index(stored.result), TERMINATIONS.index(stored.termination))
+    return clean(f"{stored.result} {stored.termination}")
+
+
+def listing(line: Timeline) -> list[str]:
+    """Every event: playing time, turn number where a turn begins, and what happened."""
+    rows: list[list[str]] = []
+    names = {turn.seqs[0]: name for turn, name in zip(line.turns, turn_labels(line.turns), strict=True)}
+    for step in line.steps[1:]:
+        assert step.event
+        at = "" if step.ms is None else clock_text(step.ms)
+        words = step_text(line.game, step)
+        number = names.get(step.event.seq, "")
+        rows.append([at, number, clean(words), clean(step.event.flag)])
+    return in_columns(rows, "r")
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Play the games of a record file through the rules."""
+    records = read_record_file(Path(args.file))
+    for number, record in enumerate(records, 1):
+        if not record.problem:
+            outcome = f"{record.result} {record.termination}"
+            sealed = tags_words(game_at(record.start, 1), record.tags)
+            words = [f"correct, {record.spec}", plural(len(record.turns), "turn"), outcome, *filter(None, [sealed])]
+            print(clean(f"game {number}: {', '.join(words)}"))
+    return complain(records)
+
+
+def complain(records: list[Record]) -> int:
+    """0, or the error that the first of the records' problems is."""
+    problems = [record.problem for record in records if record.problem]
+    if problems:
+        sys.stdout.flush()
+        more = f" (and {plural(len(problems) - 1, 'more game')} with something wrong)" if problems[1:] else ""
+        raise CrossboardError(clean(problems[0]) + more)
+    return 0

@@ -1,0 +1,117 @@
+"""Looking for games in the library: what may be asked, and which games answer to it.
+
+Words are found anywhere and in any case; everything that is asked has to be true of a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import RESULTS, TERMINATIONS, game_names, specs
+from crossboard.games.words import clean
+from crossboard.library import IMPORTED, Library, StoredGame
+
+RESULT_WORDS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "open": "*"}
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; "", None and 0 ask nothing. `result` is a result or a reason, dates are days here.
+
+    `limit` keeps the latest so many games.
+    """
+
+    game: str = ""
+    player: str = ""
+    result: str = ""
+    since: date | None = None
+    until: date | None = None
+    board: str = ""
+    text: str = ""
+    limit: int = 0
+
+
+def search_of(args: argparse.Namespace) -> Search:
+    """What a command line asks for; CrossboardError if it can't be meant."""
+    if args.limit is not None and args.limit < 1:
+        raise CrossboardError("the limit is a number of games from 1 on")
+    return search_for(
+        args.game, args.player, args.result, args.of_board, args.since, args.until, args.text, args.limit or 0
+    )
+
+
+def search_for(
+    game: str, player: str, given: str, board: str, from_day: str, to_day: str, text: str, limit: int = 0
+) -> Search:
+    """What is looked for, each as it is typed; CrossboardError if it can't be meant."""
+    result = RESULT_WORDS.get(given.lower(), given)
+    if result and result not in RESULTS and result not in TERMINATIONS:
+        known = ", ".join([*RESULT_WORDS, *RESULTS, *filter(None, TERMINATIONS)])
+        raise CrossboardError(f"'{clean(given)}' is no result: {known}")
+    if game and not any(_is_game(spec, game) for spec in specs()):
+        raise CrossboardError(f"'{clean(game)}' is no game (or GAME:VARIANT) of {', '.join(game_names())}")
+    since, until = _day(from_day), _day(to_day)
+    if since and until and since > until:
+        raise CrossboardError(f"{since} is after {until}")
+    return Search(game, player, result, since, until, board, text, limit)
+
+
+def _day(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CrossboardError(f"'{clean(text)}' is no date like 2025-03-31") from None
+
+
+def find(library: Library, search: Search) -> list[StoredGame]:
+    """The games that answer, the oldest first."""
+    found = [game for game in library.games() if _answers(game, search)]
+    if search.text:
+        found = [game for game in found if _has(search.text, _texts(library, game))]
+    return found[-search.limit :]
+
+
+def _answers(game: StoredGame, search: Search) -> bool:
+    first = _midnight(search.since)
+    last = _midnight(search.until + timedelta(days=1)) if search.until and search.until < date.max else None
+    return (
+        _is_game(game.spec, search.game)
+        and _has(search.player, (game.white, game.black))
+        and search.result in ("", game.result, game.termination)
+        and (first is None or game.began_ms >= first)
+        and (last is None or game.began_ms < last)
+        and _has(search.board, ("" if game.board == IMPORTED else game.board,))
+    )
+
+
+def _is_game(spec: str, wanted: str) -> bool:
+    """`GAME` is every variant of it, `GAME:VARIANT` just that; part of a name will do."""
+    name, colon, variant = wanted.lower().partition(":")
+    own, _, others = spec.partition(":")
+    return name in own and (not colon or variant == others)
+
+
+def _midnight(day: date | None) -> int | None:
+    if day is None:
+        return None
+    try:
+        return int(datetime(day.year, day.month, day.day).timestamp() * 1000)
+    except (OverflowError, OSError, ValueError):
+        raise CrossboardError(f"{day} is out of range") from None
+
+
+def _has(wanted: str, texts: Iterable[str]) -> bool:
+    return not wanted or any(wanted.casefold() in text.casefold() for text in texts)
+
+
+def _texts(library: Library, game: StoredGame) -> Iterable[str]:
+    """Everything of a game that is text."""
+    yield from (game.white, game.black, game.spec, game.termination, game.board_game, *game.tags.values())
+    yield from (note.text for note in library.notes(game.id))
+    yield from (event.text for event in library.events(game.id) if event.kind == "ply")

@@ -1,0 +1,90 @@
+"""`crossboard simulate`: a simulated board of its own, for other programs to connect to.
+
+Prints the port (for `crossboard play --board`, pyserial, mpremote) and the control endpoint (for `crossboard play --control`),
+and runs until Ctrl-C. Its flash is kept, so that starting it again is switching the same board on again. A blank board has
+MicroPython and nothing else, as one that comes from its maker: for `crossboard flash`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import FrameType
+
+from crossboard.games.rules import HOLE
+from crossboard.library.trace import BUTTON_NAMES, Trace, read_trace
+from crossboard.simulator import SimulatedBoard, SimulatorError
+from crossboard.simulator.control import ControlServer
+from crossboard.simulator.flash_folder import board_id, flash_folder, lock
+from crossboard.simulator.running import announce
+from crossboard.simulator.traces import places
+
+
+def run(args: argparse.Namespace) -> int:
+    """Until Ctrl-C, or until the board's process ends."""
+    trace = read_trace(Path(args.trace)) if args.trace else None
+    signal.signal(signal.SIGTERM, _leave)
+    with contextlib.ExitStack() as stack:
+        flash = _flash(args, stack)
+        if not lock(flash, stack):
+            raise SimulatorError("a simulated board with this flash is running (--flash names another one)", str(flash))
+        identity = board_id(flash)
+        firmware = "" if args.blank else None
+        runtime = "micropython" if args.blank else "auto"  # what is blank has a prompt, and CPython has none
+        board = stack.enter_context(
+            SimulatedBoard(
+                args.profile,
+                flash,
+                firmware=firmware,
+                runtime=runtime,
+                link=args.link,
+                port=args.port,
+                board_id=identity,
+            )
+        )
+        control = ControlServer(board)
+        stack.callback(control.close)
+        stack.enter_context(announce(control.address))
+        try:
+            print(f"port {board.port}\ncontrol {control.address}", flush=True)
+            if trace:
+                feed(board, trace)
+            while board.alive:
+                time.sleep(0.2)
+        except KeyboardInterrupt:
+            return 0
+    raise SimulatorError("the simulated board has ended")
+
+
+def _flash(args: argparse.Namespace, stack: contextlib.ExitStack) -> Path:
+    """The board's flash: the one named, else its own; that of a blank board goes with it."""
+    if args.flash:
+        return Path(args.flash)
+    if args.blank:
+        return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crossboard-"))) / "flash"
+    return flash_folder("simulate", Path(args.profile).stem)
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def feed(board: SimulatedBoard, trace: Trace) -> None:
+    """Does what the trace's hands did, in its time; the pieces stand as in its position before."""
+    game = trace.game()
+    under = places(board.profile, game.name)
+    board.set_squares([under[s] for s, piece in enumerate(game.board) if piece and piece != HOLE])
+    begun = time.monotonic()
+    first = trace.events[0].time if trace.events else 0
+    for event in trace.events:
+        time.sleep(max(0.0, begun + (event.time - first) / 1000 + 1 - time.monotonic()))
+        if event.button:
+            board.press(BUTTON_NAMES[event.button])
+        else:
+            board.set_square(under[event.square], event.closed)
+    print(f"trace {trace.source} is over", file=sys.stderr, flush=True)
