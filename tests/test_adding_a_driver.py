@@ -52,7 +52,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert not (root / path).exists()
         (root / path).write_text(text, encoding="utf-8")
     (line,) = re.findall(r"^Among `SENSORS` in `[\w/.]+`: `([^`]+)`$", GUIDE, re.MULTILINE)
-    registry = root / "host" / "crossboard" / "drivers" / "__init__.py"
+    registry = root / "host" / "crossboard" / "profiles" / "drivers" / "__init__.py"
     before, after = registry.read_text(encoding="utf-8").split("    SensorDriver,\n")
     registry.write_text(f"{before}    SensorDriver,\n    {line}\n{after}", encoding="utf-8")
     (sensors,) = re.findall(r"^```toml\n(\[sensors\]\n.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
@@ -108,7 +108,8 @@ def test_its_profile_is_checked(project: Path) -> None:
 
 def test_only_it_is_installed(project: Path) -> None:
     tell = f"""
-from crossboard import flash_build, profiles
+from crossboard import profiles
+from crossboard.program import build as flash_build
 text = profiles.profile_json(profiles.load("{NAME}"))
 flash_build.build(text)
 print(sorted({{full.partition(":")[0] for names in flash_build.legend(text).values() for s in names.values() for full in s

@@ -34,7 +34,7 @@ SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "export.schema.json").read_
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 STACKS = "card-chess 3k2/2q3/1[kQ]4/[QjTqKtJ]5/6/T1[jK]2[tJ] w rbrbrbbrbrbr -"
 SECRET = "kings-crossing:stealth MM4mk/MM4mm/MM4mm/KM4mm w - - 0"
-DEMO = ROOT / "host" / "crossboard" / "demo.pgn"
+DEMO = ROOT / "host" / "crossboard" / "play" / "demo.pgn"
 
 
 @pytest.fixture(autouse=True)
@@ -304,7 +304,9 @@ def test_bash_completes_commands_options_and_games(typed: str, completed: str, t
 
 
 def test_colours_only_for_a_terminal_that_wants_them() -> None:
-    show = "from crossboard.draw import console; from rich.text import Text; console().print(Text('x', 'bold red'))"
+    show = (
+        "from crossboard.games.draw import console; from rich.text import Text; console().print(Text('x', 'bold red'))"
+    )
     piped = subprocess.run([sys.executable, "-c", show], capture_output=True, check=True)
     assert piped.stdout == b"x\n"
     if hasattr(os, "openpty"):

@@ -294,7 +294,7 @@ def test_a_flash_is_locked_by_its_program(tmp_path: Path) -> None:
     with contextlib.ExitStack() as one:
         assert lock(tmp_path / "flash", one)
         code = (
-            "import contextlib, sys; from pathlib import Path; from crossboard.flash_folder import lock\n"
+            "import contextlib, sys; from pathlib import Path; from crossboard.simulator.flash_folder import lock\n"
             "print(lock(Path(sys.argv[1]), contextlib.ExitStack()))"
         )
         run = [sys.executable, "-c", code, str(tmp_path / "flash")]

@@ -14,7 +14,7 @@ from crossboard.library import Library
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 
-DEMO = Path(__file__).parents[2] / "host" / "crossboard" / "demo.pgn"
+DEMO = Path(__file__).parents[2] / "host" / "crossboard" / "play" / "demo.pgn"
 
 
 def mark(page: Any, square: int) -> str:
