@@ -48,6 +48,7 @@ class Referee(Line):
         self.trouble = self.asking = self._withdrawn = self._doubtful = self._dubious = False
         self.over = self.game.result != 0
         self.told_from = self.told_to = NOTHING
+        self.offer_count = self._asked = 0
         self._due_at = 0
         self._edge_at = self._final_at = self._clock
         self._digest = self.game.digest()
@@ -83,6 +84,7 @@ class Referee(Line):
             self.answer(self.offered)
         elif button == BUTTON_BACK:
             self._unask()
+            self.offer_count = 0
             if self._differs == 0:
                 self.here.forget()  # what can't be seen need not be put back
                 self._restart()
@@ -95,6 +97,7 @@ class Referee(Line):
         """Take the answer offers[index] of the open question."""
         if self.asking and 0 <= index < self.offer_count:
             self._unask()
+            self.offer_count = 0
             self._next_slot(self.offers[index])
             self._push(self.offers[index], True)
             self._settle()
@@ -149,6 +152,9 @@ class Referee(Line):
         """All plies have been looked at: what do the squares say?"""
         self._due_at = 0
         if self.asking and not self._is_same_question():
+            if not self._hits and self._clock < self._edge_at + GOING_ON_MS:
+                self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
+                return
             self._unask()
         if self._differs == 0:
             self._withdrawn = False
@@ -282,7 +288,9 @@ class Referee(Line):
 
     def _due(self):
         """The squares have stood unchanged for the time that was set."""
-        if self.slot != NOTHING and self.slot != self.final and not (self._trying or self._slot_stands()):
+        if self.asking and not self._is_same_question():
+            self._decide()
+        elif self.slot != NOTHING and self.slot != self.final and not (self._trying or self._slot_stands()):
             self._pass_by()
         elif self._is_vain():
             if self._clock < self._edge_at + GOING_ON_MS:
@@ -336,7 +344,17 @@ class Referee(Line):
     # Questions and trouble
 
     def _ask(self):
-        """Open a question: the plies found, in the order in which they are offered."""
+        """Open a question: the plies found, in the order in which they are offered.
+
+        One that was open before and asked the same goes on where it was: a piece was but nudged.
+        """
+        if self._digest != self._asked or not self._is_same_question():
+            self._offer()
+        self.asking = True
+        self._clear()
+        self.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
+
+    def _offer(self):
         game = self.game
         for i in range(self._hits):
             ply = self._found[i]
@@ -347,9 +365,7 @@ class Referee(Line):
             self.offers[j] = ply
         self.offer_count = self._hits
         self.offered = 0
-        self.asking = True
-        self._clear()
-        self.tell(EV_ASK, self.offers[0], 0, 0, 0)
+        self._asked = self._digest
 
     def _is_same_question(self):
         """Whether what fits now is what is being asked, or nothing yet fits better."""

@@ -65,6 +65,7 @@ class Watch(Events):
         self._card_at = 0
         self._clock = 1
         self._last = 0
+        self._score = self._differs_before = 0  # an attribute born in play could make its table grow
 
     # Time
 

@@ -34,7 +34,20 @@ PAWN = (
     "****N1B1****/****RKMR**** b"
 )
 
+PLACING = "card-chess:progressive 2tk2/6/6/6/QJ4/5Q b bbbrrbbbrrrr KKJTTkqqjjt"
+PROMOTING = "cross-eyed ****4****/****4****/****4****/***6***/k9P1/k11/2K9/11K/***6***/****4****/****4****/****4**** w"
+
 LIMITS = [
+    ("while a question is open, a piece that passes over a square leaves it where it was",
+     PLACING, "1000 +b5/2000 !next/3000 !next/3500 +f2/3750 -f2/4500 !ok", "j@b5"),
+    ("so it does beside the square asked about, and a button counts meanwhile",
+     PROMOTING, "1000 -k8/1300 +l8/2000 !next/3500 +l7/3600 !next/3750 -l7/4500 !ok", "k8-l8=N"),
+    ("so does the piece asked about when it is nudged",
+     PLACING, "1000 +b5/2000 !next/3000 !next/3500 -b5/4500 +b5/5500 !ok", "j@b5"),
+    ("and another one put straight",
+     PROMOTING, "1000 -k8/1300 +l8/2000 !next/3000 !next/3500 -l5/3750 +l5/4500 !ok", "k8-l8=N"),
+    ("what was withdrawn is asked from the first offer",
+     PLACING, "1000 +b5/2000 !next/2500 !back/3000 -b5/4500 +b5/5500 !ok", "k@b5"),
     ("a captor slides in from beside: both sensors are closed at once",
      EYED, "1000 -i5/1500 +i5/1600 -h5/2000 -l6/2300 +k6", "h5xi5 l6-k6"),
     ("so they are for up to 250 ms",
