@@ -132,13 +132,13 @@ class Alternatives:
         self.hit = -1
         self.hits = 0
         self.going_on = False
-        self.turned = False  # what looks put back may as well be the turned ply
+        self.turned = -1  # the ply that goes the other way, which what looks put back may as well be
 
     def look(self, seen, now, differs, here, final, settled):
         """Find those that are complete, `seen` from the position before: `hits` and the last `hit`; `going_on` if one
         other than the ply that was played is under way. `here` is seen from the position after the ply. The ply `final`
         alone if it is among them: it was the last that stood for long enough. A stack that was lifted again after the
-        time `settled` is put back rather than on the way to the turned ply.
+        time `settled` (0: before it was forgotten) is put back rather than on the way to the turned ply.
 
         Looks at a few and gives True when it has looked at all."""
         to = self.to
@@ -155,8 +155,10 @@ class Alternatives:
                     if (not same or lifted or self.from_hand) and seen.complete(
                         now, differs, self.foot, start, end
                     ) == YES:
-                        if turned and lifted and (here.opened[to] > settled or self._is_laid_back(seen)):
-                            self.turned = True
+                        if turned and (
+                            not settled or (lifted and (here.opened[to] > settled or self._is_laid_back(seen)))
+                        ):
+                            self.turned = self._plies[i]
                             start = end
                             continue
                         if same and lifted and now[to] and here.stray(self.foot, start, end, here.opened[to]):
@@ -226,9 +228,9 @@ class Alternatives:
     def may_go_on(self):
         """Whether the piece can still go on to another ply that takes or covers all that this one has.
 
-        Or a single card, whose own square is closed but for a while, the other way round.
+        Or the other way round: of two cards that are both lifted one is closed but for a while.
         """
-        if self.foot[self._mine + 1] == STACK and self.has(self.to, self.ply & 255):
+        if self.has(self.to, self.ply & 255):
             return True
         start = 0
         for i in range(self._count):
@@ -295,14 +297,8 @@ class Alternatives:
         return self._mine_end > 0
 
     def undone(self, seen, now):
-        """Whether the ply's own squares are as they were before it, `seen` from there, but for its piece lifted anew."""
-        foot = self.foot
-        for i in range(self._mine, self._mine_end, 2):
-            square = foot[i]
-            if now[square] != seen.base[square]:
-                if i > self._mine or now[square] or not seen.was_back(square):
-                    return False
-        return self._mine_end > 0
+        """Since when the ply's own squares have stood as before it, `seen` from there; 0 if they don't."""
+        return seen.undone(now, self.foot, self._mine, self._mine_end) if self._mine_end else 0
 
     def owns(self, square):
         """Whether `square` is one of them."""

@@ -254,7 +254,7 @@ class Line(Watch):
         self._trying = True
 
     def _take_back(self):
-        explained = self._differs == 0 or not (self._strayed or self._alternatives.turned)
+        explained = self._differs == 0 or not (self._strayed or self._alternatives.turned >= 0)
         self._pop()
         self._trying = False
         if self.final != NOTHING:

@@ -40,8 +40,8 @@ class Referee(Line):
         self.slot = self.final = self._older_ply = self._passed = self.last_ply = self._ply_before = NOTHING
         self._locked = False
         self._strayed = self._astray = False
-        self._shown_at = self._passed_at = self._tried_at = 0
-        self._mover = 0
+        self._shown_at = self._passed_at = self._tried_at = self._backed_at = 0
+        self._mover = self._score = self._differs_before = 0
         self._older_to = NOWHERE
         self._digest_before = self._older_digest = 0
         self._phase = IDLE
@@ -160,6 +160,10 @@ class Referee(Line):
             self._withdrawn = False
         elif self.under_way and self.final != NOTHING and self.slot == self.final:
             self._doubtful = True  # the opponent may have begun: what looks like another ply may be on its way
+        if self._differs and (self.under_way or self._hits):
+            since = self._back_since()
+            if since and self._clock >= since + GOING_ON_MS:
+                self._settle()  # the last ply was put back, and its side goes on
         if self.slot != NOTHING and self.slot != self.final:
             self._decide_shown()
         elif self._must_pass():
@@ -179,8 +183,8 @@ class Referee(Line):
                 self._due_at = self._edge_at + LIFTED_MS
             else:
                 self._take_back()
-        elif self._goes_on_from_back():
-            self._due_at = self._edge_at + GOING_ON_MS
+        elif self._differs and self._back_since():
+            self._due_at = (self._back_since() if self.under_way else self._edge_at) + GOING_ON_MS
         elif self.slot != self.final:
             self._return()
         elif self._is_older_put_back() or self._went_on():
@@ -190,8 +194,15 @@ class Referee(Line):
                 self._due_at = self._edge_at + GOING_ON_MS
             else:
                 self._try_passed()
+        elif self._alternatives.turned >= 0 and self._tried_at != self._edge_at:
+            self._passed = self._alternatives.turned  # unless what it covered is put back too
+            self._passed_at = self._edge_at
+            self._try_passed()
         elif self.slot != NOTHING and not self._differs_before and self._alternatives.stacked_back(self.here):
             self._due_at = self._edge_at + GOING_ON_MS  # to be put back, unless the opponent's hands go on
+        elif self._may_be_back():
+            self._backed_at = self._edge_at
+            self._pop()
         elif not self.over:
             self._due_at = self._edge_at + (TROUBLE_MS if self._has_extra() else LIFTED_MS)
 
@@ -220,10 +231,13 @@ class Referee(Line):
         """What was shown was only passed through, as far as is known: it may be tried again."""
         if self._trying:
             self._tried_at = self._edge_at
-        else:
-            self._passed = self.slot
-            self._passed_at = self._shown_at
-        self._return()
+            self._return()
+            return
+        self._passed = self.slot
+        self._passed_at = self._shown_at
+        self._pop()
+        if not self._back_since():
+            self._return()
 
     def _slot_stands(self):
         return self._alternatives.stands(self.now)
@@ -275,7 +289,11 @@ class Referee(Line):
         if ply == self._passed:
             return False
         if self.slot != NOTHING and not self._differs_before and self.slot & 255 == ply & 255:
-            if self._alternatives.to == to and self._alternatives.put_back(here):
+            if (
+                self._alternatives.to == to
+                and here.closed[ply & 255] > here.opened[to]
+                and self._alternatives.put_back(here)
+            ):
                 return True
         back = here.closed[ply & 255]
         return here.opened[to] - back > QUIET_MS and not here.crossed(back, here.opened[to])
@@ -319,7 +337,7 @@ class Referee(Line):
             self._ask()
         elif self._is_put_back():
             self._take_back()
-        elif self._goes_on_from_back():
+        elif self._differs and self._back_since():
             if self.under_way:
                 self._settle()
                 self._restart()

@@ -125,9 +125,28 @@ class Seen:
         elif not self.base[square] or not self.opened[square] or not self._was_none(square, time):
             self.closed[square] = time
 
-    def was_back(self, square):
-        """Whether a piece had stood on `square`, now open, for longer than one that only passes."""
-        return abs(self.opened[square]) - abs(self.closed[square]) > PASSING_MS
+    def undone(self, now, foot, i, end):
+        """Since when the squares of the footprint foot[i:end] have stood as before it, 0 if they don't.
+
+        Its piece was put there after it had been lifted from where the ply ended, and may be lifted anew if it had stood for
+        longer than one that only passes.
+        """
+        start = i
+        since = lifted = 0
+        while i < end:
+            square = foot[i]
+            opened = abs(self.opened[square])
+            closed = abs(self.closed[square])
+            if now[square] != self.base[square]:
+                if i > start or now[square] or not closed or opened - closed <= PASSING_MS:
+                    return 0
+                opened = closed
+            if foot[i + 1] != PATH:
+                since = max(since, opened, closed)
+                if i > start:
+                    lifted = max(lifted, opened)
+            i += 2
+        return 0 if since and abs(self.closed[foot[start]]) + PASSING_MS < lifted else since
 
     def _keep_opening(self, square, time):
         """A square that was touched before opens: keep what was."""

@@ -188,7 +188,9 @@ class Watch(Events):
     def _look(self):
         """Could the last ply's piece have gone on instead?"""
         if self.slot != NOTHING and not self._locked:
-            settled = self._final_at + TURNED_MS if self.slot == self.final else self._clock
+            settled = 0
+            if not self._relaid:
+                settled = self._final_at + TURNED_MS if self.slot == self.final else self._clock
             if not self._alternatives.look(self.before, self.now, self._differs_before, self.here, self.final, settled):
                 return
         self._phase = DECIDING
@@ -281,11 +283,24 @@ class Watch(Events):
                 return False  # the opponent may have lifted both squares to go the same way
         return self._relaid or alternatives.put_back(self.here)
 
-    def _goes_on_from_back(self):
-        """Whether the last ply was put back, not yet for long, and what was touched since may be the next ply of its side."""
-        if self.slot != NOTHING or self.final == NOTHING or self._differs == 0:
+    def _back_since(self):
+        """Since when, the final ply being put back, its squares have stood as before it: 0 if they don't.
+
+        Not if that put a piece from hand on the board, which may well be put elsewhere.
+        """
+        if self.slot != NOTHING or self.final == NOTHING:
+            return 0
+        end = self.game.footprint(self.final, self.foot, 0)
+        return 0 if self.foot[1] == ARRIVE else self.here.undone(self.now, self.foot, 0, end)
+
+    def _may_be_back(self):
+        """Whether the last ply may have been put back and its side has gone on: nothing explains the squares from after it."""
+        if self.slot == NOTHING or self._passed != NOTHING or self._locked or self._hits or self.under_way:
             return False
-        return self._alternatives.undone(self.here, self.now)
+        alternatives = self._alternatives
+        if self._backed_at == self._edge_at or alternatives.from_hand or not alternatives.undone(self.before, self.now):
+            return False
+        return self.here.closed[self.slot & 255] > 0 and alternatives.put_back(self.here)
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""

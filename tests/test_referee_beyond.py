@@ -22,9 +22,9 @@ PASSED = "kings-crossing:alternate+stealth M2MM2m/M2M1m2/MM4mm/K5mk b - - 1"
 
 BEYOND = [
     ("a flicker of 40 ms is no stack lifted: the card in the hand did not go there",
-     CARDS, "1000 -f6\n1500 -e5\n2200 -b2\n2240 +b2\n2262 +f6", ["2274 shown e5+f6", "2412 ply e5+f6"]),
+     CARDS, "1000 -f6\n1500 -e5\n2200 -b2\n2240 +b2\n2262 +f6", ["2274 shown e5+f6", "2612 ply e5+f6"]),
     ("nor does it wipe out that the stack was lifted before",
-     CARDS, "1000 -f6\n1500 -e5\n2262 +f6\n2320 -f6\n2360 +f6", ["2274 shown e5+f6", "2412 ply e5+f6"]),
+     CARDS, "1000 -f6\n1500 -e5\n2262 +f6\n2320 -f6\n2360 +f6", ["2274 shown e5+f6", "2612 ply e5+f6"]),
     ("a piece that captures and closes the sensor beside it for long: asked, until that opens",
      CROSS, "1000 -d8\n1700 -e7\n2300 +d7\n2300 +e7\n4200 -d7",
      ["2650 ask", "4225 unask", "4225 shown d8xe7", "4225 ply d8xe7"]),

@@ -33,6 +33,13 @@ PAWN = (
     "cross-eyed ****2KR****/****B1bN****/****1P2****/***2BP2***/2r1r7/kbpp4pp1m/mbp6Bbk/1rp8r/***1PP2n***/****P2P****/"
     "****N1B1****/****RKMR**** b"
 )
+NEXT = "card-chess:progressive j3qj/t1kqk1/3t2/6/QJKJ2/T2QTK w rbrbbrrrbbbr -"
+STACKED = "card-chess 1jt1[jT]1/[kQ]4t/3kq1/2JK2/2JQ2/T1[Kq]3 w rrrbbrbrbbbr -"
+LAID = "card-chess K2J2/q1[QT]2t/3[jQ]1k/4[KT][kt]/1[qJ]4/j5 b brbbbrrbbrrr -"
+OWN = "card-chess:plain 2[TjQ]T2/2tJ2/1k4/6/6/[tj][Kkq]qJ1[QK] w ............ -"
+SAME = "card-chess 1[qj][Qt]2J/1[jQtK]2K1/6/2[qT]1[kT]1/6/3J1k w rrrbrbbbrbrb -"
+OTHER = "card-chess t[jk]1kjt/2qq2/6/6/2QQ2/TJ[KT]KJ1 w rrbrbrbrbbbr -"
+TAKEN_BACK = "charing-cross 5R2/3R4/8/1N4nn/8/3N4/3r2r1/8 w -"
 
 PLACING = "card-chess:progressive 2tk2/6/6/6/QJ4/5Q b bbbrrbbbrrrr KKJTTkqqjjt"
 PROMOTING = "cross-eyed ****4****/****4****/****4****/***6***/k9P1/k11/2K9/11K/***6***/****4****/****4****/****4**** w"
@@ -80,6 +87,28 @@ LIMITS = [
      BESIDE, "1000 -d1/1050 -e1/1450 +d1/1450 +e1/1650 -d1/2300 -e5/2600 +e5", "d1+e1"),
     ("a placement that for a while closes the square where the jump began too",
      BACK_TWICE, "1000 -e2/1400 +g4/3350 -f3/6227 +e2/6239 +e1/6414 -e2/7400 -a5/7700 +b5", "e2xg4@e1 a5-b5"),
+    ("a ply put back, and another piece soon lifted and passing over a third square",
+     NEXT, "1000 -e1/1179 +c1/2563 -c1/3094 +e1/3301 -a1/3468 +b1/3660 -b1/3932 +c1", "a1-c1"),
+    ("a card put back on its stack, and another soon lifted to be covered",
+     STACKED,
+     "1000 -a5/1244 +a5/1305 +f6/1394 -f6/1468 +c5/1787 -c5/2035 +b5/3766 -b5/4043 -a5/4354 +a5/4660 -c3/"
+     "5950 -d2/6289 +c3", "d2+c3"),
+    ("a covering put back, the stack long before the card; both may have looked like the covering the other way round",
+     LAID,
+     "1000 -f4/1326 +e5/3185 -e5/3574 +f4/5592 -f3/5687 -f4/5777 +d3/8405 -d3/8593 +f3/9784 -f3/9989 +f3/"
+     "10551 +f4/11398 -e3/11727 -f4/11984 +d3/12348 -d3/12699 +d3/13348 -d3/13451 +e2/13462 +e3/13496 -e2", "f4xe3"),
+    ("a card passes over the stack it comes from, while the one it is to cover is in the hand",
+     OWN,
+     "1000 -c6/1293 +b6/1311 +c6/1314 +e5/1373 -c6/1423 -d5/1539 +c6/1543 -b6/1563 -e5/1683 -c6/1739 +d5/"
+     "2559 +c6", "c6+d5"),
+    ("from one stack onto another twice, by one player and by the other",
+     SAME,
+     "1000 -b5/2206 +b5/2268 -b6/2481 +b6/2882 -e5/3997 +f5/4090 +e5/4242 -f5/4490 -b5/5191 +b5/5582 -b6/"
+     "5811 +b6", "b5xb6 b5xb6"),
+    ("of two cards lifted the one is put back and then put on the other's square",
+     OTHER, "1000 -c2/1027 -d1/2020 +d1/3336 -d1/3576 +c2", "d1+c2"),
+    ("a ply put back while a neighbouring sensor is closed, and another piece lifted at once",
+     TAKEN_BACK, "1000 +e6/1169 -d7/2584 -e6/2933 +d8/3032 +d7/3061 -d8/3183 -f8/3252 +g8/3660 -g8/3764 +g7", "f8-g7"),
 ]  # fmt: skip
 
 
