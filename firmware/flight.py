@@ -13,7 +13,6 @@ else is allocated but what a flash write costs.
 
 from shared_rules.codes import NOWHERE, const
 from shared_rules.notation import write_square
-from shared_rules.signals import BUTTON_NAMES
 from shared_rules.wire import SPACE, T_FLIGHT, put_bytes, put_number
 
 ROOM = const(116)  # bytes of changes in a line: to put more on the flash would be too much for a round
@@ -21,7 +20,7 @@ MUCH = const(64)  # bytes of changes that are worth a write of their own, when t
 AT_ONCE = const(6)  # changes taken in a round: more of them are a board that was swept or bumped
 LONGEST = const(20)  # bytes of a change
 MOST = const(24576)
-NAMES = tuple([name.encode() for name in BUTTON_NAMES])
+NAMES = (b"", b"ok", b"next", b"back")  # by BUTTON_ code, as in signals.py
 
 
 class Flight:

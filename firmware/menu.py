@@ -94,11 +94,11 @@ class Menu:
         else:
             self._act(now)
 
-    def _set(self, name, value, now):
+    def _set(self, name, value, now):  # seldom
         self._app.set(name, value)
         self._done(now)
 
-    def _step(self):
+    def _step(self):  # seldom
         """The step of brightness that is nearest to what holds, from below."""
         item = len(STEPS) - 1
         while item and STEPS[item] > self._app.settings.brightness:

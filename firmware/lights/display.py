@@ -35,6 +35,7 @@ MEANINGS = (
     (22, 22, 22, STEADY),  # ground of the second side's colour
     (0, 8, 14, STEADY),  # beside the game's squares
 )
+MEANT = const(16)  # so many; notices come after them
 GROUND = const(13)  # and the side
 EDGE = const(15)
 # Notices, at the four corners.
@@ -84,7 +85,7 @@ class Display:
         self._blinks = False
         self.dirty = True
 
-    def adjust(self, percent, patterns):
+    def adjust(self, percent, patterns):  # seldom
         """Be so bright from now on, 1 to 100 percent of the profile's brightness; with `patterns` no two meanings blink alike.
 
         Allocates.
@@ -189,7 +190,7 @@ class Display:
         notice = self._notice or (FULL if self._full else CALM)
         if notice:
             for i in range(CORNERS):
-                frame[self._corners[i]] = len(MEANINGS) + notice
+                frame[self._corners[i]] = MEANT + notice
         self._blinks = False
         patterns = self._patterns
         for meaning in frame:

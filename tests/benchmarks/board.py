@@ -229,7 +229,8 @@ def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:
     """Bytes of heap that a board uses which plays `spec`: its program as it lies there at the start, all that is in use in play
     (program, game, buffers), and the most that was in use while it started, garbage and all.
 
-    Counted by MicroPython itself, after a collection; less what the PC's end and the script take.
+    Counted by MicroPython itself, after a collection; less what the PC's end and the script take, and modules that this
+    build has in Python but a Pico in C (binascii, os, time).
     """
     for path, content in build_for(
         {**profile, "game": spec}, scripts={HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}
@@ -242,7 +243,7 @@ def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:
         f"\nmachine.ROWS, machine.COLUMNS = {len(wires.get('row_pins', ()))}, {tuple(wires.get('column_pins', ()))}"
     )
     steps = [
-        "import gc, json, machine" + matrix + NO_CHANCE,
+        "import binascii, gc, json, machine, time" + matrix + NO_CHANCE,
         "import firmware.loop",
         "import heap_script",
         "port = heap_script.Port()",

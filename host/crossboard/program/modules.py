@@ -33,7 +33,7 @@ class Lazy(ast.stmt):
 
     _fields = ()
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str] = ()) -> None:
         super().__init__()
         self.names: list[str] = sorted(names)
 

@@ -40,6 +40,9 @@ GeneratorExit ArithmeticError IndentationError KeyboardInterrupt ZeroDivisionErr
 PLAIN = [name for name in PALETTE if name not in ("const", "super", "micropython")]
 """Those of them that are nothing to the compiler where they stand alone."""
 
+INTERNED = 10
+"""Length of texts that mpy-cross makes names of, which are never let go of."""
+
 MACHINE = """
 IN OUT OPEN_DRAIN PULL_UP PULL_DOWN init value on off mode pull irq low high toggle write readinto write_readinto read
 deinit scan readfrom readfrom_into writeto readfrom_mem readfrom_mem_into writeto_mem mem32 mem8 mem16 feed datetime
@@ -67,6 +70,10 @@ THEIRS = frozenset(
     for name in dir(kind)
 ) | frozenset(MACHINE)
 """Attributes that objects of MicroPython may have."""
+
+
+ROM = frozenset((*PALETTE, *MACHINE, "", "*", "_", "utf-8"))
+"""Texts that are there anyway."""
 
 
 class Names:
@@ -102,6 +109,8 @@ class Names:
             body.append(self._unit(name, unit))
         if done:
             body.append(ast.Delete([ast.Name(self.globals[name], ast.Del()) for name in done]))
+        if file.seldom:
+            body = [_Passing().visit(statement) for statement in body]
         module = ast.fix_missing_locations(ast.Module(body, []))
         return "".join(f"{_bare(line)}\n" for line in ast.unparse(module).split("\n"))
 
@@ -259,6 +268,7 @@ class Names:
                 case _:
                     pass
         if isinstance(unit, ast.ClassDef):
+            unit.body.insert(0, ast.Delete([ast.Name("__module__", ast.Del()), ast.Name("__qualname__", ast.Del())]))
             for part in unit.body:
                 if isinstance(part, ast.FunctionDef):
                     part.name = self.attributes.get(part.name, part.name)
@@ -285,6 +295,25 @@ class _Placer(ast.NodeTransformer):
         if isinstance(node, Lazy):
             return self._make(node)
         return super().visit(node)
+
+
+class _Passing(ast.NodeTransformer):
+    """Short texts of a file that is let go of: as parts of tuples they go with it. MicroPython keeps others for ever."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if not asked(node):
+            self.generic_visit(node)
+        return node
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
+        if not all(isinstance(part, ast.Constant) for part in node.elts):
+            self.generic_visit(node)
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if not isinstance(node.value, str) or len(node.value) > INTERNED or node.value in ROM:
+            return node
+        return ast.Subscript(ast.Tuple([node], ast.Load()), ast.Constant(0), ast.Load())
 
 
 def _static(unit: ast.stmt) -> set[str]:
