@@ -28,6 +28,7 @@ from shared_rules.wire import (
     STAR,
     T_COMMITTED,
     T_END,
+    T_FLIGHT,
     T_GAME,
     T_OPEN,
     T_PLY,
@@ -40,6 +41,8 @@ from shared_rules.wire import (
     text_of,
 )
 
+PARTS = const(8)
+PASSED = const(3)  # lines of the flight recorder that are passed over in the time that a record takes
 MARKS = const(8)  # lines T that are kept in memory: one for each start of the board, and when a PC tells the time
 
 
@@ -61,7 +64,8 @@ class Journal:
         self.end = 0
         self.position = b""  # the position before the first record
         self.marks = []  # the last lines T of its file: `t boot up wall`
-        # What `replay` found.
+        # What `replaying` found; before it is done, how much of the file it has read, in PARTS.
+        self.part = 0
         self.plies = 0  # played and not taken back
         self.first_side = FIRST
         self.result = ONGOING
@@ -138,8 +142,9 @@ class Journal:
         Sets seq, t, plies, position, first_side, and over, result, reason if it is over.
         """
         reader = Reader()
+        reader.flights = False
         self.close()
-        self.seq = self.t = self.end = self.plies = 0
+        self.seq = self.t = self.end = self.plies = self.part = 0
         self.over = False
         self.marks = []
         try:
@@ -154,17 +159,30 @@ class Journal:
         if not reader.next() or reader.kind != T_GAME:
             return False
         text = text_of(reader.line, reader.start + 2, reader.end)
-        game.set_text(text)
+        yield
+        if game.undoable or game.text() != text:
+            yield
+            game.set_text(text)
         self._keep_position(text, game.side)
         self._veils = 0
         if getattr(game, "hidden", False):
             yield from self._placing_kings(game, kings)
+        judge = getattr(game, "judge", None)
+        size = os.stat(self.path(self.id()))[6] // PARTS + 1
+        left = PASSED
         while reader.next():
+            if reader.kind == T_FLIGHT and left:
+                left -= 1
+                continue
+            left = PASSED
+            self.part = reader.read // size
             yield
             if reader.kind == T_TIME:
                 self._mark(text_of(reader.line, reader.start + 2, reader.end))
-            if reader.kind == T_GAME or reader.seq != self.seq + 1:
+            if reader.kind == T_GAME or reader.kind == T_FLIGHT or reader.seq != self.seq + 1:
                 continue
+            if judge and judge():
+                yield
             if not self._apply(reader, game):
                 return False
             self.seq = reader.seq
@@ -175,12 +193,16 @@ class Journal:
         from firmware.secret import Told
 
         if kings is None:
-            told = Told(self.path(self.id()), game.columns)
+            told = Told(game.columns)
+            yield from told.reading(self.path(self.id()))
             kings = told.kings if told.open() else None
         if kings is not None:
-            text = game.with_kings(kings)
+            yield
+            text = game.text_with(kings)
             yield
             game.set_text(text)
+            if game.result:
+                raise ValueError
             self._veils = 2
 
     def _apply(self, reader, game):  # seldom

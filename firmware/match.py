@@ -8,7 +8,9 @@ takes a slice a round (`App.do`).
 In such a game (secret.py) `game`, which referee, lights, journal and link see, hides the kings; `secret` has the true one.
 """
 
+from firmware.journal import PARTS
 from shared_rules.codes import END_UNFINISHED, FIRST, FIRST_WON, NOWHERE, ONGOING, SECOND, SECOND_WON, const
+from shared_rules.signals import MARK_LAST_TO
 
 GUIDE = const(0)  # the pieces are to be put as the position has them
 PLAY = const(1)
@@ -68,7 +70,7 @@ class Match:
     def _open(self):  # seldom
         """When switched on: the game that was being played, or the next one."""
         if self.journal.open():
-            self.do(self._recovering())
+            self.chore = self._recovering()
         else:
             self.begin(self._first_game, FIRST)
 
@@ -80,7 +82,7 @@ class Match:
             yield from self.table.seating(journal.header())
         except ValueError:
             return False
-        if not (yield from journal.replaying(self.game)):
+        if not (yield from self._reading()):
             return False
         journal.resume()
         yield
@@ -93,6 +95,34 @@ class Match:
             self._write_end(self.game.result, self.game.reason)
         yield from self._guiding()
         return True
+
+    def _reading(self):  # seldom
+        """Chore: the game as the journal has it, more and more lights showing how far it is read; False if that makes no sense."""
+        display = self._display
+        cover = display.cover
+        for light in range(len(cover)):
+            cover[light] = 0
+        display.covered = display.dirty = True
+        reading = self.journal.replaying(self.game)
+        lit = 0
+        try:
+            while True:
+                yield
+                wanted = (self.journal.part + 1) * len(cover) // PARTS
+                if lit < wanted:
+                    while lit < wanted:
+                        cover[lit] = MARK_LAST_TO
+                        lit += 1
+                    display.dirty = True
+                elif display.due(self._now):
+                    display.show(self.table.marks, self._now)
+                else:
+                    next(reading)
+        except StopIteration as end:
+            return end.value
+        finally:
+            display.covered = False
+            display.dirty = True
 
     def begin(self, text, side, kings=None):  # seldom
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.

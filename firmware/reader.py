@@ -57,7 +57,10 @@ class Reader:  # seldom
         self.first = (
             0  # records before that number are passed over quickly: `end` and what is before it mean nothing then
         )
-        self.flights = True  # whether what the flight recorder has before those is wanted all the same
+        self.flights = (
+            True  # whether what the flight recorder has before those (all that it has, if `first` is 0) is wanted
+        )
+        self.read = 0  # bytes of the file, so far
         self._passed = 0  # the last record
         self._chunk = b""
         self._file = None
@@ -68,7 +71,7 @@ class Reader:  # seldom
         self.close()
         self._file = open(path, "rb")
         self._chunk = b""
-        self._at = self._passed = 0
+        self._at = self._passed = self.read = 0
         self.torn = False
 
     def close(self):
@@ -84,6 +87,7 @@ class Reader:  # seldom
         while True:
             if self._at == len(self._chunk):
                 self._chunk = self._file.read(CHUNK)
+                self.read += len(self._chunk)
                 self._at = 0
                 if not self._chunk:
                     if not n:
@@ -112,7 +116,10 @@ class Reader:  # seldom
         if self.seq < 0:
             return False
         self.kind = line[0]
-        if 0 < self.seq < self.first or self._passed < self.first - 1 and self.kind == T_FLIGHT and not self.flights:
+        aside = self.kind == T_FLIGHT and not self.flights and (not self.first or self._passed < self.first - 1)
+        if aside:
+            self.seq = 0
+        if aside or 0 < self.seq < self.first:
             self._passed = self.seq or self._passed
             self.end = QUICK
             return True

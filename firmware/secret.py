@@ -13,7 +13,7 @@ import os
 import sys
 from array import array
 
-from firmware.reader import Reader
+from firmware.reader import ENOUGH, Reader
 from firmware.table import HISTORY
 from shared_rules.codes import END_KING_CAPTURED, END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND, const
 from shared_rules.notation import square_name
@@ -148,8 +148,8 @@ class Secret:
             pass
 
 
-def recall(journal, hidden, history):
-    """The secret of the game that `journal` has, whose position before the first ply is `hidden`; None if there is none."""
+def recalling(journal, hidden, history):
+    """Chore: the secret of the game that `journal` has, whose position before the first ply is `hidden`; None if there is none."""
     try:
         with open(_path(journal), "rb") as file:
             data = file.read()
@@ -157,9 +157,14 @@ def recall(journal, hidden, history):
         fields = text.split(" ")
         if len(fields) != 4 or crc != "%04x" % crc16(data, 0, len(text)):
             return None
+        yield
         secret = Secret(hidden, history, (int(fields[0]), int(fields[1])), (fields[2], fields[3]))
-        secret.start(hidden.with_kings(secret.kings))
-        return secret
+        yield
+        position = hidden.text_with(secret.kings)
+        yield
+        secret.start(position)
+        yield
+        return None if secret.game.result else secret
     except (OSError, ValueError):
         return None
 
@@ -183,10 +188,15 @@ def keeping(app, kings):
 def resuming(app):
     """Chore: the game that has been read back hides its kings: go on with what was interrupted."""
     journal = app.journal
-    told = Told(journal.path(journal.id()), app.game.columns)
+    told = Told(app.game.columns)
+    yield from told.reading(journal.path(journal.id()))
     hidden = type(app.game)("", 1)
-    hidden.set_text(journal.header())
-    secret = app.secret = recall(journal, hidden, HISTORY)
+    yield
+    position = journal.header()
+    yield
+    hidden.set_text(position)
+    yield
+    secret = app.secret = yield from recalling(journal, hidden, HISTORY)
     app.t = journal.t
     app.to_pick = secret is None and not journal.seq
     yield
@@ -212,24 +222,36 @@ def _path(journal):
 class Told:  # seldom
     """What a game's file says of its secret: whose commitment is there, and the squares revealed (NOWHERE: not yet)."""
 
-    def __init__(self, path, columns):  # seldom
+    def __init__(self, columns):  # seldom
         self.sealed = [False, False]
         self.kings = bytearray((NOWHERE, NOWHERE))
+        self._columns = columns
+
+    def reading(self, path):
+        """Chore: read it."""
         reader = Reader()
+        reader.flights = False
+        left = ENOUGH
         try:
             reader.open(path)
             while reader.next():
                 if reader.kind == T_SEAL or reader.kind == T_OPEN:
-                    fields = reader.texts()
-                    side = int(fields[2]) & 1
-                    if reader.kind == T_SEAL:
-                        self.sealed[side] = True
-                    else:
-                        self.kings[side] = (int(fields[3][1:]) - 1) * columns + ord(fields[3][0]) - 97
+                    self._take(reader.kind, reader.texts())
+                left -= reader.end
+                if left < 0:
+                    left = ENOUGH
+                    yield
         except (OSError, ValueError, IndexError):
             pass
         finally:
             reader.close()
+
+    def _take(self, kind, fields):
+        side = int(fields[2]) & 1
+        if kind == T_SEAL:
+            self.sealed[side] = True
+        else:
+            self.kings[side] = (int(fields[3][1:]) - 1) * self._columns + ord(fields[3][0]) - 97
 
     def open(self):
         """Whether both kings are revealed."""

@@ -82,13 +82,15 @@ class Table:
             yield
             home = _occupancy(game)
             yield
-            if text != spec:
+            if text != spec and game.text() != text:
+                yield
                 game.set_text(text)
         except PositionError:
             if not fresh:
                 game.set_text(before)
             raise
         self.home = home
+        yield
         if fresh:
             before = self.game.name if self.game else ""
             self.referee = self.teacher = self.game = None

@@ -127,7 +127,7 @@ class CardChess(Moves):
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if not allowed here."""
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
-        for i in range(self.plies(legal, 0)):
+        for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:
                 return ply
         why = self.why_not(NOWHERE if ply >> 16 & 7 == PLACE else ply & 255, ply >> 8 & 255)

@@ -174,7 +174,7 @@ class CharingCross(Moves):
         else:
             raise PlyError("'%s' is no ply of Charing Cross; plies look like a4-b5, d3xb5, @a4 or pass" % text)
         legal = array("i", [0] * self.max_plies)
-        for i in range(self.plies(legal, 0)):
+        for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:
                 return ply
         why = self.why_not(frm, to) or WHY_NO_SUCH_MOVE

@@ -117,7 +117,7 @@ class CrossEyed:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
-        for i in range(self.plies(legal, 0)):
+        for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply and self.ply_text(ply) == text:
                 return legal[i]
         why = self.why_not(ply & 255, ply >> 8 & 255) or WHY_NO_SUCH_MOVE
@@ -213,6 +213,8 @@ class CrossEyed:
         """
         ply = self._plies[self._depth - 1 & self._mask]
         if self._depth == self._full - self.history or ply >> 20 or self._is_half_judged(ply):
+            return False
+        if not self._judge.attacked(self.side):
             return False
         self._half = self._depth
         self._half_by = ply

@@ -48,7 +48,7 @@ class Judge(Attacks):
         # All 0 but during a pass; longer than the board, for leaps beyond its ends.
         self._marks = array("i", [0] * 181)
         self._reached = 0  # the marks that any piece of a pass reaches
-        self.safe = False
+        self.safe = False  # what `escapes` has said
         self._checks = 0  # how many pieces `escapes` has found that attack a king
         self._finders = bytearray(24)  # the pieces that reach marks looked for, and which marks they reach
         self._found = array("i", [0] * 24)
@@ -57,7 +57,7 @@ class Judge(Attacks):
     def verdict(self, side, begun=False):
         """The END_ code by which `side`, to move, has lost, END_NONE if it has not.
 
-        `begun` if `escapes` has been asked about that, and nothing else since; `safe` is what it said.
+        `begun` if `escapes` has been asked about that, and nothing else since.
         """
         at = self.at
         king = side * 24 + 1
@@ -65,7 +65,9 @@ class Judge(Attacks):
         other = at[king + 1]
         if not one and not other:
             return END_KINGS_CAPTURED
-        if (self.safe if begun else self.escapes(side)) or self._helped(king, side, self._checks) or self._wins(side):
+        if not begun:
+            self.safe = not self.attacked(side) or self.escapes(side)
+        if self.safe or self._helped(king, side, self._checks) or self._wins(side):
             return END_NONE
         return END_BOTH_MATED if one and other else END_CAPTURED_AND_MATED
 
@@ -78,11 +80,14 @@ class Judge(Attacks):
             return False
         return self.attacker(one or other, side) != 0
 
-    def escapes(self, side):
-        """Whether a king of `side` is not in attack, or a step takes one of them out of it."""
+    def attacked(self, side):
+        """Whether the first king of `side` is in attack, or the other if it was captured."""
         king = side * 24 + 1
-        if not self.attacker(self.at[king] or self.at[king + 1], side ^ 1):
-            return True
+        return self.attacker(self.at[king] or self.at[king + 1], side ^ 1) != 0
+
+    def escapes(self, side):
+        """Whether the second king of `side` is not in attack, or a step takes one of them out of it."""
+        king = side * 24 + 1
         board = self.board
         marks = self._marks
         foes = FOES[side]

@@ -153,7 +153,7 @@ class KingsCrossing(Moves):
         ply, frm, to = read_ply(text)
         legal = array("i", [0] * self.max_plies)
         why = WHY_FINE
-        for i in range(self.plies(legal, 0)):
+        for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:
                 return ply
             if begins_with(legal[i], ply):

@@ -53,12 +53,14 @@ class FakeBoard:
         self.now = 1000
         self.app: Any = None
 
-    def switch_on(self) -> Any:
-        """A new app on the same flash, as after a reset."""
+    def switch_on(self, read: bool = True) -> Any:
+        """A new app on the same flash, as after a reset; `read`: it has read the game that was being played."""
         from firmware.builder import build
 
         self.port = FakePort()
         self.app = build(self.profile, self.port, str(self.folder))
+        while read and self.app.chore:
+            self.app.step(self.now & 0x3FFFFFFF)
         return self.app
 
     def set(self, square: str, closed: bool) -> None:

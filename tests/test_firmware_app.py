@@ -134,6 +134,29 @@ def test_reset_with_a_piece_in_hand(ready: FakeBoard) -> None:
     assert kinds(ready) == ["P a4-b4"]
 
 
+def test_lights_show_how_far_the_game_is_read_when_switched_on(ready: FakeBoard) -> None:
+    game = ready.app.game
+    dice = random.Random(2)
+    for _ in range(24):
+        ply = dice.choice(legal_plies(game))
+        game.push(ply)
+        ready.app._record_ply(ply, game.digest())
+    text = game.text()
+    ready.pins.sent.clear()
+    app = ready.switch_on(read=False)
+    assert app.game is None
+    seen = [0]
+    while app.chore:
+        ready.run(5)
+        if len(ready.lights()) != seen[-1]:
+            seen.append(len(ready.lights()))
+    assert app.game.text() == text
+    assert seen == sorted(seen)
+    assert len(seen) > 5
+    ready.run(600)
+    assert len(ready.lights()) < 40  # those of the position
+
+
 def test_resumed_game_with_pieces_at_home_offers_a_new_one(ready: FakeBoard) -> None:
     ready.gesture("-a4 +b5")
     first = ready.app.journal.id()

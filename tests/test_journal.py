@@ -167,6 +167,21 @@ def test_every_flipped_byte_is_passed_over_or_refused(journal_class: Any, tmp_pa
         assert game.text() == writer.positions[journal.seq]
 
 
+def test_what_the_flight_recorder_has_is_passed_over_whatever_it_says(journal_class: Any, tmp_path: Path) -> None:
+    """No record is made of it, whole or damaged, whatever its number."""
+    writer, data = written(journal_class, tmp_path)
+    lines = data.split(b"\n")
+    for flight in (b"F 0 12040 - 0-a4 3+a4*0000", b"F 1 1000 000000 a4-b5*0000", b"F", b"F 0 " + b"5-a4 " * 60):
+        (tmp_path / "4e210001.log").write_bytes(
+            b"\n".join([lines[0], *[flight] * 9, *lines[1:3], *[flight] * 2, *lines[3:]])
+        )
+        journal = journal_class(str(tmp_path), 0x4E21)
+        game: Any = new_game("charing-cross")
+        assert journal.open()
+        assert replay(journal, game)
+        assert (journal.seq, game.text()) == (7, writer.game.text())
+
+
 def test_record_of_another_position_is_refused(journal_class: Any, tmp_path: Path) -> None:
     """A whole record that does not fit the rules: the game can't be resumed, and nothing raises."""
     for ply, digest in (("d1-d2", 0), ("a4-a5", 0), ("nonsense", 0), ("a4-b5", 1)):

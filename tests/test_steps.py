@@ -19,14 +19,16 @@ MOMENTS = [
     (modes.taking_back, "cross-eyed"),
     (modes.secret, modes.STEALTH[0]),
     (modes.hard, KNOWN[0]),
+    (modes.resuming, "cross-eyed"),
+    (modes.resuming, modes.STEALTH[0]),
 ]
 
 
 def longest(scene: Callable[[Desk], None], game: str) -> tuple[float, object]:
-    """The longest round of it in ms of a Pico, and where its time goes."""
+    """The longest round of it in ms of a Pico, and where its time goes; also to switch on again, a game being on the flash."""
     with modes.desk_for(game) as desk:
         scene(desk)
-    made = max(desk.rounds, key=lambda made: made.total)
+    made = max(desk.starts[1:] + desk.rounds, key=lambda made: made.total)
     return made.ms, made.parts.most_common(6)
 
 

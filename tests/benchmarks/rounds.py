@@ -177,9 +177,9 @@ class Desk:
         return self.board.app
 
     def switch_on(self) -> None:
-        """As after a power cut; the pieces stay where they are."""
+        """As after a power cut, until the game has been read; the pieces stay where they are."""
         with self._counted.round() as made:
-            self.board.switch_on()
+            self.board.switch_on(read=False)
         self.starts.append(made)
         app = self.app
         self._sensors = Sensors(app._sensors.count)
@@ -187,6 +187,8 @@ class Desk:
             self._sensors.closed[sensor] = 1
         app._sensors = self._sensors
         app.drivers = (self._sensors, *app.drivers[1:])
+        while app.chore:
+            self.run(PERIOD_MS)
 
     def run(self, ms: int) -> None:
         """Let time pass."""

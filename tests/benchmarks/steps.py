@@ -169,9 +169,7 @@ def of_modes() -> None:
         f"writes, collections, KB: the most in a round, not counted as time; the longest, in {worst[0]}: {where(worst[1].parts)}",
     )
     slowest = max(starts, key=lambda made: made.total)
-    print(
-        f"  before the first round, when switched on: {slowest.ms:.0f} ms at most (a long game is read from the journal)"
-    )
+    print(f"  before the first round, when switched on: {slowest.ms:.0f} ms at most (a board without games begins one)")
 
 
 def kilobytes(files: list[str]) -> float:
