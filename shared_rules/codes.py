@@ -15,8 +15,8 @@ except ImportError:  # CPython
 # A square number that is no square: the origin of a pass or of a piece from hand.
 NOWHERE = const(255)
 
-# What `board` of every game holds where the frame has no square.
-HOLE = const(255)
+# What `board` of every game holds where the frame has no square: one more than what any holds for a piece.
+HOLE = const(49)
 
 # Sides.
 FIRST = const(0)

@@ -13,12 +13,12 @@ are only tried cost nothing for it. cross_eyed_mate.py says what it costs.
 
 from array import array
 
-from shared_rules.arrays import cells
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
     END_KINGS_CAPTURED,
     END_STALEMATE,
+    HOLE,
     KIND_CAPTURE,
     KIND_MOVE,
     LEAVE,
@@ -34,7 +34,6 @@ from shared_rules.codes import (
 )
 from shared_rules.cross_eyed_board import FOES, PAWN
 from shared_rules.cross_eyed_mate import Judge
-from shared_rules.cross_eyed_plies import list_plies
 from shared_rules.cross_eyed_text import CAPTURE, position_text, read_ply, read_position, start_position, write_ply
 from shared_rules.errors import IllegalPlyError, PositionError
 
@@ -43,26 +42,22 @@ GOES_ON = const(1)  # the game is judged, and is not over
 PROMOTED = b"\x06\x03\x04\x01\x02\x05"  # the kind that a promotion gives; 0, staying a pawn, gives a pawn
 
 
-class CrossEyed:
+class CrossEyed(Judge):
     """A position of Cross-Eyed Chess and the way back from it (the last `history` plies, a power of two)."""
 
     name = "cross-eyed"
     columns = 12
     rows = 12
     variants = ("",)
-    max_plies = 500  # two kings have 8 plies each, 22 other pieces at most 22 each: rook 22, Nahbi and pawn 18
+    max_plies = 428  # 8 of each king, 22 of each of four rooks, 18 of 18 other pieces (CROSS_EYED.md says why)
     max_footprint = 2
 
     def __init__(self, variant="", history=256):  # seldom
-        self.board = cells(144)
-        self.at = cells(49)  # by board value, 0 if off the board; at[0] stays so
-        self.kinds = cells(49)
+        super().__init__()
         self.history = history
         self._plies = [0] * history
         self._lost = bytearray(history)  # the board value captured by each ply that has a mark above its squares
         self._mask = history - 1
-        self._judge = Judge(self.board, self.at, self.kinds)
-        self._room = array("i", [0] * 22)  # for the plies of one piece
         self.reset(variant)
 
     def reset(self, variant=""):  # seldom
@@ -82,21 +77,20 @@ class CrossEyed:
 
     def _stand(self, position):  # seldom
         side, board, at, kinds = position
+        before = self.board[:], self.at[:], self.kinds[:]
+        self._half = 0  # the depth of the position that was judged by half, 0 if another one was judged since
+        self._half_by = 0  # the ply that led there
+        self._stand_so(board, at, kinds)
         lost = side
-        reason = Judge(board, at, kinds).verdict(side)
+        reason = self.verdict(side)
         if not at[25 - side * 24]:
             if reason:
+                self._stand_so(before[0], before[1], before[2])
                 raise PositionError("placement", 0, "both sides have won")
             lost = side ^ 1
             reason = END_KINGS_CAPTURED
-        self.board[:] = board
-        self.at[:] = at
-        self.kinds[:] = kinds
-        self._judge.count()
         self._first = side  # the side to move at depth 0
         self._depth = 0
-        self._half = 0  # the depth of the position that was judged by half, 0 if another one was judged since
-        self._half_by = 0  # the ply that led there
         self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
         self._begun = self._end(reason, lost)  # how it stands at depth 0
 
@@ -140,7 +134,7 @@ class CrossEyed:
         if self._ended() != GOES_ON:
             return n
         side = self.side
-        return list_plies(self.board, self.at, self.kinds, side, side * 24 + 1, self._judge.ends[side], out, n)
+        return self._list(side, side * 24 + 1, self.ends[side], out, n)
 
     def plies_from(self, square, out, n):
         """As `plies`, only those whose low byte is `square`, an origin."""
@@ -148,7 +142,7 @@ class CrossEyed:
         if square > 143 or not FOES[side ^ 1][self.board[square]] or self._ended() != GOES_ON:
             return n
         value = self.board[square]
-        return list_plies(self.board, self.at, self.kinds, side, value, value + 1, out, n)
+        return self._list(side, value, value + 1, out, n)
 
     def push(self, ply):
         """Play a legal ply; the caller guarantees that it is legal."""
@@ -214,11 +208,11 @@ class CrossEyed:
         ply = self._plies[self._depth - 1 & self._mask]
         if self._depth == self._full - self.history or ply >> 20 or self._is_half_judged(ply):
             return False
-        if not self._judge.attacked(self.side):
+        if not self.attacked(self.side):
             return False
         self._half = self._depth
         self._half_by = ply
-        self._judge.safe = self._judge.escapes(self.side)
+        self.safe = self.escapes(self.side)
         return True
 
     def _is_half_judged(self, ply):
@@ -228,12 +222,12 @@ class CrossEyed:
         """GOES_ON, or 1 | result << 1 | reason << 3 of a game that is over."""
         i = self._depth
         if i == self._full - self.history:  # no ply is kept
-            return self._begun if not i else self._end(self._judge.verdict(self.side), self.side)
+            return self._begun if not i else self._end(self.verdict(self.side), self.side)
         i = i - 1 & self._mask
         end = self._plies[i] >> 20
         if not end:
             half = self._is_half_judged(self._plies[i])
-            end = self._end(self._judge.verdict(self.side, half), self.side)
+            end = self._end(self.verdict(self.side, half), self.side)
             self._plies[i] |= end << 20
         return end
 
@@ -243,8 +237,8 @@ class CrossEyed:
         if reason:
             return 1 | 2 - lost << 1 | reason << 3
         side = self.side
-        for value in range(self._judge.ends[side] - 1, side * 24, -1):  # pawns first: they are quickly asked
-            if list_plies(self.board, self.at, self.kinds, side, value, value + 1, self._room, 0):
+        for value in range(self.ends[side] - 1, side * 24, -1):  # pawns first: they are quickly asked
+            if self._list(side, value, value + 1, self._found, 0):
                 return GOES_ON
         return 1 | DRAWN << 1 | END_STALEMATE << 3
 
@@ -265,7 +259,7 @@ class CrossEyed:
     def piece_side(self, square):
         """The side whose piece stands on `square`, -1 if none does."""
         value = self.board[square]
-        if not value or value == 255:
+        if not value or value == HOLE:
             return -1
         return 1 if value > 24 else 0
 
@@ -294,7 +288,7 @@ class CrossEyed:
         if frm == NOWHERE:
             return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
         value = self.board[frm]
-        if value == 255:
+        if value == HOLE:
             return WHY_HOLE
         if not value:
             return WHY_EMPTY
@@ -302,9 +296,9 @@ class CrossEyed:
             return WHY_NOT_YOURS
         if to == NOWHERE or to == frm:
             return WHY_NO_SUCH_MOVE
-        if self.board[to] == 255:
+        if self.board[to] == HOLE:
             return WHY_HOLE
-        return self._judge.why_not(value, frm, to)
+        return self._why_not(value, frm, to)
 
     def digest(self):
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""

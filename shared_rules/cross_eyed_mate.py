@@ -1,7 +1,7 @@
 """Cross-Eyed Chess: mate.
 
-Works on the arrays of a game (`board`, `at`, `kinds`: see cross_eyed.py), and leaves them as they were. Everything is taken
-when a `Judge` is made; nothing here allocates afterwards.
+A part of cross_eyed.py, which says what `board`, `at` and `kinds` hold; they are left as they were. Nothing here allocates
+once a game is made.
 
 A king that nothing attacks is enough against every mate, and that is asked of the first one before all else. With that in
 attack no list of plies is made and tried: squares that matter are marked, and one pass over the pieces of a side finds which
@@ -15,23 +15,21 @@ from array import array
 from shared_rules.codes import END_BOTH_MATED, END_CAPTURED_AND_MATED, END_KINGS_CAPTURED, END_NONE, const
 from shared_rules.cross_eyed_board import (
     BISHOP,
+    CENTRE,
     DIAGONAL,
-    EAST,
     FOES,
     HIT,
+    LANDINGS,
     LEAPS,
     LINES,
     NAHBI,
     NEXT,
-    NORTH,
     ORTHOGONAL,
+    PAWNS,
     ROOK,
-    SOUTH,
     WAY,
-    WAYS,
-    WEST,
-    Attacks,
 )
+from shared_rules.cross_eyed_plies import Plies
 
 CHECK = const(0x10000)  # the mark of the square of a side's first king, in the enemy's pass; of the second, twice that
 CHECKS = const(0x30000)
@@ -40,11 +38,11 @@ BESIDE = const(25)
 STRAIGHT = const(9)
 
 
-class Judge(Attacks):
-    """Mates on the board of one game."""
+class Judge(Plies):
+    """Pieces that know whether they have mated."""
 
-    def __init__(self, board, at, kinds):  # seldom
-        super().__init__(board, at, kinds)
+    def __init__(self):  # seldom
+        super().__init__()
         # All 0 but during a pass; longer than the board, for leaps beyond its ends.
         self._marks = array("i", [0] * 181)
         self._reached = 0  # the marks that any piece of a pass reaches
@@ -229,7 +227,7 @@ class Judge(Attacks):
         for i in range(checks):
             value = self._finders[i]
             if shields and self._found[i] & check:
-                shields = not self.clear(self.kinds[value], side ^ 1, self.at[value], square)
+                shields = not self._clear(self.kinds[value], side ^ 1, self.at[value], square)
         board[to] = 0
         return shields
 
@@ -315,10 +313,9 @@ class Judge(Attacks):
         at = self.at
         kinds = self.kinds
         marks = self._marks
-        east = EAST
-        north = NORTH
-        west = WEST
-        south = SOUTH
+        east, north, west, south = ORTHOGONAL
+        pawns = PAWNS
+        turned = side * 4
         reached = n = 0
         for value in range(value, self.ends[side]):
             frm = at[value]
@@ -344,8 +341,9 @@ class Judge(Attacks):
                             if not board[to]:
                                 found |= marks[east[to]] | marks[north[to]] | marks[west[to]] | marks[south[to]]
                 else:
-                    way = WAYS[side][frm] & 15
-                    if way < 8:
+                    way = pawns[frm] >> turned & 15
+                    if way != CENTRE:
+                        way &= 6
                         found = (marks[NEXT[way - 1][frm]] | marks[NEXT[way + 1][frm]]) & ~quiet
                         found |= marks[NEXT[way][frm]] & quiet
                     else:
@@ -356,14 +354,10 @@ class Judge(Attacks):
                             found |= (
                                 marks[east[frm]] | marks[north[frm]] | marks[west[frm]] | marks[south[frm]]
                             ) & quiet
-            elif kind:
-                inner = 2 < frm % 12 < 9  # where no leap leads over a side of the frame
-                for to in LEAPS[kind]:
-                    if marks[frm + to] and (inner or -4 < (frm + to) % 12 - frm % 12 < 4):
-                        found |= marks[frm + to]
             else:
-                for step in NEXT:
-                    found |= marks[step[frm]]
+                for to in LEAPS[kind]:
+                    if marks[frm + to] and LANDINGS[frm % 12 // 6][frm + to]:
+                        found |= marks[frm + to]
             if found:
                 reached |= found
                 if found & stop:

@@ -24,16 +24,20 @@ STANDS = {
 }  # occupied before, after
 
 
+NOTES = {"_reached", "_checks", "_finders", "_goals", "safe"}  # of Cross-Eyed Chess, while a mate is looked for
+
+
 def state(game: Any) -> dict[str, Any]:
     """Every value that the game holds, without the ring of plies played (arrays of `history` entries, or two more).
 
-    Nor what it lists plies in for itself (private arrays of type "i").
+    Nor what it lists plies in for itself (private arrays of type "i"), and what it notes down while it judges.
     """
     return {
         name: bytes(value) if isinstance(value, (bytearray, array)) else value
         for name, value in vars(game).items()
         if not (isinstance(value, (bytearray, array)) and 0 <= len(value) - game.history <= 2)
         and not (isinstance(value, array) and value.typecode == "i" and name.startswith("_"))
+        and name not in NOTES
     }
 
 

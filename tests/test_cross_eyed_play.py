@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from naive_cross_eyed import SQUARES, Board, after, attacked, kings, outcome, plies, ply_text, read, write
 from rules_checks import check_game, check_play, check_text, check_wishes, legal, on_both, texts
 
-from shared_rules.codes import NOWHERE, RESULTS, TERMINATIONS
+from shared_rules.codes import HOLE, RESULTS, TERMINATIONS
 from shared_rules.cross_eyed import CrossEyed
 from shared_rules.games import game_at
 
@@ -53,7 +53,7 @@ def check_ranges(game: Any) -> None:
 
 def check_pieces(game: Any) -> None:
     """The piece list and the board agree."""
-    assert game.at[0] == 0 and game.board[0] == NOWHERE
+    assert game.at[0] == 0 and game.board[0] == HOLE
     for value in range(1, 49):
         if game.at[value]:
             assert game.board[game.at[value]] == value
@@ -247,7 +247,7 @@ def test_what_attacks_is_what_could_capture(seed: int):
             continue
         game.set_text(write(board, True))
         for (column, row), letter in board.items():
-            by = game._judge.attacker(row * 12 + column, 1 if letter.isupper() else 0)
+            by = game.attacker(row * 12 + column, 1 if letter.isupper() else 0)
             assert bool(by) == attacked(board, (column, row)), (game.text(), column, row)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from cross_eyed_positions import START, game, place, position
 from naive_cross_eyed import DIAGONAL, ORTHOGONAL, SQUARES, name, write
@@ -161,7 +163,23 @@ def test_no_position_has_more_plies_than_the_bound():
     crowds = ([], ORTHOGONAL, DIAGONAL)
     most = {kind: max(len(plies_alone(kind, at, crowd)) for at in SQUARES for crowd in crowds) for kind in "KRBNCMP"}
     assert most == {"K": 8, "R": 22, "B": 13, "N": 8, "C": 8, "M": 18, "P": 18}
-    assert 2 * most["K"] + 22 * max(most.values()) == CrossEyed.max_plies
+    others = max(count for kind, count in most.items() if kind != "R")
+    lines = [[square for square in SQUARES if square[axis] == i] for axis in (0, 1) for i in range(12)]
+    assert sorted(map(len, lines)) == 12 * [4] + 4 * [6] + 8 * [12]
+    along = [most_along(12, rooks) for rooks in range(13)]
+    assert along[:3] == [0, 11, 20] and max(along) == 20 and most_along(6, 1) < 9
+    assert others == 2 * (20 - 11)  # what a fifth rook adds in its row and its column
+    assert 2 * most["K"] + 4 * most["R"] + 18 * others == CrossEyed.max_plies
+
+
+def most_along(length: int, rooks: int) -> int:
+    """The most plies that so many rooks have along a row of so many squares, where all others may be gone to."""
+
+    def plies(where: tuple[int, ...]) -> int:
+        spread = where[-1] - where[0] + 1
+        return 2 * (spread - rooks) + length - spread  # to a square between two from both sides
+
+    return max(map(plies, combinations(range(length), rooks))) if rooks else 0
 
 
 def plies_alone(kind: str, at: tuple[int, int], crowd: list[tuple[int, int]]) -> list[str]:

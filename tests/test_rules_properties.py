@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rules_checks import NOTES
 
 from crossboard.games.rules import Game, footprint, game_at, legal_plies, new_game, specs
 from shared_rules.codes import (
@@ -92,9 +93,11 @@ def random_positions(test: Callable[..., None]) -> Any:
 
 
 def state(game: Game) -> dict[str, object]:
-    """Everything a game holds except its undo rings and the arrays in which it lists plies for itself."""
+    """Everything a game holds except its undo rings, the arrays in which it lists plies for itself, and a judge's notes."""
     held: dict[str, object] = {}
     for name, value in vars(game).items():
+        if name in NOTES:
+            continue
         if isinstance(value, (bytearray, array)):
             lists_plies = isinstance(value, array) and value.typecode == "i" and name.startswith("_")
             if len(value) < HISTORY and not lists_plies:

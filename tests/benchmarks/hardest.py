@@ -14,7 +14,7 @@ import sys
 from array import array
 from typing import Any
 
-from crossboard.games.rules import game_at
+from crossboard.games.rules import HOLE, game_at
 from tests.benchmarks.count import bytecodes
 
 ARMY = {"R": 4, "B": 4, "N": 2, "C": 2, "M": 2}
@@ -34,7 +34,7 @@ Squares = dict[int, str]
 
 def squares() -> list[int]:
     """Every square of the board."""
-    return [s for s, value in enumerate(game_at(START).board) if value != 255]
+    return [s for s, value in enumerate(game_at(START).board) if value != HOLE]
 
 
 START = (
@@ -76,7 +76,7 @@ def work_of(text: str) -> tuple[int, int]:
     out = array("i", [0] * game.max_plies)
 
     def judge() -> None:
-        game._end(game._judge.verdict(game.side), game.side)
+        game._end(game.verdict(game.side), game.side)
 
     return bytecodes(judge), bytecodes(lambda: game.plies(out, 0))
 

@@ -2,11 +2,12 @@
 
 a1 is no square of the board, so a table that leads to a1 leads nowhere.
 
-EAST to SOUTH_EAST: for each square its neighbour in that direction.
-KNIGHT_LEAPS, CAMEL_LEAPS: for each square the bits 1 << i of the leaps i that stay on the board. The leaps are in the order
-of the rows they lead to, from the lowest, and in a row of the columns.
-WHITE_WAY, BLACK_WAY: for each square how a pawn there goes: forward as a direction 0 to 7 (east 0, then
-counter-clockwise), more by 16 if the next step arrives on an outer row or column to promote; 8 in the centre.
+SQUARES: five boards one after another, each with 0s behind it (its length is FAR or NEAR), in which a square has its own number,
+unless the piece in question could only come to it over the side of the frame. Origin + leap leads to the right
+place there, or to a 0. First one for the leaps from columns a to f (without j to l), one for those from g to l (without a
+to c), both from -FAR to FAR; then one for steps to the east (without a), to the west (without l), and north or south.
+PAWNS: for each square how a pawn there goes, White's in the low half, Black's in the high one: forward as a direction (east 0,
+north 2, west 4, south 6), more by 9 if the next step arrives on an outer row or column to promote; 8 in the centre.
 HIT: for a difference of squares (target - origin + 143) the bits 1 << kind of the pieces that may capture over it,
 K N C R B M P from bit 0, all of them for no difference.
 Over the rim of the frame a difference has a second meaning, so each bit is a hint, to be checked on the way.
@@ -15,9 +16,10 @@ WAY: for such a difference the direction of a rook in the low half, of a bishop 
 
 SIZE = 12
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))  # (column, row)
-NAMES = ("EAST", "NORTH_EAST", "NORTH", "NORTH_WEST", "WEST", "SOUTH_WEST", "SOUTH", "SOUTH_EAST")
+FAR = 37  # the longest leap, three rows and a column
+NEAR = 13  # the longest step
 CENTRE = 8
-ARRIVES = 16
+ARRIVES = 9
 KINDS = "KNCRBMP"
 
 
@@ -30,22 +32,14 @@ PLACES = [(s % SIZE, s // SIZE) for s in range(SIZE * SIZE)]
 SQUARES = [place for place in PLACES if _is_square(*place)]
 
 
-def _leap(columns: int, rows: int) -> bytes:
-    """For each square the one so many columns and rows on, 0 if there is none."""
-    found: list[int] = []
-    for column, row in PLACES:
-        c, r = column + columns, row + rows
-        found.append(r * SIZE + c if _is_square(column, row) and _is_square(c, r) else 0)
-    return bytes(found)
+def _board(reach: int, columns: range) -> bytes:
+    """The squares in some columns, and 0s for what is so far beyond."""
+    return bytes(r * SIZE + c if _is_square(c, r) and c in columns else 0 for c, r in PLACES) + bytes(reach)
 
 
-def _leaps(near: int, far: int) -> bytes:
-    """The leaps that stay on the board, for a piece that leaps `near` one way and `far` the other."""
-    steps = [(x, y) for y in range(-far, far + 1) for x in range(-far, far + 1) if {abs(x), abs(y)} == {near, far}]
-    return bytes(
-        sum(1 << i for i, (x, y) in enumerate(steps) if _is_square(column, row) and _is_square(column + x, row + y))
-        for column, row in PLACES
-    )
+def _squares() -> bytes:
+    leaps = _board(FAR, range(9)) + _board(FAR, range(3, SIZE))
+    return leaps + _board(NEAR, range(1, SIZE)) + _board(NEAR, range(SIZE - 1)) + _board(NEAR, range(SIZE))
 
 
 def _outward(column: int, row: int) -> int:
@@ -106,11 +100,8 @@ def _differences() -> tuple[bytes, bytes]:
 def tables() -> dict[str, bytes]:
     hits, ways = _differences()
     return {
-        **{name: _leap(c, r) for name, (c, r) in zip(NAMES, DIRECTIONS, strict=True)},
-        "KNIGHT_LEAPS": _leaps(1, 2),
-        "CAMEL_LEAPS": _leaps(1, 3),
-        "WHITE_WAY": _ways(0),
-        "BLACK_WAY": _ways(1),
+        "SQUARES": _squares(),
+        "PAWNS": bytes(white | black << 4 for white, black in zip(_ways(0), _ways(1), strict=True)),
         "HIT": hits,
         "WAY": ways,
     }
