@@ -6,10 +6,11 @@ opponent has touched nothing. A ply is only ever found by the squares standing a
 agreeing; where two would do, a question is asked; where none does, trouble is reported until the squares fit again.
 
 Work is done in slices of `work` plies a step, so that no step is long on a slow board. After construction nothing here
-allocates. Times given are ms modulo 2**30; inside, `_clock` runs on without wrapping.
+allocates. Times given are ms modulo 2**30; inside, `_clock` runs on, and begins anew in a quiet moment once it has got there.
 """
 
 from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN, const
+from shared_rules.debounce import WRAP
 from shared_rules.line import Line
 from shared_rules.signals import (
     BUTTON_BACK,
@@ -21,6 +22,7 @@ from shared_rules.signals import (
 )
 from shared_rules.watch import COMPARING, DECIDING, GOING_ON_MS, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
+START = const(1000)  # of the clock: 0 is never, and a change is told a little after it was
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
 LIFTED_MS = const(3000)  # pieces lifted and none put anywhere: perhaps adjusting
@@ -37,6 +39,7 @@ class Referee(Line):
     def begin(self, now):  # seldom
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
+        self._clock = START
         self.slot = self.final = self._older_ply = self._passed = self.last_ply = self._ply_before = NOTHING
         self._locked = False
         self._strayed = self._astray = False
@@ -145,6 +148,8 @@ class Referee(Line):
         elif self._due_at and self._clock >= self._due_at:
             self._due_at = 0
             self._due()
+        elif self._clock > WRAP and self.slot == self.final and not (self.here.touched or self.trouble or self.asking):
+            self.begin(now)  # after twelve days, so that times stay small; the last ply can't be put back then
 
     # Deciding
 

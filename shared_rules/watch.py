@@ -63,7 +63,7 @@ class Watch(Events):
         # The stack that was lifted last and is back, its top card perhaps in a hand (or a piece back from a round trip).
         self.card = NOWHERE
         self._card_at = 0
-        self._clock = 1
+        self._clock = 0
         self._last = 0
         self._score = self._differs_before = 0  # an attribute born in play could make its table grow
 

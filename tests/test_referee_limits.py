@@ -45,6 +45,8 @@ PLACING = "card-chess:progressive 2tk2/6/6/6/QJ4/5Q b bbbrrbbbrrrr KKJTTkqqjjt"
 PROMOTING = "cross-eyed ****4****/****4****/****4****/***6***/k9P1/k11/2K9/11K/***6***/****4****/****4****/****4**** w"
 
 LIMITS = [
+    ("a clock that has run for weeks",
+     CHARING, "1000 -a4/2000 +b4/2147483148 -h4/2147484148 +g4/2147490000 -a5/2147491000 +b5", "a4-b4 h4-g4 a5-b5"),
     ("while a question is open, a piece that passes over a square leaves it where it was",
      PLACING, "1000 +b5/2000 !next/3000 !next/3500 +f2/3750 -f2/4500 !ok", "j@b5"),
     ("so it does beside the square asked about, and a button counts meanwhile",

@@ -28,7 +28,10 @@ AFTER_MS = 5000
 """Time goes on for this long after a trace's last event."""
 
 LONGEST_MS = 1 << 28
-"""The longest step in time: the referee's clock wraps at 2**30 ms."""
+"""The longest step in time."""
+
+WRAP = (1 << 30) - 1
+"""The board's clock, and with it those of debounce and referee, counts ms modulo 2**30."""
 
 WORK = 1 << 20
 """Plies the referee may look at in one step: on a PC, all."""
@@ -51,15 +54,16 @@ class Observer:
     def feed(self, event: TraceEvent) -> None:
         """Let something happen at its time; `until` must have been called up to that time."""
         if event.button:
-            self.referee.button(event.button, event.time)
+            self.referee.button(event.button, event.time & WRAP)
         else:
-            self.debounce.feed(event.square, int(event.closed), event.time)
+            self.debounce.feed(event.square, int(event.closed), event.time & WRAP)
 
     def until(self, time: int) -> Iterator[Happening]:
         """Let time pass to `time`, step by step as something is due; gives what happens."""
         while True:
             yield from self._step()
-            waits = [w for w in (self.debounce.deadline(self.now), self.referee.deadline(self.now)) if w >= 0]
+            now = self.now & WRAP
+            waits = [w for w in (self.debounce.deadline(now), self.referee.deadline(now)) if w >= 0]
             wait = min(waits, default=LONGEST_MS)
             if self.now + wait >= time:
                 break
@@ -68,10 +72,10 @@ class Observer:
         yield from self._step()
 
     def _step(self) -> Iterator[Happening]:
-        self.debounce.step(self.now)
+        self.debounce.step(self.now & WRAP)
         while (square := self.debounce.next()) >= 0:
             self.referee.edge(square, self.debounce.closed[square], self.debounce.when)
-        self.referee.step(self.now, WORK)
+        self.referee.step(self.now & WRAP, WORK)
         referee = self.referee
         while event := referee.next_event():
             if event == _signals.EV_PLY:
