@@ -38,6 +38,8 @@ LETTERS = b"gpok"
 PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
 SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
 MANY = const(8)
+FEW = const(2)  # sensors that change: they can wait
+HELD = const(4)  # rounds: a square that opens is told 25 ms later, and is lifted from once open for 50
 WORK = const(10)  # plies the referee may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
@@ -85,6 +87,7 @@ class App(Match):
         self._edges = 0  # since the game was over
         self._astray = 1  # squares that keep GUIDE or OVER from ending
         self._offer = False  # GUIDE: the pieces stand at home, OK would begin a new game
+        self._held = 0  # rounds that a change has waited for the referee
         self._dirty = True
         self._teach = False  # whether the teacher comes before the link
         self._changes = 0
@@ -275,6 +278,10 @@ class App(Match):
                 flight.flush()
                 return -1
             flight.scan(self._raw, self.t, self.table.layout.square_of, self.game.columns)
+        if 0 < debounce.unstable <= FEW and self._held < HELD and self._refereed() and not self.referee.resting():
+            self._held += 1  # what the change before it came to is seen first
+            return 0
+        self._held = 0
         most = 4 if debounce.unstable <= MANY and (self.mode == GUIDE or self.mode == PICK) else 1
         count = 0
         while count < most:
