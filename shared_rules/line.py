@@ -102,6 +102,8 @@ class Line(Watch):
         card = self.card
         until = self._card_at + CARD_MS
         if card == NOWHERE or self._clock >= until:
+            if card != NOWHERE and card != self._last_card:
+                self._last_card = card if self._last_card == NOWHERE else NOTHING
             self.changes = (self.changes + 1) & 0xFFFF
             self.card = NOWHERE
             self._forget()
@@ -110,6 +112,18 @@ class Line(Watch):
             if self.slot != NOTHING and not self._strayed:
                 self._alternatives.forget_others(self.before)
             self._due_at = until
+
+    def _recall_card(self):
+        """Remember the one stack that was lifted and put back since the position stood, if one was: a card of it may have been
+        in a hand for long. Whether there was one."""
+        card = self._last_card
+        if card == NOTHING or card == NOWHERE:
+            return False
+        self._last_card = NOWHERE
+        self.here.opened[card] = 1
+        self.here.closed[card] = 2
+        self._restart()
+        return True
 
     def _must_pass(self):
         return self._phase != LISTING and self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
@@ -133,6 +147,9 @@ class Line(Watch):
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
         self._trying = self._relaid = False
+        self._last_card = (
+            NOWHERE  # the stack whose card may have been in a hand too long; NOTHING if there were several
+        )
         self._stood_from = 0
         self._list_anew()
 

@@ -100,7 +100,6 @@ class Referee(Line):
         """Take the answer offers[index] of the open question."""
         if self.asking and 0 <= index < self.offer_count:
             self._unask()
-            self.offer_count = 0
             self._next_slot(self.offers[index])
             self._push(self.offers[index], True)
             self._settle()
@@ -361,7 +360,7 @@ class Referee(Line):
                 self._report_amiss(frm, to)
         elif self._passed != NOTHING and self._tried_at != self._edge_at:
             self._try_passed()
-        elif not (self.under_way or self._alternatives.going_on):
+        elif not (self.under_way or self._alternatives.going_on or self._recall_card()):
             self._report()
 
     # Questions and trouble
@@ -369,7 +368,7 @@ class Referee(Line):
     def _ask(self):
         """Open a question: the plies found, in the order in which they are offered.
 
-        One that was open before and asked the same goes on where it was: a piece was but nudged.
+        One that asked the same before goes on where it was: a piece was but nudged, or the ply put back and made again.
         """
         if self._digest != self._asked or not self._is_same_question():
             self._offer()

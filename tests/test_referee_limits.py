@@ -44,7 +44,14 @@ TAKEN_BACK = "charing-cross 5R2/3R4/8/1N4nn/8/3N4/3r2r1/8 w -"
 PLACING = "card-chess:progressive 2tk2/6/6/6/QJ4/5Q b bbbrrbbbrrrr KKJTTkqqjjt"
 PROMOTING = "cross-eyed ****4****/****4****/****4****/***6***/k9P1/k11/2K9/11K/***6***/****4****/****4****/****4**** w"
 
+HAND = "card-chess:plain [tt]1kkj1/2[qj]q2/T5/6/2QQ2/1J[KT]1[JK]1 b ............ -"
 LIMITS = [
+    ("a card of a stack held in the hand for long, the rest back at once",
+     HAND, "1000 -c5/1500 +c5/60000 +d4", "c5-d4"),
+    ("the same where, long before, the stack was put straight too",
+     HAND, "1000 -c5/1500 +c5/20000 -c5/20500 +c5/60000 +d4", "c5-d4"),
+    ("a kind that was chosen is offered first when the piece was put back and is placed again",
+     PLACING, "1000 +b5/2000 !next/3000 !ok/4000 -b5/8000 +b5/9000 !ok", "q@b5"),
     ("a clock that has run for weeks",
      CHARING, "1000 -a4/2000 +b4/2147483148 -h4/2147484148 +g4/2147490000 -a5/2147491000 +b5", "a4-b4 h4-g4 a5-b5"),
     ("while a question is open, a piece that passes over a square leaves it where it was",
