@@ -130,7 +130,7 @@ class Alternatives:
         """`look` is to begin with the first."""
         self._looked = 0
         self.hit = -1
-        self.hits = 0
+        self.hits = self._hit_from = self._hit_until = 0
         self.going_on = False
         self.turned = -1  # the ply that goes the other way, which what looks put back may as well be
 
@@ -169,6 +169,8 @@ class Alternatives:
                             continue  # another piece was put there
                         self.hit = self._plies[i]
                         self.hits += 1
+                        self._hit_from = start
+                        self._hit_until = end
                         if self.hit == final:
                             self.hits = 1
                             self._looked = self._count
@@ -262,6 +264,10 @@ class Alternatives:
     def astray(self, seen, since):
         """How many squares besides its own were lifted from after the time `since`."""
         return seen.stray(self.foot, self._mine, self._mine_end, since)
+
+    def hit_astray(self, seen, since):
+        """The same for the squares of the last ply that `look` found."""
+        return seen.stray(self.foot, self._hit_from, self._hit_until, since)
 
     def adds_to(self, other, base):
         """Whether the ply has a piece on a square that is empty after `other`, one of those kept; `base` before both."""

@@ -215,6 +215,10 @@ class Line(Watch):
                 self._older[square] = self.before.base[square]
         self.slot = self.final = NOTHING
 
+    def _is_bumped(self):
+        """Whether what looks like another ply instead of the final one comes of a board that is put right, piece by piece."""
+        return self.slot == self.final and self._alternatives.hit_astray(self.before, self._final_at) > 1
+
     def _replace(self):
         """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
         ply = self._alternatives.hit

@@ -178,7 +178,7 @@ class Referee(Line):
             self._decide_hits()
         elif self._differs == 0 and not self._is_put_back():
             self._fits()
-        elif self._alternatives.hits:
+        elif self._alternatives.hits and not self._is_bumped():
             self._replace()
         elif self._is_put_back():
             if self._passed != NOTHING and self._tried_at != self._edge_at and self.slot == self.final:
