@@ -156,7 +156,7 @@ class Referee(Line):
         """All plies have been looked at: what do the squares say?"""
         self._due_at = 0
         if self.asking and not self._is_same_question():
-            if not self._hits and self._clock < self._edge_at + GOING_ON_MS:
+            if self._clock < self._edge_at + GOING_ON_MS:
                 self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
                 return
             self._unask()

@@ -233,7 +233,12 @@ class Watch(Events):
             return False
         end = self.game.footprint(ply, self.foot, 0)
         here = self.here
-        return here.stray(self.foot, 0, end) > 0 and self._candidates.reach(ply & 255, here.strayed)
+        if here.stray(self.foot, 0, end) == 0 or not self._candidates.reach(ply & 255, here.strayed):
+            return False
+        to = self.game.destination(
+            ply
+        )  # what closed an empty square before the other was lifted, and stands there, came first
+        return to == NOWHERE or here.base[to] or here.opened[here.strayed] < here.closed[to]
 
     def _is_overtaken(self):
         """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""

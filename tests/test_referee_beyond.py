@@ -27,7 +27,7 @@ BEYOND = [
      CARDS, "1000 -f6\n1500 -e5\n2262 +f6\n2320 -f6\n2360 +f6", ["2274 shown e5+f6", "2612 ply e5+f6"]),
     ("a piece that captures and closes the sensor beside it for long: asked, until that opens",
      CROSS, "1000 -d8\n1700 -e7\n2300 +d7\n2300 +e7\n4200 -d7",
-     ["2650 ask", "4225 unask", "4225 shown d8xe7", "4225 ply d8xe7"]),
+     ["2650 ask", "4550 unask", "4550 shown d8xe7", "4550 ply d8xe7"]),
     ("a piece put down long before another was lifted is not that one gone on",
      KINGS, "1000 -a1\n2000 +e1\n4000 +d1\n4600 -e1",
      ["2012 shown a1-e1", "2350 ply a1-e1", "5300 refused e1 d1 not-your-piece"]),

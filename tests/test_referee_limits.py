@@ -45,7 +45,18 @@ PLACING = "card-chess:progressive 2tk2/6/6/6/QJ4/5Q b bbbrrbbbrrrr KKJTTkqqjjt"
 PROMOTING = "cross-eyed ****4****/****4****/****4****/***6***/k9P1/k11/2K9/11K/***6***/****4****/****4****/****4**** w"
 
 HAND = "card-chess:plain [tt]1kkj1/2[qj]q2/T5/6/2QQ2/1J[KT]1[JK]1 b ............ -"
+WHICH = "card-chess:plain+progressive 1T1[kQ]1[qt]/k1[jq]3/6/6/1[KT]4/2[QJt]2[JKj] b ............ -"
+BUMPED = (
+    "cross-eyed ****4****/****4****/****4****/***C5***/4r7/5R1p4/10k1/8c1K1/***6***/****k3****/****4****/****4**** b"
+)
 LIMITS = [
+    ("while it is asked which of two stacks, a piece passes over a square where another question would be asked",
+     WHICH, "1000 -c5/1064 -c1/1748 +c1/2310 +c5/3491 !next/3678 +c2/3833 -c2/4462 !ok", "c1+c5"),
+    ("another piece of the same side put straight just after",
+     CHARING, "1000 -a4/1500 +b3/1700 -a5/2000 +a5", "a4-b3"),
+    ("a bumped board put right: on the way it stands as after another ply of the last one's piece",
+     BUMPED, "1000 -k6/1700 +j7/2500 -i5/3500 -e3/3530 -e8/5000 -j7/5300 -h7/5340 -k5/7000 +e8/8000 +e3/9500 +h7/9800 +k5"
+     "/11700 +i5/12200 +j7/14200 -d9/15000 +c6", "k6-j7 d9-c6"),
     ("a card of a stack held in the hand for long, the rest back at once",
      HAND, "1000 -c5/1500 +c5/60000 +d4", "c5-d4"),
     ("the same where, long before, the stack was put straight too",
