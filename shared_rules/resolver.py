@@ -12,6 +12,7 @@ allocates. Times given are ms modulo 2**30; inside, `_clock` runs on, and begins
 from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN, const
 from shared_rules.debounce import WRAP
 from shared_rules.line import Line
+from shared_rules.seen import LATE, YES
 from shared_rules.signals import (
     BUTTON_BACK,
     BUTTON_NEXT,
@@ -44,7 +45,7 @@ class Referee(Line):
         self._locked = False
         self._strayed = self._astray = False
         self._shown_at = self._passed_at = self._tried_at = self._backed_at = 0
-        self._mover = self._score = self._differs_before = 0
+        self._mover = self._score = self._sure = self._differs_before = 0
         self._older_to = NOWHERE
         self._digest_before = self._older_digest = 0
         self._phase = IDLE
@@ -222,7 +223,7 @@ class Referee(Line):
                 self._pass_by()
             else:
                 self._set_due()
-                if self._trying and self._hits and not self._weak:
+                if self._trying and self._hits and self._sure == YES:
                     self._due_at = min(self._due_at, self._edge_at + GOING_ON_MS)  # the reply proves it
         elif self._trying and self._hits:
             self._due_at = self._edge_at + GOING_ON_MS
@@ -265,13 +266,16 @@ class Referee(Line):
         elif self._differs == 0 and self._may_be_nothing(self._found[0]):
             if not self.asking:
                 self._due_at = self._edge_at + TROUBLE_MS
-        elif self._weak:
+        elif self._sure != YES:
             self._due_at = self._edge_at + WEAK_MS
-        elif self._score > ONE_ASTRAY or self._dubious or self._is_contested(self._found[0]):
+        elif self._is_doubtful_hit():
             if not self.asking:
                 self._due_at = self._edge_at + GOING_ON_MS  # too much was lifted that it does not explain: not a guess
         else:
             self._accept(self._found[0])
+
+    def _is_doubtful_hit(self):
+        return self._score > ONE_ASTRAY or self._dubious or self._is_contested(self._found[0])
 
     def _fits(self):
         """The squares stand as the position has them."""
@@ -327,7 +331,7 @@ class Referee(Line):
         elif self._dubious and self.slot != NOTHING and self.slot != self.final:
             self._pop()  # to ask about it
         elif self.slot != NOTHING and self.slot != self.final:
-            hits = 0 if self._weak else self._hits
+            hits = self._hits if self._sure == YES else 0
             found = self._found[0]
             self._settle()
             if self._trying and hits == 1 and self.slot == self.final:
@@ -338,7 +342,11 @@ class Referee(Line):
         elif self._hits and not self._withdrawn:
             if self._differs == 0 and self.slot == NOTHING and self.final != NOTHING:
                 self._settle()  # whatever the answer, the last ply was put back
-            self._ask()
+            if self._hits == 1 and self._sure == LATE and self._differs and not self._is_doubtful_hit():
+                self._accept(self._found[0])
+                self._relaid = True  # the card, still in the hand, may yet be put back
+            else:
+                self._ask()
         elif self._is_put_back():
             self._take_back()
         elif self._differs and self._back_since():

@@ -16,7 +16,8 @@ OPENINGS = const(8)  # of squares touched before, which may yet prove to be none
 FIELDS = const(4)  # of an opening: its square and time, and what `opened` and `closed` were before
 NO = const(0)
 WEAK = const(1)  # possible, but in an order that hands hardly manage: wait and see
-YES = const(2)
+LATE = const(2)  # a stack was lifted and put back before the card left its own square: it may yet go elsewhere
+YES = const(3)
 
 
 class Seen:
@@ -181,7 +182,7 @@ class Seen:
         return count
 
     def complete(self, now, differing, foot, i, end):
-        """Whether the footprint foot[i:end] has been performed from here: NO, WEAK or YES.
+        """Whether the footprint foot[i:end] has been performed from here: NO, WEAK, LATE or YES.
 
         `differing` is what `differing(now)` gives; everything that differs must belong to the footprint.
         """
@@ -210,9 +211,8 @@ class Seen:
             elif effect == STACK:
                 if not now[square] or self.opened[square] <= 0:
                     return NO
-                # Nor can a card lie on a stack before it left its own; but a stack may have been straightened later.
-                if i > start + 2 and self.opened[foot[start]] > self.closed[square]:
-                    verdict = WEAK
+                if i > start + 2 and verdict == YES and not self._may_have_come(foot[start], square):
+                    verdict = LATE
             elif effect == MAYBE:
                 if now[square] != base[square]:
                     differing -= 1

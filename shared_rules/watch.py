@@ -102,7 +102,7 @@ class Watch(Events):
             self._phase = COMPARING
         self._at = 0
         self._hits = 0
-        self._weak = self.under_way = self.rivalled = False
+        self.under_way = self.rivalled = False
         self._differs = NOTHING
 
     def _list(self, work):
@@ -207,9 +207,8 @@ class Watch(Events):
         if not self._hits or score < self._score:
             self._hits = 0
             self._score = score
-            self._weak = True
-        if sure != WEAK:
-            self._weak = False
+            self._sure = sure
+        self._sure = max(self._sure, sure)
         if self._hits < MAX_OFFERS:
             self._found[self._hits] = ply
             self._hits += 1

@@ -43,6 +43,7 @@ TAKEN_BACK = "charing-cross 5R2/3R4/8/1N4nn/8/3N4/3r2r1/8 w -"
 
 PLACING = "card-chess:progressive 2tk2/6/6/6/QJ4/5Q b bbbrrbbbrrrr KKJTTkqqjjt"
 PROMOTING = "cross-eyed ****4****/****4****/****4****/***6***/k9P1/k11/2K9/11K/***6***/****4****/****4****/****4**** w"
+SLID = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 
 HAND = "card-chess:plain [tt]1kkj1/2[qj]q2/T5/6/2QQ2/1J[KT]1[JK]1 b ............ -"
 WHICH = "card-chess:plain+progressive 1T1[kQ]1[qt]/k1[jq]3/6/6/1[KT]4/2[QJt]2[JKj] b ............ -"
@@ -129,6 +130,10 @@ LIMITS = [
      OTHER, "1000 -c2/1027 -d1/2020 +d1/3336 -d1/3576 +c2", "d1+c2"),
     ("a ply put back while a neighbouring sensor is closed, and another piece lifted at once",
      TAKEN_BACK, "1000 +e6/1169 -d7/2584 -e6/2933 +d8/3032 +d7/3061 -d8/3183 -f8/3252 +g8/3660 -g8/3764 +g7", "f8-g7"),
+    ("a card slides from beside onto another: both sensors are closed at once",
+     SLID, "1000 -e1/2000 +e1/2120 -d1", "d1+e1"),
+    ("what is covered is lifted and put back before the card leaves its own square, which is not beside it",
+     SLID, "1000 -f1/1500 +f1/1800 -a1", "a1+f1"),
 ]  # fmt: skip
 
 
