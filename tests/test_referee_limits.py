@@ -52,7 +52,7 @@ BUMPED = (
 )
 LIMITS = [
     ("while it is asked which of two stacks, a piece passes over a square where another question would be asked",
-     WHICH, "1000 -c5/1064 -c1/1748 +c1/2310 +c5/3491 !next/3678 +c2/3833 -c2/4462 !ok", "c1+c5"),
+     WHICH, "1000 -c5/1064 -c1/1748 +c1/2310 +c5/3491 !next/3678 +c2/3833 -c2/4462 !ok", "c5+c1"),
     ("another piece of the same side put straight just after",
      CHARING, "1000 -a4/1500 +b3/1700 -a5/2000 +a5", "a4-b3"),
     ("a bumped board put right: on the way it stands as after another ply of the last one's piece",
