@@ -8,17 +8,19 @@ from shared_rules.codes import KIND_CAPTURE, NOWHERE, const
 
 GLANCES = const(24)  # plies looked at in a step
 TRIES = const(6)  # and before one is played
-UNKNOWN = const(0)
-PLAIN = const(1)
+PLAIN = const(1)  # verdicts; 0: not known
 WINS = const(2)
 
 
 class Teacher:
-    """`verdicts[i]` says what the referee's ply i does: WINS if it wins at once, as far as that has been worked out."""
+    """`verdicts` says what the referee's plies do: WINS if one wins at once, as far as that has been worked out.
+
+    It has two bits for each: those of ply i are verdicts[i >> 2] >> (i & 3) * 2 & 3.
+    """
 
     def __init__(self, referee):  # seldom
         self._referee = referee
-        self.verdicts = bytearray(len(referee.plies))
+        self.verdicts = bytearray(len(referee.plies) + 3 >> 2)
         self.forced = False  # every legal ply captures
         self._list = -1  # of which of the referee's lists
         self._changes = 0
@@ -44,8 +46,8 @@ class Teacher:
             self._list = referee.lists
             self._at = self._glanced = 0
             self._all_capture = True
-            for i in range(referee.count):
-                self.verdicts[i] = UNKNOWN
+            for i in range(len(self.verdicts)):
+                self.verdicts[i] = 0
             forced = self.forced
             self.forced = False
             return forced
@@ -82,7 +84,7 @@ class Teacher:
         end = min(i + TRIES, referee.count)
         while i < end:
             origin = plies[i] & 255
-            if origin != NOWHERE and verdicts[i] == UNKNOWN and base[origin] and not now[origin]:
+            if origin != NOWHERE and base[origin] and not (now[origin] or verdicts[i >> 2] >> (i & 3) * 2 & 3):
                 game = referee.game
                 side = game.side
                 game.push(plies[i])
@@ -92,7 +94,7 @@ class Teacher:
                     return False
                 won = game.result == side + 1
                 game.pop()
-                verdicts[i] = WINS if won else PLAIN
+                verdicts[i >> 2] |= (WINS if won else PLAIN) << (i & 3) * 2
                 self._at = i + 1
                 return won
             i += 1

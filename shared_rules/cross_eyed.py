@@ -51,6 +51,7 @@ class CrossEyed(Judge):
     variants = ("",)
     max_plies = 428  # 8 of each king, 22 of each of four rooks, 18 of 18 other pieces (CROSS_EYED.md says why)
     max_footprint = 2
+    apart = 101  # boards may lie so near to each other in one array: the squares of one are in the others' holes
 
     def __init__(self, variant="", history=256):  # seldom
         super().__init__()
@@ -98,9 +99,7 @@ class CrossEyed(Judge):
         """The position as text."""
         return position_text(self.side, self.board, self.at, self.kinds)
 
-    def write_ply(self, ply, out, at=0):
-        """Put a ply's text as ASCII into the bytearray `out` from `at` (9 bytes at most); give the index after it."""
-        return write_ply(ply, out, at)
+    write_ply = staticmethod(write_ply)
 
     def ply_text(self, ply):  # seldom
         """The ply as text: `e3-e4`, `e4xd5`, `k6-l6=R`."""

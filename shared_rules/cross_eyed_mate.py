@@ -43,14 +43,15 @@ class Judge(Plies):
 
     def __init__(self):  # seldom
         super().__init__()
-        # All 0 but during a pass; longer than the board, for leaps beyond its ends.
-        self._marks = array("i", [0] * 181)
+        # By square the number of its mark; all 0 but during a pass; longer than the board, for leaps beyond its ends.
+        self._marks = bytearray(181)
+        self._masks = array("i", [0] * 24)  # by number, for what the square is marked, in bits; [0] is 0
         self._reached = 0  # the marks that any piece of a pass reaches
         self.safe = False  # what `escapes` has said
         self._checks = 0  # how many pieces `escapes` has found that attack a king
         self._finders = bytearray(24)  # the pieces that reach marks looked for, and which marks they reach
         self._found = array("i", [0] * 24)
-        self._goals = bytearray(22)  # by mark: the squares where a king's attack ends if a piece comes there
+        self._goals = bytearray(22)  # by bit: the squares where a king's attack ends if a piece comes there
 
     def verdict(self, side, begun=False):
         """The END_ code by which `side`, to move, has lost, END_NONE if it has not.
@@ -65,18 +66,12 @@ class Judge(Plies):
             return END_KINGS_CAPTURED
         if not begun:
             self.safe = not self.attacked(side) or self.escapes(side)
-        if self.safe or self._helped(king, side, self._checks) or self._wins(side):
+        if self.safe or self._helped(king, side, self._checks):
+            return END_NONE
+        foe = 25 - side * 24
+        if (at[foe] == 0) != (at[foe + 1] == 0) and self.attacked(side ^ 1):  # a ply captures the last enemy king
             return END_NONE
         return END_BOTH_MATED if one and other else END_CAPTURED_AND_MATED
-
-    def _wins(self, side):
-        """Whether `side` could capture the last enemy king at once."""
-        foe = 25 - side * 24
-        one = self.at[foe]
-        other = self.at[foe + 1]
-        if one and other or not one and not other:
-            return False
-        return self.attacker(one or other, side) != 0
 
     def attacked(self, side):
         """Whether the first king of `side` is in attack, or the other if it was captured."""
@@ -88,19 +83,27 @@ class Judge(Plies):
         king = side * 24 + 1
         board = self.board
         marks = self._marks
+        masks = self._masks
         foes = FOES[side]
         free = 0
         bit = 1
+        n = 1
         for value in range(king, king + 2):
             square = self.at[value]
             for step in NEXT:
                 to = step[square]
                 if not board[to] or foes[board[to]]:
-                    marks[to] |= bit
+                    if not marks[to]:
+                        marks[to] = n
+                        masks[n] = 0
+                        n += 1
+                    masks[marks[to]] |= bit
                     free |= bit
                 bit += bit
-        marks[self.at[king]] = CHECK
-        marks[self.at[king + 1]] = CHECK + CHECK
+        marks[self.at[king]] = n
+        masks[n] = CHECK
+        marks[self.at[king + 1]] = n + 1
+        masks[n + 1] = CHECK + CHECK
         marks[0] = 0
         self._reached = 0
         self._checks = checks = self._reach(25 - side * 24, side ^ 1, 0, CHECKS, 0)
@@ -192,31 +195,31 @@ class Judge(Plies):
 
         The king stands on `square`; its mark was `check`.
         """
+        kinds = self.kinds
         first = 0  # one that attacks it, a Nahbi if there is one
         more = 0
         for i in range(checks):
             if self._found[i] & check:
                 more += 1
-                if not first or self.kinds[self._finders[i]] == NAHBI:
+                if not first or kinds[self._finders[i]] == NAHBI:
                     first = self._finders[i]
-        if not first:
-            return n
-        kind = self.kinds[first]
+        kind = kinds[first]
+        if not first or more > 1 and kind != NAHBI:
+            return n  # only a Nahbi's way has squares that can be in another's too
         to = self.at[first]
-        if more == 1:
-            n = self._goal(to, n)
-        elif kind != NAHBI:
-            return n  # taking one is in vain, and only a Nahbi's way has squares that can be in another's too
-        if kind != ROOK and kind != BISHOP and kind != NAHBI:
-            return n
         step = WAY[square - to + 143]
         step = NEXT[step & 15 if kind == ROOK else step >> 4]
-        for _ in range(2 if kind == NAHBI else 12):
-            to = step[to]
+        for i in range(3 if kind == NAHBI else 12 if kind == ROOK or kind == BISHOP else 1):
             if to == square:
                 break
-            if more == 1 or self._shields(to, square, check, side, checks):
-                n = self._goal(to, n)
+            if more == 1 or i and self._shields(to, square, check, side, checks):  # to take one of more is in vain
+                if not self._marks[to]:
+                    self._marks[to] = n + 1
+                    self._masks[n + 1] = 0
+                self._masks[self._marks[to]] |= 1 << n
+                self._goals[n] = to
+                n += 1
+            to = step[to]
         return n
 
     def _shields(self, to, square, check, side, checks):
@@ -230,12 +233,6 @@ class Judge(Plies):
                 shields = not self._clear(self.kinds[value], side ^ 1, self.at[value], square)
         board[to] = 0
         return shields
-
-    def _goal(self, to, n):
-        """Mark the square `to` with `n`; the next mark."""
-        self._marks[to] |= 1 << n
-        self._goals[n] = to
-        return n + 1
 
     def _saves(self, value, square, near, side):
         """Whether a king of `side` on `square` is out of attack after its own side's piece `value` has gone to a mark.
@@ -313,6 +310,7 @@ class Judge(Plies):
         at = self.at
         kinds = self.kinds
         marks = self._marks
+        masks = self._masks
         east, north, west, south = ORTHOGONAL
         pawns = PAWNS
         turned = side * 4
@@ -329,35 +327,36 @@ class Judge(Plies):
                         to = step[frm]
                         while not board[to]:
                             if marks[to]:
-                                found |= marks[to]
+                                found |= masks[marks[to]]
                             to = step[to]
                         if marks[to]:
-                            found |= marks[to]
+                            found |= masks[marks[to]]
                 elif kind < 6:
                     for step in DIAGONAL:
                         to = step[frm]
                         if not board[to]:
                             to = step[to]
                             if not board[to]:
-                                found |= marks[east[to]] | marks[north[to]] | marks[west[to]] | marks[south[to]]
+                                if marks[east[to]] or marks[north[to]] or marks[west[to]] or marks[south[to]]:
+                                    for step in ORTHOGONAL:
+                                        found |= masks[marks[step[to]]]
                 else:
                     way = pawns[frm] >> turned & 15
                     if way != CENTRE:
                         way &= 6
-                        found = (marks[NEXT[way - 1][frm]] | marks[NEXT[way + 1][frm]]) & ~quiet
-                        found |= marks[NEXT[way][frm]] & quiet
+                        found = (masks[marks[NEXT[way - 1][frm]]] | masks[marks[NEXT[way + 1][frm]]]) & ~quiet
+                        found |= masks[marks[NEXT[way][frm]]] & quiet
                     else:
                         for step in DIAGONAL:
-                            found |= marks[step[frm]]
+                            found |= masks[marks[step[frm]]]
                         found &= ~quiet
                         if quiet:
-                            found |= (
-                                marks[east[frm]] | marks[north[frm]] | marks[west[frm]] | marks[south[frm]]
-                            ) & quiet
+                            for step in ORTHOGONAL:
+                                found |= masks[marks[step[frm]]] & quiet
             else:
                 for to in LEAPS[kind]:
                     if marks[frm + to] and LANDINGS[frm % 12 // 6][frm + to]:
-                        found |= marks[frm + to]
+                        found |= masks[marks[frm + to]]
             if found:
                 reached |= found
                 if found & stop:

@@ -92,7 +92,7 @@ def position_text(side, board, at, kinds):
     return "%s %s %s" % (NAME, placement_text(letters, 12, 12, LETTERS), "wb"[side])
 
 
-def write_ply(ply, out, at):
+def write_ply(ply, out, at=0):
     """Put a ply's text as ASCII into the bytearray `out` from `at` (9 bytes at most); give the index after it."""
     at = write_square(ply & 255, 12, out, at)
     out[at] = 120 if ply & CAPTURE else 45  # x -

@@ -60,7 +60,7 @@ def paint(referee, marks, teaching=1, teacher=None):
     """All that a player wants to see now: trouble, the question, where the lifted piece may go, the last ply.
 
     `teaching`: 0 leaves out where a lifted piece may go, 2 also lights the pieces that have to capture. `teacher`
-    (None: nobody) has `verdicts` by ply, 2 for one that wins, and `forced` if every ply captures.
+    (None: nobody) has `verdicts`, two bits for each ply, 2 for one that wins, and `forced` if every ply captures.
     """
     if referee.trouble:
         if not paint_differences(referee, marks):
@@ -155,7 +155,7 @@ def _mark_wishes(referee, marks, teaching, teacher):
                     marks[origin] = MARK_PLACE
                 continue
         if teaching and marks[to] != MARK_LIFTED:
-            if teacher and teacher.verdicts[i] == WINS:
+            if teacher and teacher.verdicts[i >> 2] >> (i & 3) * 2 & 3 == WINS:
                 marks[to] = MARK_WIN
             elif marks[to] != MARK_WIN:
                 marks[to] = MARK_CAPTURE if game.kind(ply) == KIND_CAPTURE else MARK_MOVE

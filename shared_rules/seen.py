@@ -27,30 +27,30 @@ class Seen:
     recalled.
     """
 
-    def __init__(self, size, squares, columns):  # seldom
+    def __init__(self, size, squares, columns, times, apart):  # seldom
+        """`times` is room for two boards of numbers, all 0, the second `apart` behind the first."""
         self._columns = columns
         self._squares = squares  # those of the frame that are none of its holes
         self.base = bytearray(size)
-        self.opened = array("i", [0] * size)
-        self.closed = array("i", [0] * size)
+        self.opened = times
+        self.closed = times[apart:]
         self._openings = array("i", [0] * (OPENINGS * FIELDS))  # a ring
         self._next = 0  # where in it
-        self.loose = bytearray(size)  # 1 where a piece may stand or be gone
+        self._loose = NOWHERE  # where a piece may stand or be gone
         self.touched = False
         self.strayed = 0
 
     def stand(self, board):
         """The position of `board` (a game's board values) stands, nothing is touched yet."""
         base = self.base
-        loose = self.loose
         for square in self._squares:
             base[square] = 1 if board[square] else 0
-            loose[square] = 0
+        self._loose = NOWHERE
         self.forget()
 
     def loosen(self, square, closed):
-        """From now on the position has on `square` whatever its sensor says, now `closed`."""
-        self.loose[square] = 1
+        """From now on the position has on `square`, and there alone, whatever its sensor says, now `closed`."""
+        self._loose = square
         self.base[square] = closed
 
     def forget(self):
@@ -114,7 +114,7 @@ class Seen:
 
     def edge(self, square, closed, time):
         """A sensor closed (1) or opened (0)."""
-        if self.loose[square]:
+        if square == self._loose:
             self.base[square] = closed
         self.touched = True
         if not closed:

@@ -47,8 +47,10 @@ class Watch(Events):
         self.stacks = getattr(game, "stacks", False)  # whether a ply may leave all squares as they were
         self.now = bytearray(self.size)  # 1 = closed, debounced
         self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
-        self.here = Seen(self.size, self.squares, game.columns)
-        self.before = Seen(self.size, self.squares, game.columns)
+        apart = getattr(game, "apart", self.size)
+        times = memoryview(array("i", [0] * (self.size + 3 * apart)))
+        self.here = Seen(self.size, self.squares, game.columns, times, apart)
+        self.before = Seen(self.size, self.squares, game.columns, times[2 * apart :], apart)
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
         self.lists = 0  # goes up (modulo 2**16) whenever they are listed anew
