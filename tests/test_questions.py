@@ -131,6 +131,15 @@ def test_a_record_has_them_and_gives_them_back(table: Table, tmp_path: Path) -> 
         assert write_record(export_game(other, copy)).partition("\n\n")[2] == text.partition("\n\n")[2]
 
 
+@pytest.mark.parametrize(("result", "ending"), [("*", "abandoned"), ("1-0", "abandoned"), ("*", "unfinished")])
+def test_how_a_record_ended_is_given_back(tmp_path: Path, result: str, ending: str) -> None:
+    tags = f'[Result "{result}"]\n[Variant "charing-cross"]\n[Termination "{ending}"]\n\n'
+    (record,) = read_records(f"{tags}1. a4-b4 {result}")
+    with Library(tmp_path / "library.db") as library:
+        copy = export_game(library, import_record(library, record).game)
+    assert (record.problem, copy.result, copy.termination) == ("", result, ending)
+
+
 def test_a_replay_on_the_board_does_not_stumble_over_them(table: Table) -> None:
     number = asked(table)
     story, index = story_of("", table.library.game(number).start, table.library.moments(number))

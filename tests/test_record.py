@@ -194,6 +194,9 @@ def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
         (f'[FEN "{START}"]\n\n1. a4-b4 hello', "f:3: game 1, turn 1... hello: 'hello' is no ply"),
         (f'[FEN "{START}"]\n[Termination "goal"]\n\n1. a4-b4 1-0', "f:1: game 1: the record says 1-0 (goal), but by"),
         (f'[Result "1-0"]\n[FEN "{START}"]\n\n1. a4-b4 0-1', "f:1: game 1: the Result tag says 1-0, the moves end"),
+        (f'[FEN "{START}"]\n[Termination "resigned"]\n\n1/2-1/2', "f:1: game 1: the record says 1/2-1/2, and resigned"),
+        (f'[FEN "{START}"]\n[Termination "unfinished"]\n\n1-0', "f:1: game 1: the record says 1-0, and unfinished"),
+        ('[Variant "kings-crossing"]\n[Termination "agreed"]\n\n1/2-1/2', "f:1: game 1: the record says agreed, but"),
         ('[FEN "charing-cross 8/8/8/6N1/8/8/6n1/8 w -"]\n\n1. g5-h6 0-1', "f:1: game 1: it ends 1-0 (goal) by"),
     ],
 )

@@ -202,6 +202,8 @@ class Engine:
 def run(args: argparse.Namespace) -> int:
     """The `engine` command: talk over standard input and output until `quit`; exit status 0."""
     del args  # the dialogue says everything
+    if sys.stdin is None:  # type: ignore[reportUnnecessaryComparison]  # closed by whoever started the program
+        return 0
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)

@@ -136,7 +136,7 @@ def events_of(record: Record) -> tuple[list[Event], list[StoredNote]]:
             events.append(Event(_next(events), "ply", game.ply_text(ply), board_ms=at))
             game.push(ply)
         _take_notes(turn.notes, _next(events) - 1, events, notes, measured)
-    if record.result != "*":
+    if record.result != "*" or record.termination not in ("", "unfinished"):
         events.append(Event(_next(events), "end", record.result, reason=record.termination))
     return events, notes
 

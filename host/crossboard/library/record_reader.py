@@ -36,6 +36,9 @@ EMT = re.compile(r"\[%emt (\d{1,4}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
 SQUARE = r"[a-z][1-9]\d?"
 ASKED = re.compile(r"\[%asked ([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})\]")
 ILLEGAL = re.compile(rf"\[%illegal (?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)\]")
+WILLED = {"resigned": ("1-0", "0-1"), "agreed": ("1/2-1/2",), "unfinished": ("*",)}
+"""Reasons that are the players' doing -> the results they go with; `abandoned` goes with any."""
+
 BY_THE_RULES = TERMINATIONS[1:11]  # reasons that only a position can give; the others are the players' doing
 
 
@@ -274,6 +277,10 @@ def _end(record: Record, game: Game, text: _Text) -> str:
     if ending in BY_THE_RULES:
         record.result, record.termination = "*", "unfinished"
         return f"the record says {said} ({ending}), but by the rules the game is not over"
+    if ending in WILLED and said not in WILLED[ending]:
+        return f"the record says {said}, and {ending}: that goes with {' or '.join(WILLED[ending])}"
+    if ending == "agreed" and not game.draw_allowed():
+        return "the record says agreed, but by the rules a draw may not be agreed there"
     if text.result and tag in RESULTS and tag not in ("*", text.result):
         return f"the Result tag says {tag}, the moves end with {text.result}"
     return ""
