@@ -387,6 +387,15 @@ def test_boards_that_cannot_run_it_are_told_what_is_needed(change: dict[str, Any
         flash.check_facts(Facts(**{**PICO.__dict__, **change}))
 
 
+def test_the_guides_ask_for_the_micropython_that_is_asked_for_here() -> None:
+    words = "MicroPython {}.{} or newer".format(*flash.OLDEST)
+    root = Path(__file__).resolve().parents[1]
+    texts = [root / "firmware" / "README.md", root / "hardware" / "BUILD.md", *root.glob("hardware/boards/*/bom.csv")]
+    assert len(texts) > 5
+    for text in texts:
+        assert words in text.read_text(encoding="utf-8"), text
+
+
 def test_a_port_that_is_not_there_and_one_without_micropython(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,7 +32,7 @@ def parts(board: Board) -> list[Part]:
 
 def _board(board: Board) -> list[Part]:
     return [
-        Part(1, "controller", board.header.title, "with pin headers; MicroPython 1.26 or newer"),
+        Part(1, "controller", board.header.title, "with pin headers; MicroPython 1.23 or newer"),
         Part(1, "USB cable", "", f"with data lines; the port must give {board.profile['power']['supply_ma']} mA"),
         Part(
             len(board.squares),
