@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from crossboard.program.names import Names
@@ -130,45 +131,218 @@ def test_what_is_called_once_is_put_in_place() -> None:
     assert {"firmware.loop:A.run", "firmware.loop:A._early", "firmware.loop:A._tail"} <= held
 
 
+SHAPES = """
+class Inner:
+    def __init__(self):
+        self.held = 3
+
+    def place_of(self, wanted):
+        for i in range(self.held):
+            if i == wanted:
+                return i
+        return -1
+
+    @property
+    def twice(self):
+        return self.held * 2
+
+    def more(self, by):
+        self.held += by
+        return self.held
+
+
+class A:
+    def __init__(self):
+        self.inner = Inner()
+        self.seen = []
+
+    def run(self, n):
+        if n > 1 and self._is_odd(n):
+            self.seen.append("odd")
+        if not self._grade(n, 5) or n == 9:
+            self.seen.append("low")
+        elif self._late(n):
+            self.seen.append("late")
+        else:
+            self.seen.append("else")
+        place = self.inner.place_of(n) + 1
+        while self._left(place):
+            place += 2
+        for x in range(self._count(n)):
+            self.seen.append(x)
+        best = n > 2 and self._best(n) or self._worst(n)
+        self.inner.more(1)
+        self._silent(n)
+        return [place, best, self._is_last(n) if n else self.inner.twice, self._small(n), self._small(place)]
+
+    def _is_odd(self, n):
+        return n % 2 == 1
+
+    def _grade(self, n, least=4):
+        if n < least:
+            if n == 2:
+                return "two"
+        else:
+            return "enough"
+        for x in range(n):
+            if x == 3:
+                return "three"
+        return ""
+
+    def _late(self, n):
+        if n == 6:
+            return True
+        if n == 7:
+            if self.seen:
+                return False
+            self.seen.append(7)
+        return n > 9
+
+    def _left(self, place):
+        return place < 4
+
+    def _count(self, n):
+        count = 0
+        while True:
+            if count * count >= n:
+                return count
+            count += 1
+
+    def _best(self, n):
+        for x in range(n):
+            if x > 3:
+                found = x
+                break
+        else:
+            found = 0
+        return found
+
+    def _worst(self, n):
+        if n > 8:
+            return -8
+        return -n
+
+    def _silent(self, n):
+        if n == 4:
+            return
+        if n == 5:
+            self.seen.append("five")
+            return
+        self.seen.append("not five")
+
+    def _is_last(self, n):
+        return n == 11
+
+    def _small(self, n):
+        return n < 3
+
+
+def run(n):
+    a = A()
+    return a.run(n), a.seen, a.inner.held
+"""
+
+
+def test_a_function_goes_into_any_statement_that_has_its_call() -> None:
+    files, _ = compiled(SHAPES)
+    assert files["firmware.loop"].count("def ") == 4  # two __init__, A.run, run
+    run = carried_out(SHAPES)["run"]
+    plain: dict[str, Any] = {}
+    exec(SHAPES, plain)
+    for n in range(14):
+        assert run(n) == plain["run"](n)
+
+
 def test_what_can_not_be_put_in_place_stays() -> None:
     text = """
 class A:
+    def __init__(self):
+        self.n = 0
+
     def run(self, n):
-        self._middle(n)
-        if self._asked(n):
-            return [self._listed(x) for x in range(n)]
-        self._value(n)
-        return self._twice(n) + self._twice(n)
+        self.n += self._changes(n)
+        try:
+            self._raises()
+        except ValueError:
+            self._caught(n)
+        for x in self._each(n):
+            self._twice(x)
+        self._twice(n)
+        found = 1 if n else self._either(n)
+        return self.n * 2 + self._adds(n), found
 
-    def _middle(self, n):
-        if n == 2:
-            return
-        self.n = n
-
-    def _asked(self, n):
-        return n > 3
-
-    def _listed(self, x):
-        return x
-
-    def _value(self, n):
-        return 7
-
-    def _twice(self, n):
+    def _changes(self, n):
+        self.n += 7
         return n
 
-    def ends(self, n):
-        self._says(n)
+    def _raises(self):
+        try:
+            if self.n > 9:
+                return
+        finally:
+            self.n += 1
+        raise ValueError
 
-    def _says(self, n):
+    def _caught(self, n):
+        if n == 3:
+            return
+        self.n += 1
+
+    def _each(self, n):
+        for x in range(n):
+            yield x
+
+    def _twice(self, x):
+        self.n += x
+        if self.n > 100:
+            self.n = 0
+
+    def _either(self, n):
+        self.n += 1
+        return n
+
+    def _adds(self, n):
+        self.n += 1
         return n
 
 
 def run(n):
-    return A().run(n), A().ends(n)
+    return A().run(n)
 """
-    assert compiled(text)[0]["firmware.loop"].count("def ") == 9
-    assert carried_out(text)["run"](2) == (4, None)
+    assert compiled(text)[0]["firmware.loop"].count("def ") == 10
+    run = carried_out(text)["run"]
+    plain: dict[str, Any] = {}
+    exec(text, plain)
+    for n in range(5):
+        assert run(n) == plain["run"](n)
+
+
+def test_locals_that_are_never_wanted_together_share_a_name() -> None:
+    text = """
+def run(n):
+    first = n + 1
+    second = first * 2
+    total = 0
+    for i in range(second):
+        if i % 3 == 0:
+            kept = i
+        else:
+            total += kept
+    try:
+        third = total // n
+    except ZeroDivisionError as error:
+        third = len(str(error)) and total
+    fourth = third + 1
+    fifth = fourth - second
+    return fifth, total
+"""
+    names = {n.id for n in ast.walk(ast.parse(compiled(text)[0]["firmware.loop"])) if isinstance(n, ast.Name)}
+    assert len(names) < 10
+    run = carried_out(text)["run"]
+    plain: dict[str, Any] = {}
+    exec(text, plain)
+    for n in range(9):
+        assert run(n) == plain["run"](n)
 
 
 def test_functions_that_have_made_a_table_are_let_go_of() -> None:

@@ -1,20 +1,25 @@
-"""Functions of a board's program that are called in one place only become part of what calls them.
+"""Functions of a board's program that become part of what calls them: those called in one place only, and the smallest.
 
 The sources are divided for the reader; a function costs a board some 45 bytes of heap, and a Pico some 10 us a call. Put in
-place are methods called as `self.name(…)` by their own class, and functions of a module, if the call is a statement of its
-own, what is returned, or what a name is set to, and if the function's `return`s mean the same there. Functions keep in mind
-what was put into them (`parts_of`), for those who read errors.
+place are methods, properties and functions that one place uses, and those of one expression that take less in every place than
+by themselves (place.py says how). Functions keep in mind what was put into them (`parts_of`), for those
+who read errors.
 """
 
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from crossboard.program.classes import origin_of
 from crossboard.program.modules import Function, functions, locals_of
+from crossboard.program.palette import THEIRS
+from crossboard.program.place import Unfit, Use, put
+
+FUNCTION_BYTES = 45
+CALL_BYTES = 4
+OWN_SCOPE = (ast.Lambda, ast.FunctionDef, ast.Yield, ast.YieldFrom, ast.ListComp)
 
 
 @dataclass
@@ -25,12 +30,130 @@ class Part:
     node: Function
     owner: ast.ClassDef | None
 
+    @property
+    def key(self) -> str:
+        """What it is used by: its name in full, or the attribute with a dot before it."""
+        return "." + self.node.name if self.owner else self.name
 
-def put_in_place(units: dict[str, ast.stmt], seldom: set[ast.stmt], fixed: set[str]) -> None:
-    """Do that to a program's `units`. What is `seldom` stays apart from what is not; `fixed` are names used from outside."""
-    calls = _calls(units)  # what is put elsewhere is still used as often
-    while sum(_place(units, seldom, part, calls) for part in list(_parts(units, fixed))):
-        pass
+    @property
+    def full(self) -> str:
+        """Its name for those who read errors."""
+        return f"{origin_of(self.node, self.name)}.{self.node.name}" if self.owner else self.name
+
+
+@dataclass
+class Site:
+    """A place where a name is used: the function there, which is the unit `unit` or of it, the class `owner`."""
+
+    unit: str
+    host: Function | None  # None outside of functions
+    owner: ast.ClassDef | None
+    use: Use | None  # None if it is no plain use of a function
+
+
+class Inliner:
+    """Does it to a program's `units`. What is `seldom` stays apart from what is not; `fixed` are names used from outside;
+    `home` tells which units are in one file, the one called `main` with all others."""
+
+    def __init__(
+        self, units: dict[str, ast.stmt], seldom: set[ast.stmt], fixed: set[str], home: Mapping[str, str], main: str
+    ) -> None:
+        self._units = units
+        self._seldom = seldom
+        self._fixed = fixed
+        self._home = home
+        self._main = main
+        self._kept: set[Function] = set()
+
+    def run(self) -> None:
+        """As long as anything can be put in place."""
+        while self._round():
+            pass
+
+    def _round(self) -> bool:
+        sites = self._sites()
+        changed: set[Function | None] = set()
+        for part in list(self._parts()):
+            found = sites.get(part.key, [])
+            here = {part.node, *(site.host for site in found)}
+            if found and not here & changed and self._fits(part, found) and self._place(part, found):
+                changed |= here
+        return bool(changed)
+
+    def _parts(self) -> Iterator[Part]:
+        defined: dict[str, int] = {}
+        parts: list[Part] = []
+        for name, unit in self._units.items():
+            owner = unit if isinstance(unit, ast.ClassDef) else None
+            for node in functions(unit):
+                if owner:
+                    defined[node.name] = defined.get(node.name, 0) + 1
+                parts.append(Part(name, node, owner))
+        for part in parts:
+            node = part.node
+            outside = (node.name if part.owner else part.name) in self._fixed or node.name.startswith("__")
+            if (
+                not outside
+                and node not in self._kept
+                and (not part.owner or defined[node.name] == 1)
+                and _is_plain(node)
+            ):
+                yield part
+
+    def _sites(self) -> dict[str, list[Site]]:
+        """Every use of a name: of attributes with a dot before them."""
+        found: dict[str, list[Site]] = {}
+        for name, unit in self._units.items():
+            owner = unit if isinstance(unit, ast.ClassDef) else None
+            for host in functions(unit):
+                for key, use in _uses(host):
+                    found.setdefault(key, []).append(Site(name, host, owner, use))
+            for key in _outside(unit):
+                found.setdefault(key, []).append(Site(name, None, None, None))
+        return found
+
+    def _fits(self, part: Part, sites: list[Site]) -> bool:
+        node = part.node
+        often = [site for site in sites if not self._is_seldom(site.host, site.owner)]
+        if often and self._is_seldom(node, part.owner):
+            return False
+        if len(sites) > 1 and not _is_small(node, len(often)):
+            return False
+        unknown = part.owner and _stores(node) - {
+            name for f in functions(part.owner) if f is not node for name in _stores(f)
+        }
+        for site in sites:
+            if site.use is None or site.host is node or not _agree(part, site.use):
+                return False
+            there = self._home.get(site.unit)
+            if self._home.get(part.name) not in (there, self._main):
+                return False
+            itself = isinstance(site.use.receiver, ast.Name) and site.owner is part.owner
+            if part.owner and not itself and (unknown or node.name in THEIRS or _is_super(node)):
+                return False
+        return True
+
+    def _is_seldom(self, function: Function | None, owner: ast.ClassDef | None) -> bool:
+        return function in self._seldom or owner in self._seldom
+
+    def _place(self, part: Part, sites: list[Site]) -> bool:
+        before = {site.host: site.host.body for site in sites if site.host}
+        try:
+            for host in before:
+                while use := next((use for key, use in _uses(host) if key == part.key), None):
+                    put(host, part.node, use)
+        except Unfit:
+            self._kept.add(part.node)
+            for host, body in before.items():
+                host.body = body
+            return False
+        for host in before:
+            host.parts = [*parts_of(host), part.full, *parts_of(part.node)]  # type: ignore[attr-defined]
+        if part.owner:
+            part.owner.body.remove(part.node)
+        else:
+            del self._units[part.name]
+        return True
 
 
 def parts_of(function: Function) -> list[str]:
@@ -38,158 +161,81 @@ def parts_of(function: Function) -> list[str]:
     return getattr(function, "parts", [])
 
 
-def _calls(units: Mapping[str, ast.stmt]) -> Counter[str]:
-    """How often each name is used: functions in full, attributes with a dot before them."""
-    found: Counter[str] = Counter()
-    for unit in units.values():
-        for node in ast.walk(unit):
-            match node:
-                case ast.Attribute(attr=name):
-                    found["." + name] += 1
-                case ast.FunctionDef(name=name):
-                    found[" " + name] += 1  # defined
-                case ast.Name(id=name):
-                    found[name] += 1
-                case _:
-                    pass
-    return found
-
-
-def _parts(units: Mapping[str, ast.stmt], fixed: set[str]) -> Iterator[Part]:
-    for name, unit in list(units.items()):
-        if isinstance(unit, ast.FunctionDef) and name not in fixed:
-            yield Part(name, unit, None)
-        elif isinstance(unit, ast.ClassDef):
-            for node in list(functions(unit)):
-                if not node.name.startswith("__") and node.name not in fixed:
-                    yield Part(name, node, unit)
-
-
-def _place(units: dict[str, ast.stmt], seldom: set[ast.stmt], part: Part, calls: Counter[str]) -> bool:
-    """Put one function in place, if it may be; True if it was."""
-    node = part.node
-    uses = (calls["." + node.name], calls[" " + node.name]) if part.owner else (calls[part.name], 1)
-    plain = node.args.vararg is None and node.args.kwarg is None and not node.args.kwonlyargs
-    inner = any(
-        isinstance(n, ast.Lambda | ast.FunctionDef | ast.Yield | ast.ListComp) for s in node.body for n in ast.walk(s)
-    )
-    if uses != (1, 1) or not plain or inner or node.decorator_list:
-        return False
-    hosts = list(functions(part.owner)) if part.owner else [f for unit in units.values() for f in functions(unit)]
-    for host in hosts:
-        if host is node or (node in seldom or part.owner in seldom) and host not in seldom:
-            continue
-        placer = _Placer(part, host)
-        host.body = placer.block(host.body, True)
-        if placer.done:
-            held = f"{origin_of(node, part.name)}.{node.name}" if part.owner else part.name
-            host.parts = [*parts_of(host), held, *parts_of(node)]  # type: ignore[attr-defined]
-            if part.owner:
-                part.owner.body.remove(node)
-            else:
-                del units[part.name]
-            return True
-    return False
-
-
-class _Placer:
-    """Looks through a function for the call of another, and puts that there if the call is one of those that can be."""
-
-    def __init__(self, part: Part, host: Function) -> None:
-        self.done = False
-        self._part = part
-        self._node = part.node
-        self._self = host.args.args[0].arg if part.owner and host.args.args else ""
-        body = part.node.body
-        if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-            body = body[1:]
-        self._body = body or [ast.Pass()]
-        self._returns = [n for s in self._body for n in ast.walk(s) if isinstance(n, ast.Return)]
-        self._ends = isinstance(self._body[-1], ast.Return)
-        self._bare = all(n.value is None for n in self._returns)
-        self._once = self._ends and len(self._returns) == 1
-
-    def block(self, body: list[ast.stmt], last: bool) -> list[ast.stmt]:
-        """The same statements, with the function in place of its call; `last`: nothing of the host is carried out after them."""
-        found: list[ast.stmt] = []
-        for i, statement in enumerate(body):
-            found += self._statement(statement, last and i == len(body) - 1)
-        return found
-
-    def _statement(self, node: ast.stmt, last: bool) -> list[ast.stmt]:
+def _uses(host: Function) -> Iterator[tuple[str, Use | None]]:
+    """The names that a function uses, attributes with a dot before them."""
+    calls = {id(n.func): n for n in ast.walk(host) if isinstance(n, ast.Call)}
+    for node in ast.walk(host):
         match node:
-            case ast.Return(value=ast.Call() as call) if self._is_it(call):
-                return self._put(call, [] if self._ends else [ast.Return(None)])
-            case ast.Expr(value=ast.Call() as call) if self._is_it(call) and (not self._returns or last and self._bare):
-                return self._put(call, [])
-            case ast.Assign(targets=[ast.Name()], value=ast.Call() as call) if self._is_it(call):
-                if self._once:
-                    return self._put(call, [], node)
-            case ast.If():
-                node.body, node.orelse = self.block(node.body, last), self.block(node.orelse, last)
-            case ast.For() | ast.While():
-                node.body = self.block(node.body, False)
-            case ast.Try():
-                node.body = self.block(node.body, False)
+            case ast.Attribute(attr=name, value=receiver):
+                yield "." + name, _use(node, calls.get(id(node)), receiver)
+            case ast.Name(id=name) if ":" in name:
+                yield name, _use(node, calls.get(id(node)), None)
             case _:
                 pass
-        return [node]
-
-    def _is_it(self, call: ast.Call) -> bool:
-        wanted = len(self._node.args.args) - bool(self._part.owner)
-        if call.keywords or len(call.args) != wanted or any(isinstance(arg, ast.Starred) for arg in call.args):
-            return False
-        match call.func:
-            case ast.Attribute(value=ast.Name(id=whose), attr=name):
-                return bool(self._self) and whose == self._self and name == self._node.name
-            case ast.Name(id=name):
-                return not self._part.owner and name == self._part.name
-            case _:
-                return False
-
-    def _put(self, call: ast.Call, after: list[ast.stmt], target: ast.Assign | None = None) -> list[ast.stmt]:
-        self.done = True
-        body = self._body
-        stored = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        names = [arg.arg for arg in self._node.args.args]
-        new: dict[str, ast.expr] = {}
-        first: list[ast.stmt] = []
-        if self._part.owner:
-            new[names.pop(0)] = ast.Name(self._self, ast.Load())
-        for name, value in zip(names, call.args, strict=True):
-            known = isinstance(value, ast.Name) and ":" not in value.id
-            if (known or isinstance(value, ast.Constant)) and name not in stored:
-                new[name] = value
-            else:
-                first.append(ast.Assign([ast.Name(self._fresh(name), ast.Store())], value, lineno=1))
-        for name in locals_of(self._node):
-            new.setdefault(name, ast.Name(self._fresh(name), ast.Load()))
-        rename = _Rename(new)
-        body = [rename.visit(statement) for statement in body]
-        if target:
-            end = body.pop()
-            assert isinstance(end, ast.Return)
-            target.value = end.value or ast.Constant(None)
-            body.append(target)
-        return [*first, *body, *after]
-
-    def _fresh(self, name: str) -> str:
-        return f"{name}__{self._node.name}"
 
 
-class _Rename(ast.NodeTransformer):
-    def __init__(self, names: Mapping[str, ast.expr]) -> None:
-        self._names = names
+def _use(node: ast.expr, call: ast.Call | None, receiver: ast.expr | None) -> Use | None:
+    """The use of a function that a name or an attribute is, if it may be one."""
+    if isinstance(receiver, ast.Name) and ":" in receiver.id or isinstance(receiver, ast.Call):
+        return None  # through its class or a module, or by super()
+    if isinstance(node, ast.Attribute | ast.Name) and not isinstance(node.ctx, ast.Load):
+        return None
+    if call is None:
+        return Use(node, receiver, [])
+    if call.keywords or any(isinstance(arg, ast.Starred) for arg in call.args):
+        return None
+    return Use(call, receiver, call.args)
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        new = self._names.get(node.id)
-        if isinstance(new, ast.Name):
-            return ast.Name(new.id, node.ctx)
-        return new or node
 
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.ExceptHandler:
-        new = self._names.get(node.name or "")
-        if isinstance(new, ast.Name):
-            node.name = new.id
-        self.generic_visit(node)
-        return node
+def _outside(unit: ast.stmt) -> Iterator[str]:
+    own = {id(n) for function in functions(unit) for part in function.body for n in ast.walk(part)}
+    for node in ast.walk(unit):
+        if id(node) not in own:
+            match node:
+                case ast.Attribute(attr=name):
+                    yield "." + name
+                case ast.Name(id=name) if ":" in name:
+                    yield name
+                case _:
+                    pass
+
+
+def _is_property(node: Function) -> bool:
+    return [ast.unparse(part) for part in node.decorator_list] == ["property"]
+
+
+def _is_plain(node: Function) -> bool:
+    args = node.args
+    own = any(isinstance(n, OWN_SCOPE) for s in node.body for n in ast.walk(s))
+    known = all(isinstance(value, ast.Constant) for value in args.defaults)
+    alone = not node.decorator_list or _is_property(node)
+    return args.vararg is None and args.kwarg is None and not args.kwonlyargs and known and alone and not own
+
+
+def _agree(part: Part, use: Use) -> bool:
+    """Whether a function is used there as what it is, with as much as it wants."""
+    if _is_property(part.node) is isinstance(use.node, ast.Call) or bool(part.owner) is (use.receiver is None):
+        return False
+    most = len(part.node.args.args) - bool(part.owner)
+    return most - len(part.node.args.defaults) <= len(use.args) <= most
+
+
+def _is_small(node: Function, often: int) -> bool:
+    """Whether it takes less heap in each of its places in play than by itself."""
+    if len(node.body) > 1 or not isinstance(node.body[0], ast.Return) or node.body[0].value is None:
+        return False
+    inner = list(ast.walk(node.body[0].value))
+    size = sum(
+        2 if isinstance(n, ast.Attribute | ast.Call | ast.Constant) else 1 for n in inner if isinstance(n, ast.expr)
+    )
+    return (often - 1) * size < FUNCTION_BYTES + often * CALL_BYTES
+
+
+def _stores(node: Function) -> set[str]:
+    """Attributes that it sets."""
+    found = (n for s in node.body for n in ast.walk(s) if isinstance(n, ast.Attribute))
+    return {n.attr for n in found if not isinstance(n.ctx, ast.Load)}
+
+
+def _is_super(node: Function) -> bool:
+    return "super" in {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name)} | locals_of(node)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from crossboard.program.classes import merge_only_children
-from crossboard.program.inline import put_in_place
+from crossboard.program.inline import Inliner
 from crossboard.program.modules import Lazy, Module, ProgramError, functions, lazy, read, used
 
 FETCH = "firmware.loading:fetch"
@@ -44,9 +44,9 @@ class Program:
         self.units = {f"{m.name}:{name}": node for m in self.modules.values() for name, node in m.units.items()}
         self.seldom = {node for m in self.modules.values() for node in m.seldom}
         self._lives = Lives(self)
-        self._put_in_place()
         self.files: dict[str, File] = {}
         self.home: dict[str, str] = {}  # name -> file that has it
+        self._put_in_place()
         self._lay_out()
 
     def start(self) -> Iterable[str]:
@@ -59,14 +59,18 @@ class Program:
         return [f for f in functions(unit) if f.name == "__init__"] if name.endswith(".__init__") else [unit]
 
     def _put_in_place(self) -> None:
-        """What is called once becomes part of its caller."""
+        """What is called once becomes part of its caller. Where that is compiled is known from a first lay-out."""
+        self._lay_out()
         live = {name: unit for name, unit in self.units.items() if name in self._lives.names}
-        calls = (n for unit in live.values() for n in ast.walk(unit) if isinstance(n, ast.Call))
-        put_in_place(live, self.seldom, {*self.start(), FETCH, *(name for call in calls for name in asked(call))})
+        calls = [n for unit in live.values() for n in ast.walk(unit) if isinstance(n, ast.Call)]
+        fixed = {*self.start(), FETCH, *(name for call in calls for name in asked(call))}
+        Inliner(live, self.seldom, fixed, self.home, self.roots[0]).run()
         for name in self._lives.names & self.units.keys() - live.keys():
             module, _, unit = name.partition(":")
             del self.units[name], self.modules[module].units[unit]
             self._lives.names.remove(name)
+        self.files.clear()
+        self.home.clear()
 
     def _lay_out(self) -> None:
         left = [name for name in self.units if name in self._lives.names]
