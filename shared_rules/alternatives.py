@@ -175,8 +175,8 @@ class Alternatives:
                             self.hits = 1
                             self._looked = self._count
                             return True
-                    elif differs and not self.going_on and seen.under_way(now, differs, self.foot, start, end):
-                        self.going_on = True
+                    elif differs and not self.going_on and (lifted or not same):
+                        self.going_on = seen.under_way(now, differs, self.foot, start, end)
             start = end
         self._looked = last
         return last == self._count
@@ -333,6 +333,21 @@ class Alternatives:
             if (foot[i + 1] == SWAP or foot[i + 1] == STACK) and here.opened[foot[i]] <= 0:
                 return False
         return True
+
+    def is_other(self, here):
+        """Whether the piece that now stands where the ply's came from stood there long before that was lifted."""
+        origin = self.foot[self._mine]
+        return self.foot[self._mine + 1] == LEAVE and here.closed[origin] + APART_MS < here.opened[self.to]
+
+    def holds(self, here):
+        """Whether after the ply a piece may be in a hand: one that it captured, or of a stack that was lifted again."""
+        for i in range(self._mine, self._mine_end, 2):
+            effect = self.foot[i + 1]
+            if effect == TAKEN or effect == MAYBE or effect == SWAP:
+                return True
+            if effect == STACK and here.opened[self.foot[i]]:
+                return True
+        return False
 
     def has(self, origin, to):
         """Whether a ply between these squares is kept."""

@@ -27,6 +27,7 @@ class Line(Watch):
     def _show(self):
         self._clear()
         self._shown_at = self._edge_at
+        self._arrived_at = self._alternatives.since(self.before)
         self.tell(EV_SHOWN, self.slot, 0, 0, 0)
         self._set_due()
 
@@ -97,8 +98,12 @@ class Line(Watch):
 
         Or a captured piece is back, and the captor is still to come.
         """
+        self._ignored = False
+        self._rested_at = self._clock
         if self._alternatives.put_back(self.here):
             self._relaid = True
+        if self.slot != NOTHING and self._alternatives.astray(self.here, 1):
+            self._disturbed = True
         card = self.card
         until = self._card_at + CARD_MS
         if card == NOWHERE or self._clock >= until:
@@ -146,11 +151,12 @@ class Line(Watch):
     def _stand(self):
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
-        self._trying = self._relaid = False
+        self._trying = self._relaid = self._ignored = False
         self._last_card = (
             NOWHERE  # the stack whose card may have been in a hand too long; NOTHING if there were several
         )
         self._stood_from = 0
+        self._ghost = NOWHERE
         self._list_anew()
 
     def _list_anew(self):
@@ -179,7 +185,7 @@ class Line(Watch):
         self.here = seen
         game.push(ply)
         self.slot = ply
-        self._locked = False
+        self._locked = self._disturbed = False
         self._stand()
         self._alternatives.loosen(self.here, self.now)
 
@@ -230,12 +236,13 @@ class Line(Watch):
             self._return()
             return
         was_final = self.slot == self.final
+        disturbed = was_final and self._disturbed
         lifted = self.here.opened[self._alternatives.to] if was_final and self._alternatives.to != NOWHERE else 0
         if self.final != NOTHING and self.under_way:
             self._doubtful = True
         dubious = lifted > 0 and self.here.crossed(abs(self.before.closed[self._alternatives.to]) + PASSING_MS, lifted)
         self._pop()
-        self._dubious = dubious  # something went over the board while the piece stood
+        self._dubious = dubious or disturbed  # something went over the board while the piece stood
         if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)
             self._strayed = True

@@ -42,11 +42,11 @@ class Referee(Line):
         self._last = now
         self._clock = START
         self.slot = self.final = self._older_ply = self._passed = self.last_ply = self._ply_before = NOTHING
-        self._locked = False
+        self._locked = self._disturbed = False
         self._strayed = self._astray = False
-        self._shown_at = self._passed_at = self._tried_at = self._backed_at = 0
+        self._shown_at = self._arrived_at = self._rested_at = self._passed_at = self._tried_at = self._backed_at = 0
         self._mover = self._score = self._sure = self._differs_before = 0
-        self._older_to = NOWHERE
+        self._older_to = self._ghost = NOWHERE
         self._digest_before = self._older_digest = 0
         self._phase = IDLE
         self.trouble = self.asking = self._withdrawn = self._doubtful = self._dubious = False
@@ -68,6 +68,8 @@ class Referee(Line):
         if self.now[square] == closed:
             return
         self.now[square] = closed
+        if not closed and self._is_ghost(square):
+            self._ghost = square
         self.here.edge(square, closed, time)
         if self.slot != NOTHING:
             self.before.edge(square, closed, time)
@@ -104,6 +106,7 @@ class Referee(Line):
             self._next_slot(self.offers[index])
             self._push(self.offers[index], True)
             self._settle()
+            self._disturbed = True
 
     def learn(self, game):
         """The game becomes `game`, which has played all that was told and knows more: digests and plies are worked out anew.
@@ -161,6 +164,7 @@ class Referee(Line):
                 self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
                 return
             self._unask()
+            self._ignored = True
         if self._differs == 0:
             self._withdrawn = False
         elif self.under_way and self.final != NOTHING and self.slot == self.final:
@@ -238,7 +242,7 @@ class Referee(Line):
             self._tried_at = self._edge_at
             self._return()
             return
-        self._passed = self.slot
+        self._passed = NOTHING if self._dubious else self.slot
         self._passed_at = self._shown_at
         self._pop()
         if not self._back_since():
@@ -275,7 +279,7 @@ class Referee(Line):
             self._accept(self._found[0])
 
     def _is_doubtful_hit(self):
-        return self._score > ONE_ASTRAY or self._dubious or self._is_contested(self._found[0])
+        return self._score > ONE_ASTRAY or self._dubious or self._is_doubtful(self._found[0])
 
     def _fits(self):
         """The squares stand as the position has them."""
@@ -328,6 +332,11 @@ class Referee(Line):
             if self._trying:
                 self._tried_at = self._edge_at
             self._return()  # which of its pieces was meant is yet to be seen
+        elif self._has_stranger():
+            if self._clock < self._edge_at + TROUBLE_MS:
+                self._due_at = self._edge_at + TROUBLE_MS
+            else:
+                self._report()
         elif self._dubious and self.slot != NOTHING and self.slot != self.final:
             self._pop()  # to ask about it
         elif self.slot != NOTHING and self.slot != self.final:
@@ -360,8 +369,9 @@ class Referee(Line):
         elif self._differs == 0:
             if self.slot != self.final:
                 self._settle()
-            self._passed = NOTHING
             frm = self._touched_amiss()
+            self._passed = NOTHING
+            self._ghost = NOWHERE
             to = self.here.strayed
             self._rest()
             if frm != NOWHERE:
@@ -465,6 +475,9 @@ class Referee(Line):
         if self.trouble and frm == self.told_from and to == self.told_to:
             return
         self.trouble = True
+        stands = self._alternatives.to
+        if stands != NOWHERE and self.now[stands] and not self.before.base[stands]:
+            self._disturbed = True  # what its square does from now on is hardly the last ply's piece going on
         self.told_from = frm
         self.told_to = to
         self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)

@@ -9,9 +9,8 @@ from array import array
 from shared_rules.codes import ARRIVE, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 
 LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
-PASSING_MS = const(
-    300
-)  # a piece that only passes over a sensor, or stands between two, closes it for 250, and edges bounce
+# A piece that only passes over a sensor, or stands between two, closes it for 250; and edges bounce.
+PASSING_MS = const(265)
 OPENINGS = const(8)  # of squares touched before, which may yet prove to be none: those within LIFT_MS, so a few
 FIELDS = const(4)  # of an opening: its square and time, and what `opened` and `closed` were before
 NO = const(0)
@@ -243,6 +242,14 @@ class Seen:
                 if openings[i] == target and openings[i + 1] == self.opened[target]:
                     return openings[i + 3] >= since
         return True
+
+    def far(self, square, other, closed, since):
+        """Whether what closed `other` at the time `closed` can't be what closed `square` at `since`."""
+        if closed <= since - PASSING_MS:
+            return True
+        columns = self._columns
+        near = abs(other % columns - square % columns) <= 1 and abs(other // columns - square // columns) <= 1
+        return closed <= since and not near
 
     def crossed(self, since, until):
         """Whether an empty square was closed after `since` and opened before `until`."""

@@ -7,7 +7,7 @@ construction nothing allocates.
 
 from array import array
 
-from shared_rules.alternatives import Alternatives
+from shared_rules.alternatives import BESIDE_MS, Alternatives
 from shared_rules.codes import ARRIVE, HOLE, KIND_PASS, NOWHERE, STACK, SWAP, WHY_FINE, const
 from shared_rules.debounce import WRAP
 from shared_rules.events import Events
@@ -25,6 +25,7 @@ DECIDING = const(4)
 GOING_ON_MS = const(350)  # after so long a piece has arrived: passing over takes up to 250
 TURNED_MS = const(1000)  # a stack lifted again so long after a ply is final: that is being put back
 REST_MS = const(380)  # a piece stands for 400 before the opponent's first action, and edges bounce
+SOONEST_MS = const(375)  # with the bounce of the one edge and a flicker at the other
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
 ONE_ASTRAY = const(64)  # in the score of a ply that fits, a square touched that it does not explain
 HIT_WORK = const(4)  # and so does weighing one that fits
@@ -104,7 +105,7 @@ class Watch(Events):
             self._phase = COMPARING
         self._at = 0
         self._hits = 0
-        self.under_way = self.rivalled = False
+        self.under_way = self.rivalled = self._again = False
         self._differs = NOTHING
 
     def _list(self, work):
@@ -199,6 +200,8 @@ class Watch(Events):
 
     def _hit(self, ply, sure, start, end):
         """One more ply that fits, its footprint among the candidates'; those that leave the least unexplained are kept."""
+        if ply == self._passed:
+            self._again = True
         foot = self._candidates.foot
         stray = self.here.stray(foot, start, end)
         score = stray * ONE_ASTRAY - self.here.landings(foot, start, end)
@@ -228,18 +231,37 @@ class Watch(Events):
         """Whether the ply that ended on `square` was followed by a pass, which is the slot's ply."""
         return self.slot & 255 == NOWHERE and self._older_ply != NOTHING and self._older_to == square
 
+    def _is_doubtful(self, ply):
+        """Whether `ply`, the only one that fits, is no more than likely."""
+        if self._again and ply != self._passed:
+            return True  # what was shown before fits as well
+        origin = ply & 255
+        here = self.here
+        end = self.game.footprint(ply, self.foot, 0)
+        if here.stray(self.foot, 0, end, 1) > 3 or self._ignored and here.crossed(self._rested_at, here.opened[origin]):
+            return True  # much was touched; or while a question was left open, which is about two squares
+        if self.slot != NOTHING and origin != NOWHERE and self.game.side != self._mover:
+            lifted = self.here.opened[origin]
+            if 0 < lifted < self._arrived_at + SOONEST_MS and self._alternatives.owns(origin):
+                return True  # so soon it may as well be the last ply's piece
+        return self._is_contested(ply)
+
     def _is_contested(self, ply):
         """Whether a square that was touched besides, while `ply` was made, is one where its piece could have gone."""
         if self._score <= 1:
             return False
         end = self.game.footprint(ply, self.foot, 0)
         here = self.here
-        if here.stray(self.foot, 0, end) == 0 or not self._candidates.reach(ply & 255, here.strayed):
+        if not here.stray(self.foot, 0, end):
             return False
-        to = self.game.destination(
-            ply
-        )  # what closed an empty square before the other was lifted, and stands there, came first
-        return to == NOWHERE or here.base[to] or here.opened[here.strayed] < here.closed[to]
+        other = here.strayed
+        if 0 < here.closed[other] < here.opened[ply & 255]:
+            return True
+        # What closed an empty square before the other was lifted, and stands there, came first.
+        to = self.game.destination(ply)
+        if to != NOWHERE and not here.base[to] and here.opened[other] >= here.closed[to]:
+            return False
+        return self._candidates.reach(ply & 255, other)
 
     def _is_overtaken(self):
         """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""
@@ -253,13 +275,53 @@ class Watch(Events):
                     return True
         return False
 
+    def _is_ghost(self, square):
+        """Whether the empty `square`, closed until now, was so although nobody had a piece in hand."""
+        here = self.here
+        closed = here.closed[square]
+        alternatives = self._alternatives
+        if here.base[square] or not closed or self.card != NOWHERE or self._phase == LISTING or not self.count:
+            return False
+        if self.slot != NOTHING:
+            if alternatives.holds(here) or not here.far(
+                square, alternatives.to, alternatives.arrived(self.before), closed
+            ):
+                return False
+        if self.game.destination(self.plies[0]) == self.plies[0] & 255:
+            return False  # there are pieces to be placed
+        for other in self.squares:
+            if here.base[other]:
+                if (
+                    not self.now[other]
+                    or here.opened[other] > closed
+                    or not here.far(square, other, here.closed[other], closed)
+                ):
+                    return False
+        return True
+
+    def _has_stranger(self):
+        """Whether, before the slot's ply is final, a piece has come to stand where none should, and none is missing."""
+        if self.slot == NOTHING or self.slot == self.final or self._trying or self._hits or not self._differs:
+            return False
+        here = self.here
+        arrived = self._alternatives.arrived(self.before) + BESIDE_MS
+        for square in self.squares:
+            if self.now[square] != here.base[square] and (here.base[square] or here.closed[square] <= arrived):
+                return False
+        return True
+
     def _touched_amiss(self):
         """A square that was touched as no hands within the limits do, NOWHERE if none was.
 
         Of two stacks that were in the hands at once it is one, the other is `here.strayed`; a piece that the last ply's piece
-        could have captured was lifted too soon.
+        could have captured was lifted too soon; an empty square was closed while no piece was in anybody's hand.
         """
         here = self.here
+        if self._passed != NOTHING and self.slot != NOTHING and self._passed & 255 == self.slot & 255 != NOWHERE:
+            self._ghost = self._alternatives.to  # its piece had stood elsewhere since, and is back
+        if self._ghost != NOWHERE:
+            here.strayed = NOWHERE
+            return self._ghost
         if self.stacks:
             other = here.lifted_together()
             if other != NOWHERE:
@@ -287,7 +349,7 @@ class Watch(Events):
                 return False
             if self._candidates.has(self.slot & 255, alternatives.to) and self._clock < self._edge_at + GOING_ON_MS:
                 return False  # the opponent may have lifted both squares to go the same way
-        return self._relaid or alternatives.put_back(self.here)
+        return (self._relaid or alternatives.put_back(self.here)) and not alternatives.is_other(self.here)
 
     def _back_since(self):
         """Since when, the final ply being put back, its squares have stood as before it: 0 if they don't.

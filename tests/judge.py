@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crossboard.games.rules import ARRIVE, HOLE, LEAVE, SWAP, TAKEN, Game, footprint, square_name
+from crossboard.games.rules import ARRIVE, HOLE, LEAVE, NOWHERE, SWAP, TAKEN, Game, footprint, square_name
 from crossboard.library.trace import Trace
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
 from shared_rules.debounce import CLOSE_MS, OPEN_MS
 
-REST_MS = 400  # a piece that has arrived stays so long before the opponent's first action
-TWO_MS = 250  # one piece closes two neighbouring sensors for no longer
+# The limits as they show: each edge bounces for up to 10 ms, a flicker of up to 15 may go before it, 5 are between scans.
+REST_MS = 400 - 10 - 15 - 5  # a piece that has arrived stays so long before the opponent's first action
+TWO_MS = 250 + 10 + 5  # one piece closes two neighbouring sensors for no longer
 LIFT_MS = 50  # nobody lifts a piece and puts one down in less
 ADJUST_MS = 100  # nor takes a piece that matters to no ply and puts it back in less
 NUDGE_MS = 300  # a piece nudged in place is back by then
@@ -277,8 +278,10 @@ def excuse(
     since, at, until = times
     game = trace.game()
     mover = game.side
+    target = NOWHERE
     for ply in right:
         mover = game.side
+        target = game.destination(ply)
         game.push(ply)
     closed = [bool(value) and value != HOLE for value in trace.game().board]
     last = -REST_MS
@@ -286,9 +289,11 @@ def excuse(
     for change in changes(trace):
         if change.known <= since:
             closed[change.square] = change.closed
-            last = change.time
+            if change.closed:
+                last = change.time
         elif change.known <= until:
             seen.append(change)
+    seen = _nudged_off(seen, target)
     if not seen or closed != [bool(value) and value != HOLE for value in game.board]:
         return []
     if game.side != mover and seen[0].time < last + REST_MS:
@@ -299,6 +304,15 @@ def excuse(
         if len(mine) == count and (as_legal_play(game, seen, mine) or as_legal_play(game, early, mine)):
             return []
     return as_legal_play(game, seen, story) or as_legal_play(game, seen, _standing(story))
+
+
+def _nudged_off(seen: list[Change], target: int) -> list[Change]:
+    """The changes without those of the last ply's piece being nudged on its square `target` before anything else."""
+    while len(seen) > 1 and seen[0].square == seen[1].square == target and not seen[0].closed:
+        if seen[1].time - seen[0].time > NUDGE_MS:
+            break
+        seen = seen[2:]
+    return seen
 
 
 def _passed(game: Game, story: list[int]) -> bool:

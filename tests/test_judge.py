@@ -43,18 +43,18 @@ NOT_LEGAL = [
     ("half of a ply", CROSS, "1000 -a4", "a4-b4"),
     ("more than the ply", CROSS, "1000 -a4/1500 +b4/1900 -h4", "a4-b4"),
     ("a piece that stays behind", CROSS, "1000 -a4/1200 +b3/1500 +b4", "a4-b4"),
-    ("two sensors closed for more than 250 ms", CROSS, "1000 -a4/1500 +b4/1500 +c4/1751 -c4", "a4-b4"),
+    ("two sensors closed for more than 250 ms", CROSS, "1000 -a4/1500 +b4/1500 +c4/1766 -c4", "a4-b4"),
     ("two sensors apart closed at once", CROSS, "1000 -a4/1500 +b4/1500 +d4/1600 -d4", "a4-b4"),
     ("a square passed over when the piece stands", CROSS, "1000 -a4/1500 +b4/2000 +b3/2100 -b3", "a4-b4"),
     ("another piece lifted meanwhile", CROSS, "1000 -a4/1100 -h4/1400 +h4/1500 +b4", "a4-b4"),
     ("another piece open for less than hands take", CROSS, "1000 -h4/1080 +h4/2000 -a4/2500 +b4", "a4-b4"),
-    ("a reply after less than 400 ms", CROSS, "1000 -a4/1500 +b4/1899 -h4/2300 +g4", "a4-b4 h4-g4"),
+    ("a reply after less than 400 ms", CROSS, "1000 -a4/1500 +b4/1869 -h4/2300 +g4", "a4-b4 h4-g4"),
     ("a captured piece never lifted", EYED, "1000 -f6/1900 +d7", "f6xd7"),
     ("captured and closed before the other left", EYED, "1000 -d7/1300 +d7/1400 -f6", "f6xd7"),
     ("captured in less than hands take", EYED, "1000 -f6/1400 -d7/1440 +d7", "f6xd7"),
     ("a stack that is not lifted", CARDS, "1000 -c3/1400 +c3", "c3xd2"),
     ("a stack put back before the card was in the hand", CARDS, "1000 -d2/1300 +d2/1400 -c3/1800 +c3", "c3xd2"),
-    ("slid too slowly", CROSS, "1000 +b4/1260 -a4", "a4-b4"),
+    ("slid too slowly", CROSS, "1000 +b4/1266 -a4", "a4-b4"),
     ("another piece than was played put back", CROSS, "1000 -a4/1500 +b4/2500 -b4/2900 +b5", "a4-b4 back"),
     ("a stack lifted twice", CARDS, "1000 -c3/1400 +c3/1700 -d2/2100 +d2/2500 -c3/2900 +c3", "c3xd2"),
 ]  # fmt: skip
@@ -94,6 +94,17 @@ def test_a_trace_is_excused_only_if_nothing_else_can_have_been_played() -> None:
     assert excuse(trace, [], [told], [played], (0, 1850, 1 << 40))
     assert not excuse(trace, [], [told], [told], (0, 1850, 1 << 40)), "nothing was wrong"
     assert not excuse(trace, [], [reply], [played], (0, 1850, 1 << 40)), "a guess that fits nothing"
+    black = CROSS.replace(" w ", " b ")
+    first = game_at(black).parse_ply("h4-g4")
+    nudged = "1000 -h4/1500 +g4/1700 -g4/1800 +g4/2500 -a4/3000 +b4"
+    assert excuse(trace_of(black, nudged), [first], [told], [played], (1512, 3350, 1 << 40)), (
+        "the ply before was nudged"
+    )
+    for other in (
+        nudged.replace("1800 +g4", "2100 +g4"),
+        nudged.replace("g4/1800", "h5/1800").replace("+g4/25", "+h5/25"),
+    ):
+        assert not excuse(trace_of(black, other), [first], [told], [played], (1512, 3350, 1 << 40)), "nothing was"
     paused = trace_of(CROSS, "1000 -a4/1500 +b4/3000 -b4/3400 +b5")
     assert not excuse(paused, [], [told], [played], (0, 1850, 1 << 40)), "what was played explains it all"
 

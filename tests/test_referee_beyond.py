@@ -20,6 +20,19 @@ NOTHING = "card-chess:plain [tT]k1[kQ]j1/j2q1[tq]/6/6/1KQ2J/1J1K1T b ...........
 SOON = "card-chess:progressive 2[ktk]3/jqq1tj/4Q1/2Q3/1K2J1/[TJ]2KT1 b rbrbrbbrbrbr -"
 PASSED = "kings-crossing:alternate+stealth M2MM2m/M2M1m2/MM4mm/K5mk b - - 1"
 
+IGNORED = "card-chess tj[kt]k2/3j2/2q1Q1/1q4/3K2/T[JT]1[KQ]J1 b rbrbrbbrbrbr -"
+AGAIN = "card-chess:plain 2kk2/jj2T1/3[QJq]J1/1K3t/6/Tq2[KtQ]1 w ............ -"
+GHOSTS = "card-chess:progressive j1q1t[tk]/1j[kq]3/6/6/T3JK/T[KQ]2[JQ]1 b rbrbrbbrbrbr -"
+TWO_STACKS = "card-chess:plain 1j1[kt][jq]1/3[qk]1Q/6/6/1[Qt]KT1J/TJ1K2 b ............ -"
+BACK = "card-chess 1j[kq]3/5j/t1k2t/KJJ3/2Q2q/[TQ]1K2T w rbrbrbbrbrbr -"
+OUT_OF_TURN = "card-chess:progressive 1kq1t1/kj[tq]3/1j4/5Q/JK2JT/1KT1Q1 w rbrbrbbrbrbr -"
+REPLACED = "kings-crossing:longer+stealth M2M1mmk/MM2m1mm/MM2m2m/KM1m4 w - - 0"
+STOOD = "kings-crossing:longer+stealth MM3mmk/MMM2mmm/MMM1m1mm/KMMM1mmm b - - 1"
+AFTERWARDS = "card-chess:plain 1jk1kt/q4j/TQ3Q/4q1/4K1/1[JK]2[Jt]T b ............ -"
+PROVED = "card-chess:plain Q1k1t1/2[qjkQ]3/2j3/Tt4/6/KJ[Kq]1JT w ............ -"
+NUDGED = "card-chess:plain+progressive 1tt1j[kT]/1Qjk2/6/3q2/5[TQ]/J2[KK][Jq]1 w ............ -"
+STRANGER = "card-chess:plain tj[kkqq]1j1/1QJ2t/6/6/T2Q2/1JKK1T w ............ -"
+
 BEYOND = [
     ("a flicker of 40 ms is no stack lifted: the card in the hand did not go there",
      CARDS, "1000 -f6\n1500 -e5\n2200 -b2\n2240 +b2\n2262 +f6", ["2274 shown e5+f6", "2612 ply e5+f6"]),
@@ -50,6 +63,41 @@ BEYOND = [
     ("something passed over the board while the piece stood, before it went on: asked",
      PASSED, "1000 -g1\n1300 +c1\n2500 +d1\n3100 -d1\n3600 -c1\n4000 +e1",
      ["1312 shown g1-c1", "1650 ply g1-c1", "4012 shown g1-e1", "4350 ask"]),
+    ("a question left unanswered, much touched, and then another ply: asked",
+     IGNORED, "1071 -c6\n1506 +c6\n1512 +d4\n1727 -d4\n1860 -d6\n2360 -d2\n2435 +d2\n2586 +d6\n4615 -d1\n5197 -d2\n6081 +d2"
+     "\n6279 +d1\n8222 -d5\n8614 +e6", ["4086 ask", "5547 unask", "7779 ask", "8572 unask", "8964 ask"]),
+    ("the stack left lifted again too soon for the opponent, whose card is now its top: asked",
+     AGAIN, "1041 -e1\n1383 -a5\n1440 +a5\n1451 +e1\n1821 -e1\n2497 +e1\n2606 +f1",
+     ["1463 shown e1xa5", "1601 ply e1xa5", "2956 ask"]),
+    ("something passes over empty squares while nobody has a piece in hand: told",
+     GHOSTS, "1265 -e6\n1444 -c6\n1511 +c6\n1788 +a5\n1851 -a5\n1876 +b6\n2006 -b6\n2303 -a6\n2948 +a6",
+     ["1523 shown e6+c6", "1876 ply e6+c6", "3498 refused b6 - unexplained"]),
+    ("of two stacks lifted one after the other each may have been left, and the first was shown: asked",
+     TWO_STACKS, "1140 -d6\n1872 +d6\n2423 +c6\n2532 -c6\n2627 -e6\n2712 +c6\n2749 +e6", ["2435 shown d6-c6", "3099 ask"]),
+    ("a final ply's piece elsewhere and back again: told",
+     BACK, "1213 -c2\n1438 +b1\n2297 -b1\n2575 +d3\n2738 -d3\n2780 +e3\n2797 +b1\n3016 -e3\n3077 +d3\n3300 -d3\n3594 -c1\n4334 +c1",
+     ["1450 shown c2-b1", "1788 ply c2-b1", "2587 shown c2-d3", "4884 refused b1 - unexplained"]),
+    ("what looks captured was the opponent's ply out of turn, its other square back before the captor was lifted: asked",
+     OUT_OF_TURN, "1121 -c6\n1328 -e6\n1799 +c6\n3405 -a2\n4471 +e6", ["4821 ask"]),
+    ("a piece comes where the last ply's came from long before that is lifted: that one is not put back",
+     REPLACED, "1429 -d4\n1942 +e4\n3837 +d4\n4196 -e4",
+     ["1954 shown d4-e4", "2292 ply d4-e4", "4896 refused e4 d4 not-your-piece"]),
+    ("a final ply's piece goes on after trouble while it stood: asked",
+     STOOD, "1184 -e2\n1767 +e3\n2755 +e2\n4818 -e2\n5201 -e3\n5819 +e1",
+     ["1779 shown e2-e3", "2117 ply e2-e3", "3455 refused - e2 nothing-to-place", "4843 clear", "5831 shown e2-e1", "6169 ask"]),
+    ("a final ply's piece goes on long after another piece was lifted and back: asked",
+     AFTERWARDS, "1398 -f5\n1702 +d3\n4269 -e3\n4998 +e3\n6143 -d3\n6629 +e4",
+     ["1714 shown f5-d3", "2052 ply f5-d3", "6641 shown f5-e4", "6979 ask"]),
+    ("a ply that was asked for goes on, and what could be a reply proves nothing: told",
+     PROVED, "1165 -c5\n1388 +e5\n1808 +c5\n2096 -c5\n2324 -c1\n3231 +c1\n3812 -c1\n4426 +c1\n4582 +c5\n6754 !ok\n8155 -e1"
+     "\n8543 -e5\n8855 +e1\n9853 -c6\n10458 +c6\n11266 -b3\n11438 +b2",
+     ["1820 shown c5-e5", "3024 refused c5 e5 unexplained", "6082 clear", "6082 ask", "6754 unask", "6754 ply c5-e5",
+      "10470 shown c5xc6", "12138 refused b3 b2 unexplained"]),
+    ("a piece that stood is nudged, and meanwhile another ply fits: told as soon as it stands again",
+     NUDGED, "1281 -c6\n1501 -b5\n1977 +a6\n2387 +c6\n2509 -a6\n2610 +a6",
+     ["2534 shown b5xc6", "2537 ply b5xc6", "3310 refused - a6 nothing-to-place"]),
+    ("a piece comes to stand elsewhere before a ply is final: told",
+     STRANGER, "1131 -b5\n3019 -c6\n3897 +c6\n4029 +d5", ["3909 shown b5xc6", "4729 refused - d5 game-over"]),
 ]  # fmt: skip
 
 

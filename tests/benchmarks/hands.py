@@ -97,7 +97,8 @@ class Tally:
                 self.refused += what == "refused"
                 self.asked += what == "ask" and not open_already
                 if not open_already:
-                    flags.append([now, FOREVER])
+                    flags.append([now, FOREVER, 0])
+                flags[-1][2] |= what == "refused"
             elif what in ("clear", "unask") and flags:
                 flags[-1][1] = min(flags[-1][1], now)
         self.games += 1
@@ -115,11 +116,10 @@ class Tally:
         while after < len(standing) and standing[after].told == wrong.told:
             after += 1  # a forced pass is told at once
         until = standing[after].told if after < len(standing) else FOREVER
-        if not any(first <= until and last >= wrong.shown for first, last in flags):
+        if not any(first <= until and last >= wrong.shown for first, last, _ in flags):
             self.silent += 1
-            since = max(
-                [standing[right - 1].shown if right else 0, *[last for _, last in flags if last <= wrong.shown]]
-            )
+            put_right = [last for _, last, refused in flags if refused and last <= wrong.shown]
+            since = max([standing[right - 1].shown if right else 0, *put_right])
             told = [ply for stood in standing[right : after + 1] for ply in stood.story]
             before = [stood.ply for stood in standing[:right]]
             self.excused += bool(excuse(trace, before, told, plies[right:], (since, wrong.told, until)))
