@@ -102,7 +102,7 @@ class Line(Watch):
         self._rested_at = self._clock
         if self._alternatives.put_back(self.here):
             self._relaid = True
-        if self.slot != NOTHING and self._alternatives.astray(self.here, 1):
+        if self.slot != NOTHING and self._alternatives.astray(self.here, self._final_at):
             self._disturbed = True
         card = self.card
         until = self._card_at + CARD_MS

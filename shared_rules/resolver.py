@@ -9,6 +9,7 @@ Work is done in slices of `work` plies a step, so that no step is long on a slow
 allocates. Times given are ms modulo 2**30; inside, `_clock` runs on, and begins anew in a quiet moment once it has got there.
 """
 
+from shared_rules.alternatives import BESIDE_MS
 from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN, const
 from shared_rules.debounce import WRAP
 from shared_rules.line import Line
@@ -477,7 +478,9 @@ class Referee(Line):
         self.trouble = True
         stands = self._alternatives.to
         if stands != NOWHERE and self.now[stands] and not self.before.base[stands]:
-            self._disturbed = True  # what its square does from now on is hardly the last ply's piece going on
+            # What its square does from now on is hardly the last ply's piece going on, unless that closed two at once.
+            if to == NOWHERE or self.here.closed[to] > self._alternatives.arrived(self.before) + BESIDE_MS:
+                self._disturbed = True
         self.told_from = frm
         self.told_to = to
         self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)

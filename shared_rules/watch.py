@@ -255,8 +255,8 @@ class Watch(Events):
         if not here.stray(self.foot, 0, end):
             return False
         other = here.strayed
-        if 0 < here.closed[other] < here.opened[ply & 255]:
-            return True
+        if 0 < here.closed[other] < here.opened[ply & 255] and self.game.piece_side(other) != self.game.side:
+            return True  # the opponent's, back before this one was lifted: all but a ply of theirs
         # What closed an empty square before the other was lifted, and stands there, came first.
         to = self.game.destination(ply)
         if to != NOWHERE and not here.base[to] and here.opened[other] >= here.closed[to]:
