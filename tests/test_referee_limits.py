@@ -50,7 +50,10 @@ WHICH = "card-chess:plain+progressive 1T1[kQ]1[qt]/k1[jq]3/6/6/1[KT]4/2[QJt]2[JK
 BUMPED = (
     "cross-eyed ****4****/****4****/****4****/***C5***/4r7/5R1p4/10k1/8c1K1/***6***/****k3****/****4****/****4**** b"
 )
+REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 LIMITS = [
+    ("a card held for long, and the opponent replies as soon as may be",
+     REPLY, "1000 -e3/1300 +e3/9800 +d3/10300 -b6/10350 -e3/20000 +e3", "e3-d3 b6xe3"),
     ("while it is asked which of two stacks, a piece passes over a square where another question would be asked",
      WHICH, "1000 -c5/1064 -c1/1748 +c1/2310 +c5/3491 !next/3678 +c2/3833 -c2/4462 !ok", "c5+c1"),
     ("another piece of the same side put straight just after",
