@@ -343,11 +343,6 @@ class Referee(Line):
                 self._report()
         elif self._dubious and self.slot != NOTHING and self.slot != self.final:
             self._pop()  # to ask about it
-        elif self.slot != NOTHING and self.final == NOTHING and self._stands_between():
-            if self._clock < self._edge_at + LIFTED_MS:
-                self._due_at = self._edge_at + LIFTED_MS
-            else:
-                self._report()
         elif self.slot != NOTHING and self.slot != self.final:
             hits = self._hits if self._sure == YES else 0
             found = self._found[0]
@@ -433,16 +428,6 @@ class Referee(Line):
     def _unask(self):
         self.asking = False
         self.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
-
-    def _stands_between(self):
-        """Whether nothing differs but that a square is closed where the slot's piece could have gone too: it stands on both."""
-        if not self._differs or self._trying:
-            return False
-        base = self.here.base
-        for square in self.squares:
-            if self.now[square] != base[square] and (base[square] or not self._alternatives.touch(square)):
-                return False
-        return True
 
     def _has_extra(self):
         """Whether a piece stands where the position has none."""
