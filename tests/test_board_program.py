@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
+from crossboard import profiles
+from crossboard.program.build import ROOT, drivers_of, program_texts
 from crossboard.program.names import Names
 from crossboard.program.program import Program
 from crossboard.program.seldom import split
@@ -358,3 +361,31 @@ def run():
     found = carried_out(text)
     assert found["run"]() == 13
     assert sum(callable(value) for name, value in found.items() if name != "__builtins__") == 2  # fetch and run
+
+
+def test_what_a_file_wants_of_another_is_there() -> None:
+    """Every import among the files that are installed names a file of theirs, and something that it defines."""
+    text = profiles.profile_json(profiles.load("pico-8x8"))
+    files = {name: ast.parse(source) for name, source in program_texts((ROOT,), drivers=drivers_of(text))[0].items()}
+    defined = {name: set(defined_in(tree)) for name, tree in files.items()}
+    wanted = 0
+    for name, tree in files.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] in ("firmware", "shared_rules"):
+                for alias in node.names:
+                    wanted += 1
+                    assert f"{node.module}.{alias.name}" in files or alias.name in defined.get(str(node.module), ()), (
+                        name
+                    )
+    assert wanted > 20
+
+
+def defined_in(tree: ast.Module) -> Iterator[str]:
+    """The names that a file has when it has been loaded."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.ImportFrom):
+            yield from (alias.asname or alias.name for alias in node.names)
