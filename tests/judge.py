@@ -183,6 +183,8 @@ class _Gesture:
                 return False
             if effect in (SWAP, STACK) and (count % 2 or not count):
                 return False
+            if effect == PATH and count % 2:
+                return False
         for square, mine in self.mine.items():
             if square not in self.effects and (self.game.board[square] or len(mine) % 2):
                 return False

@@ -12,6 +12,7 @@ from shared_rules.codes import PATH
 
 CROSS = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 EYED = "cross-eyed ****4****/****4****/****4****/***6***/12/3p1n6/5N6/12/***6***/****4****/****K3****/****3k**** w"
+KINGS = "kings-crossing 3m3k/2m5/2M5/K7 w - - 0"
 CARDS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 
 
@@ -31,6 +32,7 @@ LEGAL = [
     ("a reply after 400 ms", CROSS, "1000 -a4/1500 +b4/1900 -h4/2300 +g4", "a4-b4 h4-g4"),
     ("a jump, the jumped piece before", CROSS, "1000 -e8/1300 -d8/1800 +f8", "d8xf8"),
     ("a jump, the jumped piece after, then placed", CROSS, "1000 -d8/1400 +f8/1800 -e8/2500 +d8", "d8xf8 @d8"),
+    ("a jump with a landing", KINGS, "1000 -c2/1400 +c4/1500 -c4/1900 +e4/2200 -c3/2500 -d4", "c2xc4xe4"),
     ("a capture, the captured piece first", EYED, "1000 -d7/1400 -f6/1900 +d7", "f6xd7"),
     ("a capture, the captured piece last", EYED, "1000 -f6/1400 -d7/1900 +d7", "f6xd7"),
     ("a card leaves a stack and covers another", CARDS, "1000 -c3/1400 +c3/1700 -d2/2100 +d2", "c3xd2"),
@@ -49,6 +51,7 @@ NOT_LEGAL = [
     ("another piece lifted meanwhile", CROSS, "1000 -a4/1100 -h4/1400 +h4/1500 +b4", "a4-b4"),
     ("another piece open for less than hands take", CROSS, "1000 -h4/1080 +h4/2000 -a4/2500 +b4", "a4-b4"),
     ("a reply after less than 400 ms", CROSS, "1000 -a4/1500 +b4/1869 -h4/2300 +g4", "a4-b4 h4-g4"),
+    ("a piece left on a landing", KINGS, "1000 -c2/1400 +c4/1900 +e4/2200 -c3/2500 -d4", "c2xc4xe4"),
     ("a captured piece never lifted", EYED, "1000 -f6/1900 +d7", "f6xd7"),
     ("captured and closed before the other left", EYED, "1000 -d7/1300 +d7/1400 -f6", "f6xd7"),
     ("captured in less than hands take", EYED, "1000 -f6/1400 -d7/1440 +d7", "f6xd7"),
