@@ -83,7 +83,7 @@ class Messages:
         text[at] = SPACE
         at += 1
         now = app.referee.now
-        size = app.referee.size
+        size = len(app.referee.now)
         digit = 0
         for square in range(size):
             if now[square]:

@@ -13,9 +13,9 @@ from shared_rules.seen import YES
 APART_MS = const(300)  # one piece closes two sensors at once for up to 250
 BESIDE_MS = const(30)  # which close within this
 GLANCES = const(24)  # looked at at once: 5 ms of a Pico
-MOST = const(96)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
+MOST = const(72)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
 PLAIN = const(4)  # bytes of a footprint that takes nothing off: from a square to a square
-MOST_BYTES = const(768)  # of their footprints
+MOST_BYTES = const(512)  # of their footprints
 
 
 class Alternatives:

@@ -34,7 +34,7 @@ def paint_differences(referee, marks):
     if referee.can_go_back() and _to_touch(referee, referee.before.base) < _to_touch(referee, base):
         base = referee.before.base
     count = 0
-    for square in range(referee.size):
+    for square in range(len(referee.now)):
         if now[square] == base[square]:
             marks[square] = MARK_NONE
         else:
@@ -69,7 +69,7 @@ def paint(referee, marks, teaching=1, teacher=None):
             if 0 <= referee.told_to < NOWHERE:
                 marks[referee.told_to] = MARK_EXTRA
         return
-    for square in range(referee.size):
+    for square in range(len(referee.now)):
         marks[square] = MARK_NONE
     slot = referee.slot
     if referee.over:

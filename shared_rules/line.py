@@ -162,7 +162,7 @@ class Line(Watch):
     def _list_anew(self):
         """The position has changed: its plies are to be listed, and the squares compared with them."""
         self.count = 0
-        self._list_at = NOTHING
+        self._at = NOTHING
         self.lists = (self.lists + 1) & 0xFFFF
         self._phase = LISTING
         self._restart()
@@ -215,7 +215,6 @@ class Line(Watch):
             game.footprint(ply, self.foot, 0)
         if passes or self._mover == game.side or self.foot[1] == ARRIVE:
             self._older_ply = self.slot
-            self._older_to = self._alternatives.to
             self._older_digest = self._digest_before
             for square in self.squares:
                 self._older[square] = self.before.base[square]

@@ -47,7 +47,7 @@ class Referee(Line):
         self._strayed = self._astray = False
         self._shown_at = self._arrived_at = self._rested_at = self._passed_at = self._tried_at = self._backed_at = 0
         self._mover = self._score = self._sure = self._differs_before = 0
-        self._older_to = self._ghost = NOWHERE
+        self._ghost = NOWHERE
         self._digest_before = self._older_digest = 0
         self._phase = IDLE
         self.trouble = self.asking = self._withdrawn = self._doubtful = self._dubious = False

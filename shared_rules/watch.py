@@ -43,15 +43,14 @@ class Watch(Events):
     def __init__(self, game):  # seldom
         super().__init__()
         self.game = game
-        self.size = game.columns * game.rows
+        size = game.columns * game.rows
         self.judge = getattr(game, "judge", None)  # what to ask first where telling the result takes long
-        self.stacks = getattr(game, "stacks", False)  # whether a ply may leave all squares as they were
-        self.now = bytearray(self.size)  # 1 = closed, debounced
-        self.squares = bytes([square for square in range(self.size) if game.board[square] != HOLE])
-        apart = getattr(game, "apart", self.size)
-        times = memoryview(array("i", [0] * (self.size + 3 * apart)))
-        self.here = Seen(self.size, self.squares, game.columns, times, apart)
-        self.before = Seen(self.size, self.squares, game.columns, times[2 * apart :], apart)
+        self.now = bytearray(size)  # 1 = closed, debounced
+        self.squares = bytes([square for square in range(size) if game.board[square] != HOLE])
+        apart = getattr(game, "apart", size)
+        times = memoryview(array("i", [0] * (size + 3 * apart)))
+        self.here = Seen(size, self.squares, game.columns, times, apart)
+        self.before = Seen(size, self.squares, game.columns, times[2 * apart :], apart)
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
         self.lists = 0  # goes up (modulo 2**16) whenever they are listed anew
@@ -62,7 +61,7 @@ class Watch(Events):
         self._alternatives = Alternatives(game)  # to the slot's ply
         self._candidates = Alternatives(game)  # to whatever is played from `here`
         self._found = array("i", [0] * MAX_OFFERS)
-        self._older = bytearray(self.size)  # occupancy one ply further back, if `_older_ply` can still be put back
+        self._older = bytearray(size)  # occupancy one ply further back, if `_older_ply` can still be put back
         # The stack that was lifted last and is back, its top card perhaps in a hand (or a piece back from a round trip).
         self.card = NOWHERE
         self._card_at = 0
@@ -103,7 +102,7 @@ class Watch(Events):
         self.changes = (self.changes + 1) & 0xFFFF
         if self._phase != LISTING:
             self._phase = COMPARING
-        self._at = 0
+            self._at = 0
         self._hits = 0
         self.under_way = self.rivalled = self._again = False
         self._differs = NOTHING
@@ -111,17 +110,17 @@ class Watch(Events):
     def _list(self, work):
         """List the legal plies, square by square; a pass only if there is nothing else."""
         game = self.game
-        if self._list_at < 0:
+        if self._at < 0:
             if work < WHOLE and self.judge and self.judge():
                 return
-            self._list_at = 0
+            self._at = 0
             if game.result or work < WHOLE:
                 return  # `result` is known from now on: that was enough for this step
-        while self._list_at < self.size:
+        while self._at < len(self.squares):
             if work <= 0:
                 return
-            square = self._list_at
-            self._list_at += 1
+            square = self.squares[self._at]
+            self._at += 1
             side = game.piece_side(square)
             if side == game.side or side < 0:
                 count = game.plies_from(square, self.plies, self.count)
@@ -227,9 +226,13 @@ class Watch(Events):
             return False
         return not self._alternatives.touch(square)
 
+    def _older_to(self):
+        """Where the ply before the slot's ended, if it can still be put back."""
+        return self.game.destination(self._older_ply)
+
     def _passes_after(self, square):
         """Whether the ply that ended on `square` was followed by a pass, which is the slot's ply."""
-        return self.slot & 255 == NOWHERE and self._older_ply != NOTHING and self._older_to == square
+        return self.slot & 255 == NOWHERE and self._older_ply != NOTHING and self._older_to() == square
 
     def _is_doubtful(self, ply):
         """Whether `ply`, the only one that fits, is no more than likely."""
@@ -322,7 +325,7 @@ class Watch(Events):
         if self._ghost != NOWHERE:
             here.strayed = NOWHERE
             return self._ghost
-        if self.stacks:
+        if getattr(self.game, "stacks", False):
             other = here.lifted_together()
             if other != NOWHERE:
                 return other
@@ -372,17 +375,18 @@ class Watch(Events):
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""
-        if self.slot == NOTHING or self._locked or self.under_way or not self._passes_after(self._older_to):
+        older = self._older_to()
+        if self.slot == NOTHING or self._locked or self.under_way or not self._passes_after(older):
             return False
         base = self.here.base
         now = self.now
         to = NOWHERE
         for square in self.squares:
-            if now[square] != base[square] and square != self._older_to:
+            if now[square] != base[square] and square != older:
                 if base[square] or to != NOWHERE:
                     return False
                 to = square
-        if to == NOWHERE or now[self._older_to]:
+        if to == NOWHERE or now[older]:
             return False
         game = self.game
         game.pop()

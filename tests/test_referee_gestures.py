@@ -84,7 +84,7 @@ class Story:
 
 def lit(referee: Any) -> str:
     """The marks on the squares, but for those of the last ply."""
-    marks = bytearray(referee.size)
+    marks = bytearray(len(referee.now))
     _guide.paint(referee, marks)
     found: dict[str, list[str]] = {}
     for square, mark in enumerate(marks):
@@ -117,7 +117,7 @@ def test_the_lights_of_the_last_ply_go_back_with_it() -> None:
     observer = Observer(game)
 
     def last() -> str:
-        marks = bytearray(observer.referee.size)
+        marks = bytearray(len(observer.referee.now))
         _guide.paint(observer.referee, marks)
         return square_name(game, marks.index(_signals.MARK_LAST_TO)) if _signals.MARK_LAST_TO in marks else ""
 

@@ -277,7 +277,7 @@ def pick(desk: Desk) -> None:
     desk.stand(ms=800)
     for side in (0, 1):
         assert chr(desk.app.letter()) == "k"
-        men = [s for s in range(desk.app.referee.size) if desk.app.game.piece_side(s) == side]
+        men = [s for s in range(len(desk.app.referee.now)) if desk.app.game.piece_side(s) == side]
         for man in (men[1], desk.app.picker._usual.king(side)):
             desk.set(man, False, 250)
             desk.set(man, True, 250)

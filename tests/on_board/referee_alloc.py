@@ -16,11 +16,11 @@ from shared_rules.signals import EV_PLY, EV_TAKEBACK
 
 game = game_at(POSITION)
 referee = Referee(game)
-debounce = Debounce(referee.size)
-marks = bytearray(referee.size)
+debounce = Debounce(len(referee.now))
+marks = bytearray(len(referee.now))
 plies = array("i", [0] * 512)
 count = 0
-for square in range(referee.size):
+for square in range(len(referee.now)):
     debounce.preset(square, referee.here.base[square])
     referee.now[square] = referee.here.base[square]
 referee.begin(0)

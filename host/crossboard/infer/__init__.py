@@ -43,9 +43,9 @@ class Observer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.referee: Any = _resolver.Referee(game)
-        self.debounce: Any = _debounce.Debounce(self.referee.size)
+        self.debounce: Any = _debounce.Debounce(len(self.referee.now))
         self.now = 0
-        for square in range(self.referee.size):
+        for square in range(len(self.referee.now)):
             standing = self.referee.here.base[square]
             self.debounce.preset(square, standing)
             self.referee.now[square] = standing
