@@ -68,7 +68,7 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
     `profile` as profile.load gives it or a Profile (None: /profile.json), `port` as port.UsbPort (None: USB). ValueError
     or OSError if the profile can't be used.
     """
-    if not isinstance(profile, Profile):
+    if not hasattr(profile, "read"):
         profile = Profile(profile, port=sys.platform)
     known = profile.read()
     unique = machine.unique_id()

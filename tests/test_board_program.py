@@ -25,7 +25,7 @@ def compiled(text: str) -> tuple[dict[str, str], Names]:
 
 def carried_out(text: str) -> dict[str, Any]:
     """What its one file defines."""
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"__file__": "firmware/loop.mpy"}
     exec(compiled(text)[0]["firmware.loop"], found)
     return found
 
@@ -340,12 +340,47 @@ def run(n):
     return fifth, total
 """
     names = {n.id for n in ast.walk(ast.parse(compiled(text)[0]["firmware.loop"])) if isinstance(n, ast.Name)}
-    assert len(names) < 10
+    assert len(names) < 11
     run = carried_out(text)["run"]
     plain: dict[str, Any] = {}
     exec(text, plain)
     for n in range(9):
         assert run(n) == plain["run"](n)
+
+
+def test_a_class_that_is_seldom_wanted_leaves_a_shell() -> None:
+    rare = """
+class Rare:
+    def __init__(self, n):  # seldom
+        self.n = n
+
+    def twice(self):  # seldom
+        return self.n * 2
+
+
+class Often:
+    def __init__(self, n):  # seldom
+        self.n = n
+
+    def twice_more(self):
+        return self.n * 4
+"""
+    text = """
+from firmware.rare import Often, Rare
+
+def begin(n):  # seldom
+    return Rare(n), Often(n)
+
+def run(n):
+    from firmware.loop import begin
+
+    rare, often = begin(n)
+    return rare.twice(), often.twice_more() + often.twice_more() * often.twice_more()
+"""
+    texts = {"firmware.loading": LOADING, "firmware.rare": rare, "firmware.loop": text}
+    program = split(lambda: Program(texts, ("firmware.loop",))).program
+    assert "firmware.rare:Rare" not in program.home and "firmware.loading:Shell" in program.home
+    assert program.home["firmware.rare:Often"] == "firmware.loop"
 
 
 def test_functions_that_have_made_a_table_are_let_go_of() -> None:

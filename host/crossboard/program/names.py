@@ -24,6 +24,8 @@ from crossboard.program.program import File, Program, asked
 from crossboard.program.seldom import Family
 from crossboard.program.slots import share
 
+MANY = 120
+
 
 class Names:
     """Gives a split program its names: changes the trees. Afterwards `text` has each file's source."""
@@ -56,6 +58,8 @@ class Names:
                 legend.setdefault(self.globals[name], set()).update(parts_of(unit))
             legend.setdefault(self.globals[name], set()).add(name)
             body.append(self._unit(name, unit))
+        if not file.seldom:
+            body[:0] = [ast.Delete([ast.Name("__file__", ast.Del())]), *_often_first(body)]
         if done:
             body.append(ast.Delete([ast.Name(self.globals[name], ast.Del()) for name in done]))
         if file.seldom:
@@ -246,6 +250,27 @@ class _Placer(ast.NodeTransformer):
         if isinstance(node, Lazy):
             return self._make(node)
         return super().visit(node)
+
+
+def _often_first(body: list[ast.stmt]) -> list[ast.stmt]:
+    """A statement that does nothing but name what functions name most: of a file's names the first 128 take a byte each."""
+    count: Counter[str] = Counter()
+    for code in (code for statement in body for code in functions(statement)):
+        bound = locals_of(code)
+        for node in ast.walk(code):
+            match node:
+                case ast.Attribute(attr=name) | ast.arg(arg=name) | ast.FunctionDef(name=name):
+                    count[name] += 1
+                case ast.Name(id=name) if name not in bound:
+                    count[name] += 1
+                case _:
+                    pass
+    if len(count) < MANY:
+        return []
+    path: ast.expr = ast.Name("__name__", ast.Load())
+    for name, _ in count.most_common(MANY):
+        path = ast.Attribute(path, name, ast.Load())
+    return [ast.If(ast.UnaryOp(ast.Not(), ast.Name("__name__", ast.Load())), [ast.Expr(path)], [])]
 
 
 class _Passing(ast.NodeTransformer):

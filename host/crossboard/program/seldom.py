@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from crossboard.program.modules import Function, Lazy, ProgramError, functions, lazy, used
@@ -39,6 +39,8 @@ made once."""
 
 WHERE = "SELDOM"
 """The attribute of a class that tells `fetch` file and class of its seldom methods."""
+
+SHELL = "firmware.loading:Shell"
 
 GROUP_OF = {module: group for group, modules in GROUPS.items() for module in modules.split()}
 
@@ -85,11 +87,11 @@ class Split:
         self._find_families()
         self._values = self._named_freely()
         self._in_play = self._attributes_in_play()
-        self._inits: set[str] = set()  # classes whose __init__ is a function now
+        self._inits: dict[str, Function] = {}  # classes whose __init__ is a function now, and that
         for name, node in list(program.units.items()):
             if isinstance(node, ast.ClassDef) and name in program.home and node not in program.seldom:
                 self._split_class(name, node)
-        calls = _Calls(self._inits, self._parent)
+        calls = _Calls(self._inits.keys(), self._make_shells())
         for file in list(program.files.values()):
             for name, node in list(file.units.items()):
                 calls.visit(node)
@@ -214,12 +216,34 @@ class Split:
         itself = method.args.args[0].arg
         method.body.append(ast.Return(ast.Name(itself, ast.Load())))
         method.name = f"{node.name}_init"
-        self._inits.add(name)
+        self._inits[name] = method
         module = name.partition(":")[0]
         once = module.startswith("firmware.") and not module.endswith(".profile") or self._group_of[module] == "link"
         file = self._file(module, START if once else "")
         file.units[full] = method
         self._program.home[full] = file.name
+
+    def _make_shells(self) -> set[str]:
+        """Classes of which nothing is left but where their seldom methods are: their objects are of SHELL, and keep that."""
+        files, home = self._program.files, self._program.home
+        shells: set[str] = set()
+        for name, method in self._inits.items():
+            family, node = self.families[name], self._program.units[name]
+            assert isinstance(node, ast.ClassDef)
+            match node.body:
+                case [fetching, ast.Assign(targets=[ast.Name(id=word)], value=where)] if word == WHERE:
+                    if len(family.classes) > 1 or name in self._program.start():
+                        continue
+                    itself = ast.Name(method.args.args[0].arg, ast.Load())
+                    method.body.insert(0, ast.Assign([ast.Attribute(itself, WHERE, ast.Store())], where, lineno=1))
+                    del files[home.pop(name)].units[name]
+                    shells.add(name)
+                    if SHELL not in home:
+                        home[SHELL] = home[FETCH]
+                        files[home[SHELL]].units[SHELL] = ast.ClassDef("Shell", [], [], [fetching], [])
+                case _:
+                    pass
+        return shells
 
     def _named_freely(self) -> set[str]:
         """Names that are used as values: anywhere but in a call of them. A class among them may be made by any name."""
@@ -326,16 +350,23 @@ class _Super(ast.NodeTransformer):
 
 
 class _Calls(ast.NodeTransformer):
-    """Making an object, of a class whose `__init__` is a function now."""
+    """Making an object, of a class whose `__init__` is a function now; `shells` are none any more."""
 
-    def __init__(self, classes: set[str], parent: dict[str, str]) -> None:
+    def __init__(self, classes: Collection[str], shells: Collection[str]) -> None:
         self._classes = classes
+        self._shells = shells
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self._classes:
             name = node.func.id
             new = ast.Attribute(ast.Name("object", ast.Load()), "__new__", ast.Load())
-            node.args.insert(0, ast.Call(new, [ast.Name(name, ast.Load())], []))
+            whose = ast.Name(SHELL if name in self._shells else name, ast.Load())
+            node.args.insert(0, ast.Call(new, [whose], []))
             node.func = ast.Name(f"{name}.__init__", ast.Load())
         return node
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, Lazy):
+            node.names = [name for name in node.names if name not in self._shells]
+        return super().visit(node)
