@@ -142,7 +142,9 @@ class Alternatives:
 
         Looks at a few and gives True when it has looked at all."""
         to = self.to
-        lifted = to != NOWHERE and here.opened[to] > 0
+        lifted = to != NOWHERE and (
+            here.opened[to] > 0 or seen.base[to] and seen.closed[to] < seen.opened[self.ply & 255]
+        )
         first = self._looked
         last = min(first + GLANCES, self._count)
         start = self._end[first - 1] if first else 0

@@ -215,8 +215,10 @@ class Referee(Line):
             self._pop()
         elif not self.over:
             wait = LIFTED_MS
-            if self._has_extra():
-                wait = TROUBLE_MS if self._last_card == NOWHERE else GOING_ON_MS
+            if self._last_card != NOWHERE or self._is_back_alone():
+                wait = GOING_ON_MS
+            elif self._has_extra():
+                wait = TROUBLE_MS
             self._due_at = self._edge_at + wait
 
     def _decide_shown(self):
@@ -360,7 +362,7 @@ class Referee(Line):
                 self._relaid = True  # the card, still in the hand, may yet be put back
             else:
                 self._ask()
-        elif self._is_put_back():
+        elif self._is_put_back() or self._is_back_alone():
             self._take_back()
         elif self._differs and self._back_since():
             if self.under_way:

@@ -354,6 +354,19 @@ class Watch(Events):
                 return False  # the opponent may have lifted both squares to go the same way
         return (self._relaid or alternatives.put_back(self.here)) and not alternatives.is_other(self.here)
 
+    def _is_back_alone(self):
+        """Whether everything stands as it did before the slot's ply, for a piece has come to where it began and nothing was lifted.
+
+        Then what closed the square it captured on was the captured piece, put back, or that was only put straight.
+        """
+        if self.slot == NOTHING or self._locked or self._differs_before or self._alternatives.from_hand:
+            return False
+        here = self.here
+        for square in self.squares:
+            if here.base[square] and here.opened[square] > 0:
+                return False
+        return here.closed[self.slot & 255] > 0
+
     def _back_since(self):
         """Since when, the final ply being put back, its squares have stood as before it: 0 if they don't.
 

@@ -51,7 +51,16 @@ BUMPED = (
     "cross-eyed ****4****/****4****/****4****/***C5***/4r7/5R1p4/10k1/8c1K1/***6***/****k3****/****4****/****4**** b"
 )
 REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
+START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 LIMITS = [
+    ("a card put straight, and the one beside it lifted to go elsewhere",
+     START, "1000 -d1/1000 +d1/1100 -d1/1200 +d1/1400 -c2/2500 +c3", "c2-c3"),
+    ("the same held for long",
+     START, "1000 -d1/1200 +d1/1500 -c2/4500 +c3", "c2-c3"),
+    ("the same put back",
+     START, "1000 -d1/1200 +d1/1400 -c2/2500 +c2/4000 -d2/5000 +d3", "d2-d3"),
+    ("a capture begun and given up, one's own piece put back last",
+     EYED, "1000 -i5/1500 -h5/2000 +i5/4000 +h5/6000 -h5/6400 -i5/7000 +i5", "h5xi5"),
     ("a card held for long, and the opponent replies as soon as may be",
      REPLY, "1000 -e3/1300 +e3/9800 +d3/10300 -b6/10350 -e3/20000 +e3", "e3-d3 b6xe3"),
     ("while it is asked which of two stacks, a piece passes over a square where another question would be asked",
