@@ -357,7 +357,13 @@ class Referee(Line):
         elif self._hits and not self._withdrawn:
             if self._differs == 0 and self.slot == NOTHING and self.final != NOTHING:
                 self._settle()  # whatever the answer, the last ply was put back
-            if self._hits == 1 and self._sure == LATE and self._differs and not self._is_doubtful_hit():
+            if (
+                self._sure == LATE
+                and self._score < ONE_ASTRAY
+                and self._differs
+                and self._hits == 1
+                and not self._is_doubtful_hit()
+            ):
                 self._accept(self._found[0])
                 self._relaid = True  # the card, still in the hand, may yet be put back
             else:

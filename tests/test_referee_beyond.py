@@ -31,6 +31,7 @@ STOOD = "kings-crossing:longer+stealth MM3mmk/MMM2mmm/MMM1m1mm/KMMM1mmm b - - 1"
 AFTERWARDS = "card-chess:plain 1jk1kt/q4j/TQ3Q/4q1/4K1/1[JK]2[Jt]T b ............ -"
 PROVED = "card-chess:plain Q1k1t1/2[qjkQ]3/2j3/Tt4/6/KJ[Kq]1JT w ............ -"
 NUDGED = "card-chess:plain+progressive 1tt1j[kT]/1Qjk2/6/3q2/5[TQ]/J2[KK][Jq]1 w ............ -"
+LATER = "card-chess:progressive 1ktt[qJ]k/2[qj]j2/6/1Q2T1/K2QTK/J5 b rbrbrbbrbrbr -"
 STRANGER = "card-chess:plain tj[kkqq]1j1/1QJ2t/6/6/T2Q2/1JKK1T w ............ -"
 
 BEYOND = [
@@ -99,6 +100,9 @@ BEYOND = [
     ("a piece that stood is nudged, and meanwhile another ply fits: told as soon as it stands again",
      NUDGED, "1281 -c6\n1501 -b5\n1977 +a6\n2387 +c6\n2509 -a6\n2610 +a6",
      ["2534 shown b5xc6", "2537 ply b5xc6", "3310 refused - a6 nothing-to-place"]),
+    ("a stack lifted and back long before a card left, while another piece was in hand too: asked what covers it",
+     LATER, "1217 -d6\n1324 +d4\n2165 -d4\n2431 -e6\n2918 +e6\n3546 -e2\n3728 +d4",
+     ["1336 shown d6-d4", "1674 ply d6-d4", "2930 shown d6xe6", "5228 ask"]),
     ("a piece comes to stand elsewhere before a ply is final: told",
      STRANGER, "1131 -b5\n3019 -c6\n3897 +c6\n4029 +d5", ["3909 shown b5xc6", "4729 refused - d5 game-over"]),
 ]  # fmt: skip
