@@ -15,7 +15,7 @@ BESIDE_MS = const(30)  # which close within this
 GLANCES = const(24)  # looked at at once: 5 ms of a Pico
 MOST = const(72)  # plies kept, of all pieces touched; what finds no room is only not known as an alternative
 PLAIN = const(4)  # bytes of a footprint that takes nothing off: from a square to a square
-MOST_BYTES = const(512)  # of their footprints
+MOST_BYTES = const(480)  # of their footprints; below 512, for half of where one ends is kept in a byte
 
 
 class Alternatives:
@@ -26,7 +26,7 @@ class Alternatives:
         most = min(MOST, game.max_plies)
         self._plies = array("i", [0] * most)
         self._to = bytearray(most)
-        self._end = array("H", [0] * most)
+        self._half = bytearray(most)  # half of where each footprint ends
         self._room = 2 * game.max_footprint
         self.foot = bytearray(min(MOST_BYTES, self._room * most) + self._room)
         self.clear()
@@ -52,7 +52,7 @@ class Alternatives:
         if end + self._room <= len(self.foot) and n < len(self._plies):
             self._plies[n] = ply
             self._to[n] = self._game.destination(ply)
-            self._end[n] = end
+            self._half[n] = end >> 1
             self._count = n + 1
             self.top = end
 
@@ -73,14 +73,14 @@ class Alternatives:
             self.add(ply, self._game.footprint(ply, self.foot, 0))
             i = 0
         self.to = self._to[i]
-        self._mine = self._end[i - 1] if i else 0
-        self._mine_end = self._end[i]
+        self._mine = 2 * self._half[i - 1] if i else 0
+        self._mine_end = 2 * self._half[i]
         self.from_hand = self.foot[self._mine + 1] == ARRIVE
         self._trades = False
         start = 0
         plain = self._mine_end - self._mine <= PLAIN
         for i in range(self._count):
-            end = self._end[i]
+            end = 2 * self._half[i]
             if not (plain and end - start <= PLAIN) and self._traded(start, end, True):
                 self._trades = True
             start = end
@@ -147,9 +147,9 @@ class Alternatives:
         )
         first = self._looked
         last = min(first + GLANCES, self._count)
-        start = self._end[first - 1] if first else 0
+        start = 2 * self._half[first - 1] if first else 0
         for i in range(first, last):
-            end = self._end[i]
+            end = 2 * self._half[i]
             if start != self._mine:
                 same = self._same_piece(i, start)
                 turned = not same and (self._turned(i) or (self.ply != final and self._unturned(i, start)))
@@ -210,7 +210,7 @@ class Alternatives:
         """Whether a ply of the piece from `origin` has `square` in its footprint."""
         start = 0
         for i in range(self._count):
-            end = self._end[i]
+            end = 2 * self._half[i]
             if self._plies[i] & 255 == origin:
                 for j in range(start + 2, end, 2):
                     if self.foot[j] == square:
@@ -223,10 +223,10 @@ class Alternatives:
         start = 0
         for i in range(self._count):
             if self._same_piece(i, start):
-                for j in range(start, self._end[i], 2):
+                for j in range(start, 2 * self._half[i], 2):
                     if self.foot[j] == square:
                         return True
-            start = self._end[i]
+            start = 2 * self._half[i]
         return False
 
     def may_go_on(self):
@@ -238,7 +238,7 @@ class Alternatives:
             return True
         start = 0
         for i in range(self._count):
-            end = self._end[i]
+            end = 2 * self._half[i]
             if start != self._mine and self._same_piece(i, start) and self._reaches(start, end):
                 return True
             start = end
@@ -279,11 +279,11 @@ class Alternatives:
         if i == self._count:
             return False
         foot = self.foot
-        start = self._end[i - 1] if i else 0
+        start = 2 * self._half[i - 1] if i else 0
         for j in range(self._mine, self._mine_end, 2):
             if foot[j + 1] == ARRIVE or foot[j + 1] == SWAP or foot[j + 1] == STACK:
                 closed = base[foot[j]]
-                for k in range(start, self._end[i], 2):
+                for k in range(start, 2 * self._half[i], 2):
                     if foot[k] == foot[j]:
                         closed = foot[k + 1] != LEAVE and foot[k + 1] != TAKEN
                 if not closed:

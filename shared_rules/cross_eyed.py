@@ -39,7 +39,9 @@ from shared_rules.errors import IllegalPlyError, PositionError
 
 GOES_ON = const(1)  # the game is judged, and is not over
 
-PROMOTED = b"\x06\x03\x04\x01\x02\x05"  # the kind that a promotion gives; 0, staying a pawn, gives a pawn
+PROMOTED = const(
+    0o521436
+)  # the kinds that promotions give, a digit each, from the last: 0, staying a pawn, gives a pawn
 
 
 class CrossEyed(Judge):
@@ -162,7 +164,7 @@ class CrossEyed(Judge):
             self._lost[i] = lost
             self.at[lost] = 0
             if ply > 0x1FFFF:
-                self.kinds[value] = PROMOTED[ply >> 17]
+                self.kinds[value] = PROMOTED >> (ply >> 17) * 3 & 7
         board[to] = value
 
     def pop(self):
