@@ -21,6 +21,7 @@ class Line(Watch):
     def _accept(self, ply):
         self._next_slot(ply)
         self._strayed = self._score >= ONE_ASTRAY
+        self._carried = self.carried  # what moved may be on its way off the board, to be jumped over
         self._push(ply, True)
         self._show()
 
@@ -56,7 +57,7 @@ class Line(Watch):
             if self._doubtful and (self._astray or not alternatives.adds_to(self.final, self.before.base)):
                 return DOUBT_MS
             return GOING_ON_MS
-        return GOING_ON_MS if self._alternatives.may_go_on() else ONLY_MS
+        return GOING_ON_MS if self._carried or self._alternatives.may_go_on() else ONLY_MS
 
     # Making final
 

@@ -219,6 +219,14 @@ class Seen:
                 return NO
         return verdict if differing == 0 else NO
 
+    def taken(self, now, foot, i, end):
+        """Whether a piece that the footprint foot[i:end] takes off is gone."""
+        while i < end:
+            if foot[i + 1] == TAKEN and not now[foot[i]]:
+                return True
+            i += 2
+        return False
+
     def _may_have_come(self, origin, square):
         """Whether a piece from `origin` may be what closed `square`: for a while one piece closes two that are neighbours."""
         early = self.opened[origin] - self.closed[square]

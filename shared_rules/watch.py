@@ -7,7 +7,7 @@ construction nothing allocates.
 
 from array import array
 
-from shared_rules.alternatives import BESIDE_MS, Alternatives
+from shared_rules.alternatives import BESIDE_MS, PLAIN, Alternatives
 from shared_rules.codes import ARRIVE, HOLE, KIND_PASS, NOWHERE, STACK, SWAP, WHY_FINE, const
 from shared_rules.debounce import WRAP
 from shared_rules.events import Events
@@ -104,7 +104,7 @@ class Watch(Events):
             self._phase = COMPARING
             self._at = 0
         self._hits = 0
-        self.under_way = self.rivalled = self._again = False
+        self.under_way = self.rivalled = self.carried = self._again = False
         self._differs = NOTHING
 
     def _list(self, work):
@@ -174,6 +174,8 @@ class Watch(Events):
                     self._hit(ply, sure, start, end)
                     work -= HIT_WORK
                     continue
+            elif end - start > PLAIN and here.taken(now, foot, start, end):
+                self.carried = True
             if differs and not self.under_way and here.under_way(now, differs, foot, start, end):
                 self.under_way = True
         if self._hits == 1 and self.slot == self.final:
@@ -268,7 +270,7 @@ class Watch(Events):
 
     def _is_overtaken(self):
         """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""
-        if self.slot == NOTHING or self.final != NOTHING:
+        if self.slot == NOTHING or self.final != NOTHING or self._mover == self.game.side:
             return False
         here = self.here
         rested = self._alternatives.arrived(self.before) + REST_MS  # from then on the opponent may capture

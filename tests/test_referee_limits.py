@@ -52,7 +52,13 @@ BUMPED = (
 )
 REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
+CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
+PLACED = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
 LIMITS = [
+    ("one's own piece, lifted first to be jumped over, is carried off over a square where it could go",
+     CARRIED, "1000 -e7/1057 +f7/1307 -f7/1452 -e8/1504 +e6", "e8xe6"),
+    ("a jumped piece placed by its owner, who goes on at once",
+     PLACED, "1000 -d6/1300 -e5/1750 +c7/2350 +a5/2650 -f7/3020 +e6", "e5xc7@a5 f7-e6"),
     ("a card put straight, and the one beside it lifted to go elsewhere",
      START, "1000 -d1/1000 +d1/1100 -d1/1200 +d1/1400 -c2/2500 +c3", "c2-c3"),
     ("the same held for long",
