@@ -109,10 +109,6 @@ class Alternatives:
                 return True
         return False
 
-    def _is_laid_back(self, seen):
-        """Whether the piece was put on its origin before what it had covered was put back under it."""
-        return seen.closed[self.foot[self._mine]] < seen.closed[self.to]
-
     def _is_apart(self, seen, here, square):
         """Whether `square` closed well after the ply's own did, and long before the piece was lifted from there."""
         closed = seen.closed[square]
@@ -134,17 +130,16 @@ class Alternatives:
         self.going_on = False
         self.turned = -1  # the ply that goes the other way, which what looks put back may as well be
 
-    def look(self, seen, now, differs, here, final, settled):
+    def look(self, seen, now, differs, here, final, relaid):
         """Find those that are complete, `seen` from the position before: `hits` and the last `hit`; `going_on` if one
         other than the ply that was played is under way. `here` is seen from the position after the ply. The ply `final`
-        alone if it is among them: it was the last that stood for long enough. A stack that was lifted again after the
-        time `settled` (0: before it was forgotten) is put back rather than on the way to the turned ply.
+        alone if it is among them: it was the last that stood for long enough. A stack that was lifted again (`relaid`: and
+        that was forgotten) may be put back as well as on the way to the turned ply.
 
         Looks at a few and gives True when it has looked at all."""
         to = self.to
-        lifted = to != NOWHERE and (
-            here.opened[to] > 0 or seen.base[to] and seen.closed[to] < seen.opened[self.ply & 255]
-        )
+        lifted = to != NOWHERE and here.opened[to] > 0
+        free = lifted or self.from_hand or self.in_hand(seen)
         first = self._looked
         last = min(first + GLANCES, self._count)
         start = 2 * self._half[first - 1] if first else 0
@@ -154,12 +149,8 @@ class Alternatives:
                 same = self._same_piece(i, start)
                 turned = not same and (self._turned(i) or (self.ply != final and self._unturned(i, start)))
                 if same or turned or (self._trades and self._traded(start, end, lifted)):
-                    if (not same or lifted or self.from_hand) and seen.complete(
-                        now, differs, self.foot, start, end
-                    ) == YES:
-                        if turned and (
-                            not settled or (lifted and (here.opened[to] > settled or self._is_laid_back(seen)))
-                        ):
+                    if (not same or free) and seen.complete(now, differs, self.foot, start, end) == YES:
+                        if turned and (lifted or relaid):
                             self.turned = self._plies[i]
                             start = end
                             continue
@@ -304,9 +295,9 @@ class Alternatives:
                 return False
         return self._mine_end > 0
 
-    def undone(self, seen, now):
-        """Since when the ply's own squares have stood as before it, `seen` from there; 0 if they don't."""
-        return seen.undone(now, self.foot, self._mine, self._mine_end) if self._mine_end else 0
+    def undone(self, seen, now, begun):
+        """Since when, after the time `begun`, the ply's own squares have stood as before it, `seen` from there; 0 if not."""
+        return seen.undone(now, self.foot, self._mine, self._mine_end, begun)
 
     def owns(self, square):
         """Whether `square` is one of them."""
@@ -327,6 +318,12 @@ class Alternatives:
         """When its piece closed the square where it ended; when the last of its squares changed, if that is not known."""
         time = seen.closed[self.to] if self.to != NOWHERE else 0
         return time if time > 0 else self.since(seen)
+
+    def in_hand(self, seen):
+        """Whether the piece left its square after that where the ply ended was closed: unless it slid, it is in the hand."""
+        if self.to == NOWHERE or self.foot[self._mine + 1] != LEAVE:
+            return False
+        return seen.opened[self.ply & 255] > seen.closed[self.to] > 0
 
     def put_back(self, here):
         """Whether what the ply covered or captured has been lifted again; the squares stand as before the ply."""

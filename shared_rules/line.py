@@ -65,7 +65,7 @@ class Line(Watch):
         """The slot's ply (or its being put back) is final."""
         if self.final != NOTHING and self.final != self.slot:
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
-        self._passed = NOTHING
+        self._passed = self._guess = NOTHING
         self._doubtful = self._dubious = False
         differs = self._differs if self._differs >= 0 else self.here.differing(self.now)
         if self.slot == NOTHING:

@@ -42,10 +42,12 @@ class Referee(Line):
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
         self._clock = START
-        self.slot = self.final = self._older_ply = self._passed = self.last_ply = self._ply_before = NOTHING
+        self.slot = self.final = self._older_ply = self._passed = self._guess = NOTHING
+        self.last_ply = self._ply_before = NOTHING
         self._locked = self._disturbed = self._carried = False
         self._strayed = self._astray = False
         self._shown_at = self._arrived_at = self._rested_at = self._passed_at = self._tried_at = self._backed_at = 0
+        self._asked_at = 0
         self._mover = self._score = self._sure = self._differs_before = 0
         self._ghost = NOWHERE
         self._digest_before = self._older_digest = 0
@@ -106,6 +108,8 @@ class Referee(Line):
             self._unask()
             self._next_slot(self.offers[index])
             self._push(self.offers[index], True)
+            if not self._alternatives.from_hand:
+                self.offer_count = 0  # made anew, it is asked about from the first answer on
             self._settle()
             self._disturbed = True
 
@@ -165,6 +169,9 @@ class Referee(Line):
                 self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
                 return
             self._unask()
+            if self.offer_count == 1 and self._passed == NOTHING:
+                self._passed = self._guess = self.offers[0]  # the opponent's reply would answer it
+                self._passed_at = self._asked_at
             self._ignored = True
         if self._differs == 0:
             self._withdrawn = False
@@ -317,9 +324,11 @@ class Referee(Line):
         return here.opened[to] - back > QUIET_MS and not here.crossed(back, here.opened[to])
 
     def _is_vain(self):
-        """Whether trying a ply that was passed by explains nothing."""
+        """Whether trying a ply that was passed by explains nothing; one that was asked about is proved by a reply alone."""
         if not self._trying or self.slot == self.final:
             return False
+        if self.slot == self._guess and not self._hits:
+            return True
         return self._differs != 0 and not self._hits and not self.under_way
 
     def _due(self):
@@ -365,7 +374,6 @@ class Referee(Line):
                 and not self._is_doubtful_hit()
             ):
                 self._accept(self._found[0])
-                self._relaid = True  # the card, still in the hand, may yet be put back
             else:
                 self._ask()
         elif self._is_put_back() or self._is_back_alone():

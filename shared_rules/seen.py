@@ -125,28 +125,29 @@ class Seen:
         elif not self.base[square] or not self.opened[square] or not self._was_none(square, time):
             self.closed[square] = time
 
-    def undone(self, now, foot, i, end):
+    def undone(self, now, foot, i, end, begun):
         """Since when the squares of the footprint foot[i:end] have stood as before it, 0 if they don't.
 
-        Its piece was put there after it had been lifted from where the ply ended, and may be lifted anew if it had stood for
-        longer than one that only passes.
+        Its piece was put back after the time `begun`, and may be lifted anew if it had stood for longer than one that only
+        passes; so may what it took or covered, if that was put back too.
         """
         start = i
-        since = lifted = 0
-        while i < end:
-            square = foot[i]
-            opened = abs(self.opened[square])
-            closed = abs(self.closed[square])
-            if now[square] != self.base[square]:
-                if i > start or now[square] or not closed or opened - closed <= PASSING_MS:
-                    return 0
-                opened = closed
-            if foot[i + 1] != PATH:
-                since = max(since, opened, closed)
-                if i > start:
-                    lifted = max(lifted, opened)
-            i += 2
-        return 0 if since and abs(self.closed[foot[start]]) + PASSING_MS < lifted else since
+        since = 0
+        if i < end and abs(self.closed[foot[i]]) > begun:
+            while i < end:
+                square = foot[i]
+                opened = abs(self.opened[square])
+                closed = abs(self.closed[square])
+                if now[square] != self.base[square]:
+                    if now[square] or closed <= begun or (i == start and opened - closed <= PASSING_MS):
+                        return 0
+                    opened = closed
+                elif not self.base[square] and opened > abs(self.closed[foot[start]]) + PASSING_MS:
+                    return 0  # what came before it was lifted is another piece
+                if foot[i + 1] != PATH:
+                    since = max(since, opened, closed)
+                i += 2
+        return since
 
     def _keep_opening(self, square, time):
         """A square that was touched before opens: keep what was."""
@@ -248,7 +249,8 @@ class Seen:
             openings = self._openings
             for i in range(0, OPENINGS * FIELDS, FIELDS):
                 if openings[i] == target and openings[i + 1] == self.opened[target]:
-                    return openings[i + 3] >= since
+                    passed = self.opened[target] - openings[i + 3] <= PASSING_MS
+                    return openings[i + 3] >= since or (passed and self.closed[target] - self.opened[target] >= LIFT_MS)
         return True
 
     def far(self, square, other, closed, since):

@@ -23,7 +23,6 @@ COMPARING = const(2)  # compare the squares with them, a few plies a step
 LOOKING = const(3)  # compare them with what the last piece could have done instead
 DECIDING = const(4)
 GOING_ON_MS = const(350)  # after so long a piece has arrived: passing over takes up to 250
-TURNED_MS = const(1000)  # a stack lifted again so long after a ply is final: that is being put back
 REST_MS = const(380)  # a piece stands for 400 before the opponent's first action, and edges bounce
 SOONEST_MS = const(375)  # with the bounce of the one edge and a flicker at the other
 LIST_WORK = const(8)  # listing the plies of one square counts like comparing this many
@@ -192,10 +191,9 @@ class Watch(Events):
     def _look(self):
         """Could the last ply's piece have gone on instead?"""
         if self.slot != NOTHING and not self._locked:
-            settled = 0
-            if not self._relaid:
-                settled = self._final_at + TURNED_MS if self.slot == self.final else self._clock
-            if not self._alternatives.look(self.before, self.now, self._differs_before, self.here, self.final, settled):
+            if not self._alternatives.look(
+                self.before, self.now, self._differs_before, self.here, self.final, self._relaid
+            ):
                 return
         self._phase = DECIDING
 
@@ -377,14 +375,18 @@ class Watch(Events):
         if self.slot != NOTHING or self.final == NOTHING:
             return 0
         end = self.game.footprint(self.final, self.foot, 0)
-        return 0 if self.foot[1] == ARRIVE else self.here.undone(self.now, self.foot, 0, end)
+        return 0 if self.foot[1] == ARRIVE else self.here.undone(self.now, self.foot, 0, end, self._final_at)
 
     def _may_be_back(self):
         """Whether the last ply may have been put back and its side has gone on: nothing explains the squares from after it."""
         if self.slot == NOTHING or self._passed != NOTHING or self._locked or self._hits or self.under_way:
             return False
         alternatives = self._alternatives
-        if self._backed_at == self._edge_at or alternatives.from_hand or not alternatives.undone(self.before, self.now):
+        if (
+            self._backed_at == self._edge_at
+            or alternatives.from_hand
+            or not alternatives.undone(self.before, self.now, self._final_at)
+        ):
             return False
         return self.here.closed[self.slot & 255] > 0 and alternatives.put_back(self.here)
 

@@ -50,6 +50,17 @@ WHICH = "card-chess:plain+progressive 1T1[kQ]1[qt]/k1[jq]3/6/6/1[KT]4/2[QJt]2[JK
 BUMPED = (
     "cross-eyed ****4****/****4****/****4****/***C5***/4r7/5R1p4/10k1/8c1K1/***6***/****k3****/****4****/****4**** b"
 )
+GHOST = "card-chess 2[ktk]3/j1[qQ]3/2[qj]3/6/6/[Tt]J1[KK][JTQ]1 w brrrbbbrbrbr -"
+WITHDRAWN = (
+    "cross-eyed ****3R****/****CB2****/****4****/***p1N1bb***/5p2c3/3k1Cp2P2/3P6K1/rP"
+    "1B1PpPc1k1/***2r3***/****1R2****/****1K2****/****4**** b"
+)
+AGAIN = "card-chess:plain 1jk1[jkq]t/5q/5T/2Q3/[JtT]1Q3/3KJK b ............ -"
+ANEW = "card-chess 1qkkjt/2[qj]3/6/6/QT3t/1JK1[JTKQ]1 w brrrbbrbrrbb -"
+ASKED = "card-chess [tt]j1kj1/3[kq]2/1Qq3/6/2[QK]3/1J2[JKT]T w brbrrbrrrbbb -"
+OWNER = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
+ADJUSTED = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
+
 REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
@@ -152,6 +163,20 @@ LIMITS = [
      SLID, "1000 -e1/2000 +e1/2120 -d1", "d1+e1"),
     ("what is covered is lifted and put back before the card leaves its own square, which is not beside it",
      SLID, "1000 -f1/1500 +f1/1800 -a1", "a1+f1"),
+    ("a card is lifted from a stack while the sensor where it will go is closed by its edge",
+     GHOST, "1000 +f1/1010 -e1/1200 -f1/1868 +f1/2448 +e1", "e1-f1"),
+    ("a capture begun and withdrawn, its own piece put back last and late",
+     WITHDRAWN, "1000 -d6/1300 -d7/2000 +d6/3000 +d7/5000 -i9/5300 +k7", "i9-k7"),
+    ("a covering put back, and at once the same stack lifted for another ply",
+     AGAIN, "1000 -f5/1072 -e6/1299 +e6/4028 -e6/4095 +f5/4741 +e6/5222 -e6/5288 +e3/5821 +e6", "e6-e3"),
+    ("the same, and at once another card put onto what had been covered",
+     ANEW, "1000 -f2/1245 -b2/1603 +f2/5378 -f2/6014 +b2/6362 +f2/6564 -f2/6791 -e1/6963 +e1/7567 +f2", "e1xf2"),
+    ("a covering put back that might be the covering the other way round",
+     ASKED, "1000 -c2/1154 -b1/1943 +c2/2631 -c2/2861 +c2/3279 +b1/5306 -b1/5649 -f1/6155 +b1", "f1+b1"),
+    ("a piece is placed, and its owner lifts at once the piece of the turn that follows",
+     OWNER, "1000 -d6/1288 -e5/1750 +c7/2350 +a5/2650 -f7/3021 +e6", "e5xc7@a5 f7-e6"),
+    ("a stack is put straight, and at once the card beside it moved elsewhere",
+     ADJUSTED, "1000 -d1/1300 +d1/1500 -c2/2500 +c3", "c2-c3"),
 ]  # fmt: skip
 
 
