@@ -144,6 +144,7 @@ class Line(Watch):
     def _clear(self):
         if self.trouble:
             self.trouble = False
+            self._rested_at = self._clock
             self.told_from = self.told_to = NOTHING
             self.tell(EV_CLEAR, 0, 0, 0, 0)
 
