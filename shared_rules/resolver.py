@@ -222,10 +222,8 @@ class Referee(Line):
             self._pop()
         elif not self.over:
             wait = LIFTED_MS
-            if self._last_card != NOWHERE or self._is_back_alone():
-                wait = GOING_ON_MS
-            elif self._has_extra():
-                wait = TROUBLE_MS
+            if self._has_extra():
+                wait = GOING_ON_MS if self._last_card != NOWHERE or self._is_back_alone() else TROUBLE_MS
             self._due_at = self._edge_at + wait
 
     def _decide_shown(self):
