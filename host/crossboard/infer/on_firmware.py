@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from crossboard import profiles
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import read_square
+from crossboard.games.rules import Game, RulesError, read_square
 from crossboard.infer.inference import Happening, Inference
 from crossboard.library.secret import is_hidden
 from crossboard.library.trace import Trace
@@ -62,6 +62,19 @@ def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
             origin, target = read_square(game, words[3]), read_square(game, words[4])
             inference.add(Happening(message.time, "refused", -1, origin, target, int(words[5])))
         elif message.kind == "Q" and words[3] != "0":
-            offers = tuple(game.parse_ply(word) for word in words[5:])
-            inference.add(Happening(message.time, "ask", offers=offers))
+            inference.add(Happening(message.time, "ask", offers=_offers(game, words[5:], inference)))
     return inference
+
+
+def _offers(game: Game, texts: list[str], inference: Inference) -> tuple[int, ...]:
+    """The plies of a question, in place of the last one where they are not legal after it: it may have been put back."""
+    try:
+        return tuple(game.parse_ply(text) for text in texts)
+    except RulesError:
+        if not inference.plies:
+            raise
+    game.pop()
+    try:
+        return tuple(game.parse_ply(text) for text in texts)
+    finally:
+        game.push(inference.plies[-1])

@@ -23,6 +23,9 @@ from crossboard.simulator.filesystem import board_files
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import SimulatorError, Wiring, square_names
 
+SHORTEST_MS = 30
+"""How long a button is down, and then up, at least: its pin is read every 5 ms and bounces for 20."""
+
 DRIVER = Path(__file__).parent / "overlay" / "_drive.py"
 """What steps the firmware; it lies on the flash beside it."""
 
@@ -112,10 +115,14 @@ def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any
     game = trace.game()
     under = places(profile, game.name)
     events: list[tuple[int, int, int]] = []
+    free: dict[int, int] = {}  # button -> when it may be pressed again
     for number, event in enumerate(trace.events):
         if event.button:
             index = wiring.button(BUTTON_NAMES[event.button])
-            events += [(event.time, index, 1), (event.time + _held(trace, number), index, 0)]
+            start = max(event.time, free.get(index, 0))
+            end = start + _held(trace, number)
+            free[index] = end + SHORTEST_MS
+            events += [(start, index, 1), (end, index, 0)]
         else:
             events.append((event.time, wiring.switch(under[event.square]), int(event.closed)))
     events.sort(key=lambda event: event[0])
@@ -124,13 +131,13 @@ def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any
 
 
 def _held(trace: Trace, number: int) -> int:
-    """How long (ms) the button of this event is held down: never so long that its next press runs into this one."""
+    """How long (ms) the button of this event is held down: shortly if its next press is near."""
     event = trace.events[number]
     for later in trace.events[number + 1 :]:
-        if later.time - event.time >= 2 * PRESS_MS:
+        if later.time - event.time >= PRESS_MS + SHORTEST_MS:
             break
         if later.button == event.button:
-            return (later.time - event.time) // 2
+            return SHORTEST_MS
     return PRESS_MS
 
 
