@@ -111,7 +111,7 @@ class Referee(Line):
             if not self._alternatives.from_hand:
                 self.offer_count = 0  # made anew, it is asked about from the first answer on
             self._settle()
-            self._disturbed = True
+            self._disturbed = not self._alternatives.from_hand  # a piece placed keeps the kind that was chosen
 
     def learn(self, game):
         """The game becomes `game`, which has played all that was told and knows more: digests and plies are worked out anew.
