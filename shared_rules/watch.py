@@ -365,7 +365,8 @@ class Watch(Events):
         for square in self.squares:
             if here.base[square] and here.opened[square] > 0:
                 return False
-        return here.closed[self.slot & 255] > 0
+        origin = self.slot & 255
+        return origin != NOWHERE and here.closed[origin] > 0
 
     def _back_since(self):
         """Since when, the final ply being put back, its squares have stood as before it: 0 if they don't.

@@ -65,7 +65,10 @@ REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
 PLACED = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
+PASSED = "kings-crossing 8/8/K1MkM3/8 w - - 0"
 LIMITS = [
+    ("a piece passes over a square after a forced pass",
+     PASSED, "1000 -a2/1500 +a3/4000 +h4/4200 -h4/6000 -a3/6500 +a4", "a2-a3 pass a3-a4 pass"),
     ("one's own piece, lifted first to be jumped over, is carried off over a square where it could go",
      CARRIED, "1000 -e7/1057 +f7/1307 -f7/1452 -e8/1504 +e6", "e8xe6"),
     ("a jumped piece placed by its owner, who goes on at once",
