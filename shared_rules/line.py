@@ -6,14 +6,15 @@ The middle of the referee (resolver.py says when which of these is to happen). A
 from shared_rules.codes import ARRIVE, KIND_PASS, NOWHERE, STACK, const
 from shared_rules.seen import PASSING_MS
 from shared_rules.signals import EV_CLEAR, EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
-from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, ONE_ASTRAY, Watch
+from shared_rules.signs import Signs
+from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, ONE_ASTRAY
 
 ONLY_MS = const(150)  # a ply is final after this where nothing else is possible, else after GOING_ON_MS
 CARD_MS = const(6000)  # a card is in the hand, the rest of its stack is back
 DOUBT_MS = const(1500)  # the piece went on, or the opponent is about to capture it: wait and see
 
 
-class Line(Watch):
+class Line(Signs):
     """The line of plies of one game, its end still soft."""
 
     # Showing

@@ -25,7 +25,8 @@ FOLDER = "firmware.seldom"
 
 START = "start"
 GROUPS = {
-    "match": "app match pick secret settings table teacher flight profile games events seen alternatives watch line resolver",
+    "match": "app match pick secret settings table teacher flight profile games"
+    " events seen alternatives watch signs line doubt resolver",
     "log": "journal reader shelf archive",
     "link": "link stream channel messages clock requests commands",
     "text": "notation errors",
