@@ -254,7 +254,8 @@ class Line(Signs):
             self._doubtful = True
         dubious = lifted > 0 and self.here.crossed(abs(self.before.closed[self._alternatives.to]) + PASSING_MS, lifted)
         self._pop()
-        self._dubious = dubious or disturbed  # something went over the board while the piece stood
+        # Something went over the board while the piece stood; one from hand that is lifted is that one.
+        self._dubious = (dubious or disturbed) and not self._alternatives.from_hand
         if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)
             self._strayed = True

@@ -198,7 +198,9 @@ class Referee(Doubt):
             else:
                 self._set_due()
                 if self._is_vain() or self._trying and self._hits and self._sure == YES:
-                    self._due_at = min(self._due_at, self._edge_at + GOING_ON_MS)  # the reply proves it, or what is no reply
+                    self._due_at = min(
+                        self._due_at, self._edge_at + GOING_ON_MS
+                    )  # the reply proves it, or what is no reply
         elif self._trying and self._hits:
             self._due_at = self._edge_at + GOING_ON_MS
         elif self._trying or not self.under_way or self._hits:
