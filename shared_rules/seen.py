@@ -264,7 +264,7 @@ class Seen:
     def crossed(self, since, until):
         """Whether an empty square was closed after `since` and opened before `until`."""
         for square in self._squares:
-            if not self.base[square] and since < self.opened[square] < until:
+            if not self.base[square] and since < self.closed[square] < self.opened[square] < until:
                 return True
         return False
 
