@@ -127,6 +127,7 @@ def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None
         (["games", "--library", "."], "the library can't be read: Is a directory"),
         (["boards", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
+        (["play", "--web-port", "99999"], "argument --web-port: '99999' is no port from 0 to 65535"),
         (["play", "nine-holes"], "game field, character 1: 'nine-holes' is none of"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),
@@ -192,3 +193,8 @@ def test_words_for_everything() -> None:
     assert [plural(n, w) for n, w in ((1, "ply"), (2, "ply"), (2, "turn"), (2, "day"))] == [
         "1 ply", "2 plies", "2 turns", "2 days"
     ]  # fmt: skip
+
+
+def test_simulated_boards_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "no simulated board is running; `crossboard simulate` starts one\n"
+    assert run(capsys, "boards", "--board", "sim") == (0, words, "")

@@ -61,6 +61,13 @@ def _play(parser: Parser) -> None:
     _library(parser)
 
 
+def _port_number(text: str) -> int:
+    """A TCP port; 0 means that any will do."""
+    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"'{text}' is no port from 0 to 65535")
+    return int(text)
+
+
 def _page(parser: Parser) -> None:
     """What a sitting at a board needs besides: a simulated board's control, and where its page is served."""
     parser.add_argument(
@@ -72,7 +79,9 @@ def _page(parser: Parser) -> None:
         default=True,
         help="show the game on a page for a browser too (default: yes)",
     )
-    parser.add_argument("--web-port", type=int, default=0, metavar="N", help="the page's port (default: 8377, or any)")
+    parser.add_argument(
+        "--web-port", type=_port_number, default=0, metavar="N", help="the page's port (default: 8377, or any)"
+    )
     parser.add_argument(
         "--host", default="127.0.0.1", metavar="A", help="the address to serve the page at (default: this machine only)"
     )

@@ -21,7 +21,9 @@ GAME_S = 0.5  # what it plays it says right after
 def run(args: argparse.Namespace) -> int:
     """List boards."""
     rows = [["BOARD", "PORT", "FIRMWARE", "PROFILE", "GAME", "PLAYS", "STATE"]]
-    if args.board and args.board != "auto":
+    if args.board == "sim":
+        rows += [_look(name) for name in running_ports()]
+    elif args.board and args.board != "auto":
         rows.append(_describe(open_link(args.board, others=running_ports)))
     else:
         rows += [_look(name) for name in [*candidates(), *running_ports()]]
@@ -30,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
         rows += [] if args.board else _known(library, {row[0] for row in rows})
     if args.json:
         print(json.dumps({"boards": [_value(row) for row in rows[1:]]}, ensure_ascii=False, indent=2))
+    elif len(rows) == 1 and args.board == "sim":
+        print("no simulated board is running; `crossboard simulate` starts one")
     elif len(rows) == 1:
         print("no board is attached; `crossboard simulate` starts a simulated one")
     else:
