@@ -18,7 +18,7 @@ from crossboard.boards.link import Link
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.marks import CAPTURE, EXTRA, LAST_TO, LIFTED, MISSING, TAKE_OFF
-from crossboard.games.rules import Game, legal_plies, new_game, read_square
+from crossboard.games.rules import HOLE, Game, legal_plies, new_game, read_square
 from crossboard.leading.lead import Lead
 from crossboard.leading.play_lead import Leader
 from crossboard.library import Event, Library, NewGame
@@ -154,7 +154,7 @@ def test_who_follows_the_lights_goes_through_the_game(room: Room, spec: str) -> 
         room.follow()
     assert seen[0] < 2 and seen == list(range(seen[0], len(plies) + 1))  # nothing stands at some starts
     assert room.lead.fits and room.lead.reached == len(plies)
-    standing = {s for s, value in enumerate(game.board) if value not in (0, 255)}
+    standing = {s for s, value in enumerate(game.board) if value not in (0, HOLE)}
     assert room.lead.standing == standing
     assert room.session.played is not None and room.session.played.events == []
     assert room.board.journal()[1:] == []
