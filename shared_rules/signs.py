@@ -191,9 +191,15 @@ class Signs(Watch):
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""
-        older = self._older_to()
-        if self.slot == NOTHING or self._locked or self.under_way or not self._passes_after(older):
+        if (
+            self.slot == NOTHING
+            or self.slot & 255 != NOWHERE
+            or self._older_ply == NOTHING
+            or self._locked
+            or self.under_way
+        ):
             return False
+        older = self._older_to()
         base = self.here.base
         now = self.now
         to = NOWHERE

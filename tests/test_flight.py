@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -152,3 +153,8 @@ def test_a_line_that_comes_twice_is_kept_once(tmp_path: Path, capsys: pytest.Cap
 def test_lines_that_are_none(text: str) -> None:
     with pytest.raises(ValueError):
         read_flight(text)
+
+
+def test_the_recorder_names_buttons_as_the_signals_do() -> None:
+    names = importlib.import_module("firmware.flight").NAMES
+    assert [name.decode() for name in names] == list(importlib.import_module("shared_rules.signals").BUTTON_NAMES)

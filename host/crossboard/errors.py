@@ -35,6 +35,19 @@ def place(source: str | Path, line: int) -> str:
     return f"{source}:{line}"
 
 
+def read_text(path: Path, error: type[CrossboardError], no_text: str) -> str:
+    """A file's text; `error` where it can't be read, and with the words `no_text` where it is not UTF-8 (a BOM is let go)."""
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise error(reason_of(problem), str(path)) from problem
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise error(no_text, place(path, line)) from problem
+
+
 def reason_of(error: OSError) -> str:
     """The operating system's own words, without number and file name."""
     return error.strerror or str(error)

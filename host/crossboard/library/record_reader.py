@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from crossboard.errors import RecordError, place, reason_of
+from crossboard.errors import RecordError, place, read_text
 from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, one_line
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, illegal_why, new_game
 from crossboard.games.turns import label, numbers, play_turn
@@ -59,16 +59,7 @@ class _Text:
 
 def read_record_file(path: Path) -> list[Record]:
     """Every game of a file; RecordError if it can't be read, is no record or holds no game."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise RecordError(reason_of(error), str(path)) from error
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError("is not UTF-8 text", place(path, line)) from error
-    records = read_records(text, str(path))
+    records = read_records(read_text(path, RecordError, "is not UTF-8 text"), str(path))
     if not records:
         raise RecordError("holds no game record", place(path, 1))
     return records

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from crossboard.errors import CrossboardError, place, reason_of
+from crossboard.errors import CrossboardError, place, read_text
 from crossboard.games.rules import HOLE, Game, RulesError, game_at, read_square, square_name
 
 _signals: Any = importlib.import_module("shared_rules.signals")
@@ -51,16 +51,7 @@ class Trace:
 
 def read_trace(path: Path) -> Trace:
     """The trace in a file. TraceError says what is wrong and where; nothing is left out silently."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise TraceError(reason_of(error), str(path)) from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise TraceError("not UTF-8 text", place(path, line)) from None
-    return parse_trace(text, str(path))
+    return parse_trace(read_text(path, TraceError, "not UTF-8 text"), str(path))
 
 
 def parse_trace(text: str, source: str) -> Trace:
