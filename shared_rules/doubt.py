@@ -53,6 +53,9 @@ class Doubt(Line):
         if self._digest != self._asked or not self._is_same_question():
             self._offer()
         self.asking = True
+        self._asked_at = self._edge_at
+        if self._guess != NOTHING:
+            self._passed = self._guess = NOTHING  # the older question is answered by none of this
         self._clear()
         self.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
 

@@ -283,6 +283,23 @@ class Line(Signs):
             self.here.recall(self.before, self._final_at)
         self._restart()
 
+    def _suppose(self, ply):
+        """The question that asked for `ply` alone may be answered by the opponent's reply: it may be tried.
+
+        The last ply is then no more to be put back.
+        """
+        if self.slot == self.final:
+            if self.slot != NOTHING and not self._locked:
+                return
+            self._next_slot(ply)
+            self._digest_before = self._digest
+            alternatives = self._candidates
+            self._candidates = self._alternatives
+            self._alternatives = alternatives
+            alternatives.look_anew()
+        self._passed = self._guess = ply
+        self._passed_at = self._asked_at
+
     def _try_passed(self):
         """Nothing else explains the squares: did the ply that was shown last stand, and the opponent reply?"""
         ply = self._passed

@@ -129,8 +129,7 @@ class Referee(Doubt):
                 return
             self._unask()
             if self.offer_count == 1 and self._passed == NOTHING:
-                self._passed = self._guess = self.offers[0]  # the opponent's reply would answer it
-                self._passed_at = self._asked_at
+                self._suppose(self.offers[0])
             self._ignored = True
         if self._differs == 0:
             self._withdrawn = False
@@ -247,6 +246,8 @@ class Referee(Doubt):
         elif self._is_doubtful_hit():
             if not self.asking:
                 self._due_at = self._edge_at + GOING_ON_MS  # too much was lifted that it does not explain: not a guess
+        elif self._is_same_card():
+            self._return()
         else:
             self._accept(self._found[0])
 

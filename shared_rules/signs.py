@@ -176,6 +176,17 @@ class Signs(Watch):
         end = self.game.footprint(self.final, self.foot, 0)
         return 0 if self.foot[1] == ARRIVE else self.here.undone(self.now, self.foot, 0, end, self._final_at)
 
+    def _is_same_card(self):
+        """Whether what fits, the final ply being put back, is that ply again and its stack was not lifted anew for it.
+
+        Then it was not put back: the opponent handled that stack, and what closed its square.
+        """
+        if self.slot != NOTHING or self.final == NOTHING or self._found[0] != self.final:
+            return False
+        here = self.here
+        origin = self.final & 255
+        return origin != NOWHERE and here.opened[origin] < here.closed[origin] and here.closed[origin] > self._final_at
+
     def _may_be_back(self):
         """Whether the last ply may have been put back and its side has gone on: nothing explains the squares from after it."""
         if self.slot == NOTHING or self._passed != NOTHING or self._locked or self._hits or self.under_way:
@@ -187,7 +198,26 @@ class Signs(Watch):
             or not alternatives.undone(self.before, self.now, self._final_at)
         ):
             return False
-        return self.here.closed[self.slot & 255] > 0 and alternatives.put_back(self.here)
+        return (
+            self.here.closed[self.slot & 255] > 0 and alternatives.put_back(self.here) and not self._is_captor_lifted()
+        )
+
+    def _is_captor_lifted(self):
+        """Whether, between the lifting of the slot's piece and what closed its origin, the opponent's was lifted and still is.
+
+        Then that may be the captor, resting on its way.
+        """
+        here = self.here
+        closed = here.closed[self.slot & 255]
+        for square in self.squares:
+            if (
+                here.base[square]
+                and not self.now[square]
+                and here.opened[self._alternatives.to] < here.opened[square] < closed
+            ):
+                if self.game.piece_side(square) == self.game.side:
+                    return True
+        return False
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""
