@@ -7,7 +7,7 @@ from shared_rules.alternatives import BESIDE_MS
 from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN
 from shared_rules.line import Line
 from shared_rules.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK, EV_ASK, EV_REFUSED, EV_UNASKED
-from shared_rules.watch import NOTHING
+from shared_rules.watch import NOTHING, ONE_ASTRAY
 
 
 class Doubt(Line):
@@ -53,7 +53,7 @@ class Doubt(Line):
         if self._digest != self._asked or not self._is_same_question():
             self._offer()
         self.asking = True
-        self._asked_at = self._edge_at
+        self._asked_at = self._edge_at if self._score < ONE_ASTRAY else 0
         if self._guess != NOTHING:
             self._passed = self._guess = NOTHING  # the older question is answered by none of this
         self._clear()

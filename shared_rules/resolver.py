@@ -128,7 +128,7 @@ class Referee(Doubt):
                 self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
                 return
             self._unask()
-            if self.offer_count == 1 and self._passed == NOTHING:
+            if self.offer_count == 1 and self._passed == NOTHING and self._asked_at:
                 self._suppose(self.offers[0])
             self._ignored = True
         if self._differs == 0:

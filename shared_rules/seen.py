@@ -8,7 +8,7 @@ from array import array
 
 from shared_rules.codes import ARRIVE, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 
-LIFT_MS = const(50)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
+LIFT_MS = const(90)  # no hand lifts a piece and puts one down in less: a square open for less was not lifted from
 # A piece that only passes over a sensor, or stands between two, closes it for 250; and edges bounce.
 PASSING_MS = const(265)
 OPENINGS = const(8)  # of squares touched before, which may yet prove to be none: those within LIFT_MS, so a few

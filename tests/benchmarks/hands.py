@@ -278,7 +278,7 @@ def on_board(games: int) -> None:
         ("pico-cross", ("cross-eyed",)),
     ):
         mine = [spec for spec in specs() if spec.partition(":")[0] in names]
-        count = max(1, games * len(mine) // len(specs()))
+        count = -(-games * len(mine) // len(specs()))
         played = [sitting(mine[i % len(mine)], i, PLIES, WITHIN[i // len(mine) % 2]) for i in range(count)]
         wrong = plies = 0
         for (trace, hands), run in zip(played, run_traces([t for t, _ in played], board), strict=True):
