@@ -328,7 +328,7 @@ class Line(Signs):
         self.game.pop()
         self._digest = self._older_digest
         self.tell(EV_TAKEBACK, self._older_ply, 0, 0, self._digest)
-        self.slot = self.final = self._older_ply = self.last_ply = self._ply_before = NOTHING
+        self.slot = self.final = self._older_ply = self.last_ply = self._ply_before = self._passed = NOTHING
         self.over = False
         self._clear()
         self._stand()
