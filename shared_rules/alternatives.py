@@ -262,6 +262,14 @@ class Alternatives:
         """The same for the squares of the last ply that `look` found."""
         return seen.stray(self.foot, self._hit_from, self._hit_until, since)
 
+    def hit_begun(self, seen, time):
+        """When something that the last ply that `look` found takes or covers was first lifted, `time` if not before that."""
+        for i in range(self._hit_from + 2, self._hit_until, 2):
+            opened = seen.opened[self.foot[i]]
+            if self.foot[i + 1] != PATH and 0 < opened < time:
+                time = opened
+        return time
+
     def adds_to(self, other, base):
         """Whether the ply has a piece on a square that is empty after `other`, one of those kept; `base` before both."""
         i = 0

@@ -241,7 +241,7 @@ class Line(Signs):
         """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
         ply = self._alternatives.hit
         hits = self._alternatives.hits
-        if hits == 1 and ply == self._passed:
+        if hits == 1 and ply == self._passed and self._tried_at != self._edge_at:
             self._try_passed()
             return
         if ply == self.final:  # what took its place was a shadow
@@ -252,9 +252,13 @@ class Line(Signs):
         lifted = self.here.opened[self._alternatives.to] if was_final and self._alternatives.to != NOWHERE else 0
         if self.final != NOTHING and self.under_way:
             self._doubtful = True
-        dubious = lifted > 0 and self.here.crossed(abs(self.before.closed[self._alternatives.to]) + PASSING_MS, lifted)
+        dubious = lifted > 0 and self.here.crossed(
+            abs(self.before.closed[self._alternatives.to]) + PASSING_MS,
+            self._alternatives.hit_begun(self.before, lifted),
+        )
+        dubious = dubious or ply == self._guess
         self._pop()
-        # Something went over the board while the piece stood; one from hand that is lifted is that one.
+        # Something went over the board while the piece stood and nothing was taken off yet; one from hand that is lifted is that one.
         self._dubious = (dubious or disturbed) and not self._alternatives.from_hand
         if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)

@@ -12,13 +12,14 @@ allocates. Times given are ms modulo 2**30; inside, `_clock` runs on, and begins
 from shared_rules.codes import NOWHERE, const
 from shared_rules.debounce import WRAP
 from shared_rules.doubt import Doubt
-from shared_rules.seen import LATE, YES
+from shared_rules.seen import LATE, WEAK, YES
 from shared_rules.watch import COMPARING, DECIDING, GOING_ON_MS, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
 START = const(1000)  # of the clock: 0 is never, and a change is told a little after it was
 WEAK_MS = const(1500)  # a stack handled in an order that hands hardly manage
 TROUBLE_MS = const(700)  # a piece where none belongs is reported after this long without a change
 LIFTED_MS = const(3000)  # pieces lifted and none put anywhere: perhaps adjusting
+MOST_TURNS = const(40)  # of deciding after one change; five are many
 QUIET_MS = const(550)  # all in place and nothing touched for this long: what was touched was only adjusted
 
 
@@ -38,7 +39,7 @@ class Referee(Doubt):
         self._locked = self._disturbed = self._carried = False
         self._strayed = self._astray = False
         self._shown_at = self._arrived_at = self._rested_at = self._passed_at = self._tried_at = self._backed_at = 0
-        self._asked_at = 0
+        self._asked_at = self._turns = 0
         self._mover = self._score = self._sure = self._differs_before = 0
         self._ghost = NOWHERE
         self._digest_before = self._older_digest = 0
@@ -70,6 +71,7 @@ class Referee(Doubt):
             if not closed and not self._locked and self.slot == self.final and self._is_opponents(square):
                 self._locked = True
         self._edge_at = max(self._edge_at, time)
+        self._turns = 0
         self._restart()
 
     def learn(self, game):
@@ -123,6 +125,11 @@ class Referee(Doubt):
     def _decide(self):
         """All plies have been looked at: what do the squares say?"""
         self._due_at = 0
+        self._turns += 1
+        if self._turns > MOST_TURNS:
+            if self._differs:
+                self._report()
+            return
         if self.asking and not self._is_same_question():
             if self._clock < self._edge_at + GOING_ON_MS:
                 self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
@@ -196,7 +203,7 @@ class Referee(Doubt):
                 self._pass_by()
             else:
                 self._set_due()
-                if self._is_vain() or self._trying and self._hits and self._sure == YES:
+                if self._is_vain() or self._hits and self._sure == YES:
                     self._due_at = min(
                         self._due_at, self._edge_at + GOING_ON_MS
                     )  # the reply proves it, or what is no reply
@@ -289,7 +296,8 @@ class Referee(Doubt):
             return False
         if self.slot == self._guess and not self._hits:
             return True
-        return self._differs != 0 and not self._hits and not self.under_way
+        proved = self._hits and self._sure != WEAK and self._score < ONE_ASTRAY
+        return self._differs != 0 and not proved and not self.under_way
 
     def _due(self):
         """The squares have stood unchanged for the time that was set."""
@@ -303,7 +311,7 @@ class Referee(Doubt):
                 return
             self._tried_at = self._edge_at  # what was tried explains nothing either, as yet
             self._return()
-        elif self._is_overtaken():
+        elif self._is_overtaken() or self._is_rushed():
             if self._trying:
                 self._tried_at = self._edge_at
             self._return()  # which of its pieces was meant is yet to be seen

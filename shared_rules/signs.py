@@ -20,6 +20,9 @@ class Signs(Watch):
         game = self.game
         if not self.here.base[square] or game.piece_side(square) != game.side:
             return False
+        to = self._alternatives.to
+        if to != NOWHERE and not self.now[to]:
+            return False  # the piece is in a hand: the other may be adjusted, or is to capture it
         if self._passes_after(square):
             return False
         return not self._alternatives.touch(square)
@@ -63,6 +66,26 @@ class Signs(Watch):
         if to != NOWHERE and not here.base[to] and here.opened[other] >= here.closed[to]:
             return False
         return self._candidates.reach(ply & 255, other)
+
+    def _is_rushed(self):
+        """Whether, the slot's ply taking the final one's place, the opponent lifted a piece too soon after its arrival.
+
+        Then it is the opponent's piece that rests there, on its way to answer the final one.
+        """
+        to = self._alternatives.to
+        if self.final == NOTHING or self.slot == self.final or self._trying or to == NOWHERE or self.before.base[to]:
+            return False
+        here = self.here
+        arrived = self._alternatives.arrived(self.before)
+        for square in self.squares:
+            if (
+                arrived < here.opened[square] < arrived + SOONEST_MS
+                and here.base[square]
+                and not self._alternatives.owns(square)
+            ):
+                if self.game.piece_side(square) == self.game.side:
+                    return True
+        return False
 
     def _is_overtaken(self):
         """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""
