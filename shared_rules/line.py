@@ -258,7 +258,7 @@ class Line(Signs):
         )
         dubious = dubious or ply == self._guess
         self._pop()
-        # Something went over the board while the piece stood and nothing was taken off yet; one from hand that is lifted is that one.
+        # Something went over the board while the piece stood, nothing taken off yet; one from hand that is lifted is that one.
         self._dubious = (dubious or disturbed) and not self._alternatives.from_hand
         if hits == 1 and (self.final != NOTHING or not self._stacks(ply)):
             self._push(ply, False)
