@@ -12,7 +12,7 @@ allocates. Times given are ms modulo 2**30; inside, `_clock` runs on, and begins
 from shared_rules.codes import NOWHERE, const
 from shared_rules.debounce import WRAP
 from shared_rules.doubt import Doubt
-from shared_rules.seen import LATE, WEAK, YES
+from shared_rules.seen import WEAK, YES
 from shared_rules.watch import COMPARING, DECIDING, GOING_ON_MS, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
 START = const(1000)  # of the clock: 0 is never, and a change is told a little after it was
@@ -334,16 +334,7 @@ class Referee(Doubt):
         elif self._hits and not self._withdrawn:
             if self._differs == 0 and self.slot == NOTHING and self.final != NOTHING:
                 self._settle()  # whatever the answer, the last ply was put back
-            if (
-                self._sure == LATE
-                and self._score < ONE_ASTRAY
-                and self._differs
-                and self._hits == 1
-                and not self._is_doubtful_hit()
-            ):
-                self._accept(self._found[0])
-            else:
-                self._ask()
+            self._ask()
         elif self._is_put_back() or self._is_back_alone():
             self._take_back()
         elif self._differs and self._back_since():

@@ -206,12 +206,12 @@ class Seen:
                     verdict = WEAK
             elif effect == SWAP:
                 # The capturing piece can't have arrived before it left its own square, unless it slid from beside.
-                if not now[square] or self.opened[square] <= 0 or not self._may_have_come(foot[start], square):
+                if not now[square] or self.opened[square] <= 0 or not self._may_have_come(foot[start], square, LEAVE):
                     return NO
             elif effect == STACK:
                 if not now[square] or self.opened[square] <= 0:
                     return NO
-                if i > start + 2 and verdict == YES and not self._may_have_come(foot[start], square):
+                if i > start + 2 and verdict == YES and not self._may_have_come(foot[start], square, foot[start + 1]):
                     verdict = LATE
             elif effect == MAYBE:
                 if now[square] != base[square]:
@@ -228,10 +228,12 @@ class Seen:
             i += 2
         return False
 
-    def _may_have_come(self, origin, square):
-        """Whether a piece from `origin` may be what closed `square`: for a while one piece closes two that are neighbours."""
+    def _may_have_come(self, origin, square, effect):
+        """Whether a piece from `origin` may be what closed `square`: for a while one piece closes two that are neighbours.
+
+        Not one that is taken off a lifted stack."""
         early = self.opened[origin] - self.closed[square]
-        if early <= 0 or early > PASSING_MS:
+        if early <= 0 or early > PASSING_MS or effect == STACK:
             return early <= 0
         columns = self._columns
         return abs(origin % columns - square % columns) <= 1 and abs(origin // columns - square // columns) <= 1

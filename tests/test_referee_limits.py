@@ -61,6 +61,8 @@ ASKED = "card-chess [tt]j1kj1/3[kq]2/1Qq3/6/2[QK]3/1J2[JKT]T w brbrrbrrrbbb -"
 OWNER = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
 ADJUSTED = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 
+TOP = "card-chess 2kj2/1t4/t5/1[QT]JT[qq][kj]/2QK2/1JK3 b rbrbrbbrbrbr -"
+HELD = "card-chess k3[jJk]1/2Tqt1/4Q1/q4Q/1j1[JK]2/2[KT]2t w rbrbrbbrbrbr -"
 REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
@@ -164,8 +166,8 @@ LIMITS = [
      TAKEN_BACK, "1000 +e6/1169 -d7/2584 -e6/2933 +d8/3032 +d7/3061 -d8/3183 -f8/3252 +g8/3660 -g8/3764 +g7", "f8-g7"),
     ("a card slides from beside onto another: both sensors are closed at once",
      SLID, "1000 -e1/2000 +e1/2120 -d1", "d1+e1"),
-    ("what is covered is lifted and put back before the card leaves its own square, which is not beside it",
-     SLID, "1000 -f1/1500 +f1/1800 -a1", "a1+f1"),
+    ("what is covered is lifted and put back before the card leaves its own square, which is not beside it: this is asked",
+     SLID, "1000 -f1/1500 +f1/1800 -a1/4000 !ok", "a1+f1"),
     ("a card is lifted from a stack while the sensor where it will go is closed by its edge",
      GHOST, "1000 +f1/1010 -e1/1200 -f1/1868 +f1/2448 +e1", "e1-f1"),
     ("a capture begun and withdrawn, its own piece put back last and late",
@@ -180,6 +182,10 @@ LIMITS = [
      OWNER, "1000 -d6/1288 -e5/1750 +c7/2350 +a5/2650 -f7/3021 +e6", "e5xc7@a5 f7-e6"),
     ("a stack is put straight, and at once the card beside it moved elsewhere",
      ADJUSTED, "1000 -d1/1300 +d1/1500 -c2/2500 +c3", "c2-c3"),
+    ("a card is put straight, and at once the top one taken off the stack beside it",
+     TOP, "1000 -f3/1140 +f3/1279 -e3/1423 +e3/2576 +f4", "e3-f4"),
+    ("a card is put straight, and the stack to be covered held for long before the card is lifted",
+     HELD, "1000 -c1/3900 +a1/4750 +c1/5400 -c5/8300 +c5/8700 -e5/10450 -b2/12450 +e5", "c1-a1 b2+e5"),
 ]  # fmt: skip
 
 
