@@ -77,7 +77,7 @@ class Line(Signs):
         if self.final != NOTHING and self.final != self.slot:
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
         self._passed = self._guess = NOTHING
-        self._doubtful = self._dubious = False
+        self._doubtful = self._dubious = self._none = False
         differs = self._differs if self._differs >= 0 else self.here.differing(self.now)
         if self.slot == NOTHING:
             if differs == 0:
@@ -117,7 +117,7 @@ class Line(Signs):
         if self.slot != NOTHING and self._alternatives.astray(self.here, self._final_at):
             self._disturbed = True
         card = self.card
-        until = self._card_at + CARD_MS
+        until = (self._card_at if card == NOWHERE else max(self._card_at, self.here.closed[card])) + CARD_MS
         if card == NOWHERE or self._clock >= until:
             if card != NOWHERE and card != self._last_card:
                 self._last_card = card if self._last_card == NOWHERE else NOTHING
@@ -281,7 +281,7 @@ class Line(Signs):
         """What was shown was only passed through: back to the last final ply, or to the position before any."""
         if self.slot != NOTHING:
             self._pop()
-        self._trying = self._dubious = False
+        self._trying = self._dubious = self._none = False
         if self.final != NOTHING:
             self._push(self.final, False)
             self.here.recall(self.before, self._final_at)

@@ -37,7 +37,7 @@ class Referee(Doubt):
         self.slot = self.final = self._older_ply = self._passed = self._guess = NOTHING
         self.last_ply = self._ply_before = NOTHING
         self._locked = self._disturbed = self._carried = False
-        self._strayed = self._astray = False
+        self._strayed = self._astray = self._none = False
         self._shown_at = self._arrived_at = self._rested_at = self._passed_at = self._tried_at = self._backed_at = 0
         self._asked_at = self._turns = 0
         self._mover = self._score = self._sure = self._differs_before = 0
@@ -138,6 +138,9 @@ class Referee(Doubt):
             if self.offer_count == 1 and self._passed == NOTHING and self._asked_at:
                 self._suppose(self.offers[0])
             self._ignored = True
+        if self._none and not (self.asking or self._hits and self._backed_at == self._edge_at):
+            self._return()
+            return
         if self._differs == 0:
             self._withdrawn = False
         elif self.under_way and self.final != NOTHING and self.slot == self.final:
@@ -358,4 +361,9 @@ class Referee(Doubt):
         elif self._passed != NOTHING and self._tried_at != self._edge_at:
             self._try_passed()
         elif not (self.under_way or self._alternatives.going_on or self._recall_card()):
-            self._report()
+            if self._may_be_none():
+                self._backed_at = self._edge_at
+                self._pop()
+                self._none = self._dubious = True  # to ask about what explains them
+            else:
+                self._report()

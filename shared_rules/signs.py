@@ -194,7 +194,7 @@ class Signs(Watch):
 
         Not if that put a piece from hand on the board, which may well be put elsewhere.
         """
-        if self.slot != NOTHING or self.final == NOTHING:
+        if self.slot != NOTHING or self.final == NOTHING or self._none:
             return 0
         end = self.game.footprint(self.final, self.foot, 0)
         return 0 if self.foot[1] == ARRIVE else self.here.undone(self.now, self.foot, 0, end, self._final_at)
@@ -224,6 +224,12 @@ class Signs(Watch):
         return (
             self.here.closed[self.slot & 255] > 0 and alternatives.put_back(self.here) and not self._is_captor_lifted()
         )
+
+    def _may_be_none(self):
+        """Whether the last ply covered a stack, which may only have been put straight: another may explain the squares."""
+        if self.slot == NOTHING or self.slot != self.final or self._locked or self._backed_at == self._edge_at:
+            return False
+        return self._alternatives.covers()
 
     def _is_captor_lifted(self):
         """Whether, between the lifting of the slot's piece and what closed its origin, the opponent's was lifted and still is.

@@ -63,6 +63,9 @@ ADJUSTED = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 
 TOP = "card-chess 2kj2/1t4/t5/1[QT]JT[qq][kj]/2QK2/1JK3 b rbrbrbbrbrbr -"
 HELD = "card-chess k3[jJk]1/2Tqt1/4Q1/q4Q/1j1[JK]2/2[KT]2t w rbrbrbbrbrbr -"
+SLOW = "card-chess:plain 1j1k[jq]1/1[Qk]4/tQ4/6/2t1q1/TJ[TK]KJ1 w ............ -"
+BRISK = "card-chess J4[qt]/2[kK]q[Jk][TKj]/3[tQ]2/4[Qj]1/6/3T2 b rbrbrbbrbrbr -"
+WITHIN = "card-chess:progressive [tk]t1j1q/2k1j1/6/[qT]K4/2KTQQ/J1J3 b rbrbrbbrbrbr -"
 REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
@@ -186,6 +189,12 @@ LIMITS = [
      TOP, "1000 -f3/1140 +f3/1279 -e3/1423 +e3/2576 +f4", "e3-f4"),
     ("a card is put straight, and the stack to be covered held for long before the card is lifted",
      HELD, "1000 -c1/3900 +a1/4750 +c1/5400 -c5/8300 +c5/8700 -e5/10450 -b2/12450 +e5", "c1-a1 b2+e5"),
+    ("from stack to stack, slowly: this is asked",
+     SLOW, "1000 -c1/4000 +c1/7300 -c2/9900 +c2/12000 !ok", "c1xc2"),
+    ("a stack is put straight, and at once the top card taken off another: this is asked",
+     BRISK, "1000 -f6/1150 +f6/1490 -f5/1720 +f5/2170 +e4/4200 !ok", "f5-e4"),
+    ("a stack is put straight while another is in the hand, to be covered: this is asked",
+     WITHIN, "1000 -e5/1160 -f6/1270 +f6/2670 -d6/2880 +e5/5000 !ok", "d6+e5"),
 ]  # fmt: skip
 
 
