@@ -58,17 +58,9 @@ class Line(Signs):
             if self._doubtful and (self._astray or not alternatives.adds_to(self.final, self.before.base)):
                 return DOUBT_MS
             return GOING_ON_MS
-        if self._may_be_in_hand():
-            return DOUBT_MS
-        return GOING_ON_MS if self._carried or self._alternatives.may_go_on() else ONLY_MS
-
-    def _may_be_in_hand(self):
-        """Whether the slot's piece, thought to have slid onto another from beside, left its square after that was closed.
-
-        Then the other may only have been put straight.
-        """
         alternatives = self._alternatives
-        return alternatives.to != NOWHERE and self.before.base[alternatives.to] and alternatives.in_hand(self.before)
+        slid = alternatives.in_hand(self.before)  # or it is lifted, and what it captures was but put straight
+        return GOING_ON_MS if self._carried or slid or alternatives.may_go_on() else ONLY_MS
 
     # Making final
 

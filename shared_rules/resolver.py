@@ -300,7 +300,7 @@ class Referee(Doubt):
         if self.slot == self._guess and not self._hits:
             return True
         proved = self._hits and self._sure != WEAK and self._score < ONE_ASTRAY
-        return self._differs != 0 and not proved and not self.under_way
+        return self._differs != 0 and not proved
 
     def _due(self):
         """The squares have stood unchanged for the time that was set."""

@@ -6,6 +6,7 @@ within the limits do. Above watch.py, below line.py; nothing here changes what t
 
 from shared_rules.alternatives import BESIDE_MS
 from shared_rules.codes import ARRIVE, NOWHERE, WHY_FINE, const
+from shared_rules.seen import PASSING_MS
 from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, Watch
 
 REST_MS = const(380)  # a piece stands for 400 before the opponent's first action, and edges bounce
@@ -142,7 +143,10 @@ class Signs(Watch):
         """
         here = self.here
         if self._passed != NOTHING and self.slot != NOTHING and self._passed & 255 == self.slot & 255 != NOWHERE:
-            self._ghost = self._alternatives.to  # its piece had stood elsewhere since, and is back
+            to = self.game.destination(self._passed)
+            passed = here.opened[to] if to != NOWHERE else 0
+            if not passed or passed - here.closed[to] > PASSING_MS or passed > here.closed[self._alternatives.to]:
+                self._ghost = self._alternatives.to  # its piece had stood elsewhere since, and is back
         if self._ghost != NOWHERE:
             here.strayed = NOWHERE
             return self._ghost
