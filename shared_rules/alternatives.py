@@ -338,6 +338,13 @@ class Alternatives:
             return False
         return seen.opened[self.ply & 255] > seen.closed[self.to] > 0
 
+    def covers(self):
+        """Whether the ply puts its piece on a stack or lifts one."""
+        for i in range(self._mine, self._mine_end, 2):
+            if self.foot[i + 1] == STACK:
+                return True
+        return False
+
     def put_back(self, here):
         """Whether what the ply covered or captured has been lifted again; the squares stand as before the ply."""
         foot = self.foot

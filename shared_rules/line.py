@@ -59,7 +59,9 @@ class Line(Signs):
                 return DOUBT_MS
             return GOING_ON_MS
         alternatives = self._alternatives
-        slid = alternatives.in_hand(self.before)  # or it is lifted, and what it captures was but put straight
+        slid = alternatives.in_hand(self.before)  # or it is lifted, and what it captures or covers was but put straight
+        if slid and alternatives.covers():
+            return DOUBT_MS
         return GOING_ON_MS if self._carried or slid or alternatives.may_go_on() else ONLY_MS
 
     # Making final
@@ -79,7 +81,8 @@ class Line(Signs):
             self._ply_before = NOTHING
             self._digest = self._digest_before
         elif self.final != self.slot:
-            self._ply_before = self.last_ply
+            if self.final == NOTHING:
+                self._ply_before = self.last_ply
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
             if differs == 0 and not (self._trying and self._hits):
@@ -315,6 +318,17 @@ class Line(Signs):
             if explained:
                 self.here.hide()  # for good when this is final
             self._clear()
+
+    def _go_elsewhere(self, ply):
+        """Instead of the last ply, final and answered in vain, its piece made `ply`."""
+        game = self.game
+        self._older_ply = self.last_ply
+        game.pop()
+        self._older_digest = game.digest()
+        game.push(self._older_ply)
+        self._take_back_older()
+        self._push(ply, True)
+        self._settle()
 
     def _take_back_older(self):
         if self.final != NOTHING:

@@ -174,6 +174,8 @@ class Referee(Doubt):
             self._return()
         elif self._is_older_put_back() or self._went_on():
             self._due_at = self._edge_at + GOING_ON_MS
+        elif self._may_be_elsewhere():
+            self._due_at = self._edge_at + GOING_ON_MS
         elif self._passed != NOTHING and self._tried_at != self._edge_at:
             if self.under_way:
                 self._due_at = self._edge_at + GOING_ON_MS
@@ -200,6 +202,9 @@ class Referee(Doubt):
             self._replace()
         elif not (self._trying and self._hits) and self._is_put_back():
             self._take_back()
+        elif self._is_placed():
+            self._settle()
+            self._restart()
         elif self._slot_stands():
             if self._differs and self.final != NOTHING and not self._trying:
                 # Something else moved: perhaps the final ply had not gone on after all.
@@ -259,7 +264,10 @@ class Referee(Doubt):
         elif self._is_same_card():
             self._return()
         else:
+            slid = self._slid == self._found[0]
             self._accept(self._found[0])
+            if slid:
+                self._settle()  # its owner already puts the piece elsewhere
 
     def _is_doubtful_hit(self):
         return self._score > ONE_ASTRAY or self._dubious or self._is_doubtful(self._found[0])
@@ -358,6 +366,10 @@ class Referee(Doubt):
             self._rest()
             if frm != NOWHERE:
                 self._report_amiss(frm, to)
+        elif self._may_be_elsewhere():
+            ply = self._gone_elsewhere()
+            if ply != NOTHING:
+                self._go_elsewhere(ply)
         elif self._passed != NOTHING and self._tried_at != self._edge_at:
             self._try_passed()
         elif not (self.under_way or self._alternatives.going_on or self._recall_card()):

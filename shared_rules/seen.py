@@ -220,6 +220,24 @@ class Seen:
                 return NO
         return verdict if differing == 0 else NO
 
+    def slid(self, now, foot, i, end):
+        """The square beside to which a piece that the footprint foot[i:end] takes off is being pushed, as it closed before that
+        of the piece opened: NOWHERE if there is none. It is empty, or the one where the footprint begins."""
+        origin = foot[i]
+        columns = self._columns
+        while i < end:
+            square = foot[i]
+            if foot[i + 1] == TAKEN and not now[square]:
+                opened = self.opened[square]
+                for beside in range(9):
+                    column = square % columns + beside % 3 - 1
+                    other = square + (beside // 3 - 1) * columns + beside % 3 - 1
+                    if 0 <= column < columns and 0 <= other < len(self.base) and now[other]:
+                        if (not self.base[other] or other == origin) and 0 < opened - self.closed[other] <= PASSING_MS:
+                            return other
+            i += 2
+        return NOWHERE
+
     def taken(self, now, foot, i, end):
         """Whether a piece that the footprint foot[i:end] takes off is gone."""
         while i < end:

@@ -5,8 +5,8 @@ within the limits do. Above watch.py, below line.py; nothing here changes what t
 """
 
 from shared_rules.alternatives import BESIDE_MS
-from shared_rules.codes import ARRIVE, NOWHERE, WHY_FINE, const
-from shared_rules.seen import PASSING_MS
+from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, WHY_FINE, const
+from shared_rules.seen import PASSING_MS, YES
 from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, Watch
 
 REST_MS = const(380)  # a piece stands for 400 before the opponent's first action, and edges bounce
@@ -236,21 +236,68 @@ class Signs(Watch):
         return self._alternatives.covers()
 
     def _is_captor_lifted(self):
-        """Whether, between the lifting of the slot's piece and what closed its origin, the opponent's was lifted and still is.
+        """Whether, before what closed the square where the slot's ply began, an opponent's piece was lifted and still is.
 
         Then that may be the captor, resting on its way.
         """
         here = self.here
         closed = here.closed[self.slot & 255]
         for square in self.squares:
-            if (
-                here.base[square]
-                and not self.now[square]
-                and here.opened[self._alternatives.to] < here.opened[square] < closed
-            ):
-                if self.game.piece_side(square) == self.game.side:
+            if here.base[square] and not self.now[square] and 0 < here.opened[square] < closed:
+                if square != self._alternatives.to and self.game.piece_side(square) == self.game.side:
                     return True
         return False
+
+    def _is_placed(self):
+        """Whether what fits puts a piece from hand where the slot's ply began: that one is made then."""
+        return self._hits == 1 and self._found[0] & 255 == self.slot & 255 == self.game.destination(self._found[0])
+
+    def _may_be_elsewhere(self):
+        """Whether the last ply, final before the opponent's was shown in vain, may have been another: its piece is gone."""
+        if (
+            self.slot != NOTHING
+            or self.final != NOTHING
+            or self.last_ply == NOTHING
+            or self._backed_at == self._edge_at
+        ):
+            return False
+        to = self.game.destination(self.last_ply)
+        return to != NOWHERE and not self.now[to]
+
+    def _gone_elsewhere(self):
+        """The ply that the last ply's piece may have made instead of it.
+
+        NOTHING if there is none or more than one. The plies from here are to be listed anew.
+        """
+        game = self.game
+        last = self.last_ply
+        to = game.destination(last)
+        self._backed_at = self._edge_at
+        found = NOTHING
+        foot = self.foot
+        game.pop()
+        if not game.board[to]:
+            game.footprint(last, foot, 0)
+            from_hand = foot[1] == ARRIVE
+            count = 0
+            for square in self.squares:
+                if from_hand or square == last & 255:
+                    count = game.plies_from(square, self.plies, count)
+            for i in range(count):
+                ply = self.plies[i]
+                target = game.destination(ply)
+                if target == NOWHERE or self.here.closed[target] <= self.here.opened[to]:
+                    continue
+                if ply >> 16 == last >> 16 or not from_hand:
+                    end = game.footprint(ply, foot, 2)
+                    start = 0 if from_hand else 2
+                    foot[start] = to
+                    foot[start + 1] = LEAVE
+                    if self.here.complete(self.now, self._differs, foot, start, end) == YES:
+                        found = ply if found == NOTHING else last
+        game.push(last)
+        self._list_anew()
+        return found if found != last else NOTHING
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""

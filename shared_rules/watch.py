@@ -51,7 +51,7 @@ class Watch(Events):
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
         self.lists = 0  # goes up (modulo 2**16) whenever they are listed anew
-        self.foot = bytearray(2 * game.max_footprint)
+        self.foot = bytearray(2 * game.max_footprint + 2)
         self.offers = array("i", [0] * MAX_OFFERS)
         self.offer_count = 0
         self.offered = 0
@@ -64,6 +64,9 @@ class Watch(Events):
         self._card_at = 0
         self._clock = 0
         self._last = 0
+        self._slid = (
+            NOTHING  # a ply that is complete but for a piece taken off, which is being pushed to another square
+        )
         self._score = self._differs_before = 0  # an attribute born in play could make its table grow
 
     # Time
@@ -101,6 +104,7 @@ class Watch(Events):
             self._phase = COMPARING
             self._at = 0
         self._hits = 0
+        self._slid = NOTHING
         self.under_way = self.rivalled = self.carried = self._again = False
         self._differs = NOTHING
 
@@ -167,6 +171,14 @@ class Watch(Events):
                     self.card = square
                     self._card_at = here.opened[square]
                 sure = here.complete(now, differs, foot, start, end)
+                if not sure and end - start > PLAIN:
+                    other = here.slid(now, foot, start, end)
+                    if other != NOWHERE:
+                        now[other] = 0  # as if it were still in the hand
+                        sure = here.complete(now, differs + 2 * here.base[other] - 1, foot, start, end)
+                        now[other] = 1
+                        if sure:
+                            self._slid = ply
                 if sure:
                     self._hit(ply, sure, start, end)
                     work -= HIT_WORK
