@@ -1,0 +1,115 @@
+"""Captures and placements as hands make them: pushed, carried over squares, resting on the way, answered at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from crossboard.infer import infer_all, infer_here, moves_text
+from crossboard.library.trace import Trace, parse_trace
+
+ROWS = [
+    (
+        "a piece slid onto what it captures, and the opponent replies half a second later",
+        "cross-eyed ****RMKR****/****CB1N****/****P1PP****/***2P3***/rnpB4p1cr/kbp6pbm/mbp6pbk/rcp6pnr/***6***/"
+        "****PPPP****/****NBBC****/****RKMR**** b",
+        "1000 -d8/1573 +d8/1740 -c7/2316 -h3/2637 +h4/3037 -d8/3448 +d9",
+        "c7xd8 h3-h4 d8-d9",
+    ),
+    (
+        "the same, the captured piece taken off before the opponent replies",
+        "cross-eyed ****RMKR****/****CBBN****/****P1PP****/***3P2***/rnp6pcr/kbp6pbm/mbp6p1k/4r6r/***PR2pn***/"
+        "****1PP1****/****1BbC****/****1KMR**** w",
+        "1000 -g2/2171 +g2/2252 -f1/3245 -l6/3561 +k5/4297 -a6/4781 +a6/5780 -h4/6793 -g3/7128 +h4",
+        "f1xg2 l6-k5 g3xh4",
+    ),
+    (
+        "the owner pushes the piece jumped over to where the jump began",
+        "charing-cross 3R1R2/8/6n1/N7/N5n1/8/5r2/3r4 w -",
+        "1000 -a4/1162 +a6/4865 +a4/4963 -a5",
+        "a4xa6@a4",
+    ),
+    (
+        "the same, and puts it on another square of its home after all",
+        "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -",
+        "1000 -a4/1578 +a6/2237 +a4/2264 -a5/2853 -a4/4247 +a5",
+        "a4xa6@a5",
+    ),
+    (
+        "the owner has the piece jumped over on its home a tenth of a second after lifting it",
+        "charing-cross 1R2R3/8/1N6/8/N6n/6n1/8/3rr3 b -",
+        "1000 -h4/1185 +f2/4575 -g3/4692 +h4",
+        "h4xf2@h4",
+    ),
+    (
+        "a captured piece is carried over a square while the captor rests on its way",
+        "cross-eyed ****RMKR****/****CBB1****/****PP1P****/***3PcN***/rnp6p1r/kbp6pbm/mb1p5pbk/rcp6pnr/***6***/"
+        "****PPPP****/****NBBC****/****RKMR**** w",
+        "1000 +g10/1250 -f11/1352 -h9/2880 +d9/3074 -d9/3210 -g10/3361 +h9",
+        "f11xh9",
+    ),
+    (
+        "a captured piece closes the square beside it as it is lifted, the captor resting on its way",
+        "cross-eyed ****1K2****/****4****/****N2P****/***4R1***/1r1C5p1B/b11/P9k1/rc4Cr4/***5p***/****1b2****/****N3****/"
+        "****2M1**** b",
+        "1000 -b8/3950 +c8/5796 +d7/6023 -d8/6046 -d7/10013 +d8/10263 -c8",
+        "b8xd8",
+    ),
+    (
+        "a captured piece rests where it could have gone itself, the captor having rested before",
+        "cross-eyed ****BMK1****/****C3****/****PP1p****/***3N2***/rnp4p1c1r/k8p1m/m9b1/rc7p2/***n3b1***/****P3****/"
+        "****NBbC****/****RKM1**** w",
+        "1000 -e3/2327 +e4/2897 -d4/3765 +f5/3789 -e4/4015 -f5/4365 +d4",
+        "e3xd4",
+    ),
+    (
+        "a piece is placed, passes a square where it could have gone next, and is placed elsewhere",
+        "charing-cross 8/2N3n1/2RR4/8/8/1r6/8/2n1r3 w Nw",
+        "1000 +a4/3392 -a4/8555 +b4/8734 -b4/8824 +a5",
+        "@a5",
+    ),
+    (
+        "the captor rests on the square where what it captures came from",
+        "charing-cross 4R3/1nRn4/8/4N3/2N5/5r2/8/3r4 w -",
+        "1000 -c7/3393 +c6/5179 -b7/6655 -c6/11649 +c7/14864 -c7/15987 +d5",
+        "c7-c6 b7xd5",
+    ),
+    (
+        "a captured piece put back and lifted again closes the square where it could have gone",
+        "kings-crossing:alternate M6m/7m/K5mk/2mm1M2 b - - 3",
+        "1000 -h4/1443 +b4/2058 -b4/2236 +b4/2385 +c4/2483 -b4/2573 -c4/2857 -a4/3183 +d4/3253 +c4/3272 -d4",
+        "h4-b4 a4xc4",
+    ),
+    (
+        "a captor rests where what it captures could have gone, sooner than an opponent may begin",
+        "cross-eyed ****1M1R****/****b1BN****/****2K1****/***4P1***/2c8r/9pmm/12/r3RB1n1pkr/***6***/****2n1****/"
+        "****4****/****b3**** b",
+        "1000 -c8/1680 +b5/2439 -b5/3651 +d5/3795 -e5/4145 -d5/5782 +b5",
+        "c8-b5 e5xb5",
+    ),
+    (
+        "the piece to be captured is lifted again, closing one beside where it could have gone",
+        "kings-crossing:alternate+stealth MK4mm/M2M2km/MM3m1m/MM4mm w - - 0",
+        "1000 -d3/1742 +f3/2449 +e3/2499 -f3/2699 -e3/3030 +f3/3458 -g3/4988 +e3/5377 -f3",
+        "d3-f3 g3xe3",
+    ),
+]
+
+
+def traced(row: tuple[str, str, str, str]) -> Trace:
+    lines = row[2].replace("/", "\n")
+    return parse_trace(f"# crossboard-trace 1\n# position {row[1]}\n{lines}\n", row[0])
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+def test_the_ply_that_was_played(row: tuple[str, str, str, str]) -> None:
+    trace = traced(row)
+    assert moves_text(infer_here(trace), trace).split("\n")[:-3] == row[3].split()
+
+
+def test_the_firmware_on_micropython_reads_the_same(micropython: Callable[..., str]) -> None:
+    del micropython
+    traces = [traced(row) for row in ROWS]
+    for row, trace, inference in zip(ROWS, traces, infer_all(traces, "micropython"), strict=True):
+        assert moves_text(inference, trace).split("\n")[:-3] == row[3].split(), row[0]
