@@ -307,7 +307,7 @@ class Referee(Doubt):
             return False
         if self.slot == self._guess and not self._hits:
             return True
-        proved = self._hits and self._sure != WEAK and self._score < ONE_ASTRAY
+        proved = self._hits and self._sure != WEAK and self._score < ONE_ASTRAY and not self._has_passed()
         return self._differs != 0 and not proved
 
     def _due(self):

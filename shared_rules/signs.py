@@ -51,6 +51,11 @@ class Signs(Watch):
                 return True  # so soon it may as well be the last ply's piece
         return self._is_contested(ply)
 
+    def _has_passed(self):
+        """Whether what fits goes on with the slot's piece, which had stood for no longer than one that only passes."""
+        to = self._alternatives.to
+        return self._found[0] & 255 == to and self.here.opened[to] - self.before.closed[to] <= PASSING_MS
+
     def _is_contested(self, ply):
         """Whether a square that was touched besides, while `ply` was made, is one where its piece could have gone."""
         if self._score <= 1:
