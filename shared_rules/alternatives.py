@@ -291,11 +291,6 @@ class Alternatives:
 
     # The ply's own squares
 
-    def covers(self):
-        """Whether the ply covers a stack."""
-        i = self._mine + 3
-        return i < self._mine_end and self.foot[i] == STACK
-
     def stands(self, now):
         """Whether the squares of the ply's own footprint are as it leaves them."""
         foot = self.foot

@@ -83,6 +83,8 @@ class Line(Signs):
         elif self.final != self.slot:
             if self.final == NOTHING:
                 self._ply_before = self.last_ply
+            if self._kept:
+                self._older_ply = NOTHING
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
             if differs == 0 and not (self._trying and self._hits):
@@ -221,7 +223,9 @@ class Line(Signs):
         passes = game.kind(ply) == KIND_PASS
         if not passes:
             game.footprint(ply, self.foot, 0)
-        if passes or self._mover == game.side or self.foot[1] == ARRIVE:
+        follows = passes or self._mover == game.side or self.foot[1] == ARRIVE
+        self._kept = not follows  # only until `ply` is final
+        if follows or not self._locked:
             self._older_ply = self.slot
             self._older_digest = self._digest_before
             for square in self.squares:

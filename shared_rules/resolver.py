@@ -37,7 +37,7 @@ class Referee(Doubt):
         self.slot = self.final = self._older_ply = self._passed = self._guess = NOTHING
         self.last_ply = self._ply_before = NOTHING
         self._locked = self._disturbed = self._carried = False
-        self._strayed = self._astray = self._none = False
+        self._strayed = self._astray = self._none = self._kept = False
         self._shown_at = self._arrived_at = self._rested_at = self._passed_at = self._tried_at = self._backed_at = 0
         self._asked_at = self._turns = 0
         self._mover = self._score = self._sure = self._differs_before = 0

@@ -5,7 +5,7 @@ within the limits do. Above watch.py, below line.py; nothing here changes what t
 """
 
 from shared_rules.alternatives import BESIDE_MS
-from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, WHY_FINE, const
+from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, SWAP, WHY_FINE, const
 from shared_rules.seen import PASSING_MS, YES
 from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, Watch
 
@@ -235,7 +235,7 @@ class Signs(Watch):
         )
 
     def _may_be_none(self):
-        """Whether the last ply covered a stack, which may only have been put straight: another may explain the squares."""
+        """Whether the last ply covered or left a stack, which may only have been put straight: another may explain all."""
         if self.slot == NOTHING or self.slot != self.final or self._locked or self._backed_at == self._edge_at:
             return False
         return self._alternatives.covers()
@@ -337,9 +337,23 @@ class Signs(Watch):
         """Whether everything stands as it did a ply further back, no piece being just lifted to go elsewhere."""
         if self._older_ply == NOTHING or self._differs == 0 or self._locked:
             return False
-        if self.under_way or self._alternatives.going_on:
+        kept = self._kept
+        if kept and self.slot != NOTHING or not kept and (self.under_way or self._alternatives.going_on):
             return False
         for square in self.squares:
             if self._older[square] != self.now[square]:
                 return False
-        return True
+        return not kept or self._is_kept_put_back()
+
+    def _is_kept_put_back(self):
+        """Whether the stacks of the ply before the one that was only shown were lifted again: it stands as before that."""
+        game = self.game
+        game.pop()
+        end = game.footprint(self._older_ply, self.foot, 0)
+        game.push(self._older_ply)
+        foot = self.foot
+        here = self.here
+        for i in range(0, end, 2):
+            if (foot[i + 1] == STACK or foot[i + 1] == SWAP) and here.opened[foot[i]] <= 0:
+                return False
+        return not self.under_way or 0 < here.opened[self._older_to()] < here.closed[foot[0]]
