@@ -20,9 +20,10 @@ class Line(Signs):
     # Showing
 
     def _accept(self, ply):
+        # What moved may be on its way off the board, jumped over or captured by the last ply's piece, which goes on.
+        self._carried = self.carried or self.slot != NOTHING and self._alternatives.touch(ply & 255)
         self._next_slot(ply)
         self._strayed = self._score >= ONE_ASTRAY
-        self._carried = self.carried  # what moved may be on its way off the board, to be jumped over
         self._push(ply, True)
         self._show()
 
@@ -283,6 +284,7 @@ class Line(Signs):
         self._trying = self._dubious = self._none = False
         if self.final != NOTHING:
             self._push(self.final, False)
+            self.before.recall(self.before, 0)  # all that was hidden when it seemed to be put back
             self.here.recall(self.before, self._final_at)
         self._restart()
 

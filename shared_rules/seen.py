@@ -224,6 +224,7 @@ class Seen:
         """The square beside to which a piece that the footprint foot[i:end] takes off is being pushed, as it closed before that
         of the piece opened: NOWHERE if there is none. It is empty, or the one where the footprint begins."""
         origin = foot[i]
+        arrived = self.closed[foot[i + 2]]
         columns = self._columns
         while i < end:
             square = foot[i]
@@ -233,7 +234,10 @@ class Seen:
                     column = square % columns + beside % 3 - 1
                     other = square + (beside // 3 - 1) * columns + beside % 3 - 1
                     if 0 <= column < columns and 0 <= other < len(self.base) and now[other]:
-                        if (not self.base[other] or other == origin) and 0 < opened - self.closed[other] <= PASSING_MS:
+                        closed = self.closed[other]
+                        if (
+                            not self.base[other] or other == origin
+                        ) and arrived < closed < opened <= closed + PASSING_MS:
                             return other
             i += 2
         return NOWHERE

@@ -94,6 +94,26 @@ ROWS = [
         "1000 -d3/1742 +f3/2449 +e3/2499 -f3/2699 -e3/3030 +f3/3458 -g3/4988 +e3/5377 -f3",
         "d3-f3 g3xe3",
     ),
+    (
+        "what is to be captured rests where it could have gone, for no longer than in passing",
+        "cross-eyed ****RM2****/****C1BR****/****1P1P****/***n3P1***/r3P4p1r/k2B5pbm/mbp6pbk/rc1p5pnr/***6***/"
+        "****PPPP****/****NBBC****/****RKMR**** b",
+        "1000 -b6/3727 +c5/7191 -e3/9281 +e4/9496 -e4/10771 -c5/13109 +e3",
+        "b6xe3",
+    ),
+    (
+        "a piece put straight, and another that jumps from beside",
+        "charing-cross 3R1R2/8/N7/7n/N6n/8/2r5/4r3 b -",
+        "1000 -h4/1174 +h4/1331 +h6/1368 -h5/1581 -h6/2188 +g4",
+        "h5-g4",
+    ),
+    (
+        "it looks put back as it captures: the squares beside closed by one piece",
+        "cross-eyed ****RMBR****/****3N****/****1bPP****/***6***/1rP6p1r/kn1p5p1m/m3R5bk/8pp1r/***3P2***/****1PPP****/"
+        "****3R****/****1KMB**** b",
+        "1000 -d7/1449 +d8/2143 -d8/3360 -c8/4780 +d7/4791 +c8/5030 -d7",
+        "d7xc8",
+    ),
 ]
 
 
