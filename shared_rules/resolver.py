@@ -329,6 +329,8 @@ class Referee(Doubt):
         elif self._has_stranger():
             if self._clock < self._edge_at + TROUBLE_MS:
                 self._due_at = self._edge_at + TROUBLE_MS
+            elif self._alternatives.covers():
+                self._return()  # what looked covered or left may only have been put straight
             else:
                 self._report()
         elif self._dubious and self.slot != NOTHING and self.slot != self.final:

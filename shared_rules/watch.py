@@ -214,7 +214,7 @@ class Watch(Events):
         foot = self._candidates.foot
         stray = self.here.stray(foot, start, end)
         score = stray * ONE_ASTRAY - self.here.landings(foot, start, end)
-        if stray and foot[start + 1] == STACK:
+        if stray and foot[start + 1] == STACK and not (stray == 1 and self._is_after(foot[start + 2], foot[start + 3])):
             sure = WEAK  # a stack that was put straight before something else was lifted
         if self._hits and score > self._score:
             return
@@ -226,3 +226,8 @@ class Watch(Events):
         if self._hits < MAX_OFFERS:
             self._found[self._hits] = ply
             self._hits += 1
+
+    def _is_after(self, square, effect):
+        """Whether what strayed was lifted when a piece had come to stand on the empty `square`."""
+        here = self.here
+        return effect == ARRIVE and 0 < here.closed[square] < here.opened[here.strayed]

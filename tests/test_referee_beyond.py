@@ -103,8 +103,8 @@ BEYOND = [
     ("a stack lifted and back long before a card left, while another piece was in hand too: asked what covers it",
      LATER, "1217 -d6\n1324 +d4\n2165 -d4\n2431 -e6\n2918 +e6\n3546 -e2\n3728 +d4",
      ["1336 shown d6-d4", "1674 ply d6-d4", "2930 shown d6xe6", "5228 ask"]),
-    ("a piece comes to stand elsewhere before a ply is final: told",
-     STRANGER, "1131 -b5\n3019 -c6\n3897 +c6\n4029 +d5", ["3909 shown b5xc6", "4729 refused - d5 game-over"]),
+    ("a card comes to stand elsewhere before a ply onto a stack is final: asked",
+     STRANGER, "1131 -b5\n3019 -c6\n3897 +c6\n4029 +d5", ["3909 shown b5xc6", "4729 ask"]),
 ]  # fmt: skip
 
 

@@ -67,6 +67,8 @@ SLOW = "card-chess:plain 1j1k[jq]1/1[Qk]4/tQ4/6/2t1q1/TJ[TK]KJ1 w ............ -
 BRISK = "card-chess J4[qt]/2[kK]q[Jk][TKj]/3[tQ]2/4[Qj]1/6/3T2 b rbrbrbbrbrbr -"
 WITHIN = "card-chess:progressive [tk]t1j1q/2k1j1/6/[qT]K4/2KTQQ/J1J3 b rbrbrbbrbrbr -"
 UNDONE = "card-chess:plain [tT]j2jt/2[qk]3/3Qk1/6/3q2/1[JQ]KK[JT]1 w ............ -"
+AFTER = "card-chess:plain+progressive jk2j1/k4[qt]/6/5q/2[Qt]K1[TQ]/JK3[JT] b ............ -"
+SOON = "card-chess 2[tkK]3/6/2jk[tQJ][qT]/1Q2[qj]1/6/3K[JT]1 w rbrbrbbrbrbr -"
 REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
@@ -194,9 +196,13 @@ LIMITS = [
      SLOW, "1000 -c1/4000 +c1/7300 -c2/9900 +c2/12000 !ok", "c1xc2"),
     ("a stack is put straight, and at once the top card taken off another: this is asked",
      BRISK, "1000 -f6/1150 +f6/1490 -f5/1720 +f5/2170 +e4/4200 !ok", "f5-e4"),
+    ("the same, the card put down before that looks final: this is asked too",
+     SOON, "1000 -f4/1100 +f4/1230 -e4/1600 +e4/1720 +d5/3800 !ok", "e4-d5"),
     ("a card is put back on its stack, which closes two sensors as it is lifted: like the reply of the card below",
      UNDONE, "1000 -a6/1120 +a6/1570 +a4/3200 !next/3600 !ok/4400 +a5/4430 -a6/4510 -a5/4660 -a4/4760 +a6/6380 -c1/6540 -d1/"
      "6700 +d1", "c1+d1"),
+    ("a card is taken off a stack, and at once another put straight",
+     AFTER, "1000 -f5/1190 +f5/1370 +e5/1540 -c2/1670 +c2", "f5-e5"),
     ("a stack is put straight while another is in the hand, to be covered: this is asked",
      WITHIN, "1000 -e5/1160 -f6/1270 +f6/2670 -d6/2880 +e5/5000 !ok", "d6+e5"),
 ]  # fmt: skip
