@@ -112,8 +112,10 @@ class Line(Signs):
         self._rested_at = self._clock
         if self._alternatives.put_back(self.here):
             self._relaid = True
-        if self.slot != NOTHING and self._alternatives.astray(self.here, self._final_at):
-            self._disturbed = True
+        if self.slot != NOTHING:
+            astray = self._alternatives.astray(self.here, self._final_at)
+            if astray > 1 or astray and not self._alternatives.touch(self.here.strayed):
+                self._disturbed = True  # it was not what the piece might go on to capture
         card = self.card
         until = (self._card_at if card == NOWHERE else max(self._card_at, self.here.closed[card])) + CARD_MS
         if card == NOWHERE or self._clock >= until:

@@ -12,7 +12,7 @@ allocates. Times given are ms modulo 2**30; inside, `_clock` runs on, and begins
 from shared_rules.codes import NOWHERE, const
 from shared_rules.debounce import WRAP
 from shared_rules.doubt import Doubt
-from shared_rules.seen import WEAK, YES
+from shared_rules.seen import PASSING_MS, WEAK, YES
 from shared_rules.watch import COMPARING, DECIDING, GOING_ON_MS, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
 START = const(1000)  # of the clock: 0 is never, and a change is told a little after it was
@@ -277,11 +277,28 @@ class Referee(Doubt):
         if self.trouble:
             self._clear()
             if self.slot == self.final:
-                self._rest()
+                self._put_right()
         if self.slot != self.final:
             self._due_at = self._edge_at + GOING_ON_MS
         elif self.here.touched:
             self._due_at = self._edge_at + QUIET_MS
+
+    def _put_right(self):
+        """What was touched in trouble is forgotten, but not the opponent's piece that ended it: another may be pushed onto it."""
+        here = self.here
+        last = NOWHERE
+        closed = self._edge_at - PASSING_MS
+        for square in self.squares:
+            if here.base[square] and here.opened[square] > 0 and here.closed[square] > closed:
+                if self.game.piece_side(square) != self.game.side:
+                    last = square
+                    closed = here.closed[square]
+        opened = here.opened[last] if last != NOWHERE else 0
+        self._rest()
+        if last != NOWHERE:
+            here.opened[last] = opened
+            here.closed[last] = closed
+            here.touched = True
 
     def _may_be_nothing(self, ply):
         """Whether `ply`, from stack to stack, may as well be stacks that were put straight, or the last ply put back."""
@@ -322,6 +339,8 @@ class Referee(Doubt):
                 return
             self._tried_at = self._edge_at  # what was tried explains nothing either, as yet
             self._return()
+        elif self._is_hasty():
+            self._pass_by()
         elif self._is_overtaken() or self._is_rushed():
             if self._trying:
                 self._tried_at = self._edge_at

@@ -93,6 +93,19 @@ class Signs(Watch):
                     return True
         return False
 
+    def _is_hasty(self):
+        """Whether the last ply's piece was lifted too soon to answer the slot's: it may capture what only rests there."""
+        if (
+            self.slot == NOTHING
+            or self.final != NOTHING
+            or self.last_ply == NOTHING
+            or self._trying
+            or not self._carried
+        ):
+            return False
+        to = self.game.destination(self.last_ply)
+        return to != NOWHERE and 0 < self.here.opened[to] < self._alternatives.arrived(self.before) + SOONEST_MS
+
     def _is_overtaken(self):
         """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""
         if self.slot == NOTHING or self.final != NOTHING or self._mover == self.game.side:

@@ -114,6 +114,34 @@ ROWS = [
         "1000 -d7/1449 +d8/2143 -d8/3360 -c8/4780 +d7/4791 +c8/5030 -d7",
         "d7xc8",
     ),
+    (
+        "what ends the trouble is the piece to be captured, another pushed onto it",
+        "cross-eyed ****RMKR****/****CBBN****/****PPbP****/***6***/r1p5p1cr/kbp5p1bm/mnp8k/1r1p5pBr/***1cPP1P***/"
+        "****C2B****/****N3****/****RKMR**** w",
+        "1000 -l6/5658 +k6/5908 -k5/8189 -k6/9608 +k5/9849 +l6/9858 -k5",
+        "k5xl6",
+    ),
+    (
+        "the same, its captor put back at that moment",
+        "cross-eyed ****RMKR****/****1B1N****/****PPP1****/***4PB***/rnpC5pcr/kbp6p1m/mbp5p1bk/rc7pnr/***p3b1***/"
+        "****PPPP****/****1BB1****/****RKMR**** b",
+        "1000 -c7/2727 -d8/9316 +d7/11947 -d7/15284 +c7/15284 +d8/15534 -c7",
+        "c7xd8",
+    ),
+    (
+        "what is captured was put back and lifted again while the captor rested",
+        "cross-eyed ****RMKR****/****1BB1****/****PP2****/***3PP1***/rnpC3b1p1r/kbp8m/mbp1p2p2bk/rc7pNr/***2P2c***/"
+        "****PPP1****/****NBBC****/****RKMR**** w",
+        "1000 -g9/1160 +g8/4090 -h8/4400 +h8/4952 -h8/6079 +h8/6274 -g8",
+        "g9xh8",
+    ),
+    (
+        "what is captured rests where it could have gone, the captor lifted too soon for a reply",
+        "cross-eyed ****RMBR****/****C2N****/****PPP1****/***6***/r1p8r/kbpn5pkm/mbp7b1/r1p5pBnr/***1c2P1***/"
+        "****PPP1****/****NB2****/****RKMR**** b",
+        "1000 -i5/4494 +i4/6416 -h4/8889 +h5/9047 -i4/10795 -h5/11503 +h4",
+        "i5xh4",
+    ),
 ]
 
 
