@@ -296,9 +296,11 @@ class A:
             yield x
 
     def _twice(self, x):
-        self.n += x
-        if self.n > 100:
-            self.n = 0
+        self.n += x * 2 + self.n // 5 - x
+        while self.n > 100:
+            self.n -= x + 25 if self.n < 200 else 100
+        if self.n < -100:
+            self.n += 100 - x * 2
 
     def _either(self, n):
         self.n += 1
@@ -424,3 +426,43 @@ def defined_in(tree: ast.Module) -> Iterator[str]:
             yield node.id
         elif isinstance(node, ast.ImportFrom):
             yield from (alias.asname or alias.name for alias in node.names)
+
+
+SMALL = """
+class A:
+    def __init__(self):
+        self.n = 0
+
+    def run(self, n):
+        self._add(n)
+        if n > 2:
+            self._add(n * 2)
+        return self.n
+
+    def _add(self, x):
+        self.n += x
+        if self.n > 9:
+            self.n = 0
+
+
+def run(n):
+    return A().run(n)
+"""
+
+
+def test_what_is_small_is_put_in_both_its_places() -> None:
+    assert compiled(SMALL)[0]["firmware.loop"].count("def ") == 3  # __init__, run, run
+    run = carried_out(SMALL)["run"]
+    assert [run(n) for n in range(5)] == [0, 1, 2, 9, 0]
+
+
+def test_the_locals_used_most_come_first_where_there_are_many() -> None:
+    rare = "".join(f"    v{i} = n + {i}\n" for i in range(20))
+    text = f"def run(n):\n{rare}    for often in range(n):\n        often += often * often\n        n += often\n"
+    text += f"    return n + often + {' + '.join(f'v{i}' for i in range(20))}\n"
+    source = compiled(text)[0]["firmware.loop"]
+    name = source.split("for ")[1].split(" ")[0]
+    assert source.split("\n")[source.split("\n").index("def run(self):") + 1] == f"    {name}: 0"
+    plain: dict[str, Any] = {}
+    exec(text, plain)
+    assert carried_out(text)["run"](5) == plain["run"](5)

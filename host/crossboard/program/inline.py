@@ -1,9 +1,9 @@
 """Functions of a board's program that become part of what calls them: those called in one place only, and the smallest.
 
 The sources are divided for the reader; a function costs a board some 45 bytes of heap, and a Pico some 10 us a call. Put in
-place are methods, properties and functions that one place uses, and those of one expression that take less in every place than
-by themselves (place.py says how). Functions keep in mind what was put into them (`parts_of`), for those
-who read errors.
+place are methods, properties and functions that one place uses, and those that take less in every place than by themselves
+(place.py says how); of methods, those whose name no other class has. Functions keep in mind what was put into them
+(`parts_of`), for those who read errors.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from crossboard.program.place import Unfit, Use, put
 
 FUNCTION_BYTES = 45
 CALL_BYTES = 4
+SELDOM_BYTES = 150  # more in what is seldom, for something that play needs
 OWN_SCOPE = (ast.Lambda, ast.FunctionDef, ast.Yield, ast.YieldFrom, ast.ListComp)
 
 
@@ -117,7 +118,7 @@ class Inliner:
         often = [site for site in sites if not self._is_seldom(site.host, site.owner)]
         if often and self._is_seldom(node, part.owner):
             return False
-        if len(sites) > 1 and not _is_small(node, len(often)):
+        if len(sites) > 1 and not _is_small(node, len(often), len(sites) - len(often)):
             return False
         unknown = part.owner and _stores(node) - {
             name for f in functions(part.owner) if f is not node for name in _stores(f)
@@ -220,15 +221,28 @@ def _agree(part: Part, use: Use) -> bool:
     return most - len(part.node.args.defaults) <= len(use.args) <= most
 
 
-def _is_small(node: Function, often: int) -> bool:
-    """Whether it takes less heap in each of its places in play than by itself."""
-    if len(node.body) > 1 or not isinstance(node.body[0], ast.Return) or node.body[0].value is None:
-        return False
-    inner = list(ast.walk(node.body[0].value))
-    size = sum(
-        2 if isinstance(n, ast.Attribute | ast.Call | ast.Constant) else 1 for n in inner if isinstance(n, ast.expr)
-    )
-    return (often - 1) * size < FUNCTION_BYTES + often * CALL_BYTES
+def _is_small(node: Function, often: int, seldom: int) -> bool:
+    """Whether it takes less heap in each of its places in play than by itself, and little elsewhere."""
+    size = sum(_bytes_of(inner) for statement in node.body for inner in ast.walk(statement))
+    uses, more = (often, seldom * size) if often else (seldom, 0)
+    return (uses - 1) * size < FUNCTION_BYTES + uses * CALL_BYTES and more < SELDOM_BYTES
+
+
+def _bytes_of(node: ast.AST) -> int:
+    """About how many bytes of bytecode a node takes beside those below it."""
+    match node:
+        case ast.Attribute() | ast.Call() | ast.Constant():
+            return 2
+        case ast.If() | ast.While() | ast.BoolOp() | ast.IfExp():
+            return 2
+        case ast.For():
+            return 8
+        case ast.Return() | ast.Break() | ast.Continue():
+            return 2
+        case ast.expr():
+            return 1
+        case _:
+            return 0
 
 
 def _stores(node: Function) -> set[str]:

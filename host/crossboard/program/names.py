@@ -25,6 +25,7 @@ from crossboard.program.seldom import Family
 from crossboard.program.slots import share
 
 MANY = 120
+NEAR = 16
 
 
 class Names:
@@ -210,6 +211,7 @@ class Names:
             return list(self._imports(set(node.names) - known, here)) or [ast.Pass()]
 
         _Placer(imports).visit(code)
+        code.body[:0] = _most_used(code)
 
     def _unit(self, name: str, unit: ast.stmt) -> ast.stmt:
         for inner in ast.walk(unit):
@@ -271,6 +273,17 @@ def _often_first(body: list[ast.stmt]) -> list[ast.stmt]:
     for name, _ in count.most_common(MANY):
         path = ast.Attribute(path, name, ast.Load())
     return [ast.If(ast.UnaryOp(ast.Not(), ast.Name("__name__", ast.Load())), [ast.Expr(path)], [])]
+
+
+def _most_used(code: Function) -> list[ast.stmt]:
+    """Statements that only say that there are locals, those that are used most: the first NEAR take a byte where they are used."""
+    arguments = [arg.arg for arg in code.args.args]
+    own = locals_of(code) - set(arguments)
+    if len(own) + len(arguments) <= NEAR:
+        return []
+    count = Counter(n.id for n in ast.walk(code) if isinstance(n, ast.Name) and n.id in own)
+    names = sorted(own, key=lambda name: (-count[name], name))[: NEAR - len(arguments)]
+    return [ast.AnnAssign(ast.Name(name, ast.Store()), ast.Constant(0), None, 1) for name in names]
 
 
 class _Passing(ast.NodeTransformer):
