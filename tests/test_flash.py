@@ -443,7 +443,7 @@ def test_everything_is_compiled_but_main() -> None:
     assert sources == ["/main.py"]
     assert {
         "/firmware/loop.mpy",
-        "/firmware/seldom/menu.mpy",
+        "/firmware/seldom/items.mpy",
         "/firmware/__init__.mpy",
         "/profile.json",
     } <= files.keys()

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from crossboard.program.modules import Function, Lazy, ProgramError, functions, lazy, used
@@ -28,15 +28,15 @@ GROUPS = {
     "match": "app match pick secret settings table teacher flight profile games"
     " events seen alternatives watch signs line doubt resolver",
     "log": "journal reader shelf archive",
-    "link": "link stream channel messages clock requests commands",
+    "send": "link stream channel messages clock requests commands",
     "text": "notation errors",
-    "menu": "menu",
+    "items": "menu",
     "probe": "probe",
     "selftest": "selftest",
 }
 """File -> modules (their last names) whose seldom parts it takes: few files, for each costs names that stay on the heap, and
 each of things that are wanted together. A game has one beside its own; START takes the rest, and the `__init__` of what is
-made once."""
+made once. A board has most of these names anyway: in a class that tells where its methods are, others take 32 bytes."""
 
 WHERE = "SELDOM"
 """The attribute of a class that tells `fetch` file and class of its seldom methods."""
@@ -219,15 +219,17 @@ class Split:
         method.name = f"{node.name}_init"
         self._inits[name] = method
         module = name.partition(":")[0]
-        once = module.startswith("firmware.") and not module.endswith(".profile") or self._group_of[module] == "link"
+        once = module.startswith("firmware.") and not module.endswith(".profile") or self._group_of[module] == "send"
         file = self._file(module, START if once else "")
         file.units[full] = method
         self._program.home[full] = file.name
 
-    def _make_shells(self) -> set[str]:
-        """Classes of which nothing is left but where their seldom methods are: their objects are of SHELL, and keep that."""
+    def _make_shells(self) -> dict[str, str]:
+        """Classes of which nothing is left but where their seldom methods are: their objects are of SHELL, and keep that; those of
+        which nothing at all is left are one. Gives the class that is in place of each."""
         files, home = self._program.files, self._program.home
-        shells: set[str] = set()
+        shells: dict[str, str] = {}
+        empty = ""
         for name, method in self._inits.items():
             family, node = self.families[name], self._program.units[name]
             assert isinstance(node, ast.ClassDef)
@@ -238,10 +240,15 @@ class Split:
                     itself = ast.Name(method.args.args[0].arg, ast.Load())
                     method.body.insert(0, ast.Assign([ast.Attribute(itself, WHERE, ast.Store())], where, lineno=1))
                     del files[home.pop(name)].units[name]
-                    shells.add(name)
+                    shells[name] = SHELL
                     if SHELL not in home:
                         home[SHELL] = home[FETCH]
                         files[home[SHELL]].units[SHELL] = ast.ClassDef("Shell", [], [], [fetching], [])
+                case [ast.Pass()] if not node.bases and len(family.classes) == 1 and home[name] == home[FETCH]:
+                    if empty and name not in self._program.start():
+                        del files[home.pop(name)].units[name]
+                        shells[name] = empty
+                    empty = empty or name
                 case _:
                     pass
         return shells
@@ -351,9 +358,9 @@ class _Super(ast.NodeTransformer):
 
 
 class _Calls(ast.NodeTransformer):
-    """Making an object, of a class whose `__init__` is a function now; `shells` are none any more."""
+    """Making an object, of a class whose `__init__` is a function now; those of `shells` have others in their place."""
 
-    def __init__(self, classes: Collection[str], shells: Collection[str]) -> None:
+    def __init__(self, classes: Collection[str], shells: Mapping[str, str]) -> None:
         self._classes = classes
         self._shells = shells
 
@@ -362,7 +369,7 @@ class _Calls(ast.NodeTransformer):
         if isinstance(node.func, ast.Name) and node.func.id in self._classes:
             name = node.func.id
             new = ast.Attribute(ast.Name("object", ast.Load()), "__new__", ast.Load())
-            whose = ast.Name(SHELL if name in self._shells else name, ast.Load())
+            whose = ast.Name(self._shells.get(name, name), ast.Load())
             node.args.insert(0, ast.Call(new, [whose], []))
             node.func = ast.Name(f"{name}.__init__", ast.Load())
         return node
