@@ -12,6 +12,7 @@ from array import array
 from shared_rules.codes import const
 
 WRAP = const(0x3FFFFFFF)
+LATELY = const(0xFFFF)
 CLOSE_MS = const(12)  # bounce lasts up to 10 ms
 OPEN_MS = const(25)  # a flicker up to 15 ms, as seen by a scan every 5 ms, with its bounce
 
@@ -27,7 +28,7 @@ class Debounce:
         self.changes = array("H", [0] * size)
         self.counting = True
         self._raw = bytearray(size)
-        self._edge = array("i", [0] * size)  # time of the last raw edge
+        self._edge = array("H", [0] * size)  # time of the last raw edge, as far as it is within a minute
         self._close_ms = close_ms
         self._open_ms = open_ms
         self.unstable = 0  # sensors whose raw state is not the stable one
@@ -45,7 +46,7 @@ class Debounce:
         if self._raw[sensor] == closed:
             return
         self._raw[sensor] = closed
-        self._edge[sensor] = now
+        self._edge[sensor] = now & LATELY
         if closed == self.closed[sensor]:
             self.unstable -= 1
             if self.counting and self.flickers[sensor] < 65535:
@@ -62,7 +63,7 @@ class Debounce:
                     self.feed(sensor, readings[sensor], now)
         self._now = now
 
-    def step(self, now):
+    def let_pass(self, now):
         """Let time pass to `now` without a reading."""
         self._now = now
 
@@ -79,7 +80,7 @@ class Debounce:
         longest = -1
         for sensor in range(self.size):
             if raw[sensor] != closed[sensor]:
-                stood = (self._now - self._edge[sensor]) & WRAP
+                stood = (self._now - self._edge[sensor]) & LATELY
                 if stood >= (self._close_ms if raw[sensor] else self._open_ms) and stood > longest:
                     best = sensor
                     longest = stood
@@ -88,7 +89,7 @@ class Debounce:
             self.unstable -= 1
             if self.counting and self.changes[best] < 65535:
                 self.changes[best] += 1
-            self.when = self._edge[best]
+            self.when = (self._now - longest) & WRAP
         return best
 
     def deadline(self, now):  # seldom
@@ -98,7 +99,7 @@ class Debounce:
         soonest = 1000
         for sensor in range(self.size):
             if self._raw[sensor] != self.closed[sensor]:
-                left = (self._close_ms if self._raw[sensor] else self._open_ms) - ((now - self._edge[sensor]) & WRAP)
+                left = (self._close_ms if self._raw[sensor] else self._open_ms) - ((now - self._edge[sensor]) & LATELY)
                 if left < soonest:
                     soonest = left
         return soonest if soonest > 0 else 0

@@ -41,7 +41,7 @@ def drain():
 
 def until(now, time):
     while True:
-        debounce.step(now)
+        debounce.let_pass(now)
         while True:
             square = debounce.next()
             if square < 0:

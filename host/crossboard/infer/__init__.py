@@ -72,7 +72,7 @@ class Observer:
         yield from self._step()
 
     def _step(self) -> Iterator[Happening]:
-        self.debounce.step(self.now & WRAP)
+        self.debounce.let_pass(self.now & WRAP)
         while (square := self.debounce.next()) >= 0:
             self.referee.edge(square, self.debounce.closed[square], self.debounce.when)
         self.referee.step(self.now & WRAP, WORK)
