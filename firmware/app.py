@@ -133,7 +133,7 @@ class App(Match):
             self._take_events()
         else:
             pressed = self._read_buttons(now)
-            self.menu.step(now)
+            self.menu.wait(now)
             if self.picker:
                 self.picker.step(now)
             if not (edges or pressed or self._guide(now)):
@@ -168,12 +168,12 @@ class App(Match):
             self.flight.flush()
         elif self._teach and playing and not referee.trouble and self.table.teacher.busy():
             self._teach = False
-            if self.table.teacher.step():
+            if self.table.teacher.study():
                 self._dirty = True
         else:
             self._teach = True
             self.link.step(now)
-            self._display.full(self.journal.full)
+            self._display.say_full(self.journal.full)
             if rest():
                 self.link.tell_memory()
 
@@ -274,10 +274,10 @@ class App(Match):
         flight = self.flight
         self._stirred = flight.on and self._raw != flight.raw
         if self._stirred:
-            if flight.full():
+            if flight.is_full():
                 flight.flush()
                 return -1
-            flight.scan(self._raw, self.t, self.table.layout.square_of, self.game.columns)
+            flight.jot(self._raw, self.t, self.table.layout.square_of, self.game.columns)
         if 0 < debounce.unstable <= FEW and self._held < HELD and self._refereed() and not self.referee.resting():
             self._held += 1  # what the change before it came to is seen first
             return 0
@@ -384,7 +384,7 @@ class App(Match):
         table = self.table
         if self.mode == GUIDE:
             self._astray = paint_differences(table.referee, table.marks)
-            self._offer = self._astray > 0 and self.journal.seq > 0 and table.astray() == 0
+            self._offer = self._astray > 0 and self.journal.seq > 0 and table.misplaced() == 0
             if self._offer:
                 table.paint_offer()
             return
@@ -392,12 +392,14 @@ class App(Match):
             self.picker.paint(table.marks)
             return
         if self.mode == OVER:
-            self._astray = table.astray() if self._edges else 1
+            self._astray = 1
+            if self._edges:
+                self._astray = table.misplaced()
             if self._edges >= SETTING_UP or not self._refereed():
                 table.paint_home()
                 return
         paint(table.referee, table.marks, self.settings.teaching, table.teacher)
-        self.link.requests.paint(table.marks)
+        self.link.requests.paint_marked(table.marks)
 
     def _set_mode(self, mode):
         if mode == GUIDE:
@@ -451,7 +453,7 @@ class App(Match):
         self.faults += 1
         self.fault = error
         self.chore = ()
-        self._display.fault(now)
+        self._display.alarm(now)
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
         self._fault_at = now

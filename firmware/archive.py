@@ -27,7 +27,7 @@ class Archive:
             self._listing.stop()
         self._game = self._listing = None
 
-    def busy(self):
+    def at_work(self):
         """Whether there is something left to say."""
         return self._game is not None or self._listing is not None
 

@@ -32,7 +32,7 @@ class BoardClock:
         self._now = -1
         self._start = 0  # wall clock at 0 of ours, ms since 1970
 
-    def step(self, now):
+    def tick(self, now):
         """Let time pass; to be called at least every few days."""
         if self._now >= 0:
             passed = (now - self._now) & WRAP

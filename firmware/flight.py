@@ -56,7 +56,7 @@ class Flight:
         self.flush()
         self.on = False
 
-    def scan(self, raw, t, square_of, columns):
+    def jot(self, raw, t, square_of, columns):
         """At the playing time `t` the sensors read something else than before; of many changes some are left for the next time."""
         known = self.raw
         left = AT_ONCE
@@ -72,7 +72,7 @@ class Flight:
                     self._line[at] = 43 if raw[sensor] else 45  # + -
                     self._end = write_square(square, columns, self._line, at + 1)
 
-    def full(self):
+    def is_full(self):
         """Whether the line takes no more: `flush` comes first."""
         return self._end > ROOM - LONGEST
 

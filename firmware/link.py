@@ -117,12 +117,12 @@ class Link:
 
     def step(self, now):
         """Take what the port has, give it what it takes; and one thing that takes longer: obey, make a frame, or say something."""
-        self.clock.step(now)
+        self.clock.tick(now)
         if self._heard:
             self._heard = False
             self._message()
             return
-        if self.requests.busy():
+        if self.requests.unread():
             self._mark()
             return
         taken = self._take(now, FEW if self._listened else BYTES_IN)
@@ -152,7 +152,7 @@ class Link:
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
-        if self._at < self._size or self._listened or self._heard or self.requests.busy():
+        if self._at < self._size or self._listened or self._heard or self.requests.unread():
             return 0
         wait = self.channel.deadline(now)
         if self.channel.established:
@@ -172,7 +172,7 @@ class Link:
             or not self._told
             or self._snapshot_wanted
             or len(self._answers) + len(self.bench) > 0
-            or self._archive.busy()
+            or self._archive.at_work()
         )
 
     def _connect(self, now):  # seldom
@@ -232,7 +232,8 @@ class Link:
             return channel.room() > 0 and self._say_answer()
         if self.view_due and self._told and (now - self._view_at) & WRAP >= VIEW_MS:
             self._view_at = now
-            self.view_due = not channel.post(T_VIEW, messages.text, messages.view())
+            n = messages.view()
+            self.view_due = not channel.post(T_VIEW, messages.text, n)
         elif (now - self._snapshot_at) & WRAP >= SNAPSHOT_MS:
             self._snapshot_at = now
             channel.post(T_SNAPSHOT, messages.text, messages.snapshot(False))
@@ -251,7 +252,7 @@ class Link:
             self._say_question()
         elif self._snapshot_wanted:
             self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
-        elif self._archive.busy():
+        elif self._archive.at_work():
             data = self._archive.next().encode()
             if data:
                 channel.queue(T_JOURNAL, data, len(data))
@@ -268,17 +269,19 @@ class Link:
     def _mark(self):  # seldom
         """Go on with the marks that the PC wants; answer when they are on the board, or not."""
         problem = self.requests.step()
-        if problem or not self.requests.busy():
+        if problem or not self.requests.unread():
             self._answer(T_MARK, problem)
 
     def _say_question(self):
         messages = self._messages
         self.question_due = False
         if self._app.asking():
-            self._asked = self.channel.queue(T_QUESTION, messages.text, messages.question())
+            n = messages.question()
+            self._asked = self.channel.queue(T_QUESTION, messages.text, n)
         elif self._asked:
             self._asked = False
-            self.channel.queue(T_QUESTION, messages.text, messages.no_question())
+            n = messages.no_question()
+            self.channel.queue(T_QUESTION, messages.text, n)
 
     # Listening
 

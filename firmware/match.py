@@ -35,7 +35,7 @@ class Match:
     def _write_ply(self, ply, digest):
         self.digest = digest
         self.plies += 1
-        self.recorder.ply(self.t, self.game, ply, digest)
+        self.recorder.played(self.t, self.game, ply, digest)
         self.link.announce()
 
     def _record_undo(self, count, digest):
@@ -44,7 +44,7 @@ class Match:
                 self.secret.undo()
         self.digest = digest
         self.plies -= count
-        self.recorder.undo(self.t, count, digest)
+        self.recorder.taken_back(self.t, count, digest)
         self.link.announce()
 
     def record_end(self, result, reason):
@@ -55,7 +55,7 @@ class Match:
             self._write_end(result, reason)
 
     def _write_end(self, result, reason):
-        self.recorder.end(self.t, result, reason)
+        self.recorder.ended(self.t, result, reason)
         self.link.announce()
         self._set_mode(OVER)
 
@@ -99,10 +99,8 @@ class Match:
     def _reading(self):  # seldom
         """Chore: the game as the journal has it, more and more lights showing how far it is read; False if that makes no sense."""
         display = self._display
-        cover = display.cover
-        for light in range(len(cover)):
-            cover[light] = 0
-        display.covered = display.dirty = True
+        cover = display.covering()
+        display.dirty = True
         reading = self.journal.replaying(self.game)
         lit = 0
         try:
@@ -121,7 +119,7 @@ class Match:
         except StopIteration as end:
             return end.value
         finally:
-            display.covered = False
+            display.cover = None
             display.dirty = True
 
     def begin(self, text, side, kings=None):  # seldom
@@ -157,7 +155,7 @@ class Match:
         text = self.game.text()
         yield
         self.journal.begin(text, self.game.side)
-        self._display.full(self.journal.full)
+        self._display.say_full(self.journal.full)
         yield from self._guiding()
         if kings:
             from firmware.secret import keeping

@@ -105,13 +105,13 @@ class Menu:
             item -= 1
         return item
 
-    def step(self, now):
+    def wait(self, now):
         """Leave if nobody goes on."""
         if self.open and (now - self._at) & WRAP >= PATIENCE_MS:
             self.close()
 
     def deadline(self, now):  # seldom
-        """Ms until `step` leaves, -1 if nothing is open."""
+        """Ms until `wait` leaves, -1 if nothing is open."""
         return PATIENCE_MS - ((now - self._at) & WRAP) if self.open else -1
 
     def close(self):
@@ -121,7 +121,7 @@ class Menu:
                 self._app.settings.show()
             self.open = CLOSED
             self._board = None
-            self._display.covered = False
+            self._display.cover = None
             self._display.dirty = True
 
     def _count(self):  # seldom
@@ -214,9 +214,7 @@ class Menu:
     # Lights
 
     def _paint(self):  # seldom
-        cover = self._display.cover
-        for light in range(len(cover)):
-            cover[light] = 0
+        self._display.covering()
         if self.open == GAMES:
             self._paint_game(self._names()[self._item], MARK_OFFER, self._item + 1)
         elif self.open == VARIANTS:
@@ -229,7 +227,6 @@ class Menu:
             self._app.settings.show(STEPS[self._item])
         else:
             self._paint_action(MARK_OFFER if self.open == ACTIONS else MARK_CAPTURE)
-        self._display.covered = True
         self._display.dirty = True
 
     def _lights_of(self, name):  # seldom

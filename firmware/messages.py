@@ -49,7 +49,7 @@ class Messages:
             at += 1
         return at
 
-    def flight(self):
+    def noted(self):
         """F: what the flight recorder is about to write."""
         return self.app.flight.put(self.text, self._head())
 

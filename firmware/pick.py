@@ -27,6 +27,7 @@ class Picker:  # seldom
         self._now = bytearray(now)  # 1 = closed
         self._base = bytearray(now)  # how they stand: as the position has them
         self._display = display
+        self._cover = bytearray(display.lights.count)
         self._light_of = light_of
         self._lit = False
         self._lit_at = 0
@@ -67,16 +68,17 @@ class Picker:  # seldom
 
     def _confirm(self, square, now):
         display = self._display
-        for light in range(len(display.cover)):
-            display.cover[light] = 0
+        cover = display.cover = self._cover
+        for light in range(len(cover)):
+            cover[light] = 0
         if self._light_of[square] != NOWHERE:
-            display.cover[self._light_of[square]] = MARK_MOVE
-        display.covered = display.dirty = self._lit = True
+            cover[self._light_of[square]] = MARK_MOVE
+        display.dirty = self._lit = True
         self._lit_at = now
 
     def dim(self):
         """No tap is shown any more."""
         if self._lit:
             self._lit = False
-            self._display.covered = False
+            self._display.cover = None
             self._display.dirty = True

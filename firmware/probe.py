@@ -101,7 +101,7 @@ class Probe:  # seldom
 
     def _paint(self, digits):
         """Each light, from the first on, means what display.py has under that hexadecimal digit, and blinks so."""
-        cover = self._display.cover
+        cover = bytearray(self._lights.count)
         if len(digits) != len(cover):
             return "there are %d lights" % len(cover)
         try:
@@ -109,7 +109,8 @@ class Probe:  # seldom
                 cover[light] = int(digits[light], 16)
         except ValueError:
             return "no number"
-        self._display.covered = self._display.dirty = True
+        self._display.cover = cover
+        self._display.dirty = True
         return ""
 
     def _fill(self, numbers):
@@ -166,7 +167,7 @@ class Probe:  # seldom
             self._reported = now
             self._say("raw %d %s" % (now, _hex(last)))
             return True
-        if self._display.covered and self._display.due(now):
+        if self._display.cover and self._display.due(now):
             self._display.show(b"", now)
             return True
         return False
@@ -184,7 +185,7 @@ class Probe:  # seldom
 
     def end(self):
         """Lights off, pins as they were."""
-        self._display.covered = False
+        self._display.cover = None
         self.dark()
         if self._swapped:
             make("sensors", self._settings)

@@ -17,7 +17,7 @@ class Recorder:
         self._journal = journal
         self._flight = flight
 
-    def ply(self, t, game, ply, digest):
+    def played(self, t, game, ply, digest):
         """P: a ply of `game`, and the digest of the position after it."""
         self._flight.flush()
         journal = self._journal
@@ -26,7 +26,7 @@ class Recorder:
         line[at] = SPACE
         journal.finish(game.write_ply(ply, line, at + 1))
 
-    def undo(self, t, count, digest):
+    def taken_back(self, t, count, digest):
         """U: the last `count` plies were taken back, and the digest of the position after that."""
         self._flight.flush()
         journal = self._journal
@@ -64,7 +64,7 @@ class Recorder:
         line[at] = SPACE
         journal.finish(put_bytes(line, at + 1, salt, len(salt)))
 
-    def end(self, t, result, reason):
+    def ended(self, t, result, reason):
         """E: the game is over."""
         self._flight.flush()
         journal = self._journal

@@ -27,14 +27,14 @@ class Requests:
     def mark(self, text):  # seldom
         """`square:mark square:mark …` lights squares that show nothing else, until the next record; "" ends it.
 
-        To be read by `step` as long as the requests are `busy`.
+        To be read by `step` as long as there are some `unread`.
         """
         self._reading = True
         self._words = text.split(" ") if text else []
         self._words.reverse()
         self._wanted = bytearray(len(self.app.game.board) if text else 0)
 
-    def busy(self):
+    def unread(self):
         """Whether there are marks to be read."""
         return self._reading
 
@@ -63,7 +63,7 @@ class Requests:
         """The game has gone on."""
         self.marks = None
 
-    def paint(self, marks):
+    def paint_marked(self, marks):
         """Lay what was asked for over squares that are not marked."""
         wanted = self.marks
         if wanted is not None and len(wanted) == len(marks):

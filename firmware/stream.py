@@ -48,7 +48,8 @@ class Stream:
         """The flight recorder has a line: it is sent if the PC is up to date and there is room; else it is read later."""
         if self.open and self.next > self._journal.seq and self._channel.room() > 2:
             messages = self._messages
-            self._channel.queue(T_FLIGHT, messages.text, messages.flight())
+            n = messages.noted()
+            self._channel.queue(T_FLIGHT, messages.text, n)
             self._fresh = False
 
     def send(self):

@@ -174,7 +174,7 @@ class Table:
             game.push(referee.slot)
         return text
 
-    def astray(self):
+    def misplaced(self):
         """How many squares do not stand as in the game's start position."""
         home = self.home
         now = self.referee.now

@@ -30,7 +30,7 @@ class Teacher:
         self.discreet = False  # nothing that wins may be shown: it would tell a secret
 
     def busy(self):
-        """Whether `step` has something to do while the referee rests."""
+        """Whether `study` has something to do while the referee rests."""
         referee = self._referee
         return (
             self._list != referee.lists
@@ -39,7 +39,7 @@ class Teacher:
             or (self._at < referee.count and not self.discreet)
         )
 
-    def step(self):
+    def study(self):
         """A slice of work; True if it found something that the lights may show."""
         referee = self._referee
         if self._list != referee.lists:

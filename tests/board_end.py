@@ -76,7 +76,7 @@ class Player:
             self.game.pop()
             self.plies -= 1
             self.digest = self.game.digest()
-            self.recorder.undo(self.t, 1, self.digest)
+            self.recorder.taken_back(self.t, 1, self.digest)
         elif dice < 0.1:
             self.recorder.refusal(self.t, 24, 255, 8, 8)
         elif dice < 0.105:
@@ -87,7 +87,7 @@ class Player:
             self.game.push(ply)
             self.plies += 1
             self.digest = self.game.digest()
-            self.recorder.ply(self.t, self.game, ply, self.digest)
+            self.recorder.played(self.t, self.game, ply, self.digest)
         self._announce()
         if self.game.result:
             self._end(self.game.result, self.game.reason)
@@ -98,7 +98,7 @@ class Player:
             self._end(ONGOING, END_UNFINISHED)
 
     def _end(self, result: int, reason: int) -> None:
-        self.recorder.end(self.t, result, reason)
+        self.recorder.ended(self.t, result, reason)
         self._announce()
         self.begin(GAME)
 

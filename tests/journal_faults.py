@@ -97,17 +97,17 @@ class Life:
                 break
             if n % 5 == 4:
                 game.pop()
-                recorder.undo(n * 1000, 1, game.digest())
+                recorder.taken_back(n * 1000, 1, game.digest())
             elif n % 7 == 3:
                 recorder.refusal(n * 1000, 24, 255, 8, 8)
             else:
                 ply = self.dice.choice(legal_plies(game))
                 game.push(ply)
-                recorder.ply(n * 1000, game, ply, game.digest())
+                recorder.played(n * 1000, game, ply, game.digest())
             self._announce(journal)
             if n == self.plies // 2:
                 journal.stamp(n * 1000, "00beef 4000 1800000000000")
-        recorder.end(journal.t, 0, 13)
+        recorder.ended(journal.t, 0, 13)
         self._announce(journal)
 
     def _announce(self, journal: Any) -> None:

@@ -248,13 +248,13 @@ def test_display_notices(board: FakeBoard) -> None:
     lamp = Lamp()
     display = Display(lamp, bytes((0, 1, 2, 3)), 100)
     display.lay(bytes((0,)))
-    display.fault(0)
+    display.alarm(0)
     for now in range(0, 5000, 5):
         display.show(bytes((0,)), now)
     assert any(frame[3] == (255, 0, 255) for frame in lamp.shown)
     assert lamp.shown[-1] == ((0, 0, 0),) * 4
     lamp.shown.clear()
-    display.full(True)
+    display.say_full(True)
     for now in range(5120, 8000, 5):
         display.show(bytes((0,)), now)
     assert {frame[2] for frame in lamp.shown} == {(0, 0, 0), (255, 120, 0)}

@@ -392,7 +392,7 @@ def test_the_command_on_a_simulated_board(
     for n in range(4):
         ply = legal_plies(game)[0]
         game.push(ply)
-        recorder.ply(n, game, ply, game.digest())
+        recorder.played(n, game, ply, game.digest())
     journal.close()
     own_board = attach_module.own_board
     flash = tmp_path / "flash"

@@ -68,8 +68,7 @@ class Display:
         self._others = bytes(range(lights.count))  # lights of no square
         self._ground = b""
         self.beside = bytearray(lights.count)  # what is shown by lights that are none of the game's
-        self.cover = bytearray(lights.count)  # what every light shows instead of all else while `covered`
-        self.covered = False
+        self.cover = None  # what every light shows instead of all else, while it is there
         self._frame = bytearray(lights.count)  # what every light means
         self._lit = bytearray(lights.count)  # what it shows in this phase: that, or nothing
         self._brightness = brightness
@@ -119,13 +118,18 @@ class Display:
         for light in edge:
             self.beside[light] = EDGE
 
-    def full(self, yes):
+    def covering(self):  # seldom
+        """`cover`, dark anew. Allocates, for seldom is there one."""
+        self.cover = bytearray(self.lights.count)
+        return self.cover
+
+    def say_full(self, yes):
         """The flash takes no more, or it does again."""
         if self._full != yes:
             self._full = yes
             self.dirty = True
 
-    def fault(self, now):
+    def alarm(self, now):
         """Tell for 3 s that something went wrong inside."""
         self.notice(FAULT, now)
 
@@ -175,8 +179,8 @@ class Display:
     def _compose(self, marks):
         """What each light means now."""
         frame = self._frame
-        if self.covered:
-            cover = self.cover
+        cover = self.cover
+        if cover:
             for light in range(len(frame)):
                 frame[light] = cover[light]
         else:
