@@ -190,7 +190,7 @@ def led(desk: Desk) -> None:
     record(desk, random_game(desk.app.game.text().split(" ")[0], LONG, False))
     desk.stand(ms=1500)
     pc = desk.pc
-    count = len(desk.app.drivers[4].cover)
+    count = desk.app.drivers[4].lights.count
     pc.send("D", "begin")
     desk.run(200)
     dice = random.Random(3)
