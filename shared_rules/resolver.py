@@ -131,7 +131,7 @@ class Referee(Doubt):
                 self._report()
             return
         if self.asking and not self._is_same_question():
-            if self._clock < self._edge_at + GOING_ON_MS:
+            if self._clock < self._edge_at + GOING_ON_MS and (self._differs or not self._hits):
                 self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
                 return
             self._unask()
