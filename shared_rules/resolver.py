@@ -13,6 +13,7 @@ from shared_rules.codes import NOWHERE, const
 from shared_rules.debounce import WRAP
 from shared_rules.doubt import Doubt
 from shared_rules.seen import PASSING_MS, WEAK, YES
+from shared_rules.signs import BACK_MS
 from shared_rules.watch import COMPARING, DECIDING, GOING_ON_MS, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
 START = const(1000)  # of the clock: 0 is never, and a change is told a little after it was
@@ -186,7 +187,7 @@ class Referee(Doubt):
             self._passed_at = self._edge_at
             self._try_passed()
         elif self.slot != NOTHING and not self._differs_before and self._alternatives.stacked_back(self.here):
-            self._due_at = self._edge_at + GOING_ON_MS  # to be put back, unless the opponent's hands go on
+            self._due_at = self._edge_at + BACK_MS  # to be put back, unless the opponent's hands go on
         elif self._may_be_back():
             self._backed_at = self._edge_at
             self._pop()

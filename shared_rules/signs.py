@@ -7,8 +7,9 @@ within the limits do. Above watch.py, below line.py; nothing here changes what t
 from shared_rules.alternatives import BESIDE_MS
 from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, SWAP, WHY_FINE, const
 from shared_rules.seen import PASSING_MS, YES
-from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, Watch
+from shared_rules.watch import LISTING, NOTHING, Watch
 
+BACK_MS = const(1500)  # a stack looks put back, or the opponent has lifted it to go the same way
 REST_MS = const(380)  # a piece stands for 400 before the opponent's first action, and edges bounce
 SOONEST_MS = const(375)  # with the bounce of the one edge and a flicker at the other
 
@@ -193,7 +194,7 @@ class Signs(Watch):
         if self.under_way or self._differs == 0:
             if not alternatives.stacked_back(self.here):
                 return False
-            if self._candidates.has(self.slot & 255, alternatives.to) and self._clock < self._edge_at + GOING_ON_MS:
+            if self._candidates.has(self.slot & 255, alternatives.to) and self._clock < self._edge_at + BACK_MS:
                 return False  # the opponent may have lifted both squares to go the same way
         return (self._relaid or alternatives.put_back(self.here)) and not alternatives.is_other(self.here)
 

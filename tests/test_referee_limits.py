@@ -69,6 +69,7 @@ WITHIN = "card-chess:progressive [tk]t1j1q/2k1j1/6/[qT]K4/2KTQQ/J1J3 b rbrbrbbrb
 UNDONE = "card-chess:plain [tT]j2jt/2[qk]3/3Qk1/6/3q2/1[JQ]KK[JT]1 w ............ -"
 AFTER = "card-chess:plain+progressive jk2j1/k4[qt]/6/5q/2[Qt]K1[TQ]/JK3[JT] b ............ -"
 SOON = "card-chess 2[tkK]3/6/2jk[tQJ][qT]/1Q2[qj]1/6/3K[JT]1 w rbrbrbbrbrbr -"
+BELOW = "card-chess [Kj]1[qJ]3/1[QK]3t/6/1[kt]4/4[TT]1/[qQJk]2j2 b rbrbrbbrbrbr -"
 REPLY = "card-chess [tT]q1[kk][jt]1/6/1[jJ]4/4[qTQQ]K/6/2K2J w brbbrrrrrbbb -"
 START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
@@ -201,6 +202,8 @@ LIMITS = [
     ("a card is put back on its stack, which closes two sensors as it is lifted: like the reply of the card below",
      UNDONE, "1000 -a6/1120 +a6/1570 +a4/3200 !next/3600 !ok/4400 +a5/4430 -a6/4510 -a5/4660 -a4/4760 +a6/6380 -c1/6540 -d1/"
      "6700 +d1", "c1+d1"),
+    ("a card is covered at once by the one that lay under it, the rest of their stack put back before",
+     BELOW, "1000 -a1/1500 +b2/1800 +a1/3400 -a1/3600 -b2/4080 +a1/4630 +b2", "a1-b2 a1xb2"),
     ("a card is taken off a stack, and at once another put straight",
      AFTER, "1000 -f5/1190 +f5/1370 +e5/1540 -c2/1670 +c2", "f5-e5"),
     ("a stack is put straight while another is in the hand, to be covered: this is asked",
