@@ -194,7 +194,7 @@ class Player(LockedBoard):
                 for i in range(0, end, 2):
                     if self.foot[i + 1] == ORDER[step]:
                         self.put(self.foot[i], step > 2)
-                        self.run(60)
+                        self.run(120)
             self.run(600)
             if app.journal.seq == before:
                 raise ValueError("not understood: %s in %s" % (game.ply_text(ply), game.text()))
