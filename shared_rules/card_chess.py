@@ -153,7 +153,7 @@ class CardChess(Moves):
             return ply >> 19 & 3
         frm = ply & 255
         to = ply >> 8 & 255
-        return (frm % 6) << 9 | (frm // 6) << 6 | (to % 6) << 3 | to // 6
+        return (frm % 6) << 11 | (frm // 6) << 8 | (kind + 1) % 3 << 6 | (to % 6) << 3 | to // 6
 
     def destination(self, ply):
         """The square on which the moved or placed card ends, NOWHERE for a pass."""

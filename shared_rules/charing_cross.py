@@ -191,7 +191,8 @@ class CharingCross(Moves):
 
     def rank(self, ply):
         """Order in which plies with one footprint are offered: by text."""
-        return (ply & 7) << 9 | (ply & 56) << 3 | (ply >> 8 & 7) << 3 | (ply >> 11 & 7)
+        jump = 64 if ply >> 16 == JUMP else 0
+        return (ply & 7) << 10 | (ply & 56) << 4 | jump | (ply >> 8 & 7) << 3 | (ply >> 11 & 7)
 
     def destination(self, ply):
         """The square on which the moved or placed piece ends, NOWHERE for a pass."""

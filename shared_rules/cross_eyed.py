@@ -251,7 +251,10 @@ class CrossEyed(Judge):
 
     def rank(self, ply):
         """Order in which plies are offered: by text, promotions R B N C M and then staying a pawn."""
-        return (_text_order(ply & 255) * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 17) + 5) % 6
+        origin = _text_order(ply & 255) << 2
+        if ply & CAPTURE:
+            origin += 14 if ply & 255 < 12 else 1  # e1x comes after e12x
+        return (origin * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 17) + 5) % 6
 
     def destination(self, ply):
         """The square on which the moved piece ends."""

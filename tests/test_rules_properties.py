@@ -211,6 +211,13 @@ def test_plies_with_one_footprint_have_an_order(game: Game):
 
 
 @random_positions
+def test_plies_are_offered_by_text(game: Game):
+    """But for promotions and placements, which have an order of their own."""
+    plies = [ply for ply in legal_plies(game) if not set(game.ply_text(ply)) & set("@=") and ply & 255 != NOWHERE]
+    assert [game.ply_text(ply) for ply in sorted(plies, key=game.rank)] == sorted(map(game.ply_text, plies))
+
+
+@random_positions
 def test_plies_from_a_square_are_those_that_start_there(game: Game):
     plies = legal_plies(game)
     out = array("i", [-1] * (game.max_plies + 5))
