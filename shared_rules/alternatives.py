@@ -8,7 +8,7 @@ nothing after construction.
 from array import array
 
 from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
-from shared_rules.seen import YES
+from shared_rules.seen import NO, YES
 
 APART_MS = const(300)  # one piece closes two sensors at once for up to 250
 BESIDE_MS = const(30)  # which close within this
@@ -149,7 +149,8 @@ class Alternatives:
                 same = self._same_piece(i, start)
                 turned = not same and (self._turned(i) or (self.ply != final and self._unturned(i, start)))
                 if same or turned or (self._trades and self._traded(start, end, lifted)):
-                    if (not same or free) and seen.complete(now, differs, self.foot, start, end) == YES:
+                    sure = seen.complete(now, differs, self.foot, start, end) if not same or free else NO
+                    if sure == YES or (sure and self._plies[i] == final):
                         if turned and (lifted or relaid):
                             self.turned = self._plies[i]
                             start = end
