@@ -3,8 +3,8 @@
 The middle of the referee (resolver.py says when which of these is to happen). After construction nothing allocates.
 """
 
-from shared_rules.codes import ARRIVE, KIND_PASS, NOWHERE, STACK, const
-from shared_rules.seen import PASSING_MS
+from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, NOWHERE, STACK, const
+from shared_rules.seen import PASSING_MS, YES
 from shared_rules.signals import EV_CLEAR, EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
 from shared_rules.signs import Signs
 from shared_rules.watch import GOING_ON_MS, LISTING, NOTHING, ONE_ASTRAY
@@ -327,15 +327,43 @@ class Line(Signs):
                 self.here.hide()  # for good when this is final
             self._clear()
 
-    def _go_elsewhere(self, ply):
-        """Instead of the last ply, final and answered in vain, its piece made `ply`."""
+    def _go_elsewhere(self):
+        """Instead of the last ply, final and answered in vain, its piece made another, if just one explains the squares."""
         game = self.game
-        self._older_ply = self.last_ply
+        last = self.last_ply
+        to = game.destination(last)
+        self._backed_at = self._edge_at
+        found = NOTHING
+        foot = self.foot
         game.pop()
-        self._older_digest = game.digest()
-        game.push(self._older_ply)
+        digest = game.digest()
+        if not game.board[to]:
+            game.footprint(last, foot, 0)
+            from_hand = foot[1] == ARRIVE
+            count = 0
+            for square in self.squares:
+                if from_hand or square == last & 255:
+                    count = game.plies_from(square, self.plies, count)
+            for i in range(count):
+                ply = self.plies[i]
+                target = game.destination(ply)
+                if target == NOWHERE or self.here.closed[target] <= self.here.opened[to]:
+                    continue
+                if ply >> 16 == last >> 16 or not from_hand:
+                    end = game.footprint(ply, foot, 2)
+                    start = 0 if from_hand else 2
+                    foot[start] = to
+                    foot[start + 1] = LEAVE
+                    if self.here.complete(self.now, self._differs, foot, start, end) == YES:
+                        found = ply if found == NOTHING else last
+        game.push(last)
+        if found == NOTHING or found == last:
+            self._list_anew()  # they were overwritten
+            return
+        self._older_ply = last
+        self._older_digest = digest
         self._take_back_older()
-        self._push(ply, True)
+        self._push(found, True)
         self._settle()
 
     def _take_back_older(self):

@@ -389,9 +389,7 @@ class Referee(Doubt):
             if frm != NOWHERE:
                 self._report_amiss(frm, to)
         elif self._may_be_elsewhere():
-            ply = self._gone_elsewhere()
-            if ply != NOTHING:
-                self._go_elsewhere(ply)
+            self._go_elsewhere()
         elif self._passed != NOTHING and self._tried_at != self._edge_at:
             self._try_passed()
         elif not (self.under_way or self._alternatives.going_on or self._recall_card()):

@@ -5,8 +5,8 @@ within the limits do. Above watch.py, below line.py; nothing here changes what t
 """
 
 from shared_rules.alternatives import BESIDE_MS
-from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, SWAP, WHY_FINE, const
-from shared_rules.seen import PASSING_MS, YES
+from shared_rules.codes import ARRIVE, NOWHERE, STACK, SWAP, WHY_FINE, const
+from shared_rules.seen import PASSING_MS
 from shared_rules.watch import LISTING, NOTHING, Watch
 
 BACK_MS = const(1500)  # a stack looks put back, or the opponent has lifted it to go the same way
@@ -82,17 +82,8 @@ class Signs(Watch):
         to = self._alternatives.to
         if self.final == NOTHING or self.slot == self.final or self._trying or to == NOWHERE or self.before.base[to]:
             return False
-        here = self.here
         arrived = self._alternatives.arrived(self.before)
-        for square in self.squares:
-            if (
-                arrived < here.opened[square] < arrived + SOONEST_MS
-                and here.base[square]
-                and not self._alternatives.owns(square)
-            ):
-                if self.game.piece_side(square) == self.game.side:
-                    return True
-        return False
+        return self._has_lifted(self.game.side, arrived, arrived + SOONEST_MS)
 
     def _is_hasty(self):
         """Whether the last ply's piece was lifted too soon to answer the slot's: it may capture what only rests there."""
@@ -111,10 +102,14 @@ class Signs(Watch):
         """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""
         if self.slot == NOTHING or self.final != NOTHING or self._mover == self.game.side:
             return False
+        # From REST_MS on the opponent may capture.
+        return self._has_lifted(self._mover, 0, self._alternatives.arrived(self.before) + REST_MS)
+
+    def _has_lifted(self, side, since, until):
+        """Whether a piece of `side`, none of the slot's ply, was lifted after the time `since` and before `until`."""
         here = self.here
-        rested = self._alternatives.arrived(self.before) + REST_MS  # from then on the opponent may capture
         for square in self.squares:
-            if 0 < here.opened[square] < rested and here.base[square] and self.game.piece_side(square) == self._mover:
+            if since < here.opened[square] < until and here.base[square] and self.game.piece_side(square) == side:
                 if not self._alternatives.owns(square):
                     return True
         return False
@@ -282,41 +277,6 @@ class Signs(Watch):
             return False
         to = self.game.destination(self.last_ply)
         return to != NOWHERE and not self.now[to]
-
-    def _gone_elsewhere(self):
-        """The ply that the last ply's piece may have made instead of it.
-
-        NOTHING if there is none or more than one. The plies from here are to be listed anew.
-        """
-        game = self.game
-        last = self.last_ply
-        to = game.destination(last)
-        self._backed_at = self._edge_at
-        found = NOTHING
-        foot = self.foot
-        game.pop()
-        if not game.board[to]:
-            game.footprint(last, foot, 0)
-            from_hand = foot[1] == ARRIVE
-            count = 0
-            for square in self.squares:
-                if from_hand or square == last & 255:
-                    count = game.plies_from(square, self.plies, count)
-            for i in range(count):
-                ply = self.plies[i]
-                target = game.destination(ply)
-                if target == NOWHERE or self.here.closed[target] <= self.here.opened[to]:
-                    continue
-                if ply >> 16 == last >> 16 or not from_hand:
-                    end = game.footprint(ply, foot, 2)
-                    start = 0 if from_hand else 2
-                    foot[start] = to
-                    foot[start + 1] = LEAVE
-                    if self.here.complete(self.now, self._differs, foot, start, end) == YES:
-                        found = ply if found == NOTHING else last
-        game.push(last)
-        self._list_anew()
-        return found if found != last else NOTHING
 
     def _went_on(self):
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""
