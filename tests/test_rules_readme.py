@@ -19,6 +19,8 @@ TEXT = README.read_text(encoding="utf-8")
 def test_its_examples_run():
     failed, tried = doctest.testfile(str(README), module_relative=False)
     assert tried > 5 and failed == 0
+    failed, tried = doctest.testfile(str(FOLDER / "search" / "README.md"), module_relative=False)
+    assert tried > 5 and failed == 0
 
 
 def test_its_position_texts_are_positions():

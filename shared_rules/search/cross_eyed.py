@@ -1,0 +1,138 @@
+"""Cross-Eyed Chess as the search sees it: pieces, how near they are to the centre, and how far pawns have come."""
+
+from array import array
+
+from shared_rules.codes import FIRST_WON, SECOND_WON
+from shared_rules.cross_eyed_text import HOLES
+from shared_rules.search.evaluation import (
+    KINDS_A,
+    KINDS_B,
+    NOISY,
+    SIDE_A,
+    SIDE_B,
+    SQUARES_A,
+    SQUARES_B,
+    WINNING,
+    Evaluation,
+)
+
+WEIGHTS = {
+    # King, knight, camel, rook, bishop, Nahbi, pawn. A king may be captured, but the one that is left can then be mated: the
+    # first is worth two rooks. Sliders stop at the holes, so a rook has less than in chess.
+    "kinds": (900, 310, 250, 430, 300, 360, 100),
+    # For each step that a piece other than king and pawn is nearer to the middle of the centre, from 0 to 6: the way from
+    # board to board leads through it.
+    "centre": (0, 4, 9, 15, 20, 24, 24),
+    # For each step of a pawn on its way through the centre to an enemy's outer row, from 0 to 9.
+    "pawn": (0, 2, 5, 9, 11, 15, 20, 45, 90, 0),
+    # A king in the centre is attacked from everywhere.
+    "king_centre": (0, 0, -10, -25, -40, -50, -50),
+    "turn": 10,
+    "margin": 180,
+}
+# By kind, how little one gives up with it: the order in which captures are tried.
+CHEAP = (0, 60, 70, 30, 62, 50, 95)
+
+
+class CrossEyedEvaluation(Evaluation):
+    """Of Cross-Eyed Chess."""
+
+    margin = WEIGHTS["margin"]
+
+    def __init__(self, game):
+        super().__init__(game)
+        self._kinds = array("h", bytes(14))
+        # By square, for pieces, kings, and the pawns of each side.
+        self._near = array("h", bytes(288))
+        self._kings = array("h", bytes(288))
+        self._pawns = array("h", bytes(576))
+        self.weigh(WEIGHTS)
+
+    def weigh(self, weights):
+        """Take over a table of weights like WEIGHTS."""
+        self._turn = weights["turn"]
+        for kind in range(7):
+            self._kinds[kind] = weights["kinds"][kind]
+        for square in range(144):
+            if HOLES[square]:
+                continue
+            column = square % 12
+            row = square // 12
+            across = min(column, 11 - column)
+            up = min(row, 11 - row)
+            near = max(0, min(6, across + up - 4))
+            self._near[square] = weights["centre"][near]
+            self._kings[square] = weights["king_centre"][near]
+            self._pawns[square] = weights["pawn"][pawn_steps(across, up)]
+            self._pawns[144 + square] = weights["pawn"][pawn_steps(up, across)]
+
+    def look(self):
+        game = self.game
+        at = game.at
+        kinds = game.kinds
+        worths = self._kinds
+        near = self._near
+        key_a = key_b = 0
+        score = 0
+        for value in range(1, game.ends[0]):
+            square = at[value]
+            if square:
+                kind = kinds[value]
+                key_a ^= KINDS_A[kind] * SQUARES_A[square]
+                key_b ^= KINDS_B[kind] * SQUARES_B[square]
+                score += worths[kind] + (
+                    self._pawns[square] if kind == 6 else near[square] if kind else self._kings[square]
+                )
+        for value in range(25, game.ends[1]):
+            square = at[value]
+            if square:
+                kind = kinds[value]
+                key_a ^= KINDS_A[kind + 7] * SQUARES_A[square]
+                key_b ^= KINDS_B[kind + 7] * SQUARES_B[square]
+                score -= worths[kind] + (
+                    self._pawns[144 + square] if kind == 6 else near[square] if kind else self._kings[square]
+                )
+        self.side = side = game.side
+        if side:
+            key_a ^= SIDE_A
+            key_b ^= SIDE_B
+            score = -score
+        self.key_a = key_a
+        self.key_b = key_b
+        self.score = score + self._turn
+        if not at[1] and not at[2]:
+            return SECOND_WON
+        return FIRST_WON if not at[25] and not at[26] else 0
+
+    def mark(self, plies, marks, n, end):
+        game = self.game
+        board = game.board
+        kinds = game.kinds
+        at = game.at
+        worths = self._kinds
+        foe = 1 if game.side else 25
+        last = not at[foe] or not at[foe + 1]
+        for i in range(n, end):
+            ply = plies[i]
+            if ply < 0x10000:
+                marks[i] = 0
+                continue
+            mark = NOISY
+            if ply & 0x10000:
+                value = board[ply >> 8 & 255]
+                kind = kinds[value]
+                if not kind and last:
+                    mark = WINNING
+                mark += worths[kind] * 4 + CHEAP[kinds[board[ply & 255]]]
+            if ply >> 17:
+                mark = mark + 500 if ply >> 17 == 1 else 1
+            marks[i] = mark
+
+
+def pawn_steps(across, up):  # of a white pawn: from row 1 or 12 to the centre, then to column a or l
+    """How many steps, from 0 to 9, a pawn has come; `across` is from the outer column it goes to, `up` from its own outer row."""
+    if up < 3:
+        return up
+    if across < 3:
+        return 9 - across
+    return 3 + min(3, 5 - across)

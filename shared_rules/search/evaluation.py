@@ -1,0 +1,74 @@
+"""What the search asks about a position: how good it is, a key for it, and which plies are worth a look first.
+
+`Evaluation` does for any game of the rules interface and knows only whether a side has won. Each of our games has one of its
+own beside this file, with a table of weights as data; evaluations.py finds it. Scores are in hundredths of the game's
+plain piece, from the point of view of the side to move, and stay well below 10,000.
+
+Memory is taken when an evaluation is made; `look` and `mark` allocate nothing.
+"""
+
+from array import array
+
+from shared_rules.codes import KIND_CAPTURE, SECOND, const
+
+# Marks of plies, by which they are tried: quiet ones up to QUIETEST, above that what changes the score at once.
+NOISY = const(1000)
+WINNING = const(20000)  # ends the game in favour of the side to move
+
+# A key is the exclusive or of one product for each piece: a number of its kind times a number of its square, both of
+# 15 bits, so that a product is a small int of a board. There are two of each, for the key's two halves.
+MOST_KINDS = const(16)
+MOST_SQUARES = const(144)
+
+
+def odd_numbers(count, seed):
+    """So many odd numbers from 16385 to 32767 in an array, of a 16-bit xorshift (shifts 7, 9, 8) begun with `seed`."""
+    numbers = array("H", bytes(2 * count))
+    for i in range(count):
+        for _ in range(3):
+            seed ^= seed << 7 & 0xFFFF
+            seed ^= seed >> 9
+            seed ^= seed << 8 & 0xFFFF
+        numbers[i] = seed >> 1 | 0x4001
+    return numbers
+
+
+KINDS_A = odd_numbers(MOST_KINDS, 11)
+KINDS_B = odd_numbers(MOST_KINDS, 222)
+SQUARES_A = odd_numbers(MOST_SQUARES, 3333)
+SQUARES_B = odd_numbers(MOST_SQUARES, 44444)
+SIDE_A = const(0x2A5B3C61)  # of the second side's turn
+SIDE_B = const(0x1D3E9A97)
+
+
+class Evaluation:
+    """How good a position of `game` is. Made once for a game object, and asked of whatever stands there."""
+
+    # Whether captures may be compulsory: then nobody may stand pat before all plies are known.
+    duty = False
+    # A quiet ply just before the horizon is not tried where the score is so far below what is hoped for.
+    margin = 150
+
+    def __init__(self, game):
+        self.game = game
+        self.score = 0  # of the side to move
+        self.key_a = 0  # two halves of a key, below 2**30 each
+        self.key_b = 0
+        self.side = 0  # the side to move
+        self.due = False  # whether the turn that the last ply began goes on with this one, a placement
+
+    def look(self):
+        """Take in the position as it stands; the result (codes.py) if a side has won, as far as that is known at once."""
+        game = self.game
+        self.side = side = game.side
+        digest = game.digest()
+        self.key_a = digest * 61 & 0x3FFFFFFF
+        self.key_b = digest ^ SIDE_B if side == SECOND else digest
+        self.score = 0
+        return game.result
+
+    def mark(self, plies, marks, n, end):
+        """Put into `marks[n:end]` how much each of `plies[n:end]` promises: 0 for quiet ones, NOISY and more for others."""
+        kind = self.game.kind
+        for i in range(n, end):
+            marks[i] = NOISY if kind(plies[i]) == KIND_CAPTURE else 0
