@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from crossboard.games.engine import LONGEST_LINE, Engine
 from crossboard.games.rules import game_at, legal_plies, new_game, specs
+from crossboard.opponent.engine import LONGEST_LINE, Engine
 
 CALL = [sys.executable, "-m", "crossboard", "engine"]
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -30,8 +30,13 @@ def test_uci_offers_every_game_and_variant():
     assert lines[0].startswith("id name Crossboard ")
     assert lines[1].startswith("id author ")
     assert lines[-1] == "uciok"
-    (option,) = [line for line in lines if line.startswith("option ")]
-    words = option.split()
+    variant, *others = [line for line in lines if line.startswith("option ")]
+    assert others == [
+        "option name Level type spin default 8 min 1 max 8",
+        "option name Hash type spin default 16 min 1 max 1024",
+        "option name MultiPV type spin default 1 min 1 max 16",
+    ]
+    words = variant.split()
     assert words[:7] == ["option", "name", "UCI_Variant", "type", "combo", "default", "charing-cross"]
     assert words[7::2] == ["var"] * len(specs())
     assert words[8::2] == specs()
@@ -108,7 +113,14 @@ BAD_COMMANDS = (
     "setoption name UCI_Variant value charing-cross:longer",
     "setoption name UCI_Variant value charing-cross:",
     "setoption name UCI_Variant value charing-cross plain",
-    "setoption name Hash value 16",
+    "setoption name Ponder value true",
+    "setoption name Hash value 0",
+    "setoption name Hash value",
+    "setoption name Level value 0",
+    "setoption name Level value 9",
+    "setoption name Level value -1",
+    "setoption name Level value best",
+    "setoption name MultiPV value 17",
     "position",
     "position moves a4-b5",
     "position start",
@@ -135,10 +147,15 @@ BAD_COMMANDS = (
     "go perft \N{SUPERSCRIPT TWO}",
     "go perft " + "9" * 5000,
     "go fast",
-    "go depth 3",
-    "go movetime 100",
-    "go nodes 1000",
-    "go infinite",
+    "go depth",
+    "go depth 0",
+    "go depth -3",
+    "go depth 3 4",
+    "go movetime soon",
+    "go nodes 1e9",
+    "go nodes 99999999999999999999",
+    "go infinite depth",
+    "go depth 3 perft 2",
 )
 
 
@@ -267,6 +284,137 @@ def test_a_reader_that_goes_away_is_no_error_of_ours():
         engine.stdin.close()
         assert engine.stderr.read() == b""
         assert engine.wait(20) == 0
+
+
+# Searches
+
+
+class Talk:
+    """An engine that answers while it thinks."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            CALL, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def __enter__(self) -> Talk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def say(self, *commands: str) -> None:
+        """Sends them."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{command}\n" for command in commands))
+        self.process.stdin.flush()
+
+    def until(self, start: str) -> list[str]:
+        """The lines up to one that begins so."""
+        assert self.process.stdout is not None
+        lines = [self.process.stdout.readline()]
+        while lines[-1] and not lines[-1].startswith(start):
+            lines.append(self.process.stdout.readline())
+        assert lines[-1], lines
+        return [line.removesuffix("\n") for line in lines]
+
+
+INFO = re.compile(
+    r"info depth \d+ seldepth \d+( multipv \d+)? score (cp|mate) -?\d+ nodes \d+ nps \d+ time \d+ pv( \S+)+$"
+)
+
+
+@pytest.mark.parametrize("limit", ["depth 2", "nodes 300", "movetime 150", "depth 9 nodes 300 movetime 9000"])
+@pytest.mark.parametrize("spec", ["charing-cross", "kings-crossing:longer", "cross-eyed", "card-chess:progressive"])
+def test_go_tells_what_it_finds_and_ends_with_one_legal_ply(spec: str, limit: str):
+    lines = dialogue(f"setoption name UCI_Variant value {spec}", f"go {limit}")
+    assert len(lines) > 1 and all(INFO.match(line) for line in lines[:-1])
+    word, ply = lines[-1].split()
+    assert word == "bestmove" and ply == lines[-2].partition(" pv ")[2].split()[0]
+    game = new_game(spec)
+    assert game.parse_ply(ply) in legal_plies(game)
+    if limit == "depth 2":
+        assert lines[-2].startswith("info depth 2 ")
+
+
+def test_a_line_told_can_be_played():
+    lines = dialogue("position startpos moves a4-b5 h5-g4", "go depth 4")
+    game = new_game("charing-cross")
+    for text in ["a4-b5", "h5-g4", *lines[-2].partition(" pv ")[2].split()]:
+        game.push(game.parse_ply(text))
+
+
+def test_a_win_is_told_in_moves_of_the_winner():
+    for start, score in (
+        ("charing-cross 3R4/3r4/8/N7/N5nn/8/3R4/4r3 w -", "mate 1"),
+        ("charing-cross 8/8/8/8/8/6N1/8/r7 b -", "mate -1"),
+    ):
+        assert f" score {score} " in dialogue(f"position fen {start}", "go depth 5")[-2]
+
+
+def test_several_lines_are_numbered_best_first():
+    lines = dialogue("setoption name MultiPV value 3", "go depth 3")
+    last = [line.split(" multipv ")[1].split() for line in lines[-4:-1]]
+    assert [words[0] for words in last] == ["1", "2", "3"]
+    scores = [int(words[3]) for words in last]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_finished_game_is_said_to_be_over_and_has_no_best_ply():
+    lines = dialogue(f"position fen {WON}", "go depth 3", "isready")
+    assert lines == ["info string error the game is over: 1-0 goal", "bestmove (none)", "readyok"]
+
+
+def test_stop_ends_an_endless_search_at_once_and_others_wait_for_nothing():
+    with Talk() as engine:
+        engine.say("go infinite", "isready", "d", "position startpos moves a4-b5", "stop", "stop")
+        lines = engine.until("bestmove ")
+        assert "readyok" in lines and f"Fen: {START}" in lines
+        engine.say("isready")
+        assert engine.until("readyok") == ["readyok"]
+
+
+def test_a_second_go_takes_the_place_of_the_first():
+    with Talk() as engine:
+        engine.say("go infinite", "position startpos moves a4-b5", "go depth 2", "isready")
+        first = engine.until("bestmove ")[-1].split()[1]
+        second = engine.until("bestmove ")[-1].split()[1]
+        game = new_game("charing-cross")
+        game.parse_ply(first)
+        game.push(game.parse_ply("a4-b5"))
+        game.parse_ply(second)
+
+
+@pytest.mark.parametrize("position", ["startpos", f"fen {WON}"])
+def test_infinite_goes_on_although_nothing_more_is_to_be_found(position: str):
+    with Talk() as engine:
+        engine.say(f"position {position}", "setoption name Level value 1", "go infinite", "isready")
+        lines = engine.until("readyok")
+        if position == "startpos":
+            assert [line for line in lines if line.startswith("bestmove")] == []
+            engine.say("stop")
+            engine.until("bestmove ")
+
+
+@pytest.mark.parametrize("ending", ["quit", "stop\nquit", "ucinewgame\nquit"])
+def test_quit_ends_a_search_too(ending: str):
+    with Talk() as engine:
+        engine.say("go infinite", ending)
+        lines = engine.until("bestmove ")
+        assert sum(line.startswith("bestmove") for line in lines) == 1
+        assert engine.process.wait(20) == 0
+
+
+def test_the_clock_of_the_side_to_move_counts():
+    lines = dialogue("position startpos moves a4-b5", "go wtime 1 btime 6000 winc 0 binc 0")
+    assert 100 < int(lines[-2].split(" time ")[1].split()[0]) < 3000
+
+
+@pytest.mark.parametrize("level", range(1, 9))
+def test_every_level_plays(level: int):
+    lines = dialogue(f"setoption name level value {level}", "go movetime 400")
+    assert re.match(r"bestmove \S+[-x]\S+$", lines[-1])
 
 
 def test_a_long_dialogue_keeps_its_place():

@@ -114,7 +114,7 @@ HOST = [path for path in sources("host/crossboard") if OVERLAY not in path.paren
 def test_every_room_is_looked_into():
     assert ROOT / "shared_rules" / "games.py" in RULES
     assert ROOT / "firmware" / "main.py" in BOARD
-    assert ROOT / "host" / "crossboard" / "games" / "engine.py" in HOST
+    assert ROOT / "host" / "crossboard" / "opponent" / "engine.py" in HOST
     assert OVERLAY.is_dir()
 
 
@@ -144,7 +144,7 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
 
 # The PC's rooms, lowest first: a room uses itself and those before it. `folders`, `errors` and `progress` are single files.
 PC_ROOMS = (
-    "errors", "folders", "progress", "tables", "games", "pictures", "profiles", "hardware", "library", "program",
+    "errors", "folders", "progress", "tables", "games", "opponent", "pictures", "profiles", "hardware", "library", "program",
     "simulator", "infer", "boards", "flash", "review", "leading", "faces", "doctor", "web", "play", "cli", "completion",
     "__main__",
 )  # fmt: skip

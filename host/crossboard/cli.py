@@ -243,7 +243,9 @@ COMMANDS: dict[str, Command] = {
     ),
     "infer": Command("crossboard.infer:run", _infer, "turn sensor traces into game records"),
     "engine": Command(
-        "crossboard.games.engine:run", _no_arguments, "rules and analysis over standard input (a UCI dialect)"
+        "crossboard.opponent.engine:run",
+        _no_arguments,
+        "rules, analysis and an opponent over standard input (a UCI dialect)",
     ),
     "completion": Command("crossboard.completion:run", _completion, "print what completes commands in your shell"),
 }

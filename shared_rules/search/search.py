@@ -114,13 +114,13 @@ class Search:
             self._killers[i] = 0
         self._age = 0
 
-    def begin(self, depth=DEEPEST, nodes=ENDLESS):
-        """Begin with the position that stands on the game: at most so deep (1 to DEEPEST) and so many nodes.
+    def begin(self, depth=0, nodes=0):
+        """Begin with the position that stands on the game: at most so deep and so many nodes, 0 for no such limit.
 
         `best` is a legal ply from now on, NO_PLY if the game is over, and then the search is `done`.
         """
-        self._most_depth = depth if depth < DEEPEST else DEEPEST
-        self._most_nodes = nodes
+        self._most_depth = depth if 0 < depth < DEEPEST else DEEPEST
+        self._most_nodes = nodes if 0 < nodes < ENDLESS else ENDLESS
         self._age = self._age + 1 & 63
         for i in range(HISTORY):
             self._history[i] >>= 2
@@ -185,6 +185,13 @@ class Search:
                 0
             )  # what an iteration has found so far is no worse than the last one's best, which it tried first
         self.done = True
+
+    def ends_in(self, line=0):
+        """In how many plies a line wins for the side to move, below 0 if it loses; 0 if the end is not in sight."""
+        score = self.line_score[line]
+        if score > SURE:
+            return WIN - score
+        return -WIN - score if score < -SURE else 0
 
     # The iterations
 

@@ -19,7 +19,7 @@ def locked(search, nodes):
     """One search of so many nodes with the heap locked."""
     heap_lock()
     try:
-        search.begin(40, nodes)
+        search.begin(0, nodes)
         while not search.step(STEP):
             pass
     finally:

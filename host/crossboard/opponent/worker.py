@@ -1,0 +1,166 @@
+"""The process that searches: `python -m crossboard.opponent.worker`; thinker.py starts it and talks to it.
+
+Reads a JSON object a line, `{"begin": …, "number": N}` or `{"stop": N}`, and writes one a line for what it has found (`Found` in
+thinker.py). A new `begin` ends the search before. Ends when its input does.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import random
+import signal
+import sys
+import threading
+import time
+from typing import Any, TextIO
+
+from crossboard.games.rules import Game, game_at
+from shared_rules.codes import RESULTS, TERMINATIONS
+from shared_rules.search.levels import begin_at_level
+from shared_rules.search.search import Search
+
+STEP_S = 0.004  # so long between two looks at the clock and the messages
+FEWEST_NODES = 20  # of such a step
+ENTRY = 12  # bytes of the transposition table
+HISTORY = 64  # plies that a game here can take back: more than the search looks ahead
+
+Message = dict[str, Any]
+QUIT: Message = {"quit": True}
+
+
+class Worker:
+    """Carries out the messages of a queue until it holds None; looks at it between the steps of a search."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._out = out
+        self._made_for: tuple[object, ...] = ()
+        self._search: Any = None
+        self._shown: Any = None  # a game at the root, to write plies with
+        self._step = FEWEST_NODES
+
+    def run(self) -> None:
+        """Until the queue holds None."""
+        following: Message | None = None
+        while True:
+            message = following or self.messages.get() or QUIT
+            if message == QUIT:
+                return
+            following = self._think(message["number"], message["begin"]) if "begin" in message else None
+
+    def _think(self, number: int, limits: Message) -> Message | None:
+        """One search; gives the message that ended it, if that is still to be carried out."""
+        began = time.monotonic()
+        until = float("inf") if limits["movetime_ms"] is None else began + limits["movetime_ms"] / 1000
+        self._shown = game_at(limits["text"], HISTORY)
+        if self._shown.result:
+            over = f"the game is over: {RESULTS[self._shown.result]} {TERMINATIONS[self._shown.reason]}"
+            self._tell(number, began, problem=over)
+            return None
+        search = self._begin(limits)
+        following = None
+        told = 0
+        while following is None:
+            if search.done and not limits["infinite"]:
+                break
+            following = self._message(number, wait=search.done)
+            if following is None:
+                if time.monotonic() >= until or (search.depth and self._is_settled(limits)):
+                    break
+                self._go_on(search)
+                if search.depth > told:
+                    told = search.depth
+                    self._tell(number, began)
+        search.stop()
+        self._tell(number, began, done=True)
+        return None if following is None or "stop" in following else following
+
+    def _message(self, number: int, wait: bool) -> Message | None:
+        """The next message that ends search `number`: another one, its stop, or the end of all."""
+        while True:
+            try:
+                message = self.messages.get(block=wait)
+            except queue.Empty:
+                return None
+            if message is None:
+                return QUIT
+            if message.get("stop", number) == number:
+                return message
+
+    def _begin(self, limits: Message) -> Any:
+        """A search that has begun; the same object as before where it can be, with what it knows."""
+        text, lines = limits["text"], limits["lines"]
+        bits = max(1, ((limits["hash_mb"] << 20) // ENTRY).bit_length() - 1)
+        made_for = (text.split(" ")[0], bits, lines)
+        if made_for != self._made_for:
+            self._search = Search(game_at(text, HISTORY), bits, lines)
+            self._made_for = made_for
+        elif limits["new_game"]:
+            self._search.clear()
+        search = self._search
+        search.game.set_text(text)
+        seed = limits["seed"]
+        if seed is None:
+            seed = random.randrange(1 << 15)
+        begin_at_level(search, limits["level"], seed, limits["depth"] or 0, limits["nodes"] or 0)
+        return search
+
+    def _is_settled(self, limits: Message) -> bool:
+        """Whether thinking on is of no use for who only wants a ply: there is but one."""
+        return self._search.choices == 1 and limits["movetime_ms"] is not None and not limits["infinite"]
+
+    def _go_on(self, search: Any) -> None:
+        """One step, as many nodes as fit into STEP_S."""
+        began, before = time.monotonic(), search.nodes
+        search.step(self._step)
+        spent = time.monotonic() - began
+        if spent < STEP_S / 2 and search.nodes - before == self._step:
+            self._step *= 2
+        elif spent > STEP_S * 2:
+            self._step = max(FEWEST_NODES, self._step // 2)
+
+    # Answers
+
+    def _tell(self, number: int, began: float, done: bool = False, problem: str = "") -> None:
+        search = self._search
+        answer: Message = {"number": number, "done": done or problem != "", "problem": problem}
+        if problem:
+            answer |= {"best": None, "depth": 0, "seldepth": 0, "nodes": 0, "lines": []}
+        else:
+            lines = [self._line(line) for line in range(search.lines) if search.pv_length[line]]
+            answer |= {"best": self._shown.ply_text(search.best), "depth": search.depth, "seldepth": search.seldepth}
+            answer |= {"nodes": search.nodes, "lines": lines}
+        answer["ms"] = int((time.monotonic() - began) * 1000)
+        self._out.write(json.dumps(answer) + "\n")
+        self._out.flush()
+
+    def _line(self, line: int) -> Message:
+        game: Game = self._shown
+        search = self._search
+        texts: list[str] = []
+        first: int = line * (len(search.pv) // search.lines)
+        for ply in search.pv[first : first + search.pv_length[line]]:
+            texts.append(game.ply_text(ply))
+            game.push(ply)
+        for _ in texts:
+            game.pop()
+        return {"plies": texts, "score": search.line_score[line], "ends_in": search.ends_in(line) or None}
+
+
+def main() -> None:
+    """Search for whoever started this process, until it closes the input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started it, and ends the input
+    worker = Worker(sys.stdout)
+
+    def listen() -> None:
+        for line in sys.stdin:
+            worker.messages.put(json.loads(line))
+        worker.messages.put(None)
+
+    threading.Thread(target=listen, daemon=True).start()
+    worker.run()
+
+
+if __name__ == "__main__":
+    main()
