@@ -98,7 +98,7 @@ def test_statistics_name_the_sensors_to_be_looked_at(tmp_path: Path) -> None:
         library.open_game(NewGame("b", "1", new_game("charing-cross").text()))
         library.note_sensors("b", "000001", {"a1": (1, 10), "a2": (0, 3), "c4": (20, 10)})
         library.note_sensors("elsewhere", "000001", {"a1": (50, 1)})
-        told = stats(library, library.games())
+        told = stats(library)
     assert [(row["square"], row["flickers"], row["weak"]) for row in told["sensors"]] == [
         ("c4", 20, True), ("a1", 1, False), ("a2", 0, False),
     ]  # fmt: skip

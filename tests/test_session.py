@@ -254,3 +254,33 @@ def test_the_boards_journal_shorter_than_the_library(table: Table) -> None:
     table.run(60, 100)
     assert "records were lost on the board" in table.session.notices[0]
     assert table.texts() == [(1, "ply", "a4-b4")]
+
+
+@pytest.mark.parametrize("number", ["9223372036854775808", "1" * 100])
+def test_numbers_that_no_database_holds_end_no_sitting(table: Table, number: str) -> None:
+    """Frames that are whole, but say what cannot be: each is reported, and play goes on."""
+    table.run()
+    table.session.new_game("charing-cross")
+    table.run()
+    played = table.session.played
+    assert played
+    game = played.board_game
+    frames = {
+        "F": f"{game} 0 {number} - 0-a4",
+        "Q": f"{game} {number} {number} 1 2 a4-b4 a4-b5",
+        "T": f"{number} 00beef {number} {game} {number}",
+        "P": f"{game} {number} {number} 000000 a4-b4",
+        "G": f"{game} {number} {played.start}",
+        "S": f"{game} {number} 0 000000 0 p",
+        "D": f"flickers {number} a1:{number}:{number} -",
+        "J": f"{game} {number} {number} o",
+    }
+    for kind, payload in frames.items():
+        table.board.say(kind, payload)
+        table.run()
+    table.board.play("a4-b4")
+    table.run()
+    assert table.texts()[-1][1:] == ("ply", "a4-b4")
+    assert all(event.wall_ms is not None and event.wall_ms < 1 << 45 for event in table.stored())
+    said = " ".join(table.session.notices)
+    assert all(f"can't be understood: {kind} " in said for kind in "FQT"), said

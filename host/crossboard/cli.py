@@ -11,7 +11,6 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 from typing import NamedTuple, NoReturn, cast
 
 from crossboard.errors import CrossboardError, reason_of
@@ -37,6 +36,16 @@ class _Parser(Parser):
 
     def error(self, message: str) -> NoReturn:
         raise CrossboardError(f"{message} (see '{self.prog} --help')")
+
+
+class _Version(argparse.Action):
+    """Prints the version; what knows it takes a while to import."""
+
+    def __call__(self, parser: Parser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"crossboard {version('crossboard')}")
+        parser.exit()
 
 
 def _library(parser: Parser) -> None:
@@ -254,7 +263,7 @@ COMMANDS: dict[str, Command] = {
 def build_parser() -> Parser:
     """The command line of every command."""
     parser = _Parser(prog="crossboard", description="A real board with real pieces that understands abstract games.")
-    parser.add_argument("-V", "--version", action="version", version=f"crossboard {version('crossboard')}")
+    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for name, command in COMMANDS.items():
         command.arguments(commands.add_parser(name, help=command.help, description=command.help))

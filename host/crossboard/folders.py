@@ -16,7 +16,18 @@ ENVIRONMENT = "CROSSBOARD_HOME"
 def data_folder() -> Path:
     """$CROSSBOARD_HOME, else where the system wants programs to keep a user's data."""
     named = os.environ.get(ENVIRONMENT, "")
-    return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("crossboard", False))
+    try:
+        return user_path(named) if named else Path(platformdirs.user_data_dir("crossboard", False))
+    except ValueError as error:
+        raise CrossboardError(str(error), f"${ENVIRONMENT}") from error
+
+
+def user_path(text: str) -> Path:
+    """A path as a user names it, `~` and `~name` for homes; ValueError if nobody is called so."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise ValueError(f"'{text.partition('/')[0]}' is nobody's home here") from None
 
 
 def checkout() -> Path | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import board, depths, faults, hands, on_board, pico, speed, steps, throughput, web
+from tests.benchmarks import board, depths, faults, hands, library, on_board, pico, speed, steps, throughput, web
 
 BENCHMARKS = {
     "speed": (speed.run, "perft on CPython against python-chess"),
@@ -18,6 +18,7 @@ BENCHMARKS = {
         "the same with 10,000 games, and 200 through the firmware; only with --all or by name",
     ),
     "web": (web.run, "the live page: from hand to light, many pages open, size"),
+    "library": (library.run, "`games` and `games --stats` over 100,000 games"),
     "faults": (faults.run, "the link, journal, library and parsers fault by fault, until clean"),
     "throughput": (throughput.run, "sync of a hundred games; 64 boards at one PC"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),

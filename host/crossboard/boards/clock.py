@@ -125,10 +125,16 @@ class GameClock:
         return Dating(wall + t - t0, estimated)
 
 
+def read_ms(text: str) -> int:
+    """A time or a count that a board sent; ValueError if it is none, or larger than any and than a database holds."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 16):
+        raise ValueError(f"'{text}' is no time")
+    return int(text)
+
+
 def read_mark(fields: list[str]) -> Mark:
     """The mark of a line `0 t boot up wall`; ValueError or IndexError if it is none."""
-    times = [fields[1], fields[3], "0" if fields[4] == "-" else fields[4]]
-    if fields[0] != "0" or not all(text.isascii() and text.isdecimal() and len(text) < 16 for text in times):
+    if fields[0] != "0":
         raise ValueError("no clock line")
-    t, up, wall = map(int, times)
-    return Mark(t, fields[2], up, None if fields[4] == "-" else wall)
+    wall = None if fields[4] == "-" else read_ms(fields[4])
+    return Mark(read_ms(fields[1]), fields[2], read_ms(fields[3]), wall)

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         rows.append(_describe(open_link(args.board, others=running_ports)))
     else:
         rows += [_look(name) for name in [*candidates(), *running_ports()]]
-    with open_library(args) as library:
+    with open_library(args, reading=True) as library:
         _name_taken(library, rows)
         rows += [] if args.board else _known(library, {row[0] for row in rows})
     if args.json:

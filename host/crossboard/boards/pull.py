@@ -89,9 +89,13 @@ class Pull:
             self.asides.append((kind, fields))
 
     def store(self, library: Library, clock: BoardClock, anchor: int) -> Brought | None:
-        """Put it into the library, in one transaction each for game and records; None if it has no position."""
+        """Put it into the library, whole or not at all; None if it has no position."""
         if not self.start:
             return None
+        with library.transaction():
+            return self._store(library, clock, anchor)
+
+    def _store(self, library: Library, clock: BoardClock, anchor: int) -> Brought:
         events = [keep_event(kind, fields, None, raw) for kind, fields, raw in self.lines]
         times = [event.board_ms for event in events if event.board_ms is not None]
         when = GameClock(self.marks, clock, max(times, default=0), anchor)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from crossboard.boards.asking import Inquiry
 from crossboard.boards.board_settings import ABLE, Setting, check_setting, read_settings
+from crossboard.boards.clock import read_ms
 from crossboard.boards.dating import LiveDates
 from crossboard.boards.earlier import Earlier
 from crossboard.boards.events import BROKEN, UNCHECKED, play_event, read_event
@@ -334,9 +335,9 @@ class Session:
             self.question = None
             self._inquiry.close("")
             return
+        after, at = read_ms(fields[1]), read_ms(fields[2])
         self.question = asked = Question(number, int(fields[4]), tuple(fields[5:]))
         if self.played and fields[0] == self.played.board_game:
-            after, at = int(fields[1]), int(fields[2])
             self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)
 
     def _viewed(self, fields: Sequence[str]) -> None:

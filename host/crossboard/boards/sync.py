@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable
 
 from crossboard.boards.attach import attach
-from crossboard.boards.clock import ASK_MS, BoardClock
+from crossboard.boards.clock import ASK_MS, BoardClock, read_ms
 from crossboard.boards.link import CONNECTED, LOST, Link, require_hello, require_protocol
 from crossboard.boards.pull import Brought, Listed, Pull, read_listed
 from crossboard.errors import LinkError
@@ -79,7 +79,7 @@ class Sync:
         if kind == "T":
             fields = payload.split(" ")
             if len(fields) == 5:  # else it speaks of the game being played
-                self.clock.add(fields[1], int(fields[2]), int(fields[0]), wall_ms())
+                self.clock.add(fields[1], read_ms(fields[2]), read_ms(fields[0]), wall_ms())
         elif kind == "C" and payload.startswith("J error"):
             if self._pull:
                 self.problems.append(f"game {clean(self._pull.game)}: {clean(payload[8:])}")

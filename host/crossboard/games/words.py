@@ -96,12 +96,17 @@ def clock_text(ms: int) -> str:
 
 
 def date_text(ms: int) -> str:
-    """A wall time (ms since 1970) as people here read it."""
-    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M")
+    """A wall time (ms since 1970) as people here read it; one that no calendar has is `????-??-?? ??:??`."""
+    try:
+        return datetime.fromtimestamp(ms / 1000).isoformat(" ", "minutes")
+    except (OverflowError, OSError, ValueError):
+        return "????-??-?? ??:??"
 
 
 def clean(text: str) -> str:
     """Text from outside made safe for a terminal: control and formatting characters become `?`."""
+    if text.isprintable():
+        return text
     return "".join("?" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
 
 

@@ -1,28 +1,33 @@
 """The library: every game that was logged, in one SQLite file.
 
-Promises: what a method has returned from is on the disk (WAL, synchronous FULL); an event is stored once,
-whatever number of times it arrives, and never changed; a file that is no library, or that a newer Crossboard
-wrote, is refused and not touched. One Library belongs to one thread; several programs may share the file.
+Promises: what a method has returned from is on the disk (WAL, synchronous FULL); what is written in one `transaction` is
+stored whole or not at all; an event is stored once, whatever number of times it arrives, and never changed; a file that is
+no library, or that a newer Crossboard wrote, is refused and not touched; who only reads creates nothing. Whatever a
+damaged row holds, it hides no other. One Library belongs to one thread; several programs may share the file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sqlite3
+import tempfile
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
 from crossboard.errors import LibraryError, reason_of
-from crossboard.folders import data_folder
-from crossboard.library.file import check_header, enter, leave
+from crossboard.folders import data_folder, user_path
+from crossboard.library.file import check_header, enter, leave, open_frozen
 from crossboard.library.migrations import APPLICATION_ID, STEPS
-from crossboard.library.stored import QUESTION
+from crossboard.library.selection import EVERY, Selection
+from crossboard.library.stored import QUESTION, TurnTimes
 from crossboard.library.stored import Event as Event
 from crossboard.library.stored import NewGame as NewGame
 from crossboard.library.stored import StoredBoard as StoredBoard
@@ -31,6 +36,8 @@ from crossboard.library.stored import StoredNote as StoredNote
 
 ENVIRONMENT = "CROSSBOARD_LIBRARY"
 BUSY_S = 5.0  # how long to wait for another program's transaction
+MOST_TAKEN_BACK = 1_000_000  # plies; a damaged event may say anything
+UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 IMPORTED = "import"  # the board that games from record files belong to
 
 
@@ -42,33 +49,64 @@ def wall_ms() -> int:
 def library_path(given: str = "") -> Path:
     """The library to use: `given`, else $CROSSBOARD_LIBRARY, else the user's own."""
     named = given or os.environ.get(ENVIRONMENT, "")
-    return Path(named).expanduser() if named else data_folder() / "library.db"
+    try:
+        return user_path(named) if named else data_folder() / "library.db"
+    except ValueError as error:
+        raise LibraryError(str(error), named) from error
 
 
-def open_library(args: argparse.Namespace) -> Library:
-    """The library that the command line names (`--library`), or the user's own."""
-    return Library(library_path(args.library or ""))
+def open_library(args: argparse.Namespace, reading: bool = False) -> Library:
+    """The library that the command line names (`--library`), or the user's own; `reading` as in Library."""
+    return Library(library_path(args.library or ""), reading)
 
 
 GAMES = """
     SELECT games.id, boards.serial, board_game, spec, start, coalesce(w.name, ''), coalesce(b.name, ''), tags,
-        result, termination, began_ms, changed_ms,
-        (SELECT coalesce(sum(CASE kind WHEN 'ply' THEN 1 WHEN 'takeback' THEN -CAST(text AS INTEGER) ELSE 0 END), 0)
-         FROM events WHERE game_id = games.id), dating
+        result, termination, began_ms, changed_ms, max(plies, 0), dating
     FROM games JOIN boards ON boards.id = board_id
     LEFT JOIN players w ON w.id = white_id LEFT JOIN players b ON b.id = black_id
 """
 
+# The cells of a line in a list, and which of them stand to the right.
+LINES = """
+    FROM games JOIN boards ON boards.id = board_id
+    LEFT JOIN players w ON w.id = white_id LEFT JOIN players b ON b.id = black_id
+"""
+DATE = "coalesce(substr(datetime(began_ms / 1000, 'unixepoch', 'localtime'), 1, 16), '????-??-?? ??:??')"
+CELLS = (
+    "games.id",
+    DATE,
+    "spec",
+    "coalesce(w.name, '-')",
+    "coalesce(b.name, '-')",
+    "CASE WHEN termination IN ('', 'unfinished') THEN result ELSE result || ' ' || termination END",
+    "max(plies, 0)",
+    f"CASE serial WHEN '{IMPORTED}' THEN '' ELSE serial END",
+)
+RIGHT = (0, 6)
+
+FRESH = "turn_times.version = ? AND turn_times.events = games.committed"
+
 
 class Library:
-    """An open library. Raises LibraryError for everything that goes wrong with the file."""
+    """An open library. Raises LibraryError for everything that goes wrong with the file, ValueError for a number that no
+    database holds.
 
-    def __init__(self, path: Path) -> None:
+    `reading`: nothing is created, a file that is not there is an empty library, and one that can't be written is read.
+    """
+
+    def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
+        self._depth = 0  # of transactions, one in the other
+        self._frozen: tempfile.TemporaryDirectory[str] | None = None
         self._key = enter(path)
         try:
-            self._open(path)
+            if reading:
+                self._open_reading(path)
+            else:
+                self._open(path)
         except BaseException:
+            self._forget_frozen()
             leave(self._key)
             raise
 
@@ -78,18 +116,42 @@ class Library:
         except OSError as error:
             raise LibraryError(f"the library's folder can't be made: {reason_of(error)}", str(path)) from error
         with self._errors():
-            self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+            self._connect(sqlite3.connect(path, timeout=BUSY_S, isolation_level=None))
+
+    def _connect(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        try:
+            self._prepare()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _open_reading(self, path: Path) -> None:
+        with self._errors():
+            if not path.exists():
+                self._connect(sqlite3.connect(":memory:", isolation_level=None))
+                return
             try:
-                self._prepare()
-            except BaseException:
-                self._db.close()
-                raise
+                if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+                    self._connect(sqlite3.connect(path, timeout=BUSY_S, isolation_level=None))
+                    return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF not in UNWRITABLE:
+                    raise
+            db, self._frozen = open_frozen(path)
+            self._connect(db)
 
     def close(self) -> None:
         with self._errors():
             self._db.close()
+        self._forget_frozen()
         leave(self._key)
         self._key = ""
+
+    def _forget_frozen(self) -> None:
+        if self._frozen:
+            self._frozen.cleanup()
+            self._frozen = None
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +167,10 @@ class Library:
             yield
         except sqlite3.Error as error:
             raise LibraryError(f"the library can't be used: {error}", str(self.path)) from error
+        except OSError as error:
+            raise LibraryError(f"the library can't be read: {reason_of(error)}", str(self.path)) from error
+        except OverflowError as error:
+            raise ValueError("a number of more than 64 bits") from error
 
     def _prepare(self) -> None:
         db = self._db
@@ -117,7 +183,7 @@ class Library:
 
     def _migrate(self) -> None:
         db = self._db
-        with self._transaction():
+        with self.transaction():
             # The version is looked at again: another program may have migrated while this one waited for the lock.
             for number in range(self._number("user_version"), len(STEPS)):
                 for statement in STEPS[number].split(";\n"):
@@ -132,32 +198,42 @@ class Library:
         return self._db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None
 
     @contextmanager
-    def _transaction(self) -> Generator[None, None, None]:
-        """All or nothing; committed to the disk when it is left."""
+    def transaction(self) -> Generator[None, None, None]:
+        """Everything written inside, by whatever method, is stored when this is left, on the disk, or nothing of it is.
+
+        An error must be let out of it: one in the other is a part of the outer one.
+        """
+        if self._depth:
+            yield
+            return
         with self._errors():
-            self._db.execute("BEGIN IMMEDIATE")
             try:
+                self._depth = 1
+                self._db.execute("BEGIN IMMEDIATE")
                 yield
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-            try:
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+            finally:
+                self._depth = 0
 
     def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with self._errors():
+            try:
+                return cast("list[tuple[Any, ...]]", self._db.execute(sql, tuple(values)).fetchall())
+            except sqlite3.OperationalError as error:
+                if "decode" not in str(error) or self._db.text_factory is not str:
+                    raise
+            self._db.text_factory = _damaged_text  # slower, so only where it is needed
             return cast("list[tuple[Any, ...]]", self._db.execute(sql, tuple(values)).fetchall())
 
     # Writing
 
     def see_board(self, serial: str, profile: str, firmware: str, port: str) -> None:
         """Note that a board was seen there just now."""
-        with self._transaction():
+        with self.transaction():
             self._board(serial)
             self._db.execute(
                 "UPDATE boards SET profile = ?, firmware = ?, port = ?, seen_ms = ? WHERE serial = ?",
@@ -166,7 +242,7 @@ class Library:
 
     def open_game(self, game: NewGame) -> int:
         """The number of that board's game, which is made if it is new. Names given later are filled in."""
-        with self._transaction():
+        with self.transaction():
             now = wall_ms()
             spec = game.start.partition(" ")[0]
             tags = json.dumps(dict(game.tags or {}), ensure_ascii=False)
@@ -193,40 +269,41 @@ class Library:
         An event whose number is taken by a different one is kept among the strays. Questions have no number: they stand
         behind the event before them.
         """
-        new = 0
-        with self._transaction():
-            before = 0
+        new = plies = before = 0
+        with self.transaction():
             for event in events:
                 if event.kind == QUESTION:
                     self._ask(game, before, event)
                     continue
-                new += self._append_one(game, event)
                 before = event.seq
+                if self._append_one(game, event):
+                    new += 1
+                    plies += _plies_of(event)
             for place, note in enumerate(notes):
                 self._db.execute(
                     "INSERT INTO notes VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     (game, note.seq, place, note.kind, note.text),
                 )
             if new:
-                self._settle(game)
+                self._settle(game, plies)
         return new
 
     def began_earlier(self, game: int, wall: int, dating: str) -> None:
         """A game that was begun while no PC was there: it began then, unless it is known to have begun before that."""
-        with self._transaction():
+        with self.transaction():
             sql = "UPDATE games SET began_ms = ?, dating = ? WHERE id = ? AND began_ms > ?"
             self._db.execute(sql, (wall, dating, game, wall))
 
     def append_flight(self, game: int, lines: Sequence[str]) -> None:
         """Store lines of the flight recorder (`t before changes`) that are not stored yet; ValueError if one is none."""
-        with self._transaction():
+        with self.transaction():
             for line in lines:
                 at = int(line.partition(" ")[0])
                 self._db.execute("INSERT INTO flights VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (game, at, line))
 
     def ask(self, game: int, after: int, question: Event) -> int:
         """Store a question that was asked after event `after`; give its place among those asked there."""
-        with self._transaction():
+        with self.transaction():
             return self._ask(game, after, question)
 
     def _ask(self, game: int, after: int, question: Event) -> int:
@@ -238,7 +315,7 @@ class Library:
 
     def settle_question(self, game: int, after: int, place: int, offers: str, answer: str) -> None:
         """What was offered in the end, and what was answered ("": it was withdrawn)."""
-        with self._transaction():
+        with self.transaction():
             self._db.execute(
                 "UPDATE questions SET offers = ?, answer = ? WHERE game_id = ? AND seq = ? AND place = ?",
                 (offers, answer, game, after, place),
@@ -250,7 +327,7 @@ class Library:
             INSERT INTO sensors VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
             flickers = excluded.flickers, changes = excluded.changes, seen_ms = excluded.seen_ms
         """
-        with self._transaction():
+        with self.transaction():
             board, now = self._board(serial), wall_ms()
             for square, (flickers, changes) in counts.items():
                 self._db.execute(sql, (board, boot, square, flickers, changes, now))
@@ -271,15 +348,26 @@ class Library:
                 self._db.execute(sql, (game, e.seq, e.wall_ms, e.raw))
         return 0
 
-    def _settle(self, game: int) -> None:
-        """The result as the last event has it that bears on it; a takeback also takes back the end."""
+    def _settle(self, game: int, plies: int) -> None:
+        """The result as the last event has it that bears on it (a takeback also takes back the end), so many plies more, and
+        how far the events are complete."""
         sql = (
             "SELECT kind, text, reason FROM events WHERE game_id = ? AND kind IN ('end', 'takeback') ORDER BY seq DESC"
         )
         last = self._db.execute(sql + " LIMIT 1", (game,)).fetchone()
         result = (last[1], last[2]) if last and last[0] == "end" else ("*", "unfinished")
-        sql = "UPDATE games SET result = ?, termination = ?, changed_ms = ? WHERE id = ?"
-        self._db.execute(sql, (*result, wall_ms(), game))
+        committed = self.committed(game)
+        while self._db.execute("SELECT 1 FROM events WHERE game_id = ? AND seq = ?", (game, committed + 1)).fetchone():
+            committed += 1
+        sql = "UPDATE games SET result = ?, termination = ?, changed_ms = ?, plies = plies + ?, committed = ? WHERE id = ?"
+        self._db.execute(sql, (*result, wall_ms(), plies, committed, game))
+
+    def keep_turn_times(self, times: Iterable[TurnTimes]) -> None:
+        """Store what was worked out of games' events."""
+        with self.transaction():
+            for one in times:
+                values = (one.game, one.version, one.events, one.first, one.second)
+                self._db.execute("INSERT OR REPLACE INTO turn_times VALUES (?, ?, ?, ?, ?)", values)
 
     def _board(self, serial: str) -> int:
         self._db.execute("INSERT INTO boards (serial) VALUES (?) ON CONFLICT DO NOTHING", (serial,))
@@ -292,9 +380,51 @@ class Library:
 
     # Reading
 
-    def games(self) -> list[StoredGame]:
-        """Every game, the oldest first."""
-        return [_stored_game(row) for row in self._rows(GAMES + "ORDER BY began_ms, games.id")]
+    def games(self, which: Selection = EVERY) -> list[StoredGame]:
+        """The games, the oldest first."""
+        where, values = which.where()
+        return [_stored_game(row) for row in self._rows(f"{GAMES} WHERE {where} ORDER BY began_ms, games.id", values)]
+
+    def lines(self, heads: Sequence[str], which: Selection = EVERY) -> list[str]:
+        """The games as aligned lines below these eight heads, as many lines as games; the oldest first.
+
+        The database makes the lines: it takes a fraction of the time for 100,000 of them.
+        """
+        where, values = which.where()
+        lengths = ", ".join("16" if cell == DATE else f"max(length({cell}))" for cell in CELLS)
+        widths = self._rows(f"SELECT {lengths} {LINES} WHERE {where}", values)
+        wide = [max(len(head), _whole(width)) for head, width in zip(heads, widths[0], strict=True)]
+        form = "  ".join(f"%{'' if i in RIGHT else '-'}!{width}s" for i, width in enumerate(wide[:-1])) + "  %s"
+        sql = f"SELECT printf(?, {', '.join(CELLS)}) {LINES} WHERE {where} ORDER BY began_ms, games.id"
+        head = "  ".join(
+            h.rjust(w) if i in RIGHT else h.ljust(w) for i, (h, w) in enumerate(zip(heads, wide, strict=True))
+        )
+        return [head.rstrip(), *(_text(row[0]).rstrip() for row in self._rows(sql, [form, *values]))]
+
+    def tally(self, which: Selection = EVERY) -> Counter[tuple[str, str, str, str, str]]:
+        """(spec, result, termination, white, black) -> how many games."""
+        where, values = which.where()
+        sql = "SELECT spec, result, termination, white_id, black_id, count(*) FROM games"
+        names = dict(self.players())
+        found: Counter[tuple[str, str, str, str, str]] = Counter()
+        for *words, white, black, count in self._rows(f"{sql} WHERE {where} GROUP BY 1, 2, 3, 4, 5", values):
+            spec, result, termination = map(_text, words)
+            found[spec, result, termination, names.get(white, ""), names.get(black, "")] += count
+        return found
+
+    def specs(self) -> list[str]:
+        """Every GAME[:VARIANT] that there are games of."""
+        return [_text(row[0]) for row in self._rows("SELECT DISTINCT spec FROM games")]
+
+    def players(self) -> list[tuple[int, str]]:
+        """Number and name of every player."""
+        return [(row[0], _text(row[1])) for row in self._rows("SELECT id, name FROM players")]
+
+    def board_serials(self, which: Selection = EVERY) -> list[tuple[int, str]]:
+        """Number and id of every board that these games were played on; not IMPORTED."""
+        where, values = which.where()
+        sql = f"SELECT id, serial FROM boards WHERE id IN (SELECT board_id FROM games WHERE {where}) AND serial <> ?"
+        return [(row[0], _text(row[1])) for row in self._rows(sql, [*values, IMPORTED])]
 
     def game(self, number: int) -> StoredGame:
         """One game; LibraryError if there is none of that number."""
@@ -316,36 +446,65 @@ class Library:
             " FROM events WHERE game_id = ? ORDER BY seq",
             (game,),
         )
-        return [Event(*row) for row in rows]
+        return [_event(row) for row in rows]
 
     def moments(self, game: int) -> list[Event]:
         """The events of a game and between them, without a number, the questions that the board asked."""
         sql = "SELECT seq, offers, answer, board_ms, wall_ms FROM questions WHERE game_id = ? ORDER BY seq, place"
-        asked = self._rows(sql, (game,))
+        asked = deque(self._rows(sql, (game,)))
         found: list[Event] = []
         for event in self.events(game):
             while asked and asked[0][0] < event.seq:
-                found.append(_question(asked.pop(0)))
+                found.append(_question(asked.popleft()))
             found.append(event)
         return [*found, *map(_question, asked)]
 
     def flight(self, game: int) -> list[str]:
         """The lines of the flight recorder, in order of time."""
         sql = "SELECT text FROM flights WHERE game_id = ? ORDER BY at_ms, text"
-        return [str(row[0]) for row in self._rows(sql, (game,))]
+        return [_text(row[0]) for row in self._rows(sql, (game,))]
 
     def notes(self, game: int) -> list[StoredNote]:
         """The notes of a game, in order."""
         rows = self._rows("SELECT seq, kind, text FROM notes WHERE game_id = ? ORDER BY seq, place", (game,))
-        return [StoredNote(*row) for row in rows]
+        return [StoredNote(_whole(seq), _text(kind), _text(text)) for seq, kind, text in rows]
 
     def committed(self, game: int) -> int:
         """The number up to which every event of the game is stored."""
-        sql = """
-            SELECT coalesce(min(seq), 0) FROM (SELECT 0 AS seq UNION SELECT seq FROM events WHERE game_id = ?1) AS have
-            WHERE NOT EXISTS (SELECT 1 FROM events WHERE game_id = ?1 AND seq = have.seq + 1)
+        rows = self._rows("SELECT committed FROM games WHERE id = ?", (game,))
+        return _whole(rows[0][0]) if rows else 0
+
+    def is_empty(self, game: int) -> bool:
+        """Whether nothing of that game is stored but its beginning."""
+        tables = ("events", "notes", "questions", "flights", "strays")
+        return not any(self._rows(f"SELECT 1 FROM {table} WHERE game_id = ? LIMIT 1", (game,)) for table in tables)
+
+    def refused(self, which: Selection = EVERY) -> Counter[tuple[str, str, str, str]]:
+        """(spec, reason, origin, target) -> how often it was refused."""
+        where, values = which.where()
+        sql = f"""
+            SELECT spec, reason, origin, target, count(*) FROM events JOIN games ON games.id = game_id
+            WHERE kind = 'refused' AND {where} GROUP BY 1, 2, 3, 4
         """
-        return int(self._rows(sql, (game,))[0][0])
+        found: Counter[tuple[str, str, str, str]] = Counter()
+        for *words, count in self._rows(sql, values):
+            spec, reason, origin, target = map(_text, words)
+            found[spec, reason, origin, target] += count
+        return found
+
+    def turn_times(self, version: int, which: Selection = EVERY) -> list[tuple[str, bytes, bytes]]:
+        """The spec of every game of which `keep_turn_times` stored what still holds, and that."""
+        where, values = which.where()
+        sql = f"SELECT spec, first, second FROM games JOIN turn_times ON games.id = game_id WHERE {FRESH} AND {where}"
+        rows = self._rows(sql, [version, *values])
+        return [(_text(spec), _blob(first), _blob(second)) for spec, first, second in rows]
+
+    def without_turn_times(self, version: int, which: Selection = EVERY) -> list[tuple[int, str, str]]:
+        """Number, spec and start of those of which there is nothing that still holds."""
+        where, values = which.where()
+        sql = f"SELECT id, spec, start FROM games WHERE {where} AND id NOT IN ("
+        sql += f"SELECT game_id FROM turn_times JOIN games ON games.id = game_id WHERE {FRESH})"
+        return [(row[0], _text(row[1]), _text(row[2])) for row in self._rows(sql, [*values, version])]
 
     def without_end(self, board: str, most: int) -> list[str]:
         """That board's own ids of its games that have no end yet, the newest first."""
@@ -354,11 +513,11 @@ class Library:
             AND NOT EXISTS (SELECT 1 FROM events WHERE game_id = games.id AND kind = 'end')
             ORDER BY games.id DESC LIMIT ?
         """
-        return [str(row[0]) for row in self._rows(sql, (board, most))]
+        return [_text(row[0]) for row in self._rows(sql, (board, most))]
 
     def strays(self, game: int) -> list[str]:
         """What the board sent that contradicts what is stored."""
-        return [str(row[0]) for row in self._rows("SELECT raw FROM strays WHERE game_id = ? ORDER BY id", (game,))]
+        return [_text(row[0]) for row in self._rows("SELECT raw FROM strays WHERE game_id = ? ORDER BY id", (game,))]
 
     def sensors(self, serial: str) -> list[tuple[str, int, int]]:
         """Square, flickers and changes of a board's sensors in all of its starts that a PC was told of."""
@@ -366,20 +525,81 @@ class Library:
             SELECT square, sum(flickers), sum(changes) FROM sensors JOIN boards ON boards.id = board_id
             WHERE serial = ? GROUP BY square ORDER BY square
         """
-        return [(str(row[0]), int(row[1]), int(row[2])) for row in self._rows(sql, (serial,))]
+        return [(_text(row[0]), _whole(row[1]), _whole(row[2])) for row in self._rows(sql, (serial,))]
 
     def boards(self) -> list[StoredBoard]:
         """Every board that was seen, the latest first."""
         sql = "SELECT serial, profile, firmware, port, seen_ms FROM boards WHERE serial <> ? ORDER BY seen_ms DESC"
-        return [StoredBoard(*row) for row in self._rows(sql, (IMPORTED,))]
+        rows = self._rows(sql, (IMPORTED,))
+        return [StoredBoard(_text(a), _text(b), _text(c), _text(d), _whole(seen)) for a, b, c, d, seen in rows]
+
+
+def _plies_of(event: Event) -> int:
+    """How many plies more stand after it."""
+    if event.kind == "ply":
+        return 1
+    if event.kind == "takeback" and event.text.isascii() and event.text.isdecimal():
+        return -min(int(event.text[:9]), MOST_TAKEN_BACK)
+    return 0
+
+
+# What a row holds, whatever a damaged or a strange database says
+
+
+def _damaged_text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if value is None else _damaged_text(value) if isinstance(value, bytes) else str(value)
+
+
+def _blob(value: object) -> bytes:
+    return value if isinstance(value, bytes) else b""
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, int):
+        return value
+    return int(value) if isinstance(value, float) and math.isfinite(value) else 0
+
+
+def _time(value: object) -> int | None:
+    return value if value is None or isinstance(value, int) else _whole(value)
+
+
+def _tags(value: object) -> dict[str, str]:
+    """A record's tags; what can't be read of them is left out."""
+    if value == "{}":
+        return {}
+    try:
+        found = json.loads(_text(value))
+    except (ValueError, RecursionError):
+        return {}
+    pairs = cast("dict[str, object]", found) if isinstance(found, dict) else {}
+    return {name: text for name, text in pairs.items() if isinstance(text, str)}
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    seq, kind, text, origin, target, reason, board_ms, wall, digest, flag, raw = row
+    return Event(
+        _whole(seq), _text(kind), _text(text), _text(origin), _text(target), _text(reason), _time(board_ms), _time(wall),
+        _text(digest), _text(flag), _text(raw),
+    )  # fmt: skip
 
 
 def _question(row: tuple[Any, ...]) -> Event:
     _, offers, answer, board_ms, wall = row
-    return Event(0, QUESTION, str(offers), reason=str(answer), board_ms=board_ms, wall_ms=wall)
+    return Event(0, QUESTION, _text(offers), reason=_text(answer), board_ms=_time(board_ms), wall_ms=_time(wall))
 
 
 def _stored_game(row: tuple[Any, ...]) -> StoredGame:
-    values = list(row)
-    values[7] = json.loads(values[7])
-    return StoredGame(*values)
+    number, serial, board_game, spec, start, white, black, tags, result, termination, began, changed, plies, dating = (
+        row
+    )
+    return StoredGame(
+        number, _text(serial), _text(board_game), _text(spec), _text(start), _text(white), _text(black), _tags(tags),
+        _text(result), _text(termination), _whole(began), _whole(changed), _whole(plies), _text(dating),
+    )  # fmt: skip

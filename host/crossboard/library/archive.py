@@ -14,10 +14,12 @@ from typing import NamedTuple
 
 from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
 from crossboard.games.rules import game_at
+from crossboard.games.words import date_text
 from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
 from crossboard.library.secret import secret_tags
 from crossboard.library.stored import QUESTION
 from crossboard.library.timeline import TimedTurn, tell
+from crossboard.library.turn_times import work_out
 
 OWN_COLUMNS = ("White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination")
 
@@ -51,7 +53,7 @@ def _tags(stored: StoredGame) -> dict[str, str]:
     tags["White"], tags["Black"] = stored.white or "?", stored.black or "?"
     if stored.board != IMPORTED:
         tags["Board"], tags["GameId"] = stored.board, stored.board_game
-        tags.setdefault("Date", datetime.fromtimestamp(stored.began_ms / 1000).strftime("%Y.%m.%d"))
+        tags.setdefault("Date", date_text(stored.began_ms)[:10].replace("-", "."))
     return tags
 
 
@@ -78,8 +80,8 @@ def _notes(stored: Iterable[StoredNote]) -> list[Note]:
     found: list[Note] = []
     for note in stored:
         match note.kind:
-            case "nag":
-                found.append(Nag(int(note.text)))
+            case "nag" if note.text.isascii() and note.text.isdecimal():
+                found.append(Nag(int(note.text[:3])))
             case "variation":
                 found.append(Variation(note.text))
             case _:
@@ -88,20 +90,26 @@ def _notes(stored: Iterable[StoredNote]) -> list[Note]:
 
 
 def import_record(library: Library, record: Record) -> Taken:
-    """Store a record's game (as far as it was legal). Nothing happens if the library has it already."""
-    known = library.find_game(record.tags.get("Board", ""), record.tags.get("GameId", ""))
+    """Store a record's game (as far as it was legal), whole or not at all. Nothing happens if the library has it already."""
     identity = hashlib.sha256(write_record(record).encode("utf-8", "replace")).hexdigest()[:16]
-    known = library.find_game(IMPORTED, identity) if known is None else known
-    if known is not None:
-        return Taken(known, False)
     tags = {name: value for name, value in record.tags.items() if name not in OWN_COLUMNS}
     new = NewGame(
         IMPORTED, identity, record.start, _name(record, "White"), _name(record, "Black"), tags, _date_ms(record.tags)
     )
     events, notes = events_of(record)
-    number = library.open_game(new)
-    library.append(number, events, notes)
-    return Taken(number, True)
+    with library.transaction():
+        known = library.find_game(record.tags.get("Board", ""), record.tags.get("GameId", ""))
+        if known is not None:
+            return Taken(known, False)
+        known = library.find_game(IMPORTED, identity)
+        # One that has nothing in it an earlier version left when its import was interrupted.
+        if known is not None and (not (events or notes) or not library.is_empty(known)):
+            return Taken(known, False)
+        number = library.open_game(new)
+        library.append(number, events, notes)
+        if events:
+            library.keep_turn_times([work_out(number, record.start, events)])
+        return Taken(number, True)
 
 
 def _name(record: Record, tag: str) -> str:

@@ -105,4 +105,28 @@ STEPS: tuple[str, ...] = (
         PRIMARY KEY (board_id, boot, square)
     ) WITHOUT ROWID;
     """,
+    """
+    -- kept with every event that is stored, so that no list has to read the events: plies less those taken back, and the
+    -- number up to which every event is there
+    ALTER TABLE games ADD COLUMN plies INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE games ADD COLUMN committed INTEGER NOT NULL DEFAULT 0;
+    UPDATE games SET plies = (
+        SELECT coalesce(sum(CASE kind WHEN 'ply' THEN 1
+            WHEN 'takeback' THEN -max(0, min(CAST(text AS INTEGER), 1000000)) ELSE 0 END), 0)
+        FROM events WHERE game_id = games.id
+    );
+    UPDATE games SET committed = (
+        SELECT coalesce(min(seq), 0) FROM (SELECT 0 AS seq UNION ALL SELECT seq FROM events WHERE game_id = games.id) AS have
+        WHERE NOT EXISTS (SELECT 1 FROM events WHERE game_id = games.id AND seq = have.seq + 1)
+    );
+    CREATE INDEX events_that_end ON events (game_id, seq) WHERE kind IN ('end', 'takeback');
+    CREATE INDEX events_refused ON events (game_id, reason, origin, target) WHERE kind = 'refused';
+    CREATE TABLE turn_times (             -- worked out from a game's events, stale once there are more
+        game_id INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+        version INTEGER NOT NULL,         -- of the working out
+        events INTEGER NOT NULL,          -- how many there were
+        first BLOB NOT NULL,              -- ms of each turn of the first side that has a time, 32 bits little-endian
+        second BLOB NOT NULL
+    );
+    """,
 )

@@ -7,6 +7,7 @@ the rules contradict keeps its legal beginning, and its `problem` says what is w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -59,16 +60,28 @@ class _Text:
 
 def read_record_file(path: Path) -> list[Record]:
     """Every game of a file; RecordError if it can't be read, is no record or holds no game."""
-    records = read_records(read_text(path, RecordError, "is not UTF-8 text"), str(path))
-    if not records:
+    return list(play_record_file(path)[1])
+
+
+def play_record_file(path: Path) -> tuple[int, Iterator[Record]]:
+    """How many games a file holds, and each when it is its turn to be played; errors as `read_record_file`."""
+    games = _scan(read_text(path, RecordError, "is not UTF-8 text"), str(path))
+    if not games:
         raise RecordError("holds no game record", place(path, 1))
-    return records
+    return len(games), _play_all(games, str(path))
 
 
 def read_records(text: str, source: str = "record") -> list[Record]:
     """Every game of a text; `source` is the name that complaints begin with."""
-    games = _Scanner(text.replace("\r\n", "\n"), source).games()
-    return [_play(game, number, source) for number, game in enumerate(games, 1)]
+    return list(_play_all(_scan(text, source), source))
+
+
+def _scan(text: str, source: str) -> list[_Text]:
+    return _Scanner(text.replace("\r\n", "\n"), source).games()
+
+
+def _play_all(games: list[_Text], source: str) -> Iterator[Record]:
+    return (_play(game, number, source) for number, game in enumerate(games, 1))
 
 
 class _Scanner:

@@ -67,11 +67,17 @@ def secrets_of(events: Iterable[Event]) -> list[Sealed]:
     hashes: dict[int, str] = {}
     opened: dict[int, tuple[str, str]] = {}
     for event in events:
-        if event.kind == COMMITMENT:
-            hashes.setdefault(int(event.reason), event.text)
-        elif event.kind == REVEAL:
-            opened.setdefault(int(event.reason), (event.origin, event.text))
+        side = side_of(event)
+        if side is not None and event.kind == COMMITMENT:
+            hashes.setdefault(side, event.text)
+        elif side is not None and event.kind == REVEAL:
+            opened.setdefault(side, (event.origin, event.text))
     return [Sealed(side, hashes.get(side, ""), *opened.get(side, ("", ""))) for side in sorted({*hashes, *opened})]
+
+
+def side_of(event: Event) -> int | None:
+    """Whose secret an event is about, None if it does not say."""
+    return int(event.reason) if event.reason in ("0", "1") else None
 
 
 def true_start(start: str, events: Iterable[Event]) -> str:
@@ -109,14 +115,15 @@ def broken_words(events: Sequence[Event], last: Event) -> str:
     if last.kind != REVEAL:
         return ""
     for one in secrets_of([*events, last]):
-        if one.side == int(last.reason) and not one.kept:
+        if one.side == side_of(last) and not one.kept:
             return "what was revealed is not what had been committed to"
     return ""
 
 
 def secret_words(game: Game, event: Event) -> str:
     """A commitment or a reveal as a sentence; `game` lends the names of its sides."""
-    name = side_names(game)[int(event.reason)]
+    side = side_of(event)
+    name = "nobody" if side is None else side_names(game)[side]
     if event.kind == COMMITMENT:
         return f"{name} has picked a king, sealed as {event.text}"
     return f"{name}'s king stood on {event.origin} at the start (salt {event.text})"

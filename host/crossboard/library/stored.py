@@ -40,6 +40,17 @@ class StoredNote:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnTimes:
+    """How long the turns of a game took, worked out when it had so many `events`: ms, 32 bits little-endian each, by side."""
+
+    game: int
+    version: int
+    events: int
+    first: bytes
+    second: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """What is known of a game when it begins. `tags` are the record's tags that have no column of their own."""
 

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from crossboard.games.rules import (
+    HOLE,
     RESULTS,
     TERMINATIONS,
     WHY_NAMES,
     Game,
     RulesError,
     game_at,
+    read_square,
     side_names,
     square_name,
     turn_goes_on,
@@ -130,7 +132,7 @@ class _Teller:
                     self._turns_begun.pop()
             case "refused":
                 self._refused.setdefault(len(self._played), []).append(event)
-                return tuple(s for s in (event.origin, event.target) if s != "-")
+                return tuple(name for name in (event.origin, event.target) if has_square(game, name))
             case "question":
                 self._asked.setdefault(len(self._played), []).append(event)
                 return _squares(game, event.text.split())
@@ -152,6 +154,14 @@ class _Teller:
             note = "; ".join(filter(None, (self._notes[seq] for seq in seqs)))
             timed.append(TimedTurn(turn.side, turn.text, plies, seqs, spent, tuple(refused), tuple(asked), note))
         return timed
+
+
+def has_square(game: Game, name: str) -> bool:
+    """Whether that is the name of one of the game's squares."""
+    try:
+        return name != "-" and game.board[read_square(game, name)] != HOLE
+    except RulesError:
+        return False
 
 
 def _squares(game: Game, offers: Sequence[str]) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def watch(library: Library, number: int, speed: float) -> None:
 
 
 def _from_library(args: argparse.Namespace) -> Tale:
-    with open_library(args) as library:
+    with open_library(args, reading=True) as library:
         return _stored(library, game_number(args.game))
 
 

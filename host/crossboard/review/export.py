@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if not kind.text and not args.output and sys.stdout.isatty():
         raise CrossboardError(f"a {name.upper()} is nothing for a terminal; name a file with -o")
     module, _, function = kind.writer.partition(":")
-    with open_library(args) as library:
+    with open_library(args, reading=True) as library:
         numbers = [g.id for g in library.games()] if args.ids == ["all"] else [game_number(i) for i in args.ids]
         if len(numbers) != 1 and not kind.many:
             raise CrossboardError(f"a {name} file holds one game, not {len(numbers)}; name one")

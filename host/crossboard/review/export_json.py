@@ -10,7 +10,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.rules import RulesError, game_at, side_names
 from crossboard.games.words import WHY_WORDS
 from crossboard.library import IMPORTED, Event, Library, StoredGame
-from crossboard.library.secret import Sealed, secrets_of
+from crossboard.library.secret import Sealed, secrets_of, side_of
 from crossboard.library.stored import QUESTION
 from crossboard.library.timeline import TimedTurn, tell, turn_labels
 from crossboard.progress import tracked
@@ -30,16 +30,25 @@ def write(library: Library, numbers: list[int], options: Options) -> bytes:
 
 
 def json_text(value: Any) -> str:
-    """JSON as it is printed: indented, text as it is; what is no Unicode becomes `?`."""
+    """JSON as it is printed: indented, text as it is, but escaped what a terminal would obey; what is no Unicode becomes `?`."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "replace").decode() + "\n"
+    return "\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")) + "\n"
+
+
+def _escaped(line: str) -> str:
+    """Characters that are not printable, as JSON escapes them; only in strings can there be any."""
+    whole = line.encode("utf-8", "replace").decode()
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in whole)
 
 
 def moment(ms: int | None) -> str | None:
-    """A wall time (ms since 1970) in ISO 8601, UTC."""
+    """A wall time (ms since 1970) in ISO 8601, UTC; None for one that no calendar has."""
     if ms is None:
         return None
-    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    try:
+        return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    except (OverflowError, OSError, ValueError):
+        return None
 
 
 def summary_value(stored: StoredGame) -> Value:
@@ -152,9 +161,9 @@ def _event(event: Event) -> Value:
         case "end":
             value.update(result=event.text, reason=event.reason)
         case "commitment":
-            value.update(side=int(event.reason), commitment=event.text)
+            value.update(side=side_of(event), commitment=event.text)
         case "reveal":
-            value.update(side=int(event.reason), square=event.origin, salt=event.text)
+            value.update(side=side_of(event), square=event.origin, salt=event.text)
         case _:
             value["text"] = event.text
     value["board_ms"] = event.board_ms

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board, in_columns
-from crossboard.games.record import Record
 from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError, game_at
 from crossboard.games.words import clean, clock_text, date_text, end_words, plural
-from crossboard.library import IMPORTED, Event, StoredGame, open_library
+from crossboard.library import IMPORTED, Event, Library, StoredGame, open_library
 from crossboard.library.record_reader import read_record_file
 from crossboard.library.secret import tags_words
+from crossboard.library.selection import Selection
 from crossboard.library.timeline import Timeline, players_line, step_text, tell, turn_labels
-from crossboard.review.search import Search, find, search_of
+from crossboard.review.search import Search, search_of, selection
 
 
 def game_number(text: str) -> int:
@@ -25,42 +25,47 @@ def game_number(text: str) -> int:
     return int(text)
 
 
+HEADS = ("ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD")
+
+
 def games(args: argparse.Namespace) -> int:
     """List the games that are looked for, or what they come to."""
-    from crossboard.review.export_json import json_text, summary_value
-    from crossboard.review.stats import stats, stats_lines
-
     wanted = search_of(args)
-    with open_library(args) as library:
-        found = find(library, wanted)
-        told = stats(library, found) if args.stats else None
-    if told:
-        print(json_text(told).rstrip() if args.json else "\n".join(stats_lines(told)))
-    elif args.json:
-        print(json_text({"games": [summary_value(game) for game in found]}).rstrip())
-    elif not found:
-        print(f"no games yet in {library.path}" if wanted == Search() else "no game is like that")
-    else:
-        print("\n".join(table(found)))
+    with open_library(args, reading=True) as library:
+        which = selection(library, wanted)
+        if args.stats:
+            lines = _stats(library, which, args.json)
+        elif args.json:
+            lines = _summaries(library.games(which))
+        else:
+            head, *lines = library.lines(HEADS, which)
+            if lines:
+                lines.insert(0, head)
+            else:
+                lines = [f"no games yet in {library.path}" if wanted == Search() else "no game is like that"]
+    print("\n".join(map(clean, lines)))
     return 0
 
 
-def table(found: list[StoredGame]) -> list[str]:
-    """Games as the lines of a list."""
-    rows = [["ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD"]]
-    for g in found:
-        result = g.result if g.termination in ("", "unfinished") else f"{g.result} {g.termination}"
-        board = "" if g.board == IMPORTED else g.board
-        row = [str(g.id), date_text(g.began_ms), g.spec, g.white or "-", g.black or "-", result, str(g.plies), board]
-        rows.append([clean(cell) for cell in row])
-    return in_columns(rows, "r.....r")
+def _stats(library: Library, which: Selection, as_json: bool) -> list[str]:
+    from crossboard.review.export_json import json_text
+    from crossboard.review.stats import stats, stats_lines
+
+    told = stats(library, which)
+    return json_text(told).rstrip().split("\n") if as_json else stats_lines(told)
+
+
+def _summaries(found: list[StoredGame]) -> list[str]:
+    from crossboard.review.export_json import json_text, summary_value
+
+    return json_text({"games": [summary_value(game) for game in found]}).rstrip().split("\n")
 
 
 def show(args: argparse.Namespace) -> int:
     """Show one game: who, what, every event with its time, and the final position."""
     if args.json:
         return _show_json(args)
-    with open_library(args) as library:
+    with open_library(args, reading=True) as library:
         stored = library.game(game_number(args.id))
         events = library.moments(stored.id)
         strays = library.strays(stored.id)
@@ -89,7 +94,7 @@ def show(args: argparse.Namespace) -> int:
 def _show_json(args: argparse.Namespace) -> int:
     from crossboard.review.export_json import game_value, json_text
 
-    with open_library(args) as library:
+    with open_library(args, reading=True) as library:
         print(json_text(game_value(library, game_number(args.id))).rstrip())
     return 0
 
@@ -131,14 +136,13 @@ def verify(args: argparse.Namespace) -> int:
             sealed = tags_words(game_at(record.start, 1), record.tags)
             words = [f"correct, {record.spec}", plural(len(record.turns), "turn"), outcome, *filter(None, [sealed])]
             print(clean(f"game {number}: {', '.join(words)}"))
-    return complain(records)
+    return complain([record.problem for record in records if record.problem])
 
 
-def complain(records: list[Record]) -> int:
-    """0, or the error that the first of the records' problems is."""
-    problems = [record.problem for record in records if record.problem]
+def complain(problems: list[str]) -> int:
+    """0, or the error that the first problem of record files is."""
     if problems:
         sys.stdout.flush()
-        more = f" (and {plural(len(problems) - 1, 'more game')} with something wrong)" if problems[1:] else ""
+        more = f" (and {len(problems) - 1} more with something wrong)" if problems[1:] else ""
         raise CrossboardError(clean(problems[0]) + more)
     return 0

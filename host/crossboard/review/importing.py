@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from crossboard.errors import CrossboardError, LibraryError
 from crossboard.games.record import Record
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.archive import import_record
-from crossboard.library.record_reader import read_record_file
+from crossboard.library.record_reader import play_record_file
 from crossboard.progress import tracked
 from crossboard.review.games import complain
 
@@ -31,31 +33,65 @@ class Outcome:
     problem: str
 
 
-def run(args: argparse.Namespace) -> int:
-    """Take in every game that can be; every file is read before anything is stored."""
-    files = [(name, read_record_file(Path(name))) for name in args.files]
-    records = [(name, number, record) for name, found in files for number, record in enumerate(found, 1)]
-    with open_library(args) as library:
-        report = [_take(library, *one) for one in tracked(records, "importing", len(records))]
-    if args.json:
-        from crossboard.review.export_json import json_text
+@dataclass
+class Report:
+    """What became of everything: of each game, and of the files that could not be read (file, what is wrong)."""
 
-        print(json_text(report_value(report)).rstrip())
-    else:
-        print("\n".join(_lines(report, len(files) > 1)))
-    return complain([record for _, _, record in records])
+    games: list[Outcome] = field(default_factory=list[Outcome])
+    unread: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+    def problems(self) -> list[str]:
+        """Everything that is wrong, the files first."""
+        return [*(problem for _, problem in self.unread), *(one.problem for one in self.games if one.problem)]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Take in every game that can be, one after the other; what is wrong with one keeps no other from being taken."""
+    report = Report()
+    try:
+        with open_library(args) as library:
+            for name in args.files:
+                _take_file(library, name, report)
+    except KeyboardInterrupt:
+        _say(report, args)
+        print("crossboard: stopped; the same command goes on from there", file=sys.stderr)
+        return 130
+    except LibraryError:
+        _say(report, args)
+        raise
+    _say(report, args)
+    return complain(report.problems())
+
+
+def _take_file(library: Library, name: str, report: Report) -> None:
+    try:
+        count, records = play_record_file(Path(name))
+    except CrossboardError as error:
+        report.unread.append((name, str(error)))
+        return
+    for number, record in enumerate(tracked(records, "importing", count), 1):
+        report.games.append(_take(library, name, number, record))
 
 
 def _take(library: Library, name: str, number: int, record: Record) -> Outcome:
-    if not record.start:
+    if not record.start or (record.problem and not record.turns):
         return Outcome(name, number, REFUSED, None, 0, record.problem)
     taken = import_record(library, record)
     return Outcome(name, number, TAKEN if taken.new else KNOWN, taken.game, len(record.turns), record.problem)
 
 
-def report_value(report: list[Outcome]) -> dict[str, object]:
+def _say(report: Report, args: argparse.Namespace) -> None:
+    if args.json:
+        from crossboard.review.export_json import json_text
+
+        print(json_text(report_value(report)).rstrip())
+    elif lines := _lines(report, len(args.files) > 1):
+        print("\n".join(lines))
+
+
+def report_value(report: Report) -> dict[str, object]:
     """The report as JSON can hold it."""
-    counts = Counter(one.outcome for one in report)
+    counts = Counter(one.outcome for one in report.games)
     return {
         "games": [
             {
@@ -66,23 +102,24 @@ def report_value(report: list[Outcome]) -> dict[str, object]:
                 "turns": one.turns,
                 "problem": one.problem or None,
             }
-            for one in report
+            for one in report.games
         ],
+        "unread": [{"file": file, "problem": problem} for file, problem in report.unread],
         **{outcome: counts[outcome] for outcome in (TAKEN, KNOWN, REFUSED)},
-        "problems": sum(1 for one in report if one.problem),
+        "problems": len(report.problems()),
     }
 
 
-def _lines(report: list[Outcome], several: bool) -> list[str]:
-    lines: list[str] = []
-    for one in report:
+def _lines(report: Report, several: bool) -> list[str]:
+    lines = [f"not read: {problem}" for _, problem in report.unread] if several else []
+    for one in report.games:
         where = f"{one.file}: " if several else ""
         what = "not taken" if one.id is None else f"{WORDS[one.outcome]} {one.id} ({plural(one.turns, 'turn')})"
         problem = f"; {one.problem}" if one.problem else ""
-        lines.append(clean(f"{where}game {one.number}: {what}{problem}"))
-    if len(report) > 1:
-        counts = Counter(one.outcome for one in report)
+        lines.append(f"{where}game {one.number}: {what}{problem}")
+    if len(report.games) > 1:
+        counts = Counter(one.outcome for one in report.games)
         parts = [f"{counts[TAKEN]} stored", f"{counts[KNOWN]} already there", f"{counts[REFUSED]} not taken"]
-        problems = sum(1 for one in report if one.problem)
-        lines.append(f"{plural(len(report), 'game')}: {', '.join(parts)}; {problems} with something wrong")
-    return lines
+        problems = sum(1 for one in report.games if one.problem)
+        lines.append(f"{plural(len(report.games), 'game')}: {', '.join(parts)}; {problems} with something wrong")
+    return [clean(line) for line in lines]

@@ -13,7 +13,8 @@ from datetime import date, datetime, timedelta
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import RESULTS, TERMINATIONS, game_names, specs
 from crossboard.games.words import clean
-from crossboard.library import IMPORTED, Library, StoredGame
+from crossboard.library import Library, StoredGame
+from crossboard.library.selection import Selection
 
 RESULT_WORDS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "open": "*"}
 
@@ -69,25 +70,31 @@ def _day(text: str) -> date | None:
         raise CrossboardError(f"'{clean(text)}' is no date like 2025-03-31") from None
 
 
+def selection(library: Library, search: Search) -> Selection:
+    """Which games answer."""
+    specs = [spec for spec in library.specs() if _is_game(spec, search.game)] if search.game else None
+    found = Selection(
+        specs=specs,
+        players=[number for number, name in library.players() if _has(search.player, [name])]
+        if search.player
+        else None,
+        boards=[number for number, name in library.board_serials() if _has(search.board, [name])]
+        if search.board
+        else None,
+        result=search.result,
+        since=_midnight(search.since),
+        until=_midnight(search.until + timedelta(days=1)) if search.until and search.until < date.max else None,
+        limit=0 if search.text else search.limit,
+    )
+    if not search.text:
+        return found
+    with_text = [game.id for game in library.games(found) if _has(search.text, _texts(library, game))]
+    return Selection(numbers=with_text, limit=search.limit)
+
+
 def find(library: Library, search: Search) -> list[StoredGame]:
     """The games that answer, the oldest first."""
-    found = [game for game in library.games() if _answers(game, search)]
-    if search.text:
-        found = [game for game in found if _has(search.text, _texts(library, game))]
-    return found[-search.limit :]
-
-
-def _answers(game: StoredGame, search: Search) -> bool:
-    first = _midnight(search.since)
-    last = _midnight(search.until + timedelta(days=1)) if search.until and search.until < date.max else None
-    return (
-        _is_game(game.spec, search.game)
-        and _has(search.player, (game.white, game.black))
-        and search.result in ("", game.result, game.termination)
-        and (first is None or game.began_ms >= first)
-        and (last is None or game.began_ms < last)
-        and _has(search.board, ("" if game.board == IMPORTED else game.board,))
-    )
+    return library.games(selection(library, search))
 
 
 def _is_game(spec: str, wanted: str) -> bool:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import statistics
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from crossboard.boards.health import sensor_health
 from crossboard.games.draw import in_columns
 from crossboard.games.rules import RulesError, new_game, side_names
 from crossboard.games.words import WHY_WORDS, clean, clock_text, plural
-from crossboard.library import IMPORTED, Library, StoredGame
-from crossboard.library.timeline import Timeline, tell
+from crossboard.library import Library
+from crossboard.library.selection import EVERY, Selection
+from crossboard.library.turn_times import read_times, turn_times
 from crossboard.progress import tracked
 
 Value = dict[str, Any]
+Times = tuple[Counter[int], Counter[int]]
 OUTCOMES = {"1-0": "first", "0-1": "second", "1/2-1/2": "drawn", "*": "open"}
 WORST = 8  # squares that are named in lines
 MANY = 500  # games whose telling takes long enough for a bar
 
 
-def stats(library: Library, games: list[StoredGame], quiet: bool = False) -> Value:
+def stats(library: Library, which: Selection = EVERY, quiet: bool = False) -> Value:
     """The statistics of some games, as JSON can hold them. Times are ms. Games of a later version count by result only.
 
     `quiet` shows no bar, however many they are.
@@ -29,24 +32,20 @@ def stats(library: Library, games: list[StoredGame], quiet: bool = False) -> Val
     results: dict[str, Counter[str]] = defaultdict(Counter)
     endings: dict[str, Counter[str]] = defaultdict(Counter)
     players: dict[str, Counter[str]] = defaultdict(Counter)
-    times: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for (spec, result, termination, white, black), count in library.tally(which).items():
+        outcome = OUTCOMES.get(result, "open")
+        results[spec][outcome] += count
+        endings[spec][termination or "unfinished"] += count
+        _count_players(players, (white, black), outcome, count)
     refusals: dict[str, Counter[str]] = defaultdict(Counter)
     squares: dict[str, Counter[str]] = defaultdict(Counter)
-    for stored in tracked(games, "counting", len(games) if len(games) >= MANY and not quiet else 0):
-        results[stored.spec][OUTCOMES.get(stored.result, "open")] += 1
-        endings[stored.spec][stored.termination or "unfinished"] += 1
-        _count_players(players, stored)
-        events = library.events(stored.id)
-        refused = [event for event in events if event.kind == "refused"]
-        refusals[stored.spec].update(event.reason for event in refused)
-        squares[stored.spec].update(s for event in refused for s in {event.origin, event.target} - {"", "-"})
-        try:
-            line = tell(stored.start, events)
-        except RulesError:
-            continue
-        _count_times(times[stored.spec], line)
+    for (spec, reason, origin, target), count in library.refused(which).items():
+        refusals[spec][reason] += count
+        for square in {origin, target} - {"", "-"}:
+            squares[spec][square] += count
+    times = _times_of(library, which, quiet)
     return {
-        "count": len(games),
+        "count": sum(counts.total() for counts in results.values()),
         "games": [_of_game(spec, results[spec], endings[spec], times[spec]) for spec in sorted(results)],
         "players": [_of_player(name, players[name]) for name in sorted(players, key=str.casefold)],
         "refusals": _of_refusals(refusals),
@@ -55,13 +54,29 @@ def stats(library: Library, games: list[StoredGame], quiet: bool = False) -> Val
             for spec in sorted(squares)
             for square, count in sorted(squares[spec].items(), key=lambda item: (-item[1], item[0]))
         ],
-        "sensors": _of_sensors(library, games),
+        "sensors": _of_sensors(library, which),
     }
 
 
-def _of_sensors(library: Library, games: list[StoredGame]) -> list[Value]:
+def _times_of(library: Library, which: Selection, quiet: bool) -> dict[str, Times]:
+    """Spec -> how often a turn of each side took how many ms."""
+
+    def bar(missing: Sequence[tuple[int, str, str]]) -> Iterable[tuple[int, str, str]]:
+        return tracked(missing, "counting", len(missing) if len(missing) >= MANY and not quiet else 0)
+
+    parts: dict[str, tuple[list[bytes], list[bytes]]] = defaultdict(lambda: ([], []))
+    for spec, first, second in turn_times(library, which, bar):
+        parts[spec][0].append(first)
+        parts[spec][1].append(second)
+    found: dict[str, Times] = defaultdict(lambda: (Counter(), Counter()))
+    for spec, (first, second) in parts.items():
+        found[spec] = Counter(read_times(b"".join(first))), Counter(read_times(b"".join(second)))
+    return found
+
+
+def _of_sensors(library: Library, which: Selection) -> list[Value]:
     """How the sensors did of the boards that the games were played on, the worst first (health.py)."""
-    boards = sorted({game.board for game in games} - {IMPORTED})
+    boards = sorted(serial for _, serial in library.board_serials(which))
     found = [(board, one) for board in boards for one in sensor_health(library, board)]
     return [
         {"board": board, "square": s.square, "flickers": s.flickers, "changes": s.changes, "weak": s.weak}
@@ -69,22 +84,16 @@ def _of_sensors(library: Library, games: list[StoredGame]) -> list[Value]:
     ]
 
 
-def _count_players(players: dict[str, Counter[str]], stored: StoredGame) -> None:
-    for name, side in ((stored.white, "first"), (stored.black, "second")):
+def _count_players(players: dict[str, Counter[str]], names: tuple[str, str], outcome: str, count: int) -> None:
+    for name, side in zip(names, ("first", "second"), strict=True):
         if not name:
             continue
-        outcome = OUTCOMES.get(stored.result, "open")
         mine = {"first": "won", "second": "lost"} if side == "first" else {"first": "lost", "second": "won"}
-        players[name].update(["games", side, mine.get(outcome, outcome)])
+        for what in ("games", side, mine.get(outcome, outcome)):
+            players[name][what] += count
 
 
-def _count_times(times: tuple[list[int], list[int]], line: Timeline) -> None:
-    for turn in line.turns:
-        if turn.ms is not None:
-            times[turn.side].append(turn.ms)
-
-
-def _of_game(spec: str, results: Counter[str], endings: Counter[str], times: tuple[list[int], list[int]]) -> Value:
+def _of_game(spec: str, results: Counter[str], endings: Counter[str], times: Times) -> Value:
     try:
         names = list(side_names(new_game(spec, 1)))
     except RulesError:
@@ -99,11 +108,20 @@ def _of_game(spec: str, results: Counter[str], endings: Counter[str], times: tup
     }
 
 
-def _of_times(times: list[int]) -> Value:
+def _of_times(times: Counter[int]) -> Value:
     if not times:
         return {"turns": 0, "mean": None, "median": None, "longest": None}
-    mean, median = round(statistics.fmean(times)), round(statistics.median(times))
-    return {"turns": len(times), "mean": mean, "median": median, "longest": max(times)}
+    turns = times.total()
+    mean = round(sum(ms * count for ms, count in times.items()) / turns)
+    return {"turns": turns, "mean": mean, "median": _median(times, turns), "longest": max(times)}
+
+
+def _median(times: Counter[int], turns: int) -> int:
+    """The middle one, or the mean of the two in the middle."""
+    ordered = sorted(times)
+    upto = list(accumulate(times[ms] for ms in ordered))
+    low, high = (ordered[bisect_right(upto, place)] for place in ((turns - 1) // 2, turns // 2))
+    return round((low + high) / 2)
 
 
 def _of_player(name: str, counts: Counter[str]) -> Value:

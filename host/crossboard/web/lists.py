@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from crossboard.games.words import clean
 from crossboard.library import IMPORTED, Library
-from crossboard.review.search import Search, find, search_for
+from crossboard.review.search import Search, find, search_for, selection
 from crossboard.review.stats import stats
 from crossboard.web.study import Value, summary
 
@@ -36,4 +37,4 @@ def listing(library: Library, wish: Mapping[str, str], page: int) -> Value:
 
 def statistics(library: Library, wish: Mapping[str, str]) -> Value:
     """What the latest of the games wished for come to (stats.py)."""
-    return stats(library, find(library, _search(wish))[-COUNTED:], quiet=True)
+    return stats(library, replace(selection(library, _search(wish)), limit=COUNTED), quiet=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from crossboard.errors import CrossboardError
@@ -20,7 +19,7 @@ from crossboard.games.rules import (
     public_text,
     side_names,
 )
-from crossboard.games.words import clean, end_words
+from crossboard.games.words import clean, date_text, end_words
 from crossboard.library import IMPORTED, Event, Library, StoredGame
 from crossboard.library.secret import secrets_of
 from crossboard.library.stored import QUESTION
@@ -39,7 +38,7 @@ def summary(game: StoredGame) -> Value:
         "black": clean(game.black),
         "result": clean(game.result),
         "termination": clean(game.termination),
-        "date": datetime.fromtimestamp(game.began_ms / 1000).strftime("%Y-%m-%d %H:%M"),
+        "date": date_text(game.began_ms),
         "plies": game.plies,
         "board": "" if game.board == IMPORTED else clean(game.board),
     }

@@ -1,0 +1,58 @@
+"""Which games of the library are meant: what is asked of them, and how that is asked of the database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+AMONG = "SELECT value FROM json_each(?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Everything that is asked has to be true of a game; None, "" and 0 ask nothing.
+
+    `players` and `boards` are numbers of rows, `players` on either side. `result` is a result or a reason. Games began at
+    `since` or later and before `until` (ms since 1970). `limit` keeps the latest so many of them.
+    """
+
+    numbers: Sequence[int] | None = None
+    specs: Sequence[str] | None = None
+    players: Sequence[int] | None = None
+    boards: Sequence[int] | None = None
+    result: str = ""
+    since: int | None = None
+    until: int | None = None
+    limit: int = 0
+
+    def where(self) -> tuple[str, list[object]]:
+        """The condition on a row of `games`, and its values."""
+        terms, values = ["1"], list[object]()
+        for term, value in self._terms():
+            terms.append(term)
+            values += [value] * term.count("?")
+        condition = " AND ".join(terms)
+        if self.limit:
+            condition = f"games.id IN (SELECT games.id FROM games WHERE {condition} ORDER BY began_ms DESC, games.id DESC LIMIT ?)"
+            values.append(self.limit)
+        return condition, values
+
+    def _terms(self) -> Iterator[tuple[str, object]]:
+        if self.numbers is not None:
+            yield f"games.id IN ({AMONG})", json.dumps(list(self.numbers))
+        if self.specs is not None:
+            yield f"spec IN ({AMONG})", json.dumps(list(self.specs))
+        if self.players is not None:
+            yield f"(white_id IN ({AMONG}) OR black_id IN ({AMONG}))", json.dumps(list(self.players))
+        if self.boards is not None:
+            yield f"board_id IN ({AMONG})", json.dumps(list(self.boards))
+        if self.result:
+            yield "(result = ? OR termination = ?)", self.result
+        if self.since is not None:
+            yield "began_ms >= ?", self.since
+        if self.until is not None:
+            yield "began_ms < ?", self.until
+
+
+EVERY = Selection()

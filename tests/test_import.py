@@ -1,0 +1,155 @@
+"""`crossboard import`: each game whole or not at all, whatever happens; one bad file keeps no other from being taken."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crossboard import cli
+from crossboard.library import Library, NewGame
+from crossboard.library.archive import import_record
+from crossboard.library.record_reader import read_records
+from tests import sqlite_faults
+from tests.sqlite_faults import faulty_sqlite
+
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+
+
+def record(n: int) -> str:
+    return f'[Event "{n}"]\n[FEN "{START}"]\n\n1. a4-b4 {{so}} d1-d2 $1 2. b4-c4 {{[%asked c4-d4,c4-d5 -]}} *\n\n'
+
+
+@pytest.fixture(autouse=True)
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CROSSBOARD_LIBRARY", str(tmp_path / "library.db"))
+    return tmp_path / "library.db"
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = cli.main(words)
+    got = capsys.readouterr()
+    return status, got.out, got.err
+
+
+def whole(path: Path) -> int:
+    """How many games there are; each of them is whole."""
+    with Library(path) as library:
+        games = library.games()
+        for game in games:
+            events = [(e.seq, e.kind) for e in library.moments(game.id)]
+            assert events == [(1, "ply"), (2, "ply"), (0, "question"), (3, "ply")], game
+            assert [note.kind for note in library.notes(game.id)] == ["comment", "nag"]
+            assert (game.plies, library.committed(game.id)) == (3, 3)
+        return len(games)
+
+
+def test_one_bad_or_missing_file_keeps_no_other_from_being_taken(
+    capsys: pytest.CaptureFixture[str], path: Path
+) -> None:
+    Path("a.pgn").write_text(record(1))
+    Path("bad.pgn").write_text("{ never closed")
+    Path("b.pgn").write_text(record(2))
+    status, out, err = run(capsys, "import", "a.pgn", "bad.pgn", "none.pgn", "b.pgn")
+    assert status == 2
+    assert err == "crossboard: bad.pgn:1: a comment is not closed (and 1 more with something wrong)\n"
+    assert out.splitlines() == [
+        "not read: bad.pgn:1: a comment is not closed",
+        "not read: none.pgn: No such file or directory",
+        "a.pgn: game 1: stored as 1 (3 turns)",
+        "b.pgn: game 1: stored as 2 (3 turns)",
+        "2 games: 2 stored, 0 already there, 0 not taken; 0 with something wrong",
+    ]
+    assert whole(path) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["1. a4-a6 *", "1. e4 e5 *", '[Variant "chess"] 1. a4-b4 *', "1. a4-a6 {x} (1. a4-b4) 1-0"]
+)
+def test_a_game_of_which_nothing_can_be_played_is_not_stored(
+    capsys: pytest.CaptureFixture[str], path: Path, text: str
+) -> None:
+    Path("a.pgn").write_text(f'[FEN "{START}"]\n{text}\n')
+    status, out, err = run(capsys, "import", "a.pgn")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "game 1" in err
+    assert out.startswith("game 1: not taken; ")
+    with Library(path) as library:
+        assert library.games() == []
+
+
+def test_a_game_that_an_earlier_version_left_empty_is_filled(path: Path) -> None:
+    (game,) = read_records(record(1))
+    with Library(path) as library:
+        known = import_record(library, game).game
+        board_game = library.game(known).board_game
+        library._db.execute("DELETE FROM games")  # type: ignore[reportPrivateUsage]
+        empty = library.open_game(NewGame("import", board_game, START))
+        assert import_record(library, game) == (empty, True)
+        assert import_record(library, game) == (empty, False)
+    assert whole(path) == 1
+
+
+def test_a_fault_at_every_operation_leaves_each_game_whole(tmp_path: Path) -> None:
+    if not sqlite_faults.possible():
+        pytest.skip("this Python's SQLite is not a shared library: its files can't be made to fail")
+    games = read_records("".join(map(record, range(3))))
+    with faulty_sqlite() as faults:
+        for at in range(0, 400, 3):
+            path = tmp_path / f"{at}.db"
+            faults.begin(at, False)
+            stored = 0
+            try:
+                with Library(path) as library:
+                    for game in games:
+                        stored += import_record(library, game).new
+            except cli.CrossboardError:
+                pass
+            failed = bool(faults.failed)
+            faults.begin(-1, False)
+            assert whole(path) >= stored
+            if not failed:
+                break
+        assert at > 100
+
+
+def interrupt(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGINT)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+@pytest.mark.parametrize("stop", [subprocess.Popen.kill, interrupt, subprocess.Popen.terminate])
+def test_stopped_at_any_moment(path: Path, stop: Callable[[subprocess.Popen[str]], None]) -> None:
+    dice = random.Random(3)
+    Path("many.pgn").write_text("".join(map(record, range(400))))
+    command = [sys.executable, "-m", "crossboard", "import", "many.pgn"]
+    found = 0
+    for _ in range(4):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            deadline = time.monotonic() + 60
+            while (count(path) <= found) and process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.01)
+            time.sleep(dice.random() * 0.1)
+            stop(process)
+            _, err = process.communicate()
+        assert "Traceback" not in err
+        found = whole(path)
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    assert whole(path) == 400
+
+
+def count(path: Path) -> int:
+    if not path.exists():
+        return 0
+    try:
+        with Library(path, reading=True) as library:
+            return len(library.games())
+    except cli.CrossboardError:
+        return 0  # it is being made
