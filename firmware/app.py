@@ -10,12 +10,9 @@ OVER until the pieces stand at home again, which begins the next game; before PL
 """
 
 from firmware.buttons import HOLD
-from firmware.commands import Commands
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
-from firmware.loading import rest
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.menu import Menu
 from firmware.recorder import Recorder
 from firmware.settings import Settings
 from firmware.table import Table
@@ -52,9 +49,9 @@ LEAVE_MS = const(500)  # for the last words before the REPL
 class App(Match):
     """Owns the loop; the drivers are given to it (see builder.py for what they are)."""
 
-    def __init__(self, profile, sensors, display, buttons, link, journal):  # seldom
+    def __init__(self, profile, sensors, display, buttons, link, journal):
         self.mode = GUIDE
-        self.t = 0  # ms of playing time in this game
+        self.t = 0  # ms of playing time in this game: setting up the pieces does not count
         self.plies = 0  # played and not taken back in it
         self.digest = 0  # of the position after the last record
         self.faults = 0
@@ -94,9 +91,8 @@ class App(Match):
         self._outside_at = -1  # when a piece came to stand outside the game's squares, until that is reported
         self._fault_at = 0
         self._leave_at = -1
-        self.commands = Commands(self)
         self.settings = Settings(journal.folder, display)
-        self.menu = Menu(self, display, profile)
+        self.menu = None  # the one that is open
         link.attach(self)
         self._open()
 
@@ -123,7 +119,7 @@ class App(Match):
         if not self._started:
             self._start(now)
             return
-        if passed < 1 << 29:
+        if passed < 1 << 29 and (self.mode == PLAY or self.mode == OVER):
             self.t += passed
         behind = self._is_behind()
         edges = self._sense(now)
@@ -133,7 +129,8 @@ class App(Match):
             self._take_events()
         else:
             pressed = self._read_buttons(now)
-            self.menu.wait(now)
+            if self.menu:
+                self.menu.wait(now)
             if self.picker:
                 self.picker.step(now)
             if not (edges or pressed or self._guide(now)):
@@ -174,8 +171,6 @@ class App(Match):
             self._teach = True
             self.link.step(now)
             self._display.say_full(self.journal.full)
-            if rest():
-                self.link.tell_memory()
 
     def _refereed(self):
         """Whether the referee watches: in play, and when the rules ended the game, as its last ply may be put back."""
@@ -190,12 +185,12 @@ class App(Match):
         if gesture & HOLD:
             if self.picker:
                 self.picker.dim()
-            self.menu.hold(gesture & 15, now)
+            self.hold(gesture & 15)
         elif gesture:
             self.tap(gesture & 15)
         return button or gesture
 
-    def do(self, chore):  # seldom
+    def do(self, chore):
         """Carry out a chore, a generator: a slice of it in each of the next rounds; all of it if no round is under way."""
         if self._in_round:
             self.chore = _both(self.chore, chore) if self.chore else chore
@@ -203,7 +198,7 @@ class App(Match):
             for _ in chore:
                 pass
 
-    def _go_on(self, now):  # seldom
+    def _go_on(self, now):
         """A round of the chore: sensors are debounced, and told when it is done; what is lit goes on blinking."""
         self._sensors.scan(self._raw)
         self.debounce.scan(self._raw, now)
@@ -217,7 +212,7 @@ class App(Match):
         if self.chore is chore:  # it may have begun another
             self.chore = ()
 
-    def _test(self, now):  # seldom
+    def _test(self, now):
         """A round while the PC tests the board."""
         if not self.probe.step(now):
             self.link.step(now)
@@ -226,14 +221,15 @@ class App(Match):
         elif not self.link.channel.alive(now):
             self.commands.end_test()
 
-    def deadline(self, now):  # seldom
+    def deadline(self, now):
         """Ms until `step` has something to do although no pin and no byte changes, -1 if never; lights do not count."""
         if self.chore:
             return 0
         wait = self.debounce.deadline(now)
         wait = sooner(wait, self._buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
-        wait = sooner(wait, self.menu.deadline(now))
+        if self.menu:
+            wait = sooner(wait, self.menu.deadline(now))
         if self._dirty or self._is_behind():
             wait = 0
         if self._refereed():
@@ -250,13 +246,13 @@ class App(Match):
             wait = sooner(wait, 0)
         return wait
 
-    def stop(self):  # seldom
+    def stop(self):
         """Lights off, files closed: the REPL follows."""
         self._display.off()
         self.flight.stop()
         self.journal.close()
 
-    def _start(self, now):  # seldom
+    def _start(self, now):
         """The first round: the sensors are taken as they stand."""
         self._started = True
         self._edge_at = now
@@ -294,7 +290,8 @@ class App(Match):
 
     def _edge(self, sensor, closed, when):
         square = self.table.layout.square_of[sensor]
-        self.menu.close()
+        if self.menu:
+            self.menu.close()
         if square == NOWHERE:
             self._edge_outside(closed)
             return
@@ -320,13 +317,13 @@ class App(Match):
 
     def press(self, button):
         """A button went down: it answers the question, if there is one."""
-        if self.asking() and not self.menu.open:
+        if self.asking() and not self.menu:
             self.flight.button(button, self.t)
             self.referee.button(button, self._now)
 
-    def tap(self, button):  # seldom
+    def tap(self, button):
         """A button was let go again before it was held."""
-        if self.menu.open:
+        if self.menu:
             self.menu.tap(button, self._now)
         elif self.picker:
             self._tap_picker(button)
@@ -336,7 +333,7 @@ class App(Match):
             elif self._offer:
                 self.do(self.another(self.game.text().split(" ")[0]))
 
-    def _tap_picker(self, button):  # seldom
+    def _tap_picker(self, button):
         if not self.picker.tap(button):
             self._display.notice(REFUSED, self._now)
             self.link.log("all pieces have to stand on their squares")
@@ -345,12 +342,20 @@ class App(Match):
         else:
             self._dirty = True
 
-    def push(self, button, hold):  # seldom
+    def hold(self, button):
+        """A button has been held for a second: its menu opens, or the one that is open is asked."""
+        if not self.menu:
+            from firmware.menu import Menu
+
+            self.menu = Menu(self, self._display, self.drivers[1])
+        self.menu.hold(button, self._now)
+
+    def push(self, button, hold):
         """A button on the PC: down, and let go or held."""
-        asked = self.asking() and not self.menu.open
+        asked = self.asking() and not self.menu
         self.press(button)
         if hold:
-            self.menu.hold(button, self._now)
+            self.hold(button)
         elif not asked:
             self.tap(button)
 
@@ -371,6 +376,7 @@ class App(Match):
             self.referee.begin(now)
             self.flight.begin(self._raw)
             self._set_mode(PLAY)
+            self.link.stamp()
             return True
         if self.mode == OVER and still >= HOME_MS:
             self._next_game()
@@ -458,20 +464,27 @@ class App(Match):
             return
         self._fault_at = now
         try:
-            self.link.log("error: %r" % (error,))
+            self.link.log_error(error)
             self.do(self._recovering())
         except Exception as another:
             self.fault = another
 
-    def leave(self):  # seldom
+    def leave(self):
         """Stop playing and leave to the REPL, once the last words are said."""
         self._leave_at = self._now
 
-    def _part(self, now):  # seldom
+    def _part(self, now):
         if self.link.idle() or (now - self._leave_at) & WRAP >= LEAVE_MS:
             self.leaving = True
 
     # What the link says
+
+    @property
+    def commands(self):
+        """What the PC and the menus may ask for; its code is loaded with the first command."""
+        from firmware.commands import Commands
+
+        return Commands(self)
 
     @property
     def game(self):
@@ -483,7 +496,7 @@ class App(Match):
         """Who watches it."""
         return self.table.referee
 
-    def repaint(self):  # seldom
+    def repaint(self):
         """The PC has asked for other lights."""
         self._dirty = True
 
@@ -508,7 +521,7 @@ class App(Match):
         return self.mode == PLAY and self.referee.asking
 
 
-def _both(first, second):  # seldom
+def _both(first, second):
     """One chore after the other."""
     yield from first
     yield from second

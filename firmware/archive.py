@@ -14,12 +14,12 @@ ROOM = const(220)  # bytes of a payload with more than one line
 class Archive:
     """What the PC has asked for and not yet been told."""
 
-    def __init__(self, journal):  # seldom
+    def __init__(self, journal):
         self._journal = journal
         self._listing = None
         self._game = None
 
-    def stop(self):  # seldom
+    def stop(self):
         """The PC is gone, or wants something else."""
         if self._game:
             self._game.reader.close()
@@ -31,7 +31,7 @@ class Archive:
         """Whether there is something left to say."""
         return self._game is not None or self._listing is not None
 
-    def want(self, text):  # seldom
+    def want(self, text):
         """A J from the PC: empty for the listing, or `game seq`. Gives what is wrong with it, "" if nothing."""
         self.stop()
         if not text:
@@ -46,7 +46,7 @@ class Archive:
             return "no such game"
         return ""
 
-    def next(self):  # seldom
+    def next(self):
         """The next payload of type J, as a str; "" if there is none yet."""
         game = self._game
         if game:
@@ -71,13 +71,13 @@ def summary(journal, game, last, acknowledged, over):
     return "%s %d %d %s" % (game, last, acknowledged, "o" if over else "u")
 
 
-class StoredGame:  # seldom
+class StoredGame:
     """The lines of a game on the flash: its position and its clock, then every record from number `first` on.
 
     OSError if there is no such game.
     """
 
-    def __init__(self, journal, game, first):  # seldom
+    def __init__(self, journal, game, first):
         self.reading = True
         self.reader = Reader()
         self.reader.open(journal.path(game))
@@ -91,7 +91,7 @@ class StoredGame:  # seldom
         self._text = game  # the payload as far as it goes
         self._kept = ""  # a line that found no room
 
-    def next(self):  # seldom
+    def next(self):
         """The next payload, "" if there is none yet; the one after which `reading` is False is the last."""
         if self._kept:
             text = self._text_done()

@@ -20,9 +20,6 @@ GAMES_FOLDER = "/games"
 CAPABILITIES = "sync,time,marks,settings,bench,paint,health"  # what the PC may ask for, besides play
 
 
-# All of it is seldom used: when the board starts.
-
-
 def make_port():
     """The serial port to the PC."""
     if sys.platform == "esp32":

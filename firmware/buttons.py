@@ -20,7 +20,7 @@ WRAP = const(0x3FFFFFFF)
 class Buttons:
     """The buttons of a profile, `{"ok": pin, "next": pin, "back": pin}`; any may be missing."""
 
-    def __init__(self, settings):  # seldom
+    def __init__(self, settings):
         self._pins = []
         self._codes = bytearray(len(settings))
         for name in BUTTON_NAMES:
@@ -69,7 +69,7 @@ class Buttons:
             return HOLD | self._codes[i]
         return 0
 
-    def held(self):  # seldom
+    def held(self):
         """The buttons that were down at the last `read`, debounced or not: bit n for BUTTON_ code n."""
         bits = 0
         for i in range(len(self._pins)):
@@ -77,7 +77,7 @@ class Buttons:
                 bits |= 1 << self._codes[i]
         return bits
 
-    def deadline(self, now):  # seldom
+    def deadline(self, now):
         """Ms until `read` may give something although no pin changes, -1 if never."""
         soonest = 1 << 20
         if self._watched >= 0:

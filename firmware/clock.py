@@ -24,7 +24,7 @@ def random_number():
 class BoardClock:
     """`boot` names this start of the board."""
 
-    def __init__(self):  # seldom
+    def __init__(self):
         self.boot = random_number()
         self.known = False  # whether a PC has told the wall clock since this start
         self._seconds = 0
@@ -42,16 +42,16 @@ class BoardClock:
                 self._ms = ms % SECOND
         self._now = now
 
-    def up(self):  # seldom
+    def up(self):
         """Ms since this start."""
         return self._seconds * SECOND + self._ms
 
-    def set(self, wall):  # seldom
+    def set(self, wall):
         """A PC says that it is `wall` ms since 1970."""
         self._start = wall - self.up()
         self.known = True
 
-    def text(self):  # seldom
+    def text(self):
         """`boot up wall`; wall is `-` as long as nobody has told it."""
         up = self.up()
         return "%06x %d %s" % (self.boot, up, str(self._start + up) if self.known else "-")

@@ -1,6 +1,7 @@
 """What the PC may ask of the board (WIRE.md). Each gives "" if it was done, else what is wrong with it. Allocates."""
 
-from firmware.loading import rest_soon
+import gc
+
 from shared_rules.codes import (
     DRAWN,
     END_ABANDONED,
@@ -10,9 +11,12 @@ from shared_rules.codes import (
     FIRST_WON,
     ONGOING,
     SECOND_WON,
+    const,
 )
 from shared_rules.errors import RulesError
 from shared_rules.signals import BUTTON_NAMES
+
+KB = const(1024)
 
 
 def number(text):
@@ -20,13 +24,34 @@ def number(text):
     return int(text) if text.isdigit() and len(text) < 6 else -1
 
 
+def heap():
+    """`memory free used largest`: bytes free and in use after a collection, and the largest free piece to within 1 KB.
+
+    What play needs is loaded before the pieces have been set up, so this is the heap in play, also while they are.
+    """
+    gc.collect()
+    free = gc.mem_free()
+    used = gc.mem_alloc()
+    largest = 0
+    beyond = free
+    while beyond - largest > KB:
+        size = (largest + beyond) // 2
+        try:
+            bytearray(size)
+            largest = size
+        except MemoryError:
+            beyond = size
+    gc.collect()
+    return b"memory %d %d %d" % (free, used, largest)
+
+
 class Commands:
     """Carried out on the app between two of its rounds."""
 
-    def __init__(self, app):  # seldom
+    def __init__(self, app):
         self._app = app
 
-    def button(self, text):  # seldom
+    def button(self, text):
         """`ok`, `next` or `back`, or one of them held: `ok hold`."""
         name, _, how = text.partition(" ")
         if not name or name not in BUTTON_NAMES or how not in ("", "hold"):
@@ -34,7 +59,7 @@ class Commands:
         self._app.push(BUTTON_NAMES.index(name), how == "hold")
         return ""
 
-    def new_game(self, text, then):  # seldom
+    def new_game(self, text, then):
         """Chore: `GAME[:VARIANT]` or a position text; the game being played is given up. `then` gets "" or what is wrong."""
         app = self._app
         try:
@@ -45,7 +70,7 @@ class Commands:
         yield from app.another(text)
         then("")
 
-    def take_back(self, text):  # seldom
+    def take_back(self, text):
         """That many plies, from the last one on; the lights then show how the pieces are to stand."""
         app = self._app
         count = number(text)
@@ -57,19 +82,20 @@ class Commands:
         app.do(app.undoing(count))
         return ""
 
-    def doctor(self, text):  # seldom
+    def doctor(self, text):
         """`memory`, `flickers`, or a request to the bench between `begin` and `end` (probe.py)."""
-        from firmware import probe
-
         app = self._app
         if text == "memory":
-            app.link.memory_wanted = True
-            rest_soon()
+            app.link.bench.append(heap())
         elif text == "begin" and app.picker:
             return "kings are being picked"  # the sensors would tell which
         elif text == "flickers":
+            from firmware import probe
+
             probe.flickers(app.debounce, app.drivers[1].read()["sensors"]["squares"], app.table.columns, app.link)
         elif text == "begin":
+            from firmware import probe
+
             if app.probe:
                 app.probe.end()
             app.probe = probe.Probe(*app.drivers, app.link.bench)  # type: ignore
@@ -81,14 +107,14 @@ class Commands:
             return "no test is under way"
         return ""
 
-    def end_test(self):  # seldom
+    def end_test(self):
         """Play goes on."""
         if self._app.probe:
             self._app.probe.end()
             self._app.probe = None
             self._app.look_again()
 
-    def end(self, text):  # seldom
+    def end(self, text):
         """`result reason`: resigned, agreed, abandoned or unfinished."""
         app = self._app
         fields = text.split(" ")

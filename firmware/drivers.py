@@ -1,11 +1,10 @@
 """The drivers that a profile names: class `Driver` of firmware/sensors/NAME.py and firmware/lights/NAME.py.
 
-`crossboard flash` puts in this file's place one that knows the two drivers of the board's profile alone
-(host/crossboard/program/build.py), so that no other is on the board.
+`crossboard flash` installs the two drivers of the board's profile and no others.
 """
 
 
-def make(kind, settings):  # seldom
+def make(kind, settings):
     """The driver for `kind`, sensors or lights, given the profile's table of that name; ValueError if there is none."""
     name = "firmware.%s.%s" % (kind, settings["driver"])
     try:

@@ -26,7 +26,7 @@ NAMES = (b"", b"ok", b"next", b"back")  # by BUTTON_ code, as in signals.py
 class Flight:
     """Writes into `journal`, and tells `link`; `count` sensors."""
 
-    def __init__(self, journal, link, count):  # seldom
+    def __init__(self, journal, link, count):
         self.on = False
         self.raw = bytearray(count)
         self._journal = journal
@@ -38,12 +38,12 @@ class Flight:
         self._before = -1  # of the last in the line before, -1 if this one begins a stretch
         self._kept = 0
 
-    def new_game(self):  # seldom
+    def new_game(self):
         """Nothing is kept of it yet; what was not written of the last one is dropped."""
         self.on = False
         self._end = self._kept = 0
 
-    def begin(self, raw):  # seldom
+    def begin(self, raw):
         """The pieces stand as the position has them, the sensors read `raw`: a stretch begins."""
         for sensor in range(len(raw)):
             self.raw[sensor] = raw[sensor]
@@ -51,7 +51,7 @@ class Flight:
         self._before = -1
         self.on = self._kept < MOST
 
-    def stop(self):  # seldom
+    def stop(self):
         """Play is interrupted."""
         self.flush()
         self.on = False

@@ -17,7 +17,6 @@ deleted. When the flash is full, the oldest games that the PC has acknowledged m
 
 import os
 
-from firmware.reader import Reader
 from firmware.shelf import SUFFIX, Shelf, age_of
 from shared_rules.codes import END_NONE, FIRST, ONGOING, const
 from shared_rules.errors import RulesError
@@ -49,7 +48,7 @@ MARKS = const(8)  # lines T that are kept in memory: one for each start of the b
 class Journal:
     """The games in `folder`; `prefix` (0 to 65535) makes this board's game ids."""
 
-    def __init__(self, folder, prefix):  # seldom
+    def __init__(self, folder, prefix):
         self.folder = folder
         self.prefix = prefix
         self.game = bytearray(8)  # id of the game being played, as text; spaces before there is one
@@ -77,15 +76,15 @@ class Journal:
         self._veils = 0  # secrets that were not yet revealed where `replay` is: digests are of the public game
         self._counter = 0
 
-    def path(self, game):  # seldom
+    def path(self, game):
         """The file of a game id (text)."""
         return "%s/%s%s" % (self.folder, game, SUFFIX)
 
-    def id(self):  # seldom
+    def id(self):
         """The id of the game being played, as a str."""
         return bytes(self.game).decode()
 
-    def games(self):  # seldom
+    def games(self):
         """The ids of all games on the flash, oldest first."""
         try:
             found = [age_of(name) for name in os.listdir(self.folder)]
@@ -94,7 +93,7 @@ class Journal:
         found.sort()
         return [age[4:] + age[:4] for age in found if age]
 
-    def open(self):  # seldom
+    def open(self):
         """Look what is on the flash; True if there is a game, the newest of which is then the one being played."""
         try:
             os.mkdir(self.folder)
@@ -113,7 +112,7 @@ class Journal:
         self.seq = self.t = self.acked = 0
         return True
 
-    def _number_of(self, game):  # seldom
+    def _number_of(self, game):
         try:
             return int(game[4:], 16)
         except ValueError:
@@ -121,8 +120,10 @@ class Journal:
 
     # Reading back
 
-    def header(self):  # seldom
+    def header(self):
         """The position text before the first record of the game being played, "" if its file has none."""
+        from firmware.reader import Reader
+
         reader = Reader()
         try:
             reader.open(self.path(self.id()))
@@ -134,13 +135,15 @@ class Journal:
             reader.close()
         return ""
 
-    def replaying(self, game, kings=None):  # seldom
+    def replaying(self, game, kings=None):
         """Chore, a line at a time: bring `game` to where the game being played stands; False if its file does not make sense.
 
         If the file's position hides the kings, they are on the squares `kings`, or else where the file reveals them.
 
         Sets seq, t, plies, position, first_side, and over, result, reason if it is over.
         """
+        from firmware.reader import Reader
+
         reader = Reader()
         reader.flights = False
         self.close()
@@ -155,7 +158,7 @@ class Journal:
         finally:
             reader.close()
 
-    def _replaying(self, reader, game, kings):  # seldom
+    def _replaying(self, reader, game, kings):
         if not reader.next() or reader.kind != T_GAME:
             return False
         text = text_of(reader.line, reader.start + 2, reader.end)
@@ -188,7 +191,7 @@ class Journal:
             self.seq = reader.seq
         return True
 
-    def _placing_kings(self, game, kings):  # seldom
+    def _placing_kings(self, game, kings):
         yield
         from firmware.secret import Told
 
@@ -205,7 +208,7 @@ class Journal:
                 raise ValueError
             self._veils = 2
 
-    def _apply(self, reader, game):  # seldom
+    def _apply(self, reader, game):
         fields = reader.texts()
         self.t = int(fields[1])
         if reader.kind == T_PLY:
@@ -229,18 +232,18 @@ class Journal:
         self.over = False
         return (game.public_digest() if self._veils > 0 else game.digest()) == int(fields[2], 16)
 
-    def _mark(self, text):  # seldom
+    def _mark(self, text):
         self.marks.append(text)
         if len(self.marks) > MARKS:
             self.marks.pop(0)
 
-    def _keep_position(self, text, side):  # seldom
+    def _keep_position(self, text, side):
         self.position = text.encode()
         self.first_side = side
 
     # Writing
 
-    def begin(self, text, side):  # seldom
+    def begin(self, text, side):
         """A new game from the position `text`, in which `side` begins."""
         self.close()
         self._counter = (self._counter + 1) & 0xFFFF
@@ -258,7 +261,7 @@ class Journal:
         self.full = self.failed
         self._crowded = self.shelf.low()
 
-    def _begin_file(self):  # seldom
+    def _begin_file(self):
         """The game's file with its first line; False if the flash does not take it."""
         try:
             with open(self.folder + "/counter.new", "w") as file:
@@ -280,17 +283,17 @@ class Journal:
             self._crowded = False
             self.full = True
 
-    def acknowledge(self, game, records):  # seldom
+    def acknowledge(self, game, records):
         """The PC has so many records of a game (its id as text) that is not being played."""
         if self.shelf.acknowledge(game, records) and self.full:
             self.full = self.failed
             self._crowded = True  # perhaps it may go now
 
-    def acknowledge_end(self):  # seldom
+    def acknowledge_end(self):
         """The PC has the game being played to its end."""
         self.finish_aside(put_number(self.begin_aside(T_COMMITTED), 4, self.seq), True)
 
-    def discard(self):  # seldom
+    def discard(self):
         """Forget the game being played; for one without records."""
         self.close()
         try:
@@ -299,7 +302,7 @@ class Journal:
             pass
         self.shelf.forget_secret(self.id())
 
-    def resume(self):  # seldom
+    def resume(self):
         """Get ready to append to the game that `replay` has read."""
         self.close()
         self.failed = False
@@ -338,7 +341,7 @@ class Journal:
         except OSError:
             self._write_again(end)
 
-    def _write_again(self, end):  # seldom
+    def _write_again(self, end):
         """The flash did not take a record: what may go makes room for it."""
         while self.shelf.remove():
             self.resume()
@@ -349,7 +352,7 @@ class Journal:
                 pass
         self.failed = self.full = True
 
-    def stamp(self, t, clock):  # seldom
+    def stamp(self, t, clock):
         """Note what the board's clock (text `boot up wall`) says at the playing time `t`. Allocates."""
         text = "%d %s" % (t, clock)
         if self.marks and self.marks[-1] == text:
@@ -384,7 +387,7 @@ class Journal:
             self._end_line()
         self._gathering = False
 
-    def _end_line(self):  # seldom
+    def _end_line(self):
         """End what a write that failed may have left of a line, so that the next one is whole."""
         try:
             self._file.write(b"\n")
@@ -401,7 +404,7 @@ class Journal:
         if not self._gathering:
             self._file.flush()
 
-    def close(self):  # seldom
+    def close(self):
         """Nothing is written until `begin` or `resume`."""
         if self._file:
             try:

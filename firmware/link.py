@@ -8,9 +8,9 @@ after a reconnection the missing ones are read from the flash.
 flooding PC delays the scan. A PC that speaks another protocol is told so, and nothing else.
 """
 
-import gc
+import io
+import sys
 
-from firmware.archive import Archive
 from firmware.clock import BoardClock
 from firmware.messages import Messages
 from firmware.requests import Requests
@@ -49,13 +49,14 @@ LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
 FEW = const(8)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
+LOG_LINE = const(150)  # characters of a line in the PC's log, at most
 BLOCKED_MS = const(5)  # how long to wait for a port that takes nothing
 
 
 class Link:
     """`port` as in firmware/port.py, `hello` the payload (bytes) of our hello, `seed` for the session."""
 
-    def __init__(self, port, journal, hello, seed):  # seldom
+    def __init__(self, port, journal, hello, seed):
         self.channel = Channel(seed, STORE)
         self.channel.hello = hello
         self.channel.hello_size = len(hello)
@@ -68,10 +69,9 @@ class Link:
         self._journal = journal
         self._messages = Messages(journal)
         self.stream = Stream(self.channel, journal, self._messages)
-        self._archive = Archive(journal)
+        self._archive = None  # what the PC asks of earlier games, once it has
         self._answers = []
         self.bench = []  # messages of a test by the PC (probe.py)
-        self.memory_wanted = False  # the PC has asked how much heap there is
         self._out = bytearray(MAX_LINE)
         self._size = self._at = 0
         self._blocked = False
@@ -87,22 +87,24 @@ class Link:
         self._foreign = False  # the PC speaks another protocol
         self._stamped = False  # the game's file tells the wall clock of this start of the board
 
-    def attach(self, app):  # seldom
+    def attach(self, app):
         """Whose game it is that the link speaks of."""
         self._app = self._messages.app = self.requests.app = app
 
-    def new_game(self):  # seldom
+    def new_game(self):
         """Another game is being played, or its journal has been read anew."""
         self._told = self._dated = False
         self.stream.close()
         self.view_due = True
         self.requests.forget_marks()
-        self._stamp()
+        self.stamp()
 
-    def _stamp(self):  # seldom
-        """Note in the game's file when it is."""
+    def stamp(self):
+        """Note in the game's file when it is, and tell a PC that has been told of earlier notes. Allocates."""
         self._stamped = self.clock.known
         self._journal.stamp(self._app.t, self.clock.text())
+        if self._dated:
+            self._tell_mark(self._journal.marks[-1])
 
     def announce(self):
         """The journal has a new record: it is sent from memory if all before it are."""
@@ -110,10 +112,20 @@ class Link:
         if self.stream.open and self.stream.next == self._journal.seq and self.channel.room() > 1:
             self.stream.send()
 
-    def log(self, text):  # seldom
+    def log(self, text):
         """A line for the PC's log, lost if it is not connected. Allocates."""
         data = text.encode()
         self.channel.post(T_LOG, data, len(data))
+
+    def log_error(self, error):
+        """Tell the PC of an error inside, with its traceback. Allocates."""
+        self._answers.append((T_LOG, ("error: %r" % (error,))[:LOG_LINE].encode()))
+        if hasattr(sys, "print_exception"):
+            out = io.StringIO()
+            sys.print_exception(error, out)
+            for line in out.getvalue().split("\n"):
+                if line.startswith("  "):
+                    self._answers.append((T_LOG, line[:LOG_LINE].encode()))
 
     def step(self, now):
         """Take what the port has, give it what it takes; and one thing that takes longer: obey, make a frame, or say something."""
@@ -138,17 +150,11 @@ class Link:
         if not (self.channel.established and self._say(now)):
             self._journal.tidy()
 
-    def tell_memory(self):
-        """How much heap there is, if the PC wants to know it: told when only what play needs is loaded."""
-        if self.memory_wanted:
-            self.memory_wanted = False
-            self.bench.append(b"memory %d %d" % (gc.mem_free(), gc.mem_alloc()))
-
-    def idle(self):  # seldom
+    def idle(self):
         """Whether every answer was given, and all that was said has been acknowledged."""
         return not self._answers and self.channel.idle()
 
-    def deadline(self, now):  # seldom
+    def deadline(self, now):
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
@@ -163,7 +169,7 @@ class Link:
                 wait = _sooner(wait, VIEW_MS - ((now - self._view_at) & WRAP))
         return wait
 
-    def _has_more(self):  # seldom
+    def _has_more(self):
         if self._foreign:
             return len(self._answers) > 0
         behind = self.stream.open and (self.stream.behind() or self.question_due)
@@ -172,14 +178,15 @@ class Link:
             or not self._told
             or self._snapshot_wanted
             or len(self._answers) + len(self.bench) > 0
-            or self._archive.at_work()
+            or self._archive_works()
         )
 
-    def _connect(self, now):  # seldom
+    def _connect(self, now):
         self._connection = self.channel.connections
         self._told = self._dated = self._asked = self._snapshot_wanted = False
         self.stream.close()
-        self._archive.stop()
+        if self._archive:
+            self._archive.stop()
         self._answers.clear()
         self.bench.clear()
         self.view_due = True
@@ -252,7 +259,7 @@ class Link:
             self._say_question()
         elif self._snapshot_wanted:
             self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
-        elif self._archive.at_work():
+        elif self._archive_works():
             data = self._archive.next().encode()
             if data:
                 channel.queue(T_JOURNAL, data, len(data))
@@ -266,7 +273,7 @@ class Link:
         kind, data = self._answers.pop(0)
         return self.channel.queue(kind, data, len(data))
 
-    def _mark(self):  # seldom
+    def _mark(self):
         """Go on with the marks that the PC wants; answer when they are on the board, or not."""
         problem = self.requests.step()
         if problem or not self.requests.unread():
@@ -304,7 +311,7 @@ class Link:
         else:
             self._command(kind, self.channel.text())
 
-    def _command(self, kind, text):  # seldom
+    def _command(self, kind, text):
         """Carry it out, and say what became of it; of B, D, J and T only if it was refused."""
         commands = self._app.commands
         quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL
@@ -313,7 +320,7 @@ class Link:
         elif kind == T_DOCTOR:
             problem = commands.doctor(text)
         elif kind == T_JOURNAL:
-            problem = self._archive.want(text)
+            problem = self._want_archive(text)
         elif kind == T_NEW:
             self._app.do(commands.new_game(text, self._began))
             return
@@ -331,7 +338,17 @@ class Link:
         if problem or not quiet:
             self._answer(kind, problem)
 
-    def _greeted(self):  # seldom
+    def _archive_works(self):
+        return self._archive is not None and self._archive.at_work()
+
+    def _want_archive(self, text):
+        if not self._archive:
+            from firmware.archive import Archive
+
+            self._archive = Archive(self._journal)
+        return self._archive.want(text)
+
+    def _greeted(self):
         """A hello: whether we understand each other."""
         channel = self.channel
         at = channel.start
@@ -359,7 +376,7 @@ class Link:
         elif self.stream.acknowledge(seq):
             self.question_due = True
 
-    def _time(self):  # seldom
+    def _time(self):
         """T `wall`: tell what our clocks say at this moment. Allocates."""
         text = self.channel.text()
         if not text.isdigit() or len(text) > 15:
@@ -367,23 +384,26 @@ class Link:
             return
         self.clock.set(int(text))
         if not self._stamped:
-            self._stamp()
+            self.stamp()
         data = ("%s %06x %d %s %d" % (text, self.clock.boot, self.clock.up(), self._journal.id(), self._app.t)).encode()
         self._answers.append((T_TIME, data))  # numbered: it comes before the records that it dates
         if not self._dated:
             self._dated = True
             for mark in self._journal.marks:
-                self._answers.append((T_TIME, ("%s 0 %s" % (self._journal.id(), mark)).encode()))
+                self._tell_mark(mark)
+
+    def _tell_mark(self, mark):
+        self._answers.append((T_TIME, ("%s 0 %s" % (self._journal.id(), mark)).encode()))
 
     def tell_settings(self):
         """O: what is set, and what may be. Allocates."""
         if self.channel.established:
             self._answers.append((T_OPTION, self._app.settings.text().encode()))
 
-    def _began(self, problem):  # seldom
+    def _began(self, problem):
         self._answer(T_NEW, problem)
 
-    def _answer(self, kind, problem):  # seldom
+    def _answer(self, kind, problem):
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)
         self._answers.append((T_ANSWER, text.encode()))

@@ -5,8 +5,6 @@ A soft reset (Ctrl-D in the REPL) starts it again; the game goes on from the jou
 
 import time
 
-from firmware.builder import start
-
 PERIOD_MS = 5
 
 
@@ -29,6 +27,8 @@ def run(app):
 
 def main():
     """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
+    from firmware.builder import start
+
     app = start()
     if app:
         run(app)

@@ -1,12 +1,17 @@
-"""For those who build MicroPython with Crossboard in it:
+"""For those who build MicroPython with Crossboard in it. In a checkout of MicroPython 1.23 or newer:
 
-    make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST=.../firmware/manifest.py
+    make -C ports/rp2 submodules
+    make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST=/path/to/crossboard/firmware/manifest.py
 
-`crossboard flash` then only has a profile to bring; what it puts on the board's filesystem comes before what is frozen.
+What the board (RPI_PICO_W has its own manifest) or the port freezes stays in. main.py is not frozen, as it would be run in
+place of the board's own: `crossboard flash` finds the frozen firmware and brings main.py and the profile alone.
+Files on the board's filesystem come before frozen ones.
 """
 
 # ruff: noqa: F821
-include("$(PORT_DIR)/boards/manifest.py")
-package("shared_rules", base_path="..")
-package("firmware", base_path="..")
-module("main.py")
+try:
+    include("$(BOARD_DIR)/manifest.py")  # a board with its own includes that of the port
+except Exception:
+    include("$(PORT_DIR)/boards/manifest.py")
+package("shared_rules", base_path="..", opt=2)
+package("firmware", base_path="..", opt=2)

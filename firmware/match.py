@@ -59,7 +59,7 @@ class Match:
         self.link.announce()
         self._set_mode(OVER)
 
-    def ending(self, result, reason):  # seldom
+    def ending(self, result, reason):
         """Chore: the same, with what it takes to reveal the kings."""
         if self.secret:
             yield from self._revealing()
@@ -67,14 +67,14 @@ class Match:
 
     # Games
 
-    def _open(self):  # seldom
+    def _open(self):
         """When switched on: the game that was being played, or the next one."""
         if self.journal.open():
             self.chore = self._recovering()
         else:
             self.begin(self._first_game, FIRST)
 
-    def _loading(self):  # seldom
+    def _loading(self):
         """Chore: bring the table to where the journal stands; False if there is nothing to go on from."""
         journal = self.journal
         self.secret = self.picker = None
@@ -96,7 +96,7 @@ class Match:
         yield from self._guiding()
         return True
 
-    def _reading(self):  # seldom
+    def _reading(self):
         """Chore: the game as the journal has it, more and more lights showing how far it is read; False if that makes no sense."""
         display = self._display
         cover = display.covering()
@@ -122,7 +122,7 @@ class Match:
             display.cover = None
             display.dirty = True
 
-    def begin(self, text, side, kings=None):  # seldom
+    def begin(self, text, side, kings=None):
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
 
         `kings` are secret, on those squares of a position that hides them. PositionError, and nothing has changed, if
@@ -130,7 +130,7 @@ class Match:
         """
         self.do(self._beginning(text, side, kings))
 
-    def another(self, text):  # seldom
+    def another(self, text):
         """Chore: the game being played is given up for a new one from `text`."""
         if self.mode != OVER:
             if self.journal.seq:
@@ -140,7 +140,7 @@ class Match:
         yield
         yield from self._beginning(text, FIRST)
 
-    def _beginning(self, text, side, kings=None):  # seldom
+    def _beginning(self, text, side, kings=None):
         """Chore: see `begin`."""
         yield from self.table.seating(text)
         if self.picker:
@@ -162,7 +162,7 @@ class Match:
 
             yield from keeping(self, kings)
 
-    def undoing(self, count):  # seldom
+    def undoing(self, count):
         """Chore: take back that many final plies, of those that the game can: `undoable` of them."""
         self.table.settle()
         for i in range(count):
@@ -174,7 +174,7 @@ class Match:
         self.journal.plies = self.plies
         yield from self._guiding()
 
-    def fork(self):  # seldom
+    def fork(self):
         """Go on from here as another game: this one's numbers are taken by records that are lost."""
         kings = None
         if self.secret:
@@ -186,7 +186,7 @@ class Match:
         else:
             self.begin(self.table.position(), FIRST, kings)
 
-    def _next_game(self):  # seldom
+    def _next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
         journal = self.journal
         side = journal.first_side
@@ -194,7 +194,7 @@ class Match:
             side = SECOND if journal.result == FIRST_WON else FIRST
         self.begin(self.game.text().split(" ")[0], side)
 
-    def _guiding(self):  # seldom
+    def _guiding(self):
         """Chore: the game's position is to be set up on the board."""
         yield
         self.t = self.journal.t
@@ -209,49 +209,50 @@ class Match:
         yield
         referee.begin(self._now)
         yield
-        self.menu.close()
+        if self.menu:
+            self.menu.close()
         self.table.stand_outside(self.debounce.closed)
         self._set_mode(GUIDE)
         self.link.new_game()
 
     # Secret kings (pick.py and secret.py have most of it: they are loaded for such games only)
 
-    def _begin_pick(self):  # seldom
+    def _begin_pick(self):
         """The pieces stand: the players pick their kings."""
         from firmware.pick import Picker
 
         self.picker = Picker(self.game, self.referee.now, self._display, self.table.layout.light_of)
         self._set_mode(PICK)
 
-    def _picked(self):  # seldom
+    def _picked(self):
         """Both have confirmed: seal what they picked, and play."""
         kings = self.picker.kings
         self.picker = None
         self.to_pick = False
         self.do(self._sealing(kings))
 
-    def _sealing(self, kings):  # seldom
+    def _sealing(self, kings):
         """Chore: what was picked is sealed."""
         from firmware.secret import keeping
 
         yield from keeping(self, kings)
         self._set_mode(GUIDE)
 
-    def _revealing(self):  # seldom
+    def _revealing(self):
         """Chore: tell the kings. From then on `game` knows them."""
         secret = self.secret
         self.secret = None
         yield from secret.revealing(self)
         self.digest = self.game.digest()
 
-    def _revealed(self, ply):  # seldom
+    def _revealed(self, ply):
         """Chore: the kings are told, and `ply`, by which the game is over."""
         yield from self._revealing()
         self._write_ply(ply, self.digest)
         yield
         self._write_end(self.game.result, self.game.reason)
 
-    def _stopping(self, ply):  # seldom
+    def _stopping(self, ply):
         """Chore: the kings are told, for `ply` has taken one of them."""
         yield from self._revealing()
         self.referee.insist(ply)
@@ -270,7 +271,7 @@ class Match:
             return -1
         return max(0, STOPPED_MS - ((now - self._edge_at) & 0x3FFFFFFF))
 
-    def look_again(self):  # seldom
+    def look_again(self):
         """Go on with the game, whatever has become of its pieces meanwhile."""
         self.table.settle()
         self.journal.plies = self.plies
@@ -278,7 +279,7 @@ class Match:
         if self.journal.over:
             self._next_game()
 
-    def _recovering(self):  # seldom
+    def _recovering(self):
         """Chore: go on from what the journal has, with the sensors as they stand."""
         self._started = False
         if not (yield from self._loading()):

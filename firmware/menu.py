@@ -41,21 +41,20 @@ WRAP = const(0x3FFFFFFF)
 
 
 class Menu:
-    """Works on the app between two of its rounds."""
+    """One visit to the menus, from a held button until it is closed; works on the app between two of its rounds."""
 
-    def __init__(self, app, display, profile):  # seldom
+    def __init__(self, app, display, profile):
         self.open = CLOSED
         self._app = app
         self._display = display
-        self._profile = profile
-        self._board = None  # the profile as a dict, from when a menu asks for it until that is left
+        self._board = profile.read()
         self._item = 0  # of what is open, the one shown
         self._game = 0  # chosen among the games
         self._at = 0
 
     # Buttons
 
-    def hold(self, button, now):  # seldom
+    def hold(self, button, now):
         """A button is held: open its menu."""
         if self.open == TEACHING and button == BUTTON_NEXT:
             self._show(BRIGHTNESS, self._step(), now)
@@ -71,7 +70,7 @@ class Menu:
         else:
             self._show(ACTIONS, RESIGN, now)
 
-    def tap(self, button, now):  # seldom
+    def tap(self, button, now):
         """A button was tapped while a menu is open."""
         if button == BUTTON_NEXT:
             if self.open != ANSWER:
@@ -94,11 +93,11 @@ class Menu:
         else:
             self._act(now)
 
-    def _set(self, name, value, now):  # seldom
+    def _set(self, name, value, now):
         self._app.set(name, value)
         self._done(now)
 
-    def _step(self):  # seldom
+    def _step(self):
         """The step of brightness that is nearest to what holds, from below."""
         item = len(STEPS) - 1
         while item and STEPS[item] > self._app.settings.brightness:
@@ -110,21 +109,21 @@ class Menu:
         if self.open and (now - self._at) & WRAP >= PATIENCE_MS:
             self.close()
 
-    def deadline(self, now):  # seldom
+    def deadline(self, now):
         """Ms until `wait` leaves, -1 if nothing is open."""
         return PATIENCE_MS - ((now - self._at) & WRAP) if self.open else -1
 
     def close(self):
-        """Leave, if anything is open."""
+        """Leave."""
+        if self.open == BRIGHTNESS:
+            self._app.settings.show()
         if self.open:
-            if self.open == BRIGHTNESS:
-                self._app.settings.show()
-            self.open = CLOSED
-            self._board = None
             self._display.cover = None
             self._display.dirty = True
+        self.open = CLOSED
+        self._app.menu = None
 
-    def _count(self):  # seldom
+    def _count(self):
         if self.open == GAMES:
             return len(self._names())
         if self.open == VARIANTS:
@@ -133,7 +132,7 @@ class Menu:
             return len(STEPS)
         return LEVELS if self.open == TEACHING else ACTION_COUNT
 
-    def _show(self, what, item, now):  # seldom
+    def _show(self, what, item, now):
         self.open = what
         self._item = item
         self._at = now
@@ -141,18 +140,14 @@ class Menu:
 
     # Doing
 
-    def _read(self):  # seldom
-        self._board = self._board or self._profile.read()
-        return self._board
-
-    def _names(self):  # seldom
+    def _names(self):
         """The games, in their order."""
-        return sorted(self._read()["games"])
+        return sorted(self._board["games"])
 
-    def _variant_words(self):  # seldom
-        return self._read().get("variants", {}).get(self._names()[self._game], "").split()
+    def _variant_words(self):
+        return self._board.get("variants", {}).get(self._names()[self._game], "").split()
 
-    def _choose_game(self, now):  # seldom
+    def _choose_game(self, now):
         self._game = self._item
         if not self._variant_words():
             self._begin(0, now)
@@ -166,14 +161,14 @@ class Menu:
                     item |= 1 << i
         self._show(VARIANTS, item, now)
 
-    def _begin(self, chosen, now):  # seldom
+    def _begin(self, chosen, now):
         """Begin the game with the words of which `chosen` has the bits."""
         words = [word for i, word in enumerate(self._variant_words()) if chosen >> i & 1]
         name = self._names()[self._game]
         name = name + ":" + "+".join(words) if words else name
         self._app.do(self._app.commands.new_game(name, lambda problem: self._finish(problem, now)))
 
-    def _ask(self, now):  # seldom
+    def _ask(self, now):
         """A draw or a takeback needs the other player."""
         app = self._app
         if self._item == DRAW and not app.game.draw_allowed():
@@ -183,7 +178,7 @@ class Menu:
         else:
             self._show(ANSWER, self._item, now)
 
-    def _act(self, now):  # seldom
+    def _act(self, now):
         app = self._app
         item = self._item
         if item == DRAW:
@@ -195,17 +190,17 @@ class Menu:
             problem = app.commands.end("%d %d" % (FIRST_WON + 1 - loser, END_RESIGNED))
         self._finish(problem, now)
 
-    def _finish(self, problem, now):  # seldom
+    def _finish(self, problem, now):
         if problem:
             self._refuse(problem, now)
         else:
             self._done(now)
 
-    def _done(self, now):  # seldom
+    def _done(self, now):
         self.close()
         self._display.notice(DONE, now)
 
-    def _refuse(self, why, now):  # seldom
+    def _refuse(self, why, now):
         """Never silent: red corners here, the words on the PC."""
         self.close()
         self._display.notice(REFUSED, now)
@@ -213,7 +208,7 @@ class Menu:
 
     # Lights
 
-    def _paint(self):  # seldom
+    def _paint(self):
         self._display.covering()
         if self.open == GAMES:
             self._paint_game(self._names()[self._item], MARK_OFFER, self._item + 1)
@@ -229,13 +224,13 @@ class Menu:
             self._paint_action(MARK_OFFER if self.open == ACTIONS else MARK_CAPTURE)
         self._display.dirty = True
 
-    def _lights_of(self, name):  # seldom
+    def _lights_of(self, name):
         """The lights of a game's frame; allocates."""
         from firmware.profile import lights_of
 
-        return lights_of(self._read(), name)
+        return lights_of(self._board, name)
 
-    def _paint_bar(self, light_of, square, count, mark):  # seldom
+    def _paint_bar(self, light_of, square, count, mark):
         """Light that many squares, the first that there are from `square` on."""
         while count and square < len(light_of):
             if light_of[square] != NOWHERE:
@@ -243,13 +238,13 @@ class Menu:
                 count -= 1
             square += 1
 
-    def _paint_game(self, name, mark, number):  # seldom
+    def _paint_game(self, name, mark, number):
         """The area that the game uses, and which of the games it is: so many lights from a1 on."""
         light_of = self._lights_of(name)
         self._paint_bar(light_of, 0, len(light_of), EDGE)
         self._paint_bar(light_of, 0, number, mark)
 
-    def _paint_words(self):  # seldom
+    def _paint_words(self):
         """A light for each word of the variant, from the game's last square back: winking if it is chosen."""
         light_of = self._lights_of(self._names()[self._game])
         square = len(light_of)
@@ -259,7 +254,7 @@ class Menu:
                 square -= 1
             self._display.cover[light_of[square]] = MARK_CAPTURE if self._item >> i & 1 else MARK_LAST_FROM
 
-    def _paint_action(self, mark):  # seldom
+    def _paint_action(self, mark):
         """Resigning: the pieces of who gives up. A draw: all pieces. Taking back: the last ply's squares, or all free ones."""
         app = self._app
         game = app.game

@@ -15,7 +15,7 @@ LONGEST_PLY = const(60)  # bytes of a ply's text, at most
 class Messages:
     """Speaks of the app's game and the journal's numbers."""
 
-    def __init__(self, journal):  # seldom
+    def __init__(self, journal):
         self.app = None
         self.text = bytearray(MAX_PAYLOAD + LONGEST_PLY)
         self._journal = journal
@@ -33,7 +33,7 @@ class Messages:
         text[at] = SPACE
         return at + 1
 
-    def game(self):  # seldom
+    def game(self):
         """G: the game, its number of records, the position before the first."""
         text = self.text
         at = put_number(text, self._head(), self._journal.seq)

@@ -15,7 +15,7 @@ CONFIRM_MS = const(900)
 WRAP = const(0x3FFFFFFF)
 
 
-class Picker:  # seldom
+class Picker:
     """`kings` are the squares picked; `done` when both have confirmed."""
 
     def __init__(self, game, now, display, light_of):

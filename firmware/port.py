@@ -12,7 +12,7 @@ from select import POLLIN, POLLOUT, poll
 class UsbPort:
     """`read` and `write` single bytes."""
 
-    def __init__(self):  # seldom
+    def __init__(self):
         self._input = sys.stdin.buffer
         self._output = sys.stdout.buffer
         self._byte = bytearray(1)

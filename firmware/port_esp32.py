@@ -18,7 +18,7 @@ REST_MS = const(20000)
 class Esp32Port:
     """`read` and `write` single bytes."""
 
-    def __init__(self):  # seldom
+    def __init__(self):
         self._usb = UsbPort()
         self._stuck = False
         self._since = 0

@@ -37,7 +37,7 @@ def flickers(debounce, under, columns, link):
     link.bench.append((text + " -").encode())
 
 
-class Probe:  # seldom
+class Probe:
     """Runs between `begin` and `end`. `profile` (a Profile) tells how to scan the other way round; `out` takes messages for
     the PC."""
 

@@ -37,13 +37,13 @@ def load(path="/profile.json", port="", again=False):
 class Profile:
     """The profile for those who want something of it now and then: read anew each time, for as a dict it takes 2 KB of heap."""
 
-    def __init__(self, known=None, path="/profile.json", port=""):  # seldom
+    def __init__(self, known=None, path="/profile.json", port=""):
         self._known = known  # a dict as `load` gives it, which is not read from a file then
         self._path = path
         self._port = port
         self._whole = False  # it has been found so
 
-    def read(self):  # seldom
+    def read(self):
         """The profile as a dict; raises what `load` raises."""
         if self._known:
             return self._known
@@ -59,7 +59,7 @@ class Layout:
     that it uses, once they have been found.
     """
 
-    def __init__(self, profile, game):  # seldom
+    def __init__(self, profile, game):
         board = unhexlify(profile["games"][game])
         sensors = unhexlify(profile["sensors"]["squares"])
         lights = unhexlify(profile["lights"]["lights"])
@@ -77,7 +77,7 @@ class Layout:
         self.light_of = lights_of(profile, game)
         self.edge = b""
 
-    def find_edge(self, profile, game):  # seldom
+    def find_edge(self, profile, game):
         """The lights of squares beside those that are used, diagonally too."""
         columns = profile["columns"]
         lights = unhexlify(profile["lights"]["lights"])

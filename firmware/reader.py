@@ -44,7 +44,7 @@ def field(line, start, end):
     return start
 
 
-class Reader:  # seldom
+class Reader:
     """The whole lines of one game's file: `kind`, `seq`, and line[start:end], which begins with `seq`."""
 
     def __init__(self):
@@ -133,7 +133,7 @@ class Reader:  # seldom
         return text_of(self.line, self.start, self.end).split(" ")
 
 
-class Tail:  # seldom
+class Tail:
     """What the last lines of a game's file say, once `step` has given True: its last record, 0 if there is none; whether the
     game is over; and how many records the PC has said it has, if it said so after the last one, else 0.
     """

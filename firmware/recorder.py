@@ -13,7 +13,7 @@ DASH = const(45)
 class Recorder:
     """Times `t` are ms of playing time."""
 
-    def __init__(self, journal, flight):  # seldom
+    def __init__(self, journal, flight):
         self._journal = journal
         self._flight = flight
 

@@ -16,7 +16,7 @@ MARKS = const(13)  # kinds of marks that the lights know
 class Requests:
     """`marks` is None as long as the PC has asked for none."""
 
-    def __init__(self, journal):  # seldom
+    def __init__(self, journal):
         self.app = None
         self.marks = None
         self._journal = journal
@@ -24,7 +24,7 @@ class Requests:
         self._words = []  # of marks that are being read
         self._wanted = b""  # what they have come to
 
-    def mark(self, text):  # seldom
+    def mark(self, text):
         """`square:mark square:mark …` lights squares that show nothing else, until the next record; "" ends it.
 
         To be read by `step` as long as there are some `unread`.
@@ -38,7 +38,7 @@ class Requests:
         """Whether there are marks to be read."""
         return self._reading
 
-    def step(self):  # seldom
+    def step(self):
         """Read some marks; "" or what is wrong with them. The last ones light all of them."""
         game = self.app.game
         words = self._words
@@ -71,7 +71,7 @@ class Requests:
                 if marks[square] == MARK_NONE:
                     marks[square] = wanted[square]
 
-    def option(self, text):  # seldom
+    def option(self, text):
         """`name value` is a setting; empty asks for all of them."""
         name, _, value = text.partition(" ")
         if not text:
@@ -81,7 +81,7 @@ class Requests:
             return "no such setting"
         return self.app.set(name, int(value))
 
-    def acknowledge(self, game, records):  # seldom
+    def acknowledge(self, game, records):
         """The PC has so many records of a game (its id) that is not being played now."""
         if is_id(game):
             self._journal.acknowledge(game, records)

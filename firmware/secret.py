@@ -13,7 +13,6 @@ import os
 import sys
 from array import array
 
-from firmware.reader import ENOUGH, Reader
 from firmware.table import HISTORY
 from shared_rules.codes import END_KING_CAPTURED, END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND, const
 from shared_rules.notation import square_name
@@ -35,7 +34,7 @@ def new_salt():
     return hexadecimal(os.urandom(SALT // 2))
 
 
-def commitment(side, square, salt):  # seldom
+def commitment(side, square, salt):
     """The commitment (bytes of 64 digits) to a king on the square of that name."""
     return hexadecimal(hashlib.sha256(sealed_text(side, square, salt).encode()).digest()).encode()
 
@@ -43,7 +42,7 @@ def commitment(side, square, salt):  # seldom
 class Secret:
     """`kings` and `salts` by side; `game` is the true game, at the start from `start` until plies are played in it."""
 
-    def __init__(self, hidden, history, kings, salts=None):  # seldom
+    def __init__(self, hidden, history, kings, salts=None):
         self.kings = bytes(kings)
         self.salts = salts or (new_salt(), new_salt())
         self.game = type(hidden)(hidden.variant, history)
@@ -53,15 +52,15 @@ class Secret:
         self._changes = -1
         self.opened = bytearray(2)  # by side: 1 where the journal has the reveal
 
-    def start(self, position):  # seldom
+    def start(self, position):
         """That is the position, kings and all."""
         self.game.set_text(position)
 
-    def square(self, side):  # seldom
+    def square(self, side):
         """The name of the square where a king stood at the start."""
         return square_name(self.kings[side], self._columns)
 
-    def commitment(self, side):  # seldom
+    def commitment(self, side):
         """What is told of a king before the first turn."""
         return commitment(side, self.square(side), self.salts[side])
 
@@ -112,7 +111,7 @@ class Secret:
 
     # Told
 
-    def revealing(self, app):  # seldom
+    def revealing(self, app):
         """Chore: tell what has not been told, and let the app's game know it."""
         journal = app.journal
         for side in (FIRST, SECOND):
@@ -126,7 +125,7 @@ class Secret:
         app.referee.learn(self.game)
         yield
 
-    def sealing(self, app, first, second):  # seldom
+    def sealing(self, app, first, second):
         """Chore: write the commitments; `first` and `second` say whether that has been done."""
         for side in (FIRST, SECOND):
             if not (second if side else first):
@@ -136,7 +135,7 @@ class Secret:
 
     # On the flash
 
-    def save(self, journal):  # seldom
+    def save(self, journal):
         """Put it on the flash, so that it is there or not; if the flash does not take it, it is kept in memory."""
         path = _path(journal)
         text = "%d %d %s %s" % (self.kings[0], self.kings[1], self.salts[0], self.salts[1])
@@ -219,16 +218,18 @@ def _path(journal):
     return "%s/%s%s" % (journal.folder, journal.id(), SUFFIX)
 
 
-class Told:  # seldom
+class Told:
     """What a game's file says of its secret: whose commitment is there, and the squares revealed (NOWHERE: not yet)."""
 
-    def __init__(self, columns):  # seldom
+    def __init__(self, columns):
         self.sealed = [False, False]
         self.kings = bytearray((NOWHERE, NOWHERE))
         self._columns = columns
 
     def reading(self, path):
         """Chore: read it."""
+        from firmware.reader import ENOUGH, Reader
+
         reader = Reader()
         reader.flights = False
         left = ENOUGH

@@ -30,7 +30,7 @@ WHITE = (50, 50, 50)
 DARK = (0, 0, 0)
 
 
-def wanted(buttons):  # seldom
+def wanted(buttons):
     """Whether ok is held down as the board is switched on."""
     for _ in range(HELD_MS // PERIOD_MS):
         buttons.read(time.ticks_ms())
@@ -40,13 +40,13 @@ def wanted(buttons):  # seldom
     return True
 
 
-def begin(drivers):  # seldom
+def begin(drivers):
     """Test, if ok is held; `drivers` as App.drivers."""
     if wanted(drivers[3]):
         SelfTest(drivers, load()).run()
 
 
-class SelfTest:  # seldom
+class SelfTest:
     """One run; `drivers` as App.drivers, `profile` as profile.load gives it."""
 
     def __init__(self, drivers, profile):

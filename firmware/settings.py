@@ -22,7 +22,7 @@ TABLE = (
 class Settings:
     """`folder` is the journal's; `display` shows what was set."""
 
-    def __init__(self, folder, display):  # seldom
+    def __init__(self, folder, display):
         self.values = bytearray([usual for _, _, _, usual in TABLE])
         self._path = folder + FILE
         self._display = display
@@ -39,11 +39,11 @@ class Settings:
         """Percent of the profile's."""
         return self.values[BRIGHTNESS]
 
-    def show(self, brightness=0):  # seldom
+    def show(self, brightness=0):
         """Let the lights be as set; for a while with another brightness, to try it."""
         self._display.adjust(brightness or self.values[BRIGHTNESS], self.values[PATTERNS])
 
-    def set(self, name, value):  # seldom
+    def set(self, name, value):
         """Set it from now on; "" or what is wrong with it."""
         for i in range(len(TABLE)):
             known, least, most, _ = TABLE[i]
@@ -56,7 +56,7 @@ class Settings:
                 return ""
         return "no such setting"
 
-    def text(self):  # seldom
+    def text(self):
         """`name value least most` of each, with commas between them."""
         found = []
         for i in range(len(TABLE)):
@@ -64,7 +64,7 @@ class Settings:
             found.append("%s %d %d %d" % (name, self.values[i], least, most))
         return ",".join(found)
 
-    def _load(self):  # seldom
+    def _load(self):
         try:
             with open(self._path) as file:
                 lines = file.read().split("\n")
@@ -77,7 +77,7 @@ class Settings:
                 if word == name and value.isdigit() and len(value) < 4 and least <= int(value) <= most:
                     self.values[i] = int(value)
 
-    def _save(self):  # seldom
+    def _save(self):
         try:
             with open(self._path + ".new", "w") as file:
                 for i in range(len(TABLE)):

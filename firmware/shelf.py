@@ -8,7 +8,6 @@ Allocates.
 
 import os
 
-from firmware.reader import Tail, last_of
 from shared_rules.codes import const
 from shared_rules.wire import crc16
 
@@ -38,10 +37,10 @@ def is_id(text):
         return False
 
 
-class Catalogue:  # seldom
+class Catalogue:
     """Every game on the flash, the oldest first; `step` until `done`. `tail` tells of the one that was looked at last."""
 
-    def __init__(self, journal):  # seldom
+    def __init__(self, journal):
         self.done = False
         self.game = ""
         self.tail = None
@@ -54,7 +53,7 @@ class Catalogue:  # seldom
         except OSError:
             self._names = iter(())
 
-    def step(self):  # seldom
+    def step(self):
         """Look a little further; True if another game has been looked at: `game` and `tail` are of that one."""
         if not self._sorted:
             self._look()
@@ -70,13 +69,13 @@ class Catalogue:  # seldom
             self.tail = None
         return self._told
 
-    def stop(self):  # seldom
+    def stop(self):
         """Given up."""
         if self.tail:
             self.tail.close()
         self.done = True
 
-    def _look(self):  # seldom
+    def _look(self):
         """Some more names; after the last one they are sorted."""
         left = NAMES
         for entry in self._names:
@@ -89,11 +88,13 @@ class Catalogue:  # seldom
         self._found.sort(reverse=True)
         self._sorted = True
 
-    def _open(self):  # seldom
+    def _open(self):
         """The next game's file; False if there is none."""
         if not self._found:
             self.done = True
             return False
+        from firmware.reader import Tail
+
         age = self._found.pop()
         self.game = age[4:] + age[:4]
         try:
@@ -106,12 +107,12 @@ class Catalogue:  # seldom
 class Shelf:
     """`journal` is whose games they are."""
 
-    def __init__(self, journal):  # seldom
+    def __init__(self, journal):
         self.spare = ""  # the oldest game that may go, "" as long as none is known
         self._journal = journal
         self._search = None
 
-    def low(self):  # seldom
+    def low(self):
         """Whether there is less free than a game may take."""
         try:
             found = os.statvfs(self._journal.folder)
@@ -119,7 +120,7 @@ class Shelf:
             return False
         return found[0] * found[3] < LEAST_FREE * 1024
 
-    def acknowledge(self, game, records):  # seldom
+    def acknowledge(self, game, records):
         """Keep that the PC has so many records of a game that is not being played; False if the flash does not take it."""
         path = self._journal.path(game)
         text = b"K 0 %d" % records
@@ -132,12 +133,14 @@ class Shelf:
             return self._let_go(game, records)
         return True
 
-    def _let_go(self, game, records):  # seldom
+    def _let_go(self, game, records):
         """There is no room to note that a game may go: it goes now. False if it may not, or is not there."""
+        from firmware.reader import last_of
+
         tail = last_of(self._journal.path(game))
         return tail is not None and 0 < tail.records <= records and self._remove(game)
 
-    def search(self):  # seldom
+    def search(self):
         """Look a little further for the oldest game that may go; True when it is `spare`, or there is none."""
         if self.spare:
             return True
@@ -154,7 +157,7 @@ class Shelf:
             return True
         return False
 
-    def remove(self):  # seldom
+    def remove(self):
         """Remove the oldest game that may go; False if none may."""
         while not self.search():
             pass
@@ -162,7 +165,7 @@ class Shelf:
         self.spare = ""
         return game != "" and game != self._journal.id() and self._remove(game)
 
-    def _remove(self, game):  # seldom
+    def _remove(self, game):
         try:
             os.remove(self._journal.path(game))
         except OSError:
@@ -170,7 +173,7 @@ class Shelf:
         self.forget_secret(game)
         return True
 
-    def forget_secret(self, game):  # seldom
+    def forget_secret(self, game):
         """Remove what a game that is gone may have kept secret (secret.py)."""
         try:
             os.remove("%s/%s.key" % (self._journal.folder, game))

@@ -4,14 +4,14 @@ It is `open` once the PC has said up to where its database is complete (K). The 
 memory without allocating; those before it are read from the flash.
 """
 
-from firmware.reader import ENOUGH, Reader
+from firmware.reader import ENOUGH
 from shared_rules.wire import T_FLIGHT
 
 
 class Stream:
     """Puts records into `channel`; `messages` has the payloads."""
 
-    def __init__(self, channel, journal, messages):  # seldom
+    def __init__(self, channel, journal, messages):
         self.open = False
         self.next = 0  # the record to send next
         self.skipped = 0  # records that could not be read back from the flash
@@ -22,7 +22,7 @@ class Stream:
         self._reader = None
         self._last = 0  # the last record that it has read
 
-    def close(self):  # seldom
+    def close(self):
         """Another game is being played, or another connection was made."""
         self.open = False
         self._stop_reading()
@@ -62,11 +62,13 @@ class Stream:
         else:
             self._send_stored()
 
-    def _send_stored(self):  # seldom
+    def _send_stored(self):
         """Send some from the flash."""
         journal = self._journal
         try:
             if self._reader is None:
+                from firmware.reader import Reader
+
                 self._reader = Reader()
                 self._reader.flights = False
                 self._reader.open(journal.path(journal.id()))
@@ -79,7 +81,7 @@ class Stream:
         self.skipped += 1
         self.next += 1
 
-    def _read(self):  # seldom
+    def _read(self):
         """Read some lines, and send what is wanted of them; True at the file's end."""
         reader = self._reader
         left = ENOUGH
@@ -104,7 +106,7 @@ class Stream:
             self.next += 1
             self._fresh = False
 
-    def _stop_reading(self):  # seldom
+    def _stop_reading(self):
         if self._reader is not None:
             self._reader.close()
             self._reader = None

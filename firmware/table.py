@@ -22,7 +22,7 @@ HISTORY = const(64)  # plies that can be taken back
 class Table:
     """Empty until `seat`."""
 
-    def __init__(self, profile, display):  # seldom
+    def __init__(self, profile, display):
         self._profile = profile
         self.columns = profile.read()["columns"]  # of the board
         self._display = display
@@ -34,7 +34,7 @@ class Table:
         self.outside = 0  # pieces on squares of the board that are none of the game's
         self.teacher = None
 
-    def checking(self, text):  # seldom
+    def checking(self, text):
         """Chore: whether `seating` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat.
 
         A start position that hides the kings is one in which they are picked; of others nobody knows them.
@@ -60,7 +60,7 @@ class Table:
             return text.split(" ")[0]
         return text
 
-    def seating(self, text):  # seldom
+    def seating(self, text):
         """Chore: make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.
 
         PositionError if there is no such game here or the text is wrong; then everything is as it was.
@@ -136,13 +136,13 @@ class Table:
                 return square
         return NOWHERE
 
-    def let_second_begin(self):  # seldom
+    def let_second_begin(self):
         """In the start position that has been seated, the second side is to move."""
         fields = self.game.text().split(" ")
         fields[2] = "b"
         self.game.set_text(" ".join(fields))
 
-    def settle(self):  # seldom
+    def settle(self):
         """Let the game stand after the last final ply."""
         referee = self.referee
         if referee.slot != referee.final:
@@ -157,7 +157,7 @@ class Table:
         referee = self.referee
         return referee.slot if referee.slot != referee.final else -1
 
-    def position(self):  # seldom
+    def position(self):
         """The text of the position after the last final ply: the referee may be a ply ahead of it, or behind."""
         referee = self.referee
         game = self.game
@@ -195,7 +195,7 @@ class Table:
             else:
                 marks[square] = MARK_MISSING if home[square] else MARK_EXTRA
 
-    def paint_offer(self):  # seldom
+    def paint_offer(self):
         """Mark the start position as something that OK would choose."""
         for square in range(len(self.home)):
             self.marks[square] = MARK_OFFER if self.home[square] else MARK_NONE

@@ -18,7 +18,7 @@ class Teacher:
     It has two bits for each: those of ply i are verdicts[i >> 2] >> (i & 3) * 2 & 3.
     """
 
-    def __init__(self, referee):  # seldom
+    def __init__(self, referee):
         self._referee = referee
         self.verdicts = bytearray(len(referee.plies) + 3 >> 2)
         self.forced = False  # every legal ply captures

@@ -21,7 +21,7 @@ MOST_BYTES = const(480)  # of their footprints; below 512, for half of where one
 class Alternatives:
     """The plies of one piece from one position, and of those one, `ply`, that was played."""
 
-    def __init__(self, game):  # seldom
+    def __init__(self, game):
         self._game = game
         most = min(MOST, game.max_plies)
         self._plies = array("i", [0] * most)

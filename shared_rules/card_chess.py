@@ -55,13 +55,13 @@ class CardChess(Moves):
     max_plies = 92  # on 6x6 at most: king 8, queen 19, jack 9, ten 10, two of each; placing at most 48
     max_footprint = 2
 
-    def __init__(self, variant="", history=256, seed=0):  # seldom
+    def __init__(self, variant="", history=256, seed=0):
         super().__init__(history)
         self.variant = ""
         self._ground = 0  # the digest of what no ply changes
         self.reset(variant, seed)
 
-    def reset(self, variant="", seed=0):  # seldom
+    def reset(self, variant="", seed=0):
         """The start position of `variant`, its terrain shuffled from `seed` (0 to 65535; 0 leaves it chequered)."""
         if variant not in self.variants:
             raise PositionError("game", 0, "card-chess has no variant '%s'" % variant)
@@ -69,7 +69,7 @@ class CardChess(Moves):
 
     # Text
 
-    def set_text(self, text):  # seldom
+    def set_text(self, text):
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
 
         One in which a side has won is a finished game, whoever is to move.
@@ -98,7 +98,7 @@ class CardChess(Moves):
         else:
             self._judge_turn()
 
-    def text(self):  # seldom
+    def text(self):
         """The position as text."""
         return position_text(self.variant, self.side, self.board, self.below, self.terrain, self.hand)
 
@@ -118,12 +118,12 @@ class CardChess(Moves):
         out[at] = SIGNS[kind]
         return write_square(ply >> 8 & 255, 6, out, at + 1)
 
-    def ply_text(self, ply):  # seldom
+    def ply_text(self, ply):
         """The ply as text: `d2-d5`, `d2xd5` onto an enemy unit, `d2+d5` onto an own one, `K@b1`, `pass`."""
         out = bytearray(8)
         return bytes(out[: self.write_ply(ply, out)]).decode()
 
-    def parse_ply(self, text):  # seldom
+    def parse_ply(self, text):
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if not allowed here."""
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
@@ -164,11 +164,11 @@ class CardChess(Moves):
         value = self.board[square]
         return -1 if not value else value >> 4
 
-    def terrain_side(self, square):  # seldom
+    def terrain_side(self, square):
         """The side whose colour the surface of `square` shows, -1 where it is neutral."""
         return (self.terrain[square] >> 3) - 1
 
-    def draw_allowed(self):  # seldom
+    def draw_allowed(self):
         """Whether the players may agree on a draw now: always."""
         return True
 

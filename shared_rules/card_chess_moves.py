@@ -27,7 +27,7 @@ NEXT = table(tables.NEXT)
 class Moves:
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
-    def __init__(self, history):  # seldom
+    def __init__(self, history):
         self.board = bytearray(36)
         self.below = bytearray(24)  # by card, 0 for the surface
         self.at = bytearray(24)  # by card, NOWHERE if off the board

@@ -66,7 +66,7 @@ class Channel:
     """One end. `seed` (0 to 65535) should differ from one start of this end to the next; `store` are the bytes taken for payloads
     of numbered messages under way: with less than STORE, long ones are fewer."""
 
-    def __init__(self, seed, store=STORE):  # seldom
+    def __init__(self, seed, store=STORE):
         self.session = self._next_session(seed & 0xFFFF)
         self.peer = 0  # the peer's session, 0 as long as none is known
         self.established = False
@@ -166,7 +166,7 @@ class Channel:
             return CONSOLE
         return NOTHING
 
-    def text(self):  # seldom
+    def text(self):
         """The message's payload, or the console text, as a str. Allocates."""
         return text_of(self.line, self.start, self.end)
 
@@ -232,7 +232,7 @@ class Channel:
             self._taken = number
         return NOTHING if kind == T_ACK else MESSAGE
 
-    def _break_off(self):  # seldom
+    def _break_off(self):
         """Whatever was under way is gone; a session that was established is not used again."""
         if self.established:
             self.session = self._next_session(self.session)
@@ -245,14 +245,14 @@ class Channel:
         self._ack_due = False
         self._hello_due = True
 
-    def _step_aside(self):  # seldom
+    def _step_aside(self):
         """Take another session; not the one that a peer with the same number takes, for its hello is not ours."""
         if self.established:
             self._break_off()
         else:
             self.session = self._next_session(self.session + crc16(self.hello, 0, self.hello_size) & 0xFFFF)
 
-    def _next_session(self, session):  # seldom
+    def _next_session(self, session):
         session = (session * 4005 + 12345) & 0xFFFF  # runs through all 65536 values
         return session if session else 12345
 
@@ -304,7 +304,7 @@ class Channel:
             return end
         return 0 if n < first else -1
 
-    def idle(self):  # seldom
+    def idle(self):
         """Whether everything queued has been acknowledged."""
         return self._queued == 0
 
@@ -340,7 +340,7 @@ class Channel:
         """Send a hello as soon as may be."""
         self._hello_due = True
 
-    def alive(self, now):  # seldom
+    def alive(self, now):
         """Whether a connection is established and its peer was heard within the last 6 s."""
         return self.established and (now - self._heard) & WRAP < SILENCE
 
@@ -379,7 +379,7 @@ class Channel:
             return self._write(now, out, 0, T_ACK, self.hello, 0)
         return 0
 
-    def deadline(self, now):  # seldom
+    def deadline(self, now):
         """Ms until `transmit` has something to send although nothing arrives; 0 = now, -1 = never."""
         wait = self._hello_wait(now)
         if not self.established:

@@ -72,11 +72,11 @@ class CharingCross(Moves):
     max_footprint = 3
     loser_starts = True  # the next game of a match, its pieces standing as ever
 
-    def __init__(self, variant="", history=256):  # seldom
+    def __init__(self, variant="", history=256):
         super().__init__(history)
         self.reset(variant)
 
-    def reset(self, variant=""):  # seldom
+    def reset(self, variant=""):
         """The start position; `variant` can only be ""."""
         if variant not in self.variants:
             raise PositionError("game", 0, "charing-cross has no variant '%s'" % variant)
@@ -84,7 +84,7 @@ class CharingCross(Moves):
 
     # Text
 
-    def set_text(self, text):  # seldom
+    def set_text(self, text):
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible."""
         _, (placement, side_text, due_text) = split_fields(text, self.name, self.variants, 4, FIELDS)
         kinds = bytearray(64)
@@ -118,7 +118,7 @@ class CharingCross(Moves):
         self.due_next = due_next
         self._end = (FIRST_WON if won == 1 else SECOND_WON) | END_GOAL << 2 if won else 0
 
-    def _read_due(self, text, side, board, at, won):  # seldom
+    def _read_due(self, text, side, board, at, won):
         kind = LETTERS.find(text[0])
         if len(text) != 2 or kind < 0 or text[1] not in "wb":
             raise PositionError("placement due", 0, "'%s' is neither '-' nor a piece letter and a side" % text)
@@ -133,7 +133,7 @@ class CharingCross(Moves):
             raise PositionError("placement due", 0, "no home square of '%s' is vacant" % text[0])
         return value, read_side(text[1])
 
-    def text(self):  # seldom
+    def text(self):
         """The position as text."""
         due = "-"
         if self.due:
@@ -155,12 +155,12 @@ class CharingCross(Moves):
         out[at] = 120 if kind == JUMP else 45  # x -
         return write_square(ply >> 8 & 255, 8, out, at + 1)
 
-    def ply_text(self, ply):  # seldom
+    def ply_text(self, ply):
         """The ply as text: `a4-b5`, `d3xb5`, `@a4`, `pass`."""
         out = bytearray(8)
         return bytes(out[: self.write_ply(ply, out)]).decode()
 
-    def parse_ply(self, text):  # seldom
+    def parse_ply(self, text):
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
         if text == "pass":
             ply = THE_PASS
@@ -203,7 +203,7 @@ class CharingCross(Moves):
         value = self.board[square]
         return -1 if not value else (value - 1) >> 2
 
-    def draw_allowed(self):  # seldom
+    def draw_allowed(self):
         """Whether the players may agree on a draw now: always."""
         return True
 

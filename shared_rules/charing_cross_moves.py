@@ -31,7 +31,7 @@ HOMES = table(tables.HOMES)
 class Moves:
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
-    def __init__(self, history):  # seldom
+    def __init__(self, history):
         self.board = cells(64)
         self.at = cells(9)  # square of each board value, NOWHERE if off the board
         self.side = 0

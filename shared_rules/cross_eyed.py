@@ -53,9 +53,8 @@ class CrossEyed(Judge):
     variants = ("",)
     max_plies = 428  # 8 of each king, 22 of each of four rooks, 18 of 18 other pieces (CROSS_EYED.md says why)
     max_footprint = 2
-    apart = 101  # boards may lie so near to each other in one array: the squares of one are in the others' holes
 
-    def __init__(self, variant="", history=256):  # seldom
+    def __init__(self, variant="", history=256):
         super().__init__()
         self.history = history
         self._plies = [0] * history
@@ -63,7 +62,7 @@ class CrossEyed(Judge):
         self._mask = history - 1
         self.reset(variant)
 
-    def reset(self, variant=""):  # seldom
+    def reset(self, variant=""):
         """The start position; `variant` can only be ""."""
         if variant not in self.variants:
             raise PositionError("game", 0, "cross-eyed has no variant '%s'" % variant)
@@ -71,14 +70,14 @@ class CrossEyed(Judge):
 
     # Text
 
-    def set_text(self, text):  # seldom
+    def set_text(self, text):
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
 
         One in which a side has no king is a finished game, whoever is to move.
         """
         self._stand(read_position(text))
 
-    def _stand(self, position):  # seldom
+    def _stand(self, position):
         side, board, at, kinds = position
         before = self.board[:], self.at[:], self.kinds[:]
         self._half = 0  # the depth of the position that was judged by half, 0 if another one was judged since
@@ -97,18 +96,18 @@ class CrossEyed(Judge):
         self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
         self._begun = self._end(reason, lost)  # how it stands at depth 0
 
-    def text(self):  # seldom
+    def text(self):
         """The position as text."""
         return position_text(self.side, self.board, self.at, self.kinds)
 
     write_ply = staticmethod(write_ply)
 
-    def ply_text(self, ply):  # seldom
+    def ply_text(self, ply):
         """The ply as text: `e3-e4`, `e4xd5`, `k6-l6=R`."""
         out = bytearray(9)
         return bytes(out[: write_ply(ply, out, 0)]).decode()
 
-    def parse_ply(self, text):  # seldom
+    def parse_ply(self, text):
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
@@ -267,7 +266,7 @@ class CrossEyed(Judge):
             return -1
         return 1 if value > 24 else 0
 
-    def draw_allowed(self):  # seldom
+    def draw_allowed(self):
         """Whether the players may agree on a draw now: always."""
         return True
 

@@ -63,13 +63,13 @@ FOES = (ENEMIES[:50], ENEMIES[24:])
 class Attacks:
     """Pieces on a board, and who attacks what."""
 
-    def __init__(self):  # seldom
+    def __init__(self):
         self.board = cells(144)
         self.at = cells(49)  # by board value, 0 if off the board; at[0] stays so
         self.kinds = cells(49)
         self.ends = [0, 0]  # by side: where its places in the piece list end
 
-    def _stand_so(self, board, at, kinds):  # seldom
+    def _stand_so(self, board, at, kinds):
         """Let the pieces stand so. The ends of the piece list are found: no piece is ever added later."""
         self.board[:] = board
         self.at[:] = at

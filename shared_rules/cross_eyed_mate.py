@@ -41,7 +41,7 @@ STRAIGHT = const(9)
 class Judge(Plies):
     """Pieces that know whether they have mated."""
 
-    def __init__(self):  # seldom
+    def __init__(self):
         super().__init__()
         # By square the number of its mark; all 0 but during a pass; longer than the board, for leaps beyond its ends.
         self._marks = bytearray(181)

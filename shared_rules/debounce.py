@@ -20,7 +20,7 @@ OPEN_MS = const(25)  # a flicker up to 15 ms, as seen by a scan every 5 ms, with
 class Debounce:
     """`size` sensors, all open at first."""
 
-    def __init__(self, size, close_ms=CLOSE_MS, open_ms=OPEN_MS):  # seldom
+    def __init__(self, size, close_ms=CLOSE_MS, open_ms=OPEN_MS):
         self.size = size
         self.closed = bytearray(size)  # 1 where the stable state is closed
         # For finding weak sensors: edges that came to nothing, and changes that stood. Both stop at 65535.
@@ -35,7 +35,7 @@ class Debounce:
         self._now = 0
         self.when = 0  # time of the change that `next` gave
 
-    def preset(self, sensor, closed):  # seldom
+    def preset(self, sensor, closed):
         """Take `closed` as the stable state without reporting a change: how the board stands when switched on."""
         if self._raw[sensor] != self.closed[sensor]:
             self.unstable -= 1
@@ -92,7 +92,7 @@ class Debounce:
             self.when = (self._now - longest) & WRAP
         return best
 
-    def deadline(self, now):  # seldom
+    def deadline(self, now):
         """Milliseconds until `next` may have something without a new reading; -1 if nothing is under way."""
         if not self.unstable:
             return -1

@@ -4,11 +4,11 @@ All are ValueErrors, raised at boundaries only; nothing in play raises.
 """
 
 
-class RulesError(ValueError):  # seldom
+class RulesError(ValueError):
     """Base of what the rules refuse; its message is one line for a person."""
 
 
-class PositionError(RulesError):  # seldom
+class PositionError(RulesError):
     """A position text that is malformed or impossible.
 
     `field` names the field (`game`, `placement`, `side`, …), `place` the character in it from 1, 0 for the whole.
@@ -23,11 +23,11 @@ class PositionError(RulesError):  # seldom
         self.place = place
 
 
-class PlyError(RulesError):  # seldom
+class PlyError(RulesError):
     """A ply text that cannot be read as a ply of this game."""
 
 
-class IllegalPlyError(RulesError):  # seldom
+class IllegalPlyError(RulesError):
     """A readable ply that the position does not allow; `why` is a WHY_ code of codes.py."""
 
     def __init__(self, message, why=0):

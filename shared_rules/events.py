@@ -12,7 +12,7 @@ FIELDS = const(5)
 class Events:
     """First in, first out; `next_event` moves one into the ev_ fields."""
 
-    def __init__(self):  # seldom
+    def __init__(self):
         self._ring = array("i", [0] * (ROOM * FIELDS))
         self._in = self._out = 0
         self.ev_ply = self.ev_a = self.ev_b = self.ev_why = self.ev_digest = 0

@@ -29,7 +29,7 @@ def game_class(name):
     raise PositionError("game", 1, "'%s' is none of %s" % (name, ", ".join(NAMES)))
 
 
-def new_game(spec, history=256):  # seldom
+def new_game(spec, history=256):
     """A game at its start position from `GAME` or `GAME:VARIANT`."""
     name, _, variant = spec.partition(":")
     game = game_class(name)("", history)

@@ -78,12 +78,12 @@ class KingsCrossing(Moves):
     max_plies = 132  # twelve pieces with 7 squares ahead, 3 beside and a step back; jumps are fewer (at most 96)
     max_footprint = 17  # nine pieces jumped, and the eight squares that one piece can land on
 
-    def __init__(self, variant="", history=256):  # seldom
+    def __init__(self, variant="", history=256):
         super().__init__(history)
         self.variant = ""
         self.reset(variant)
 
-    def reset(self, variant=""):  # seldom
+    def reset(self, variant=""):
         """The start position of a variant, kings on their usual squares."""
         if variant not in self.variants:
             raise PositionError("game", 0, "%s has no variant '%s'" % (NAME, variant))
@@ -91,7 +91,7 @@ class KingsCrossing(Moves):
 
     # Text
 
-    def set_text(self, text):  # seldom
+    def set_text(self, text):
         """Take over a position text. PositionError, and nothing changes, if it is malformed or impossible."""
         board = bytearray(32)
         variant, side, kings, white, black, quiet = read_position(text, board)
@@ -124,31 +124,31 @@ class KingsCrossing(Moves):
             captured = kings[0] == NOWHERE or kings[1] == NOWHERE
             self._win(0 if white_won else 1, END_KING_CAPTURED if captured else END_HOME)
 
-    def _kept(self, side, count):  # seldom
+    def _kept(self, side, count):
         """A back-row count from a text, -1 for `-`, as it is kept."""
         if count >= 0:
             return count + 1
         square = self._kings[side]
         return WAITING if square != NOWHERE and square & 7 == (0 if side else 7) else 0
 
-    def text(self):  # seldom
+    def text(self):
         """The position as text."""
         return self._text(LETTERS, self._back_text(self._backs & 15), self._back_text(self._backs >> 4))
 
-    def _text(self, letters, white, black):  # seldom
+    def _text(self, letters, white, black):
         head = NAME + ":" + self.variant if self.variant else NAME
         placement = placement_text(self.board, 8, 4, letters)
         return "%s %s %s %s %s %d" % (head, placement, "wb"[self.side], white, black, self.quiet)
 
-    def _back_text(self, kept):  # seldom
+    def _back_text(self, kept):
         return "-" if kept in (0, WAITING) else str(kept - 1)
 
-    def ply_text(self, ply):  # seldom
+    def ply_text(self, ply):
         """The ply as text: `a2-e2`, `c2xc4xe4`, `c2*d2`, `pass`."""
         out = bytearray(32)
         return bytes(out[: write_ply(ply, out)]).decode()
 
-    def parse_ply(self, text):  # seldom
+    def parse_ply(self, text):
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if it is not legal here."""
         ply, frm, to = read_ply(text)
         legal = array("i", [0] * self.max_plies)
@@ -186,7 +186,7 @@ class KingsCrossing(Moves):
             depth -= 1
         return min(self._depth - (depth if depth > oldest else self._since), MOST_QUIET)
 
-    def draw_allowed(self):  # seldom
+    def draw_allowed(self):
         """Whether the players may agree on a draw now: after twenty quiet turns, ten each."""
         return self.quiet >= 20
 
@@ -276,7 +276,7 @@ class KingsCrossing(Moves):
 
     # Stealth: what may be seen (without `stealth`, and once the game is over or the kings are `revealed`, everything)
 
-    def pick_king(self, side, square):  # seldom
+    def pick_king(self, side, square):
         """Make the piece of `side` on `square` its king, as often as wished before the first turn.
 
         IllegalPlyError without `stealth`, after the first turn, or if no piece of that side stands there.
@@ -297,15 +297,15 @@ class KingsCrossing(Moves):
         """Whether it matters to the players what was captured: the variant `stealth`."""
         return self._stealth
 
-    def may_pick(self):  # seldom
+    def may_pick(self):
         """Whether this is a position in which kings are picked: of `stealth`, before the first turn."""
         return self._stealth and not self.quiet and at_start(self.variant, self.board)
 
-    def king(self, side):  # seldom
+    def king(self, side):
         """The square of a side's king, NOWHERE if it has been captured or is hidden."""
         return self._kings[side]
 
-    def with_kings(self, kings):  # seldom
+    def with_kings(self, kings):
         """The text of this position, in which the kings are hidden, with them on the squares `kings[side]`.
 
         PositionError if no piece of that side stands there, or the game would be over.
@@ -317,11 +317,11 @@ class KingsCrossing(Moves):
             raise PositionError("placement", 0, "the game is over there")
         return text
 
-    def text_with(self, kings):  # seldom
+    def text_with(self, kings):
         """As `with_kings`, but the game may be over there."""
         return with_kings(self.text(), kings)
 
-    def take_over(self, other):  # seldom
+    def take_over(self, other):
         """Become what `other` is, which has played the same plies (and perhaps one more) and knows the kings.
 
         Both have the same `history`.
@@ -345,7 +345,7 @@ class KingsCrossing(Moves):
         self._backs = other._backs
         self._end = other._end
 
-    def public_text(self):  # seldom
+    def public_text(self):
         """The position as everyone may see it: men for kings, `-` for the back-row counts."""
         if not self._stealth or self.revealed or self.result:
             return self.text()

@@ -31,7 +31,7 @@ ROYAL = flags(b"\0\0\0\0\0\1\0\0\0\1")  # by board value, whether it is a king; 
 class Play:
     """The pieces, what has been played, and the way back from it (the last `history` plies)."""
 
-    def __init__(self, history):  # seldom
+    def __init__(self, history):
         self.board = cells(32)
         self._first = 0  # the side to move at depth 0
         self.history = history

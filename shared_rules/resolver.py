@@ -27,11 +27,11 @@ QUIET_MS = const(550)  # all in place and nothing touched for this long: what wa
 class Referee(Doubt):
     """Decides what was played; see shared_rules/README.md for its part among the others."""
 
-    def __init__(self, game):  # seldom
+    def __init__(self, game):
         super().__init__(game)
         self.begin(0)
 
-    def begin(self, now):  # seldom
+    def begin(self, now):
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
         self._clock = START

@@ -26,13 +26,12 @@ class Seen:
     recalled.
     """
 
-    def __init__(self, size, squares, columns, times, apart):  # seldom
-        """`times` is room for two boards of numbers, all 0, the second `apart` behind the first."""
+    def __init__(self, size, squares, columns):
         self._columns = columns
         self._squares = squares  # those of the frame that are none of its holes
         self.base = bytearray(size)
-        self.opened = times
-        self.closed = times[apart:]
+        self.opened = array("i", [0] * size)
+        self.closed = array("i", [0] * size)
         self._openings = array("i", [0] * (OPENINGS * FIELDS))  # a ring
         self._next = 0  # where in it
         self._loose = NOWHERE  # where a piece may stand or be gone

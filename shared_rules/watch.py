@@ -37,17 +37,15 @@ class Watch(Events):
     one that was told, `plies[0:count]` are legal from `here`.
     """
 
-    def __init__(self, game):  # seldom
+    def __init__(self, game):
         super().__init__()
         self.game = game
         size = game.columns * game.rows
         self.judge = getattr(game, "judge", None)  # what to ask first where telling the result takes long
         self.now = bytearray(size)  # 1 = closed, debounced
         self.squares = bytes([square for square in range(size) if game.board[square] != HOLE])
-        apart = getattr(game, "apart", size)
-        times = memoryview(array("i", [0] * (size + 3 * apart)))
-        self.here = Seen(size, self.squares, game.columns, times, apart)
-        self.before = Seen(size, self.squares, game.columns, times[2 * apart :], apart)
+        self.here = Seen(size, self.squares, game.columns)
+        self.before = Seen(size, self.squares, game.columns)
         self.plies = array("i", [0] * game.max_plies)  # legal from `here`
         self.count = 0
         self.lists = 0  # goes up (modulo 2**16) whenever they are listed anew

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from crossboard.program.build import build
+from crossboard.board_files.build import build
 
 
 def lay_out(folder: Path, profile: str | None = None, **scripts: str) -> dict[str, Path]:

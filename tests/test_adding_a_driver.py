@@ -109,14 +109,20 @@ def test_its_profile_is_checked(project: Path) -> None:
 def test_only_it_is_installed(project: Path) -> None:
     tell = f"""
 from crossboard import profiles
-from crossboard.program import build as flash_build
+from crossboard.board_files import build as flash_build
 text = profiles.profile_json(profiles.load("{NAME}"))
-flash_build.build(text)
-print(sorted({{full.partition(":")[0] for names in flash_build.legend(text).values() for s in names.values() for full in s
-              if full.startswith(("firmware.sensors", "firmware.lights."))}}))
+print(sorted(path for path in flash_build.build(text) if path.startswith(("/firmware/sensors/", "/firmware/lights/"))))
 """
     found = run(project, "-c", tell)
-    assert found.strip() == "['firmware.lights.display', 'firmware.lights.ws2812', 'firmware.sensors.cd4021']"
+    assert found.strip() == str(
+        [
+            "/firmware/lights/__init__.mpy",
+            "/firmware/lights/display.mpy",
+            "/firmware/lights/ws2812.mpy",
+            "/firmware/sensors/__init__.mpy",
+            "/firmware/sensors/cd4021.mpy",
+        ]
+    )
 
 
 def test_a_board_with_it_plays(project: Path) -> None:

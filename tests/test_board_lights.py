@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import time
 from pathlib import Path
 
 import pytest
 
 from crossboard import profiles
-from crossboard.program import build as flash_build
+from crossboard.board_files import build as flash_build
 from crossboard.simulator import SimulatedBoard
-
-MODULES = ("package",)  # whose names are files', and stay
-
-
-def test_attributes_are_asked_for_by_a_word_that_is_there() -> None:
-    """The board's program has other names for its attributes; only words that stand in its text are kept."""
-    for name, text in flash_build.board_texts().items():
-        for node in ast.walk(ast.parse(text)):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or name == "firmware.loading":
-                continue
-            if node.func.id in ("getattr", "setattr", "hasattr") and ast.unparse(node.args[0]) not in MODULES:
-                assert isinstance(node.args[1], ast.Constant), f"{name}: {ast.unparse(node)}"
 
 
 @pytest.mark.usefixtures("micropython")

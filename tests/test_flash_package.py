@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.board_files.build import NOT_COMPILED
 from crossboard.flash.package import main, package_files
-from crossboard.program.build import NOT_ON_BOARD
 from crossboard.simulator import SimulatedBoard
 from tests.toys import Talk
 
@@ -33,7 +33,7 @@ def test_the_package_names_every_file_and_each_is_there() -> None:
     urls = dict(json.loads(package_files()["package.json"])["urls"])
     assert all((ROOT / source).is_file() for source in urls.values())
     sources = [p for folder in ("firmware", "shared_rules") for p in (ROOT / folder).rglob("*.py")]
-    assert {p.relative_to(ROOT).as_posix() for p in sources} - NOT_ON_BOARD == {
+    assert {p.relative_to(ROOT).as_posix() for p in sources} - NOT_COMPILED == {
         name for name in urls if "/" in name
     }  # fmt: skip
     assert urls["main.py"] == "firmware/main.py"

@@ -24,7 +24,6 @@ from crossboard.games.draw import SIGNS, legend, screen_level
 from crossboard.library.record_reader import read_record_file
 from crossboard.play.demo import RECORD, script_of
 from crossboard.play.play import Play
-from crossboard.program.errors import keep
 from crossboard.simulator import running
 from shared_rules import signals
 from shared_rules.codes import WHY_NO_SUCH_MOVE
@@ -104,7 +103,6 @@ def test_the_boards_console_is_shown(
 ) -> None:
     """A traceback is readable; what a prompt says again and again is said once."""
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))
-    keep("fb01", {"loop": {"send": {"firmware.link:Link.step"}}})
     with sit(tmp_path, []) as sitting:
         sitting.board.begin("charing-cross")
         sitting.run(10)
@@ -113,14 +111,12 @@ def test_the_boards_console_is_shown(
                 'Traceback (most recent call last):\r\n  File "app.py", line 7\r\n\r\nValueError: \x1b[2J7\r\n'
             )
             sitting.run(3)
-        sitting.board.print('  File "loop.mpy", line 1, in send\r\n')
         sitting.board.print("MicroPython v1.27.0 on 2025-12-09\r\n")
         sitting.run(3)
     out = capsys.readouterr().out
     assert out.count("console: Traceback (most recent call last):") == 1
     assert 'console:   File "app.py", line 7' in out
     assert "console: ValueError: " in out
-    assert "in send: Link.step of firmware/link.py" in " ".join(out.split())
     assert "\x1b[2J" not in out
     assert "the board is at its prompt" in out
 

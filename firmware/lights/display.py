@@ -60,7 +60,7 @@ class Display:
     Lights with `one_colour` tell meanings apart by pattern alone.
     """
 
-    def __init__(self, lights, corners, brightness):  # seldom
+    def __init__(self, lights, corners, brightness):
         self.lights = lights
         self._corners = corners
         self._light_of = b""
@@ -84,7 +84,7 @@ class Display:
         self._blinks = False
         self.dirty = True
 
-    def adjust(self, percent, patterns):  # seldom
+    def adjust(self, percent, patterns):
         """Be so bright from now on, 1 to 100 percent of the profile's brightness; with `patterns` no two meanings blink alike.
 
         Allocates.
@@ -102,7 +102,7 @@ class Display:
             self._lit[light] = UNKNOWN  # so that every light is put anew
         self.dirty = True
 
-    def lay(self, light_of, edge=b"", ground=b""):  # seldom
+    def lay(self, light_of, edge=b"", ground=b""):
         """From now on square s of the game is shown by light light_of[s]; all lights go dark until `show`.
 
         `edge` are the lights around the game's squares, ground[s] what a square shows while it is not marked.
@@ -118,7 +118,7 @@ class Display:
         for light in edge:
             self.beside[light] = EDGE
 
-    def covering(self):  # seldom
+    def covering(self):
         """`cover`, dark anew. Allocates, for seldom is there one."""
         self.cover = bytearray(self.lights.count)
         return self.cover
@@ -202,12 +202,12 @@ class Display:
                 self._blinks = True
                 break
 
-    def off(self):  # seldom
+    def off(self):
         """All dark, at once."""
         self._darken()
         self.lights.show()
 
-    def _darken(self):  # seldom
+    def _darken(self):
         self._at = 0
         for light in range(self.lights.count):
             self._lit[light] = 0

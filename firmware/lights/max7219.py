@@ -22,7 +22,7 @@ class Driver:
 
     one_colour = True
 
-    def __init__(self, settings):  # seldom
+    def __init__(self, settings):
         self.count = settings["count"]
         self._chips = settings["chips"]
         self._select = Pin(settings["cs"], Pin.OUT, value=1)

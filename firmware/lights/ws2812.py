@@ -17,7 +17,7 @@ class Driver:
     Current is reckoned as `idle_ma` for each light and `channel_ma` for each colour of a light at 255.
     """
 
-    def __init__(self, settings):  # seldom
+    def __init__(self, settings):
         self.count = settings["count"]
         self._bits = bytearray(3 * self.count)
         self._dimmed = bytearray(3 * self.count)

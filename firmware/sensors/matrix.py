@@ -23,7 +23,7 @@ GPIO_IN = {"rp2": 0xD0000004}
 class Driver:
     """Sensor row * columns + column; `scan` allocates nothing."""
 
-    def __init__(self, settings):  # seldom
+    def __init__(self, settings):
         self._rows = [Pin(pin, Pin.OPEN_DRAIN, value=1) for pin in settings["rows"]]
         self._columns = [Pin(pin, Pin.IN, Pin.PULL_UP) for pin in settings["columns"]]
         self._settle = settings["settle_us"]

@@ -18,7 +18,7 @@ ALL = b"\xff\xff"
 class Driver:
     """Sensor 16 * chip + input, GPA0 = 0 to GPB7 = 15; `scan` allocates nothing as long as every chip answers."""
 
-    def __init__(self, settings):  # seldom
+    def __init__(self, settings):
         self._bus = I2C(settings["i2c"], sda=Pin(settings["sda"]), scl=Pin(settings["scl"]), freq=settings["freq"])
         self._addresses = bytes(settings["addresses"])
         self.count = 16 * len(self._addresses)

@@ -12,7 +12,7 @@ from machine import SPI, Pin
 class Driver:
     """Sensor 8 * chip + input, chip 0 next to the board, input A = 0 to H = 7; `scan` allocates nothing."""
 
-    def __init__(self, settings):  # seldom
+    def __init__(self, settings):
         self._latch = Pin(settings["latch"], Pin.OUT, value=1)
         self._bus = SPI(
             settings["spi"],

@@ -24,8 +24,8 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from crossboard import profiles
+from crossboard.board_files.build import build_for
 from crossboard.games.rules import specs
-from crossboard.program.build import build_for
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.micropython import run as run_micropython
 from tests.benchmarks.pico import MICROSECONDS

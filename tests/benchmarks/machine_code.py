@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 from crossboard import profiles
+from crossboard.board_files.build import ARCHITECTURES, build
 from crossboard.flash import find as flash_find
 from crossboard.flash.on_board import Repl
 from crossboard.flash.plan import parents
 from crossboard.games.rules import new_game
-from crossboard.program.build import ARCHITECTURES, build
 from tests.benchmarks.hardest import KNOWN
 from tests.benchmarks.tables import show, thousands
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from crossboard.board_files.build import build
 from crossboard.games.rules import game_names, new_game, specs
-from crossboard.program.build import build
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.micropython import run as run_micropython
 from tests.benchmarks.speed import depth_for

@@ -1,8 +1,7 @@
 """Rounds of the board's loop, counted: the firmware on fake pins, its sensors set by the squares of the game.
 
 Counted are bytecodes of the firmware and the shared rules, as in count.py; pico.py says what one takes. What a round does that
-bytecodes do not show is noted beside them (`Round`): writes to the flash, garbage collections, and what an installed board would
-load for it.
+bytecodes do not show is noted beside them (`Round`): writes to the flash and garbage collections.
 """
 
 from __future__ import annotations
@@ -13,18 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from types import CodeType, FrameType
+from types import FrameType
 from typing import Any
 
 from crossboard import profiles
 from crossboard.games.gestures import ply_touches
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import TraceEvent
-from crossboard.program import build as flash_build
-from crossboard.program.modules import read
-from crossboard.program.seldom import GROUP_OF, START
 from tests.benchmarks.pico import MICROSECONDS
 from tests.firmware_on_pins import FakeBoard, Sensors
 
@@ -32,9 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = (str(ROOT / "firmware") + "/", str(ROOT / "shared_rules") + "/")
 DRIVERS = ("matrix.py",)  # whose time is bus time
 LIMIT_MS = 10.0
-KEPT = 250  # rounds for which seldom code stays loaded
 PERIOD_MS = 5
-GAMES = ("card_chess", "charing_cross", "cross_eyed", "kings_crossing")
 WRITES = {
     "Journal._write",
     "Journal._begin_file",
@@ -50,12 +43,11 @@ WRITES = {
 
 @dataclass
 class Round:
-    """What one round did: bytecodes by function, writes to the flash, collections, and modules with seldom code that it ran."""
+    """What one round did: bytecodes by function, writes to the flash, collections."""
 
     parts: Counter[str] = field(default_factory=Counter[str])
     writes: int = 0
     collections: int = 0
-    seldom: set[str] = field(default_factory=set[str])
 
     @property
     def total(self) -> int:
@@ -109,36 +101,7 @@ class Counted:
                 return None
             frame.f_trace_opcodes = True
             self._made.writes += code.co_qualname in WRITES
-            if place := seldom_place(code):
-                self._made.seldom.add(place)
         return self._trace
-
-
-@cache
-def seldom_place(code: CodeType) -> str:
-    """The file of seldom code that has a function when it is installed (program/seldom.py), "" if it is always there."""
-    path = Path(code.co_filename)
-    for start, end in seldom_lines().get(path.relative_to(ROOT).as_posix(), ()):
-        if start <= code.co_firstlineno <= end:
-            return GROUP_OF.get(path.stem) or (path.stem if path.stem in GAMES else START)
-    return ""
-
-
-@cache
-def seldom_lines() -> dict[str, list[tuple[int, int]]]:
-    """The lines of all that is marked `# seldom`, by file."""
-    texts = flash_build.board_texts()
-    return {
-        name.replace(".", "/") + ".py": [(node.lineno, node.end_lineno or node.lineno) for node in module.seldom]
-        for name, module in read(texts).items()
-    }
-
-
-@cache
-def seldom_sizes() -> dict[str, int]:
-    """Bytes of those files, as they are installed."""
-    files = flash_build.build(None)
-    return {Path(name).stem: len(data) for name, data in files.items() if "/seldom/" in name}
 
 
 def profile_for(game: str) -> dict[str, Any]:
@@ -162,11 +125,9 @@ class Desk:
         self.board = board
         self.rounds: list[Round] = []
         self.starts: list[Round] = []
-        self.loads: list[list[str]] = []  # files of seldom code that an installed board would load in each round
         self.pc: Any = None  # what is at the other end of the line, if anything
         self._counted = counted or Counted()
         self._closed: set[int] = set()  # sensors
-        self._fetched: dict[str, int] = {}  # file of seldom code -> the round in which it was last wanted
         self.switch_on()
         if " " in spec:
             assert self.board.new_game(spec) == ""
@@ -197,17 +158,9 @@ class Desk:
                 self.pc.exchange()
             with self._counted.round() as made:
                 self.app.step(self.board.now & 0x3FFFFFFF)
-            self._keep(made)
+            self.rounds.append(made)
             assert not self.app.faults, repr(self.app.fault)
             self.board.now += PERIOD_MS
-
-    def _keep(self, made: Round) -> None:
-        """One more round: what it ran of what is seldom is there for a while (firmware/loading.py)."""
-        n = len(self.rounds)
-        new = [place for place in made.seldom if n - self._fetched.get(place, -KEPT) >= KEPT]
-        self._fetched.update(dict.fromkeys(made.seldom, n))
-        self.loads.append(new)
-        self.rounds.append(made)
 
     def set(self, square: int, closed: bool, ms: int = 0) -> None:
         """Put a piece on a square or lift it, and let time pass."""

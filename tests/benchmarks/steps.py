@@ -5,9 +5,9 @@ the sensor driver, whose time is bus time. Light frames count, and so does what 
 does not. The first table has noisy games, the second each other mode (modes.py), the third what a PC may ask for.
 
 Beside the bytecodes of a mode stand what they do not show, as the most of it in one round: writes to the flash (some ms each, a
-sector that has to be erased up to 400), garbage collections (5 to 15 ms each), and the modules that an installed board would have
-to load first: their KB, of which a Pico loads one in an estimated 5 ms. All three happen only where nobody waits for a light,
-but for the writes that put a ply on the flash.
+sector that has to be erased up to 400) and garbage collections (5 to 15 ms each). Both happen only where nobody waits for a light,
+but for the writes that put a ply on the flash. What a menu or a PC asks for the first time is loaded first, which takes a Pico an
+estimated 5 ms a KB.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 from crossboard.games.rules import specs
 from tests.benchmarks.modes import MODES, desk_for
 from tests.benchmarks.pico import MICROSECONDS
-from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds, seldom_sizes
+from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
 from tests.benchmarks.tables import show, thousands
 from tests.firmware_on_pins import fake_board
 
@@ -159,22 +159,16 @@ def of_modes() -> None:
             cells = [f"{longest_one.ms:.1f}", str(over), str(max(made.writes for made in desk.rounds))]
             cells += [
                 str(max(made.collections for made in desk.rounds)),
-                f"{max(kilobytes(new) for new in desk.loads):.0f}",
             ]
             rows.append([name, game.partition(" ")[0], thousands(len(desk.rounds)), *cells])
     show(
         "Rounds of the board's loop when it does not just watch a game, estimated",
-        ["mode", "game", "rounds", "most ms", f"over {LIMIT_MS:.0f} ms", "writes", "collections", "KB loaded"],
+        ["mode", "game", "rounds", "most ms", f"over {LIMIT_MS:.0f} ms", "writes", "collections"],
         rows,
-        f"writes, collections, KB: the most in a round, not counted as time; the longest, in {worst[0]}: {where(worst[1].parts)}",
+        f"writes, collections: the most in a round, not counted as time; the longest, in {worst[0]}: {where(worst[1].parts)}",
     )
     slowest = max(starts, key=lambda made: made.total)
     print(f"  before the first round, when switched on: {slowest.ms:.0f} ms at most (a board without games begins one)")
-
-
-def kilobytes(files: list[str]) -> float:
-    """KB of files with seldom code."""
-    return sum(seldom_sizes().get(file, 0) for file in files) / 1000
 
 
 def of_play() -> None:

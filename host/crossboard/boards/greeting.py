@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from crossboard.boards.link import CONNECTED, LOST, require_protocol
 from crossboard.boards.session import Session
 from crossboard.errors import LinkError
-from crossboard.program.errors import in_full
 
 FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow machine
 PROMPT_S = 3.0  # without a hello the board may be at its prompt, where mpremote has left it
@@ -24,32 +23,53 @@ CONSOLE_LINES = 12  # a prompt answers every word of ours with the same few line
 FAREWELL_S = 1.0  # for the last acknowledgements to go out
 
 
+class Complaint:
+    """Listens to a board's console for the error that its program ended with: `error` is its last line."""
+
+    def __init__(self) -> None:
+        self.error = ""
+        self.traceback: list[str] = []  # the lines before it
+        self._lines: list[str] = []
+
+    def hear(self, line: str) -> None:
+        """A line of the console, without its line end."""
+        if line.startswith("Traceback"):
+            self._lines = [line]
+        elif self._lines and line.startswith(" "):
+            self._lines.append(line)
+        else:
+            if ERROR_SAYS.match(line):
+                self.error, self.traceback = line, self._lines
+            self._lines = []
+
+
 def await_hello(session: Session, say: Callable[[str], None]) -> None:
     """Wait for the board's first hello; a board that sits at its prompt is started."""
     link = session.link
     end = time.monotonic() + FIRST_HELLO_S
     ask_at = time.monotonic() + PROMPT_S
     started = False
-    error = ""  # that its program ended with
+    program = Complaint()
     while link.hello is None:
         session.step()
         if time.monotonic() > ask_at:
             ask_at = end
             link.type(TO_PROMPT)
         while session.console:
-            line = session.console.popleft().strip()
+            line = session.console.popleft().rstrip()
             if PROMPT_SAYS in line and not started:
                 started = True
                 say("the board is at its prompt and is started")
                 link.type(START_OVER)
-            elif ERROR_SAYS.match(line):
-                error = line
+            else:
+                program.hear(line)
         if link.state == LOST:
             raise LinkError("the port is gone", link.port_name)
         if time.monotonic() > end:
-            raise LinkError(
-                "no board answers there" + (f"; its program ended with {error}" if error else ""), link.port_name
-            )
+            for line in program.traceback:
+                say(f"console: {line}")
+            ended = f"; its program ended with {program.error}" if program.error else ""
+            raise LinkError("no board answers there" + ended, link.port_name)
         time.sleep(0.01)
     require_protocol(link.hello)
 
@@ -58,13 +78,12 @@ def fresh_notes(session: Session, shown: deque[str]) -> Iterator[str]:
     """What is to be said now: notices, and lines of the board's console that are not among those `shown` lately."""
     while session.notices:
         yield session.notices.popleft()
-    hello = session.link.hello
     while session.console:
         line = session.console.popleft().rstrip()
         if not line or line in shown or line == ">>>":
             continue
         shown.append(line)
-        yield f"console: {in_full(line, hello.board) if hello else line}"
+        yield f"console: {line}"
         if PROMPT_SAYS in line:
             yield "the board is at its prompt and does not play; leave and play again to start it"
 

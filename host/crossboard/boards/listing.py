@@ -6,6 +6,7 @@ import argparse
 import json
 import time
 
+from crossboard.boards.greeting import PROMPT_SAYS, TO_PROMPT
 from crossboard.boards.link import CONNECTED, FOREIGN, LOST, Link, Message, open_link, protocol_problem
 from crossboard.boards.ports import TAKEN, SerialPort, candidates
 from crossboard.errors import LinkError
@@ -14,6 +15,8 @@ from crossboard.games.words import clean, date_text
 from crossboard.library import Library, open_library
 from crossboard.simulator.running import running_ports
 
+PROMPT_S = 2.5  # without a hello the board may be at its prompt
+AT_PROMPT = "at its MicroPython prompt; `crossboard play` starts the firmware, `crossboard flash` installs it"
 HELLO_S = 4.0  # a board says hello every second, and may be starting
 GAME_S = 0.5  # what it plays it says right after
 
@@ -85,8 +88,12 @@ def _describe(link: Link) -> list[str]:
     """A row about the board at the other end."""
     heard: list[Message] = []
     end = time.monotonic() + HELLO_S
+    ask_at = time.monotonic() + PROMPT_S
     while link.state not in (CONNECTED, FOREIGN, LOST) and time.monotonic() < end:
         heard += link.step()
+        if time.monotonic() > ask_at:
+            ask_at = end
+            link.type(TO_PROMPT)
         time.sleep(0.01)
     end = time.monotonic() + GAME_S
     while link.state == CONNECTED and not any(m.kind == "G" for m in heard) and time.monotonic() < end:
@@ -97,7 +104,8 @@ def _describe(link: Link) -> list[str]:
         state = protocol_problem(hello)
     link.close()
     if hello is None:
-        return ["?", name, "", "", "", "", "no board answers there"]
+        at_prompt = any(not m.kind and PROMPT_SAYS in m.payload for m in heard)
+        return ["?", name, "", "", "", "", AT_PROMPT if at_prompt else "no board answers there"]
     games = [m.payload.split(" ") for m in heard if m.kind == "G"]
     game = games[-1][2] if games and len(games[-1]) > 2 else ""
     return [hello.board, name, hello.firmware, hello.profile, game, ", ".join(hello.games), state]

@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,15 +19,16 @@ from typing import Any
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from crossboard import profiles
+from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text
+from crossboard.boards.greeting import Complaint
 from crossboard.boards.link import Hello
 from crossboard.errors import CrossboardError
 from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
+from crossboard.flash.find import Heap
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.profiles.chips import CHIPS
-from crossboard.program.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, legend, main_text
-from crossboard.program.errors import Legend, keep
 
 OLDEST = (1, 23)
 """The first MicroPython whose Pico port has everything that the firmware uses."""
@@ -70,10 +71,9 @@ class Report:
     sent_size: int = 0
     removed: int = 0
     free: int = 0
-    heap_free: int = -1
-    heap_used: int = -1
+    heap: Heap | None = None
     hello: Hello | None = None
-    names: Legend = field(default_factory=dict[str, Mapping[str, Iterable[str]]])
+    frozen: bool = False
 
 
 class Watcher:
@@ -123,7 +123,7 @@ def flash(port: str, options: Options, watcher: Watcher) -> Report:
             watcher.say(f"{lost}; once more")
     else:
         raise AssertionError  # the loop ends by break or raise
-    _start(port, report, options)
+    _start(port, report, options, watcher)
     return report
 
 
@@ -178,10 +178,13 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     name, text = _profile(repl, facts, options.profile)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
+    frozen = repl.frozen_version() == firmware_version()
+    if frozen:  # MicroPython was built with manifest.py: it has all the rest
+        wanted = {path: data for path, data in wanted.items() if path in (MAIN, "/profile.json")}
     check_machine_code(wanted, facts)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
-    report.names = legend(text, native)
+    report.frozen = frozen
     report.sent_size = sum(len(wanted[path]) for path in plan.send)
     report.removed = sum(1 for step in plan.steps if step[:1] == "-")
     _send(repl, wanted, plan, report, watcher)
@@ -280,27 +283,19 @@ def _check_staged(wanted: dict[str, bytes], before: Inventory, now: Inventory) -
             raise BoardError("arrived damaged; run it again", path)
 
 
-def _start(port: str, report: Report, options: Options) -> None:
+def _start(port: str, report: Report, options: Options, watcher: Watcher) -> None:
     start = flash_find.wait_for_start(port, options.start_s)
     if start.hello is None:
-        words = f": {complaint(start.printed)}" if complaint(start.printed) else ""
+        program = Complaint()
+        for line in start.printed:
+            program.hear(line)
+        for line in program.traceback:
+            watcher.say(f"console: {line}")
+        words = f": {program.error}" if program.error else ""
         raise BoardError(f"the firmware is installed, but it does not say hello{words}", port)
     if start.hello.firmware != firmware_version():
         raise BoardError(f"the board says it runs {start.hello.firmware}, not {firmware_version()}", port)
-    report.hello, report.heap_free, report.heap_used = start.hello, start.free, start.used
-    with suppress(OSError):  # only tracebacks are harder to read without
-        keep(start.hello.board, report.names)
-
-
-def complaint(printed: list[str]) -> str:
-    """The line that says why a program did not run, of all that the board has printed; "" if there is none."""
-    for i, line in enumerate(printed):
-        if line.startswith("crossboard: "):
-            return line
-        if line.startswith("Traceback"):
-            ends = [later for later in printed[i + 1 :] if later and not later.startswith((" ", ">>>"))]
-            return ends[0] if ends else line
-    return ""
+    report.hello, report.heap = start.hello, start.heap
 
 
 def described(report: Report) -> list[str]:
@@ -314,8 +309,13 @@ def described(report: Report) -> list[str]:
         f"{report.files} files, {_kb(report.size)}: {sent}, {there} there already, {report.removed} removed; all verified",
         f"flash: {_kb(report.free)} free of {_kb(facts.size)}",
     ]
-    if report.heap_free >= 0:
-        lines.append(f"heap while it plays: {_kb(report.heap_used)} in use, {_kb(report.heap_free)} free")
+    if report.frozen:
+        lines.append("this MicroPython has the firmware in it: only the profile and main.py were brought")
+    heap = report.heap
+    if heap:
+        lines.append(
+            f"heap in play: {_kb(heap.used)} in use, {_kb(heap.free)} free, largest free piece {_kb(heap.largest)}"
+        )
     if hello:
         lines.append(f"board {hello.board} says hello: firmware {hello.firmware}, {', '.join(hello.games)}; clock set")
     return lines

@@ -25,7 +25,7 @@ LAST_WORDS_S = 1.0
 """For a traceback to be complete."""
 
 MEMORY_S = 12.0
-"""For the answer how much memory there is, given when no more is loaded than play needs; older firmware gives none."""
+"""For the answer how much memory there is; older firmware gives none."""
 
 SETTLE_S = 0.5
 """From the answer until the prompt is there."""
@@ -153,13 +153,30 @@ def _settle(link: Link) -> None:
         time.sleep(0.01)
 
 
+@dataclass(frozen=True)
+class Heap:
+    """Bytes of a board's heap in play: free, in use, and the largest piece that is free; garbage is collected."""
+
+    free: int
+    used: int
+    largest: int
+
+
+def read_heap(payload: str) -> Heap | None:
+    """A board's answer `memory FREE USED LARGEST`; None if it is something else."""
+    words = payload.split(" ")
+    if len(words) != 4 or words[0] != "memory" or not all(word.isdecimal() and len(word) < 10 for word in words[1:]):
+        return None
+    free, used, largest = map(int, words[1:])
+    return Heap(free, used, largest)
+
+
 @dataclass
 class Start:
-    """What a board said after it was restarted: its hello, bytes of heap free and in use, lines of no frame."""
+    """What a board said after it was restarted: its hello, its heap, lines of no frame."""
 
     hello: Hello | None = None
-    free: int = -1
-    used: int = -1
+    heap: Heap | None = None
     printed: list[str] = field(default_factory=list[str])
 
 
@@ -170,10 +187,10 @@ def wait_for_start(port_name: str, seconds: float) -> Start:
     try:
         link = Link(port)
         end = time.monotonic() + seconds
-        while link.state != LOST and time.monotonic() < end and start.free < 0:
+        while link.state != LOST and time.monotonic() < end and start.heap is None:
             for message in link.step():
-                if message.kind == "D" and message.payload.startswith("memory "):
-                    start.free, start.used = (int(number) for number in message.payload.split(" ")[1:3])
+                if message.kind == "D":
+                    start.heap = read_heap(message.payload)
                 elif not message.kind:
                     start.printed.append(message.payload)
                     if message.payload.startswith(("Traceback", "crossboard: ")):

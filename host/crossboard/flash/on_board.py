@@ -90,6 +90,17 @@ print(s[0] * s[3])
 print(s[0] * s[2])
 """
 
+_FROZEN = """
+import sys
+path = sys.path[:]
+sys.path[:] = [".frozen"]
+try:
+    from firmware import VERSION
+    print(VERSION)
+except ImportError: pass
+sys.path[:] = path
+"""
+
 _LOOK = """
 import os
 from hashlib import sha256
@@ -196,6 +207,10 @@ class Repl:
             return Facts(lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], int(lines[6]), int(lines[7]))
         except (IndexError, ValueError):
             raise BoardError("the board says nothing of itself that can be understood", self._port) from None
+
+    def frozen_version(self) -> str:
+        """The version of the firmware that is frozen into the board's MicroPython, "" if none is."""
+        return self.run(_FROZEN).strip()
 
     def inventory(self, others: tuple[str, ...] = (MAIN, "/profile.json")) -> Inventory:
         """What there is of ours; the board itself computes the hashes."""

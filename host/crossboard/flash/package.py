@@ -12,8 +12,8 @@ import json
 from pathlib import Path
 
 from crossboard import profiles
+from crossboard.board_files.build import NOT_COMPILED, firmware_version
 from crossboard.folders import checkout, firmware_folder, rules_folder
-from crossboard.program.build import NOT_ON_BOARD, firmware_version
 
 PROFILE = "pico-8x8"
 COMPILED = "hardware/mip/profile.json"
@@ -24,7 +24,7 @@ def package_files() -> dict[str, str]:
     urls = [["main.py", "firmware/main.py"], ["profile.json", COMPILED]]
     for package, folder in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
         names = [f"{package}/{path.relative_to(folder).as_posix()}" for path in sorted(folder.rglob("*.py"))]
-        urls += [[name, name] for name in names if name not in NOT_ON_BOARD]
+        urls += [[name, name] for name in names if name not in NOT_COMPILED]
     package = {"urls": urls, "deps": [], "version": firmware_version()}
     lines = json.dumps(package, indent=1).replace("[\n   ", "[").replace(",\n   ", ", ").replace("\n  ]", "]")
     return {"package.json": lines + "\n", COMPILED: profiles.profile_json(profiles.load(PROFILE))}

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
+from crossboard.board_files.build import build
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import BUTTON_NAMES, Trace
-from crossboard.program.build import build
 from crossboard.simulator.board import FLASH, HEAP, PRESS_MS
 from crossboard.simulator.filesystem import board_files
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require

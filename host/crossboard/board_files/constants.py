@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from crossboard.errors import CrossboardError
 
-KEPT = frozenset(("shared_rules.codes",))
+KEPT: frozenset[str] = frozenset()
 
 
 class SourceError(CrossboardError):

