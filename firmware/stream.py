@@ -20,6 +20,7 @@ class Stream:
         self._messages = messages
         self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
         self._reader = None
+        self._written = 0  # the last record that was in the file when it was opened
         self._last = 0  # the last record that it has read
 
     def close(self):
@@ -72,8 +73,12 @@ class Stream:
                 self._reader = Reader()
                 self._reader.flights = False
                 self._reader.open(journal.path(journal.id()))
+                self._written = journal.seq
             self._reader.first = self.next
             if not self._read():
+                return
+            if self.next > self._written:  # written since the file was opened: it is opened again
+                self._stop_reading()
                 return
         except OSError:
             pass

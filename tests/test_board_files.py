@@ -70,7 +70,7 @@ def test_lines_stay_where_they_are() -> None:
 
 
 def test_a_module_whose_constants_may_be_asked_for_keeps_them() -> None:
-    sources = made(**{"shared_rules.a": "from shared_rules import user\n", "shared_rules.b": "E = const(5)\n"})
+    sources = made(**{"shared_rules.a": "from shared_rules import codes, user\n", "shared_rules.b": "E = const(5)\n"})
     assert sources.constants("shared_rules.codes") == {"A": 1, "B": 16, "MINUS": -2}
     assert "B = const(1 << 4)" in sources.board_source("shared_rules.codes")
     assert "D = const(16 | 1)" in sources.board_source("shared_rules.user")

@@ -51,7 +51,7 @@ def choose_game(board: FakeBoard, name: str, variant: int = 0) -> None:
     for _ in range((names.index(name) - names.index(board.app.game.name)) % len(names)):
         board.press("next")
     board.press("ok")
-    if board.app.menu.open:
+    if board.app.menu:
         for _ in range(variant):
             board.press("next")
         board.press("ok")
@@ -100,7 +100,7 @@ def test_a_draw_needs_both(ready: FakeBoard, answer: str) -> None:
     ready.press(answer)
     ends = [line for line in kinds(ready) if line[0] == "E"]
     assert ends == ([f"E {DRAWN} {END_AGREED}"] if answer == "ok" else [])
-    assert not ready.app.menu.open
+    assert not ready.app.menu
     if answer == "back":
         ready.gesture("-h4 +g5")
         assert kinds(ready)[-1] == "P h4-g5"
@@ -113,7 +113,7 @@ def test_a_draw_that_the_game_does_not_allow_is_refused(ready: FakeBoard) -> Non
     hold(ready, "back")
     ready.press("next")
     ready.press("ok")
-    assert not ready.app.menu.open
+    assert not ready.app.menu
     lit = seen(ready)
     assert all((colour(ready, 16 + 3)) in lit[corner] for corner in CORNERS)
     assert kinds(ready) == []
@@ -148,7 +148,7 @@ def test_nothing_to_take_back(ready: FakeBoard) -> None:
     ready.press("next")
     ready.press("next")
     ready.press("ok")
-    assert not ready.app.menu.open
+    assert not ready.app.menu
     assert kinds(ready) == []
 
 
@@ -187,23 +187,23 @@ def test_a_menu_shows_area_number_and_words(ready: FakeBoard) -> None:
     assert colour(ready, 1) not in lit["d6"]
     ready.press("back")
     ready.press("back")
-    assert not ready.app.menu.open
+    assert not ready.app.menu
     assert ready.app.game.name == "charing-cross"
 
 
 def test_a_touched_piece_or_patience_leaves_a_menu(ready: FakeBoard) -> None:
     for button in ("ok", "next", "back"):
         hold(ready, button)
-        assert ready.app.menu.open
+        assert ready.app.menu
         ready.run(31000)
-        assert not ready.app.menu.open
+        assert not ready.app.menu
     hold(ready, "back")
     ready.gesture("-a4 +b5")
-    assert not ready.app.menu.open
+    assert not ready.app.menu
     assert kinds(ready) == ["P a4-b5"]
     hold(ready, "ok")
     hold(ready, "ok")
-    assert not ready.app.menu.open
+    assert not ready.app.menu
 
 
 def test_teaching_off_and_kept(ready: FakeBoard) -> None:
@@ -369,7 +369,7 @@ def test_progressive_set_up_at_the_board_alone(ready: FakeBoard) -> None:
 def test_menus_from_the_pc(ready: FakeBoard) -> None:
     commands = ready.app.commands
     assert commands.button("back hold") == ""
-    assert ready.app.menu.open
+    assert ready.app.menu
     assert commands.button("ok") == ""
     assert kinds(ready)[-1] == f"E {SECOND_WON} {END_RESIGNED}"
     assert commands.button("ok held") != ""
@@ -379,7 +379,7 @@ def test_a_finished_game_has_nothing_to_resign(ready: FakeBoard) -> None:
     hold(ready, "back")
     ready.press("ok")
     hold(ready, "back")
-    assert not ready.app.menu.open
+    assert not ready.app.menu
     assert kinds(ready) == [f"E {SECOND_WON} {END_RESIGNED}"]
 
 

@@ -23,18 +23,8 @@ PLIES = 6
 
 @pytest.mark.parametrize(("name", "game"), PAIRS, ids=[f"{name} {game}" for name, game in PAIRS])
 def test_a_short_game(name: str, game: str) -> None:
-    check_game(name, game, compiled=False)
-
-
-@pytest.mark.parametrize(("name", "game"), PAIRS, ids=[f"{name} {game}" for name, game in PAIRS])
-def test_a_short_game_on_what_is_installed(name: str, game: str) -> None:
-    """The very files that `crossboard flash` puts on a board: compiled, with short names, seldom parts apart."""
-    check_game(name, game, compiled=True)
-
-
-def check_game(name: str, game: str, compiled: bool) -> None:
     trace, played, end = noisy_game(game, 5, PLIES, NOISY)
-    (run,) = run_traces([trace], name, compiled=compiled)
+    (run,) = run_traces([trace], name)
     said = [message.payload.split(" ") for message in run.messages if message.kind == "P"]
     again = noisy_game(game, 5, 0, NOISY)[2]
     texts: list[str] = []

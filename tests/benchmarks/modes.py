@@ -100,9 +100,9 @@ def choosing(desk: Desk) -> None:
             for _ in range((names.index(name) - names.index(desk.app.game.name)) % len(names)):
                 desk.press("next")
             desk.press("ok")
-            while desk.app.menu.open and desk.app.menu._item != variant:
+            while desk.app.menu and desk.app.menu._item != variant:
                 desk.press("next")
-            if desk.app.menu.open:
+            if desk.app.menu:
                 desk.press("ok")
             desk.run(300)
             assert desk.app.game.name == name

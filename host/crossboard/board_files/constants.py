@@ -7,7 +7,7 @@ module and is looked up each time. So before mpy-cross sees a module, `board_sou
 is left is the same program, line for line, so that a build that keeps line numbers tells those of the sources.
 
 A constant is a module's `NAME = const(…)`. Its own line goes too, except in modules whose constants may be asked for
-through the module (`import shared_rules.codes`), and in those of KEPT, for programs that a person sends to a board.
+through the module (`import shared_rules.codes`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from crossboard.errors import CrossboardError
-
-KEPT: frozenset[str] = frozenset()
 
 
 class SourceError(CrossboardError):
@@ -42,7 +40,7 @@ class Sources:
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._modules = {name: Module(name, text, ast.parse(text)) for name, text in texts.items()}
         self._ready: set[str] = set()
-        self._whole: set[str] = set(KEPT)  # modules that keep their constants
+        self._whole: set[str] = set()  # modules that keep their constants
         for module in self._modules.values():
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.Import):

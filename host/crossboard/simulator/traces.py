@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
-from crossboard.board_files.build import build
+from crossboard.board_files.build import build_for
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import BUTTON_NAMES, Trace
 from crossboard.simulator.board import FLASH, HEAP, PRESS_MS
-from crossboard.simulator.filesystem import board_files
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import SimulatorError, Wiring, square_names
 
@@ -55,13 +54,12 @@ def run_traces(
     *,
     skip: bool = True,
     ticks: int = 0,
-    compiled: bool = False,
 ) -> Iterator[TraceRun]:
     """Plays traces one after the other on one board; gives what came of each, in their order.
 
     `skip` leaves out the rounds of the firmware's loop in which nothing can happen; `ticks` is what time.ticks_ms
-    starts from; `compiled` takes the firmware as `crossboard flash` installs it, not its sources. SimulatorError if
-    MicroPython is missing, the game is not on that board, or the firmware fails.
+    starts from. The board has the files that `crossboard flash` installs. SimulatorError if MicroPython is missing, the
+    game is not on that board, or the firmware fails.
     """
     loaded = profiles.load(profile) if isinstance(profile, str) else profile
     wiring = Wiring.of_profile(loaded)
@@ -69,11 +67,8 @@ def run_traces(
         node, module = require()
     except MicroPythonMissing as missing:
         raise SimulatorError(str(missing)) from None
-    if compiled:
-        scripts = {DRIVER.stem: DRIVER.read_text(encoding="utf-8")}
-        files = {path[1:]: data for path, data in build(profiles.profile_json(loaded), scripts=scripts).items()}
-    else:
-        files = board_files(loaded) | {DRIVER.name: DRIVER.read_bytes()}
+    scripts = {DRIVER.stem: DRIVER.read_text(encoding="utf-8")}
+    files = {path[1:]: data for path, data in build_for(loaded, scripts=scripts).items()}
     board = {
         "folder": str(module),
         "wiring": wiring.described(),

@@ -1,0 +1,88 @@
+"""What once went wrong only with the files that `crossboard flash` installs; run on those."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from test_firmware_simulated import HOME, Pc
+
+from crossboard import profiles
+from crossboard.board_files.build import build_for
+from crossboard.games.rules import new_game
+from crossboard.library.trace import parse_trace
+from crossboard.simulator import SimulatedBoard
+from crossboard.simulator.filesystem import lay
+from crossboard.simulator.traces import run_traces
+from shared_rules.codes import LEAVE
+from shared_rules.seen import PASSING_MS, Seen
+from tests.compiled import lay_out
+
+pytestmark = pytest.mark.usefixtures("micropython")
+
+
+def test_a_game_with_a_ply_put_back_goes_on_after_a_power_cut(tmp_path: Path) -> None:
+    lay(tmp_path, {path[1:]: data for path, data in build_for(profiles.load("pico-8x8")).items()})
+    with SimulatedBoard("pico-8x8", tmp_path, firmware="", runtime="micropython") as board:
+        pc = Pc(board)
+        board.set_squares(HOME)
+        pc.until(lambda: bool(pc.game) and pc.mode() == "p")
+        game = pc.game
+        pc.play("-a4 +b4", 1)
+        pc.play("-h4 +g4", 2)
+        pc.play("-e8 +e7", 3)
+        pc.play("-e7 +e8", 4)
+        pc.power_cut()
+        pc.until(lambda: any(m.kind == "G" for m in pc.heard) and pc.mode() == "p")
+        assert pc.game == game
+        assert not [m.payload for m in pc.heard if m.kind == "L"]
+        pc.play("-e8 +e7", 5)
+        assert pc.plies()[-1] == "e8-e7"
+
+
+def test_a_piece_of_card_chess_put_straight_is_nothing() -> None:
+    start = new_game("card-chess").text()
+    text = f"# crossboard-trace 1\n# position {start}\n1000 -a1\n1600 +a1\n3000 -a1\n3400 +a2\n"
+    (run,) = run_traces([parse_trace(text, "put straight")])
+    assert [m.payload for m in run.messages if m.kind == "L"] == []
+    assert [m.payload.split(" ")[4] for m in run.messages if m.kind == "P"] == ["a1-a2"]
+
+
+# (what happens before, verdict): origin 0, target 1; each event is (square, closed, time)
+ARRIVALS = [
+    ([(0, 0, 1000), (1, 1, 1400)], True),
+    ([(1, 1, 500), (0, 0, 1000)], False),
+    ([(1, 1, 900), (0, 0, 1000), (1, 0, 1050), (1, 1, 1400)], True),
+    ([(1, 1, 100), (0, 0, 1000), (1, 0, 1000 + 2 * PASSING_MS), (1, 1, 3000)], False),
+]
+
+
+def test_what_arrived_is_judged_as_by_the_sources(micropython: Callable[..., str], tmp_path: Path) -> None:
+    code = "from shared_rules.seen import Seen\n"
+    for events, expected in ARRIVALS:
+        seen = Seen(4, bytes(range(4)), 2)
+        seen.base[0] = 1
+        code += "seen = Seen(4, bytes(range(4)), 2)\nseen.base[0] = 1\n"
+        for event in events:
+            seen.edge(*event)
+            code += f"seen.edge{event}\n"
+        assert seen._arrives(0, LEAVE, 1) == expected
+        code += f"print(seen._arrives(0, {LEAVE}, 1))\n"
+    assert micropython(code, lay_out(tmp_path)).split() == [str(expected) for _, expected in ARRIVALS]
+
+
+def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str], tmp_path: Path) -> None:
+    code = """
+        import io, sys
+        from shared_rules.seen import Seen
+        try:
+            Seen(4, bytes(4), 2).edge(9, 1, 5)
+        except IndexError as error:
+            out = io.StringIO()
+            sys.print_exception(error, out)
+            print(out.getvalue().split("\\n")[-3].strip())
+    """
+    lines = (Path(__file__).parents[1] / "shared_rules" / "seen.py").read_text(encoding="utf-8").splitlines()
+    line = next(i for i, text in enumerate(lines, 1) if "elif not self.base[square] or not self.opened" in text)
+    assert micropython(code, lay_out(tmp_path)).strip() == f'File "shared_rules/seen.py", line {line}, in edge'
