@@ -122,8 +122,8 @@ class Link:
         self._answers.append((T_LOG, ("error: %r" % (error,))[:LOG_LINE].encode()))
         if hasattr(sys, "print_exception"):
             out = io.StringIO()
-            sys.print_exception(error, out)
-            for line in out.getvalue().split("\n"):
+            sys.print_exception(error, out)  # type: ignore
+            for line in out.getvalue().split("\n"):  # type: ignore
                 if line.startswith("  "):
                     self._answers.append((T_LOG, line[:LOG_LINE].encode()))
 

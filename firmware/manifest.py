@@ -9,9 +9,12 @@ Files on the board's filesystem come before frozen ones.
 """
 
 # ruff: noqa: F821
-try:
-    include("$(BOARD_DIR)/manifest.py")  # a board with its own includes that of the port
-except Exception:
-    include("$(PORT_DIR)/boards/manifest.py")
+for own in ("$(BOARD_DIR)/manifest.py", "$(PORT_DIR)/boards/manifest.py", "$(PORT_DIR)/variants/manifest.py"):
+    try:
+        include(own)  # that of a board includes that of its port
+        break
+    except Exception as error:
+        if "No such file" not in str(error):
+            raise
 package("shared_rules", base_path="..", opt=2)
 package("firmware", base_path="..", opt=2)

@@ -28,7 +28,7 @@ def test_secret_kings_cost_no_memory_in_play_either(micropython: Callable[..., s
 
 
 def test_nor_does_one_on_what_is_installed(micropython: Callable[..., str], tmp_path: Path) -> None:
-    """Compiled, and so without what is seldom: nothing of that is fetched in play."""
+    """Compiled: nothing is imported in play."""
     script = (ON_BOARD / "locked_game.py").read_text(encoding="utf-8")
     script = script.replace("from firmware.sensors import matrix\n", "").replace("matrix.sleep_us = no_sleep\n", "")
     mounts = {**lay_out(tmp_path, PROFILE, locked_game=script), "/machine.py": MOUNTS["/machine.py"]}

@@ -452,10 +452,28 @@ def test_everything_is_compiled_but_main() -> None:
 
 def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
     native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
-    hot = [f"/{module.replace('.', '/')}.mpy" for module in flash_build.HOT]
-    assert all(native[path][2] >> 2 == flash_build.ARCHITECTURES.index("armv6m") for path in hot)
-    assert all(native[path][2] >> 2 == 0 for path in native if path.endswith(".mpy") and path not in hot)
-    assert sum(map(len, native.values())) > sum(map(len, flash_build.build_for(profiles.load("pico-8x8")).values()))
+    hot = flash_build.ARCHITECTURES.index("armv6m")
+    kinds = {path: data[2] >> 2 for path, data in native.items() if path.endswith(".mpy")}
+    games = tuple(f"/{name}" for name in flash_build.HOT)
+    assert all(kinds[f"/shared_rules/{name.replace('-', '_')}.mpy"] == hot for name in game_names())
+    assert not [path for path, kind in kinds.items() if kind and not path.startswith(games)]
+
+
+def test_frozen_firmware_is_found_and_only_main_and_the_profile_are_brought(
+    small: SimulatedBoard, versions: dict[int, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flash, "build", lambda _profile, _native: {**versions[2], "/profile.json": b"{}"})
+    monkeypatch.setattr(Repl, "frozen_version", lambda _repl: flash_build.firmware_version())
+    report = flash.install(small.port, QUICK, Quiet())
+    assert report.frozen and report.sent == ["/profile.json"]
+    assert held(small.flash) == {MAIN: MAIN_TEXT.encode(), "/profile.json": b"{}", **KEPT}
+
+
+def test_a_board_without_frozen_firmware_says_so(small: SimulatedBoard) -> None:
+    repl = Repl(small.port, 1.0)
+    repl.enter()
+    assert repl.frozen_version() == ""
+    repl.close()
 
 
 def test_machine_code_of_another_kind_is_not_sent() -> None:

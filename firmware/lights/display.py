@@ -119,7 +119,7 @@ class Display:
             self.beside[light] = EDGE
 
     def covering(self):
-        """`cover`, dark anew. Allocates, for seldom is there one."""
+        """`cover`, dark anew. Allocates."""
         self.cover = bytearray(self.lights.count)
         return self.cover
 

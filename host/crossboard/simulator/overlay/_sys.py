@@ -3,6 +3,7 @@
 from collections import namedtuple
 from sys import *
 from sys import implementation as _engine
+from sys import path  # noqa: F401
 
 import _board
 
