@@ -17,9 +17,7 @@ from firmware.recorder import Recorder
 from firmware.settings import Settings
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
-from shared_rules.debounce import WRAP, Debounce
-from shared_rules.guide import paint, paint_differences
-from shared_rules.signals import (
+from shared_rules.protocol.signals import (
     BUTTON_OK,
     EV_ASK,
     EV_NONE,
@@ -29,6 +27,8 @@ from shared_rules.signals import (
     EV_TAKEBACK,
     EV_UNASKED,
 )
+from shared_rules.recognition.debounce import WRAP, Debounce
+from shared_rules.recognition.guide import paint, paint_differences
 
 LETTERS = b"gpok"
 
@@ -60,7 +60,7 @@ class App(Match):
         self.probe = None  # the PC's bench, while play rests
         self.secret = None  # the kings that only the board knows
         self.picker = None  # of PICK
-        self.chore = ()  # what takes many rounds, while play rests (a generator)
+        self.task = ()  # what takes many rounds, while play rests (a generator)
         self._in_round = False
         self.to_pick = False  # whether that is still to come
         self.journal = journal
@@ -113,7 +113,7 @@ class App(Match):
         if self.probe:
             self._test(now)
             return
-        if self.chore:
+        if self.task:
             self._go_on(now)
             return
         if not self._started:
@@ -190,27 +190,27 @@ class App(Match):
             self.tap(gesture & 15)
         return button or gesture
 
-    def do(self, chore):
-        """Carry out a chore, a generator: a slice of it in each of the next rounds; all of it if no round is under way."""
+    def do(self, task):
+        """Carry out a task, a generator: a slice of it in each of the next rounds; all of it if no round is under way."""
         if self._in_round:
-            self.chore = _both(self.chore, chore) if self.chore else chore
+            self.task = _both(self.task, task) if self.task else task
         else:
-            for _ in chore:
+            for _ in task:
                 pass
 
     def _go_on(self, now):
-        """A round of the chore: sensors are debounced, and told when it is done; what is lit goes on blinking."""
+        """A round of the task: sensors are debounced, and told when it is done; what is lit goes on blinking."""
         self._sensors.scan(self._raw)
         self.debounce.scan(self._raw, now)
         display = self._display
         if not display.dirty and display.due(now):
             display.show(self.table.marks, now)
             return
-        chore = self.chore
-        for _ in chore:
+        task = self.task
+        for _ in task:
             return
-        if self.chore is chore:  # it may have begun another
-            self.chore = ()
+        if self.task is task:  # it may have begun another
+            self.task = ()
 
     def _test(self, now):
         """A round while the PC tests the board."""
@@ -223,7 +223,7 @@ class App(Match):
 
     def deadline(self, now):
         """Ms until `step` has something to do although no pin and no byte changes, -1 if never; lights do not count."""
-        if self.chore:
+        if self.task:
             return 0
         wait = self.debounce.deadline(now)
         wait = sooner(wait, self._buttons.deadline(now))
@@ -444,7 +444,7 @@ class App(Match):
                 self.link.question_due = True
             elif event == EV_OVER:
                 self.record_end(self.game.result, self.game.reason)
-            if self.chore:
+            if self.task:
                 break
             event = referee.next_event()
 
@@ -458,7 +458,7 @@ class App(Match):
         """Show that something went wrong, say what, and go on from the journal."""
         self.faults += 1
         self.fault = error
-        self.chore = ()
+        self.task = ()
         self._display.alarm(now)
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
@@ -522,7 +522,7 @@ class App(Match):
 
 
 def _both(first, second):
-    """One chore after the other."""
+    """One task after the other."""
     yield from first
     yield from second
 

@@ -3,10 +3,10 @@
 A few file lines or one game's end at a time, so that the board goes on scanning in between. Allocates.
 """
 
+from firmware.game_store import Catalogue, is_id
 from firmware.reader import ENOUGH, Reader
-from firmware.shelf import Catalogue, is_id
 from shared_rules.codes import const
-from shared_rules.wire import T_COMMITTED, T_END, T_PLY, T_UNDO, get_number, text_of
+from shared_rules.protocol.frames import T_COMMITTED, T_END, T_PLY, T_UNDO, get_number, text_of
 
 ROOM = const(220)  # bytes of a payload with more than one line
 

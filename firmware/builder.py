@@ -14,7 +14,7 @@ from firmware.journal import Journal
 from firmware.lights.display import Display
 from firmware.link import Link
 from firmware.profile import Profile, corners
-from shared_rules.wire import PROTOCOL, crc16
+from shared_rules.protocol.frames import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
 CAPABILITIES = "sync,time,marks,settings,bench,paint,health"  # what the PC may ask for, besides play

@@ -7,7 +7,7 @@ was a tap, and after a second it is held: `gesture` tells. Nothing here allocate
 from machine import Pin
 
 from shared_rules.codes import const
-from shared_rules.signals import BUTTON_NAMES
+from shared_rules.protocol.signals import BUTTON_NAMES
 
 STABLE_MS = const(20)
 HOLD_MS = const(1000)

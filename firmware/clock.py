@@ -6,8 +6,8 @@
 import os
 import time
 
-from shared_rules.channel import WRAP
 from shared_rules.codes import const
+from shared_rules.protocol.channel import WRAP
 
 SECOND = const(1000)
 

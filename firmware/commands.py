@@ -14,7 +14,7 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import RulesError
-from shared_rules.signals import BUTTON_NAMES
+from shared_rules.protocol.signals import BUTTON_NAMES
 
 KB = const(1024)
 
@@ -60,7 +60,7 @@ class Commands:
         return ""
 
     def new_game(self, text, then):
-        """Chore: `GAME[:VARIANT]` or a position text; the game being played is given up. `then` gets "" or what is wrong."""
+        """Task: `GAME[:VARIANT]` or a position text; the game being played is given up. `then` gets "" or what is wrong."""
         app = self._app
         try:
             text = yield from app.table.checking(text)

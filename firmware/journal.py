@@ -10,17 +10,17 @@ fits neither is passed over. A game's file is
 the rest of each line being what WIRE.md says of the message with that letter, from `seq` on. Between them stand lines
 `T 0 t boot up wall`, which are no records: they tell when the playing time `t` was, by the board's clock; and `K 0 records`:
 so many the PC has. Game ids are made of a counter that is kept apart, so that an id is not used again when files are
-deleted. When the flash is full, the oldest games that the PC has acknowledged make room (shelf.py).
+deleted. When the flash is full, the oldest games that the PC has acknowledged make room (game_store.py).
 
 `start` and `finish` allocate nothing but what writing to a file costs; the rest is for times when nobody waits.
 """
 
 import os
 
-from firmware.shelf import SUFFIX, Shelf, age_of
+from firmware.game_store import SUFFIX, GameStore, age_of
 from shared_rules.codes import END_NONE, FIRST, ONGOING, const
 from shared_rules.errors import RulesError
-from shared_rules.wire import (
+from shared_rules.protocol.frames import (
     MAX_LINE,
     NEWLINE,
     SPACE,
@@ -57,7 +57,7 @@ class Journal:
         self.acked = 0  # up to which record the PC has said that it has this game
         self.failed = False  # the flash takes no more: this game goes on without it
         self.full = False  # so it is, or will be soon, and there is nothing that may be removed
-        self.shelf = Shelf(self)
+        self.game_store = GameStore(self)
         self._crowded = False  # there is little room, and perhaps something that may go
         self.line = bytearray(MAX_LINE)  # the last record: line[2:end] is what goes over the wire
         self.end = 0
@@ -136,7 +136,7 @@ class Journal:
         return ""
 
     def replaying(self, game, kings=None):
-        """Chore, a line at a time: bring `game` to where the game being played stands; False if its file does not make sense.
+        """Task, a line at a time: bring `game` to where the game being played stands; False if its file does not make sense.
 
         If the file's position hides the kings, they are on the squares `kings`, or else where the file reveals them.
 
@@ -256,10 +256,10 @@ class Journal:
         self.failed = False
         self._keep_position(text, side)
         self.failed = not self._begin_file()
-        while self.failed and self.shelf.remove():
+        while self.failed and self.game_store.remove():
             self.failed = not self._begin_file()
         self.full = self.failed
-        self._crowded = self.shelf.low()
+        self._crowded = self.game_store.low()
 
     def _begin_file(self):
         """The game's file with its first line; False if the flash does not take it."""
@@ -275,17 +275,17 @@ class Journal:
 
     def tidy(self):
         """Make room, if there is little, by a step of some ms; `full` when nothing may go any more."""
-        if not self._crowded or not self.shelf.search():
+        if not self._crowded or not self.game_store.search():
             return
-        if self.shelf.remove():
-            self._crowded = self.shelf.low()
+        if self.game_store.remove():
+            self._crowded = self.game_store.low()
         else:
             self._crowded = False
             self.full = True
 
     def acknowledge(self, game, records):
         """The PC has so many records of a game (its id as text) that is not being played."""
-        if self.shelf.acknowledge(game, records) and self.full:
+        if self.game_store.acknowledge(game, records) and self.full:
             self.full = self.failed
             self._crowded = True  # perhaps it may go now
 
@@ -300,7 +300,7 @@ class Journal:
             os.remove(self.path(self.id()))
         except OSError:
             pass
-        self.shelf.forget_secret(self.id())
+        self.game_store.forget_secret(self.id())
 
     def resume(self):
         """Get ready to append to the game that `replay` has read."""
@@ -343,7 +343,7 @@ class Journal:
 
     def _write_again(self, end):
         """The flash did not take a record: what may go makes room for it."""
-        while self.shelf.remove():
+        while self.game_store.remove():
             self.resume()
             try:
                 self._write(end)

@@ -15,9 +15,9 @@ from firmware.clock import BoardClock
 from firmware.messages import Messages
 from firmware.requests import Requests
 from firmware.stream import Stream
-from shared_rules.channel import MESSAGE, WRAP, Channel
 from shared_rules.codes import const
-from shared_rules.wire import (
+from shared_rules.protocol.channel import MESSAGE, WRAP, Channel
+from shared_rules.protocol.frames import (
     MAX_LINE,
     PROTOCOL,
     SPACE,

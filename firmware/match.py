@@ -2,7 +2,7 @@
 
 The half of the app (app.py has the loop) that speaks with the journal about whole games. Allocates: nobody is in the
 middle of a turn when it is used, but for `record_end`, `_record_ply` and `_record_undo`, which allocate what a flash
-write costs; and what the end of a game with secret kings costs. What takes long is a chore: a generator, of which the app
+write costs; and what the end of a game with secret kings costs. What takes long is a task: a generator, of which the app
 takes a slice a round (`App.do`).
 
 In such a game (secret.py) `game`, which referee, lights, journal and link see, hides the kings; `secret` has the true one.
@@ -10,7 +10,7 @@ In such a game (secret.py) `game`, which referee, lights, journal and link see, 
 
 from firmware.journal import PARTS
 from shared_rules.codes import END_UNFINISHED, FIRST, FIRST_WON, NOWHERE, ONGOING, SECOND, SECOND_WON, const
-from shared_rules.signals import MARK_LAST_TO
+from shared_rules.protocol.signals import MARK_LAST_TO
 
 GUIDE = const(0)  # the pieces are to be put as the position has them
 PLAY = const(1)
@@ -60,7 +60,7 @@ class Match:
         self._set_mode(OVER)
 
     def ending(self, result, reason):
-        """Chore: the same, with what it takes to reveal the kings."""
+        """Task: the same, with what it takes to reveal the kings."""
         if self.secret:
             yield from self._revealing()
         self._write_end(result, reason)
@@ -70,12 +70,12 @@ class Match:
     def _open(self):
         """When switched on: the game that was being played, or the next one."""
         if self.journal.open():
-            self.chore = self._recovering()
+            self.task = self._recovering()
         else:
             self.begin(self._first_game, FIRST)
 
     def _loading(self):
-        """Chore: bring the table to where the journal stands; False if there is nothing to go on from."""
+        """Task: bring the table to where the journal stands; False if there is nothing to go on from."""
         journal = self.journal
         self.secret = self.picker = None
         try:
@@ -97,7 +97,7 @@ class Match:
         return True
 
     def _reading(self):
-        """Chore: the game as the journal has it, more and more lights showing how far it is read; False if that makes no sense."""
+        """Task: the game as the journal has it, more and more lights showing how far it is read; False if that makes no sense."""
         display = self._display
         cover = display.covering()
         display.dirty = True
@@ -131,7 +131,7 @@ class Match:
         self.do(self._beginning(text, side, kings))
 
     def another(self, text):
-        """Chore: the game being played is given up for a new one from `text`."""
+        """Task: the game being played is given up for a new one from `text`."""
         if self.mode != OVER:
             if self.journal.seq:
                 yield from self.ending(ONGOING, END_UNFINISHED)
@@ -141,7 +141,7 @@ class Match:
         yield from self._beginning(text, FIRST)
 
     def _beginning(self, text, side, kings=None):
-        """Chore: see `begin`."""
+        """Task: see `begin`."""
         yield from self.table.seating(text)
         if self.picker:
             self.picker.dim()
@@ -163,7 +163,7 @@ class Match:
             yield from keeping(self, kings)
 
     def undoing(self, count):
-        """Chore: take back that many final plies, of those that the game can: `undoable` of them."""
+        """Task: take back that many final plies, of those that the game can: `undoable` of them."""
         self.table.settle()
         for i in range(count):
             if i % POPS == POPS - 1:
@@ -195,7 +195,7 @@ class Match:
         self.begin(self.game.text().split(" ")[0], side)
 
     def _guiding(self):
-        """Chore: the game's position is to be set up on the board."""
+        """Task: the game's position is to be set up on the board."""
         yield
         self.t = self.journal.t
         self.plies = self.journal.plies
@@ -232,28 +232,28 @@ class Match:
         self.do(self._sealing(kings))
 
     def _sealing(self, kings):
-        """Chore: what was picked is sealed."""
+        """Task: what was picked is sealed."""
         from firmware.secret import keeping
 
         yield from keeping(self, kings)
         self._set_mode(GUIDE)
 
     def _revealing(self):
-        """Chore: tell the kings. From then on `game` knows them."""
+        """Task: tell the kings. From then on `game` knows them."""
         secret = self.secret
         self.secret = None
         yield from secret.revealing(self)
         self.digest = self.game.digest()
 
     def _revealed(self, ply):
-        """Chore: the kings are told, and `ply`, by which the game is over."""
+        """Task: the kings are told, and `ply`, by which the game is over."""
         yield from self._revealing()
         self._write_ply(ply, self.digest)
         yield
         self._write_end(self.game.result, self.game.reason)
 
     def _stopping(self, ply):
-        """Chore: the kings are told, for `ply` has taken one of them."""
+        """Task: the kings are told, for `ply` has taken one of them."""
         yield from self._revealing()
         self.referee.insist(ply)
 
@@ -280,7 +280,7 @@ class Match:
             self._next_game()
 
     def _recovering(self):
-        """Chore: go on from what the journal has, with the sensors as they stand."""
+        """Task: go on from what the journal has, with the sensors as they stand."""
         self._started = False
         if not (yield from self._loading()):
             yield from self._beginning(self._first_game, FIRST)

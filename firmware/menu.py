@@ -8,7 +8,7 @@ is refused by a notice, and the PC is told why. Buttons may allocate; `step` doe
 
 from firmware.lights.display import DONE, EDGE, REFUSED
 from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, FIRST_WON, NOWHERE, SECOND, const
-from shared_rules.signals import (
+from shared_rules.protocol.signals import (
     BUTTON_BACK,
     BUTTON_NEXT,
     BUTTON_OK,

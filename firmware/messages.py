@@ -5,7 +5,7 @@ snapshots.
 """
 
 from shared_rules.codes import const
-from shared_rules.wire import MAX_PAYLOAD, SPACE, put_bytes, put_hex, put_number
+from shared_rules.protocol.frames import MAX_PAYLOAD, SPACE, put_bytes, put_hex, put_number
 
 DASH = const(45)
 DIGITS = b"0123456789abcdef"

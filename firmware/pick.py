@@ -9,7 +9,7 @@ Imported only when kings are to be picked. `edge` and `step` allocate nothing.
 """
 
 from shared_rules.codes import FIRST, NOWHERE, SECOND, const
-from shared_rules.signals import BUTTON_BACK, BUTTON_OK, MARK_MOVE, MARK_NONE, MARK_OFFER
+from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_OK, MARK_MOVE, MARK_NONE, MARK_OFFER
 
 CONFIRM_MS = const(900)
 WRAP = const(0x3FFFFFFF)

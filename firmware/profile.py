@@ -8,10 +8,10 @@ import json
 from binascii import unhexlify
 
 from shared_rules.codes import NOWHERE
-from shared_rules.wire import crc16
+from shared_rules.protocol.frames import crc16
 
 FORMAT = 1
-CRC = ',"crc":"'  # begins the last value: the CRC (shared_rules/wire.py) of all before it, in 4 hexadecimal digits
+CRC = ',"crc":"'  # begins the last value: the CRC (shared_rules/protocol/frames.py) of all before it, in 4 hexadecimal digits
 
 
 def load(path="/profile.json", port="", again=False):

@@ -5,7 +5,7 @@ call of either may cost a Pico is bounded by the length of a line (some 5 ms for
 """
 
 from shared_rules.codes import const
-from shared_rules.wire import (
+from shared_rules.protocol.frames import (
     MAX_LINE,
     SPACE,
     STAR,

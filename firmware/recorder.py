@@ -5,7 +5,18 @@ Allocates nothing but what a flash write costs.
 
 from shared_rules.codes import NOWHERE, const
 from shared_rules.notation import write_square
-from shared_rules.wire import SPACE, T_END, T_OPEN, T_PLY, T_REFUSED, T_SEAL, T_UNDO, put_bytes, put_hex, put_number
+from shared_rules.protocol.frames import (
+    SPACE,
+    T_END,
+    T_OPEN,
+    T_PLY,
+    T_REFUSED,
+    T_SEAL,
+    T_UNDO,
+    put_bytes,
+    put_hex,
+    put_number,
+)
 
 DASH = const(45)
 

@@ -3,11 +3,11 @@
 Gives "" if it was done, else what is wrong with it. Allocates, `paint` and `forget_marks` excepted.
 """
 
-from firmware.shelf import is_id
+from firmware.game_store import is_id
 from shared_rules.codes import const
 from shared_rules.errors import RulesError
 from shared_rules.notation import read_square
-from shared_rules.signals import MARK_NONE
+from shared_rules.protocol.signals import MARK_NONE
 
 WORDS = const(12)  # marks read in a step
 MARKS = const(13)  # kinds of marks that the lights know

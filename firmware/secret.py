@@ -15,10 +15,10 @@ from array import array
 
 from firmware.table import HISTORY
 from shared_rules.codes import END_KING_CAPTURED, END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND, const
+from shared_rules.kings_crossing.sealed import SALT, sealed_text
 from shared_rules.notation import square_name
-from shared_rules.sealed import SALT, sealed_text
-from shared_rules.seen import YES
-from shared_rules.wire import T_OPEN, T_SEAL, crc16
+from shared_rules.protocol.frames import T_OPEN, T_SEAL, crc16
+from shared_rules.recognition.seen import YES
 
 SUFFIX = ".key"
 MOST_FROM_SQUARE = const(32)  # plies of one piece
@@ -112,7 +112,7 @@ class Secret:
     # Told
 
     def revealing(self, app):
-        """Chore: tell what has not been told, and let the app's game know it."""
+        """Task: tell what has not been told, and let the app's game know it."""
         journal = app.journal
         for side in (FIRST, SECOND):
             if not self.opened[side]:
@@ -120,13 +120,13 @@ class Secret:
                 app.link.announce()
                 yield
         if not journal.failed:
-            journal.shelf.forget_secret(journal.id())
+            journal.game_store.forget_secret(journal.id())
         yield
         app.referee.learn(self.game)
         yield
 
     def sealing(self, app, first, second):
-        """Chore: write the commitments; `first` and `second` say whether that has been done."""
+        """Task: write the commitments; `first` and `second` say whether that has been done."""
         for side in (FIRST, SECOND):
             if not (second if side else first):
                 app.recorder.seal(app.t, side, self.commitment(side))
@@ -148,7 +148,7 @@ class Secret:
 
 
 def recalling(journal, hidden, history):
-    """Chore: the secret of the game that `journal` has, whose position before the first ply is `hidden`; None if there is none."""
+    """Task: the secret of the game that `journal` has, whose position before the first ply is `hidden`; None if there is none."""
     try:
         with open(_path(journal), "rb") as file:
             data = file.read()
@@ -169,7 +169,7 @@ def recalling(journal, hidden, history):
 
 
 def keeping(app, kings):
-    """Chore: a game begins, its kings secret: seal them."""
+    """Task: a game begins, its kings secret: seal them."""
     if sys.implementation.name == "micropython":
         sys.modules.pop("firmware.pick", None)  # the room is wanted in play
     secret = Secret(app.game, HISTORY, kings)
@@ -185,7 +185,7 @@ def keeping(app, kings):
 
 
 def resuming(app):
-    """Chore: the game that has been read back hides its kings: go on with what was interrupted."""
+    """Task: the game that has been read back hides its kings: go on with what was interrupted."""
     journal = app.journal
     told = Told(app.game.columns)
     yield from told.reading(journal.path(journal.id()))
@@ -227,7 +227,7 @@ class Told:
         self._columns = columns
 
     def reading(self, path):
-        """Chore: read it."""
+        """Task: read it."""
         from firmware.reader import ENOUGH, Reader
 
         reader = Reader()

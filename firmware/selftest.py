@@ -11,7 +11,7 @@ from binascii import unhexlify
 
 from firmware.profile import corners, load
 from shared_rules.codes import NOWHERE, const
-from shared_rules.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK
+from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK
 
 HELD_MS = const(300)  # of holding ok that begin it
 LEAVE_MS = const(2000)  # that end it

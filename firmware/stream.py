@@ -5,7 +5,7 @@ memory without allocating; those before it are read from the flash.
 """
 
 from firmware.reader import ENOUGH
-from shared_rules.wire import T_FLIGHT
+from shared_rules.protocol.frames import T_FLIGHT
 
 
 class Stream:

@@ -13,8 +13,8 @@ from firmware.teacher import Teacher
 from shared_rules.codes import HOLE, NOWHERE, const
 from shared_rules.errors import PositionError
 from shared_rules.games import game_class, new_game
-from shared_rules.resolver import Referee
-from shared_rules.signals import MARK_EXTRA, MARK_MISSING, MARK_NONE, MARK_OFFER
+from shared_rules.protocol.signals import MARK_EXTRA, MARK_MISSING, MARK_NONE, MARK_OFFER
+from shared_rules.recognition.resolver import Referee
 
 HISTORY = const(64)  # plies that can be taken back
 
@@ -29,13 +29,13 @@ class Table:
         self.game = None
         self.referee = None
         self.layout = None
-        self.marks = b""
+        self.marks = bytearray()
         self.home = b""  # occupancy of the game's start position
         self.outside = 0  # pieces on squares of the board that are none of the game's
         self.teacher = None
 
     def checking(self, text):
-        """Chore: whether `seating` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat.
+        """Task: whether `seating` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat.
 
         A start position that hides the kings is one in which they are picked; of others nobody knows them.
         """
@@ -61,7 +61,7 @@ class Table:
         return text
 
     def seating(self, text):
-        """Chore: make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.
+        """Task: make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.
 
         PositionError if there is no such game here or the text is wrong; then everything is as it was.
         """
@@ -235,9 +235,8 @@ def _forget(name):
     if not name or sys.implementation.name != "micropython":
         return
     name = name.replace("-", "_")
-    package = sys.modules["shared_rules"]
     for module in list(sys.modules):
         if module.startswith("shared_rules." + name):
             del sys.modules[module]
-            if hasattr(package, module[13:]):
-                delattr(package, module[13:])
+    if hasattr(sys.modules["shared_rules"], name):
+        delattr(sys.modules["shared_rules"], name)

@@ -1,36 +1,32 @@
-"""The games there are: name -> class. A new game is a module and a line here.
+"""The games there are: name -> class. A new game is a package and a line here.
 
-Classes are imported when asked for, so that a board holds only the game it plays.
+A game's modules are imported when the game is asked for, so that a board holds only the game it plays.
 """
 
 from shared_rules.errors import PositionError
 
+GAMES = {
+    "charing-cross": ("shared_rules.charing_cross.game", "CharingCross"),
+    "kings-crossing": ("shared_rules.kings_crossing.game", "KingsCrossing"),
+    "cross-eyed": ("shared_rules.cross_eyed.game", "CrossEyed"),
+    "card-chess": ("shared_rules.card_chess.game", "CardChess"),
+}
+"""Name -> (module, class)."""
+
 NAMES = ("charing-cross", "kings-crossing", "cross-eyed", "card-chess")
+"""In the order in which they are offered (a board's dict keeps no order)."""
 
 
-def game_class(name):
+def game_class(name: str):
     """The class of the game `name`; PositionError if there is no such game."""
-    if name == "charing-cross":
-        from shared_rules.charing_cross import CharingCross
-
-        return CharingCross
-    if name == "kings-crossing":
-        from shared_rules.kings_crossing import KingsCrossing
-
-        return KingsCrossing
-    if name == "cross-eyed":
-        from shared_rules.cross_eyed import CrossEyed
-
-        return CrossEyed
-    if name == "card-chess":
-        from shared_rules.card_chess import CardChess
-
-        return CardChess
-    raise PositionError("game", 1, "'%s' is none of %s" % (name, ", ".join(NAMES)))
+    if name not in GAMES:
+        raise PositionError("game", 1, "'%s' is none of %s" % (name, ", ".join(NAMES)))
+    module, class_name = GAMES[name]
+    return getattr(__import__(module, None, None, (class_name,)), class_name)
 
 
-def new_game(spec, history=256):
-    """A game at its start position from `GAME` or `GAME:VARIANT`."""
+def new_game(spec: str, history: int = 256):
+    """A game at its start position from `GAME` or `GAME:VARIANT`; PositionError if there is none."""
     name, _, variant = spec.partition(":")
     game = game_class(name)("", history)
     if variant not in game.variants or spec.endswith(":"):
@@ -40,8 +36,8 @@ def new_game(spec, history=256):
     return game
 
 
-def game_at(text, history=256):
-    """A game at the position that `text` describes."""
+def game_at(text: str, history: int = 256):
+    """A game at the position that `text` describes; PositionError if it describes none."""
     game = game_class(text.split(" ")[0].partition(":")[0])("", history)
     game.set_text(text)
     return game

@@ -8,8 +8,8 @@ from crossboard.games.rules import legal_plies, new_game
 from firmware.journal import Journal
 from firmware.link import Link
 from firmware.recorder import Recorder
-from shared_rules.channel import WRAP
 from shared_rules.codes import END_UNFINISHED, ONGOING
+from shared_rules.protocol.channel import WRAP
 from tests.firmware_on_pins import replay
 
 if TYPE_CHECKING:

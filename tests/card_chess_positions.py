@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared_rules.card_chess import CardChess
+from shared_rules.card_chess.game import CardChess
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared_rules.charing_cross import CharingCross
+from shared_rules.charing_cross.game import CharingCross
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
 

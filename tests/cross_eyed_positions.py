@@ -7,7 +7,7 @@ from rules_checks import texts
 
 from shared_rules.codes import NOWHERE, RESULTS, TERMINATIONS
 from shared_rules.codes import WHY_NAMES as WHY
-from shared_rules.cross_eyed import CrossEyed
+from shared_rules.cross_eyed.game import CrossEyed
 
 START = (
     "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/rnp6pcr/kbp6pbm/mbp6pbk/rcp6pnr/***6***/****PPPP****/"

@@ -16,8 +16,8 @@ from crossboard.errors import LinkError
 from crossboard.games.gestures import Hand
 from crossboard.games.rules import RESULTS, game_at, new_game
 from crossboard.library import Library
-from shared_rules.channel import CONSOLE, MESSAGE, WRAP, Channel
-from shared_rules.wire import MAX_LINE
+from shared_rules.protocol.channel import CONSOLE, MESSAGE, WRAP, Channel
+from shared_rules.protocol.frames import MAX_LINE
 
 LIBRARY = "library.db"
 

@@ -59,7 +59,7 @@ class FakeBoard:
 
         self.port = FakePort()
         self.app = build(self.profile, self.port, str(self.folder))
-        while read and self.app.chore:
+        while read and self.app.task:
             self.app.step(self.now & 0x3FFFFFFF)
         return self.app
 

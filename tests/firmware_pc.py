@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from firmware_on_pins import FakeBoard
 
-from shared_rules.channel import MESSAGE, Channel
-from shared_rules.wire import MAX_LINE
+from shared_rules.protocol.channel import MESSAGE, Channel
+from shared_rules.protocol.frames import MAX_LINE
 
 
 class FakePc:

@@ -1,4 +1,4 @@
-"""A flash file system in memory whose power can be cut at any operation, for what firmware/journal.py and shelf.py use of `os`
+"""A flash file system in memory whose power can be cut at any operation, for what firmware/journal.py and game_store.py use of `os`
 and `open`.
 
 Files are as littlefs and FAT promise them at best and at worst. What a program has written is `pending` until it flushes or

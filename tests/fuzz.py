@@ -24,8 +24,8 @@ from crossboard.library import Library
 from crossboard.library.record_reader import read_records
 from crossboard.library.trace import parse_trace
 from firmware.reader import Reader, last_of
-from shared_rules.channel import CONSOLE, MESSAGE, Channel
-from shared_rules.wire import MAX_LINE, MAX_PAYLOAD, crc16, put_frame
+from shared_rules.protocol.channel import CONSOLE, MESSAGE, Channel
+from shared_rules.protocol.frames import MAX_LINE, MAX_PAYLOAD, crc16, put_frame
 
 DATA = Path(__file__).parent / "data"
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"

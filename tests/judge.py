@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from crossboard.games.rules import ARRIVE, HOLE, LEAVE, NOWHERE, SWAP, TAKEN, Game, footprint, square_name
 from crossboard.library.trace import Trace
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
-from shared_rules.debounce import CLOSE_MS, OPEN_MS
+from shared_rules.recognition.debounce import CLOSE_MS, OPEN_MS
 
 # The limits as they show: each edge bounces for up to 10 ms, a flicker of up to 15 may go before it, 5 are between scans.
 REST_MS = 400 - 10 - 15 - 5  # a piece that has arrived stays so long before the opponent's first action

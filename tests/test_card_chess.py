@@ -9,7 +9,7 @@ import pytest
 from card_chess_positions import PLAIN, START, game, square, why
 from rules_checks import legal, play, texts
 
-from shared_rules.card_chess import CardChess
+from shared_rules.card_chess.game import CardChess
 from shared_rules.codes import (
     DRAWN,
     END_KINGS_COVERED,

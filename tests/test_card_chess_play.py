@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from naive_card_chess import Naive
 from rules_checks import check_game, check_position, legal, on_both, texts
 
-from shared_rules.card_chess import CardChess
+from shared_rules.card_chess.game import CardChess
 from shared_rules.codes import ONGOING
 from shared_rules.games import game_at
 
@@ -97,8 +97,8 @@ def test_play_allocates_nothing_and_is_the_same_on_micropython(micropython: Call
 
 def test_terrain_and_refusals_are_the_same_on_micropython(micropython: Callable[..., str]):
     code = """
-from shared_rules.card_chess import CardChess
-from shared_rules.card_chess_text import shuffled_terrain
+from shared_rules.card_chess.game import CardChess
+from shared_rules.card_chess.text import shuffled_terrain
 from shared_rules.errors import RulesError
 game = CardChess("", 8)
 print([shuffled_terrain(seed) for seed in range(0, 65536, 997)])

@@ -6,8 +6,8 @@ import pytest
 from card_chess_positions import game, square, why
 from rules_checks import footprint, legal, play, state, texts
 
-from shared_rules.card_chess import CardChess
-from shared_rules.card_chess_tables import NEXT
+from shared_rules.card_chess.game import CardChess
+from shared_rules.card_chess.tables import NEXT
 from shared_rules.codes import (
     ARRIVE,
     KIND_CAPTURE,

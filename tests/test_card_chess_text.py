@@ -8,7 +8,7 @@ import pytest
 from card_chess_positions import START
 from rules_checks import check_refusal, mangled, state
 
-from shared_rules.card_chess import CardChess
+from shared_rules.card_chess.game import CardChess
 from shared_rules.errors import PositionError
 from shared_rules.games import NAMES, game_at, new_game
 

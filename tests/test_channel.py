@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from shared_rules.channel import HEARTBEAT, MESSAGE, SILENCE, WINDOW, Channel
-from shared_rules.wire import MAX_LINE, MAX_PAYLOAD, T_HELLO, T_LOG, T_PLY
+from shared_rules.protocol.channel import HEARTBEAT, MESSAGE, SILENCE, WINDOW, Channel
+from shared_rules.protocol.frames import MAX_LINE, MAX_PAYLOAD, T_HELLO, T_LOG, T_PLY
 
 STEP = 10  # ms of virtual time
 WRAP = 0x3FFFFFFF

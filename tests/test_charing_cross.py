@@ -9,8 +9,8 @@ import pytest
 from charing_cross_positions import START, game, square, tail
 from rules_checks import legal, play, texts
 
-from shared_rules.charing_cross import CharingCross
-from shared_rules.charing_cross_tables import GOAL, HOMES, JUMPS
+from shared_rules.charing_cross.game import CharingCross
+from shared_rules.charing_cross.tables import GOAL, HOMES, JUMPS
 from shared_rules.codes import (
     DRAWN,
     END_GOAL,

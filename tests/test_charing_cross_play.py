@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from naive_charing_cross import Naive
 from rules_checks import check_game, check_position, check_refusal, mangled, on_both, state, texts
 
-from shared_rules.charing_cross import CharingCross
+from shared_rules.charing_cross.game import CharingCross
 from shared_rules.errors import PositionError
 from shared_rules.games import game_at, new_game
 

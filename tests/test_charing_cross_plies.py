@@ -6,8 +6,8 @@ import pytest
 from charing_cross_positions import game, square, tail, why
 from rules_checks import footprint, legal, play, state
 
-from shared_rules.charing_cross import CharingCross
-from shared_rules.charing_cross_tables import FORWARD, JUMPS
+from shared_rules.charing_cross.game import CharingCross
+from shared_rules.charing_cross.tables import FORWARD, JUMPS
 from shared_rules.codes import (
     ARRIVE,
     KIND_CAPTURE,

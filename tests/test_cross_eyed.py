@@ -12,7 +12,7 @@ from naive_cross_eyed import SQUARES
 from rules_checks import footprint, legal, play, texts
 
 from shared_rules.codes import ARRIVE, HOLE, KIND_CAPTURE, KIND_MOVE, LEAVE, SWAP
-from shared_rules.cross_eyed import CrossEyed
+from shared_rules.cross_eyed.game import CrossEyed
 
 KINGS = "Ke1 Kh12 ka5 kl8"  # out of each other's way
 

@@ -10,7 +10,7 @@ from cross_eyed_positions import end, game, goals, position, why
 from rules_checks import legal, play, texts
 
 from crossboard.games.rules import game_at
-from shared_rules.cross_eyed import CrossEyed
+from shared_rules.cross_eyed.game import CrossEyed
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from tests.benchmarks.hardest import KNOWN
 

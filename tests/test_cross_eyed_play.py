@@ -15,7 +15,7 @@ from naive_cross_eyed import SQUARES, Board, after, attacked, kings, outcome, pl
 from rules_checks import check_game, check_play, check_text, check_wishes, legal, on_both, texts
 
 from shared_rules.codes import HOLE, RESULTS, TERMINATIONS
-from shared_rules.cross_eyed import CrossEyed
+from shared_rules.cross_eyed.game import CrossEyed
 from shared_rules.games import game_at
 
 STARTS = [
@@ -275,7 +275,7 @@ def test_play_allocates_nothing_and_is_the_same_on_micropython(micropython: Call
 
 MATES = """
 from array import array
-from shared_rules.cross_eyed import CrossEyed
+from shared_rules.cross_eyed.game import CrossEyed
 try:
     from micropython import heap_lock, heap_unlock
 except ImportError:

@@ -10,7 +10,7 @@ from naive_cross_eyed import DIAGONAL, ORTHOGONAL, SQUARES, name, write
 from rules_checks import check_text, state, texts
 
 from shared_rules.codes import WHY_NAMES
-from shared_rules.cross_eyed import CrossEyed
+from shared_rules.cross_eyed.game import CrossEyed
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 
 PLACEMENT = START.split(" ")[1]

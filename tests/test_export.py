@@ -22,11 +22,11 @@ from crossboard import cli
 from crossboard.completion import script
 from crossboard.games.rules import new_game, specs
 from crossboard.library import Event, Library, NewGame
-from crossboard.pictures import pieces as picture_pieces
-from crossboard.pictures.paths import dashed, flatten
-from crossboard.pictures.picture import Label, Sprite, View, scene
-from crossboard.pictures.png import draw_scene, png_bytes
-from crossboard.pictures.svg import svg_text
+from crossboard.render import pieces as picture_pieces
+from crossboard.render.paths import dashed, flatten
+from crossboard.render.png import draw_scene, png_bytes
+from crossboard.render.scene import Label, Sprite, View, scene
+from crossboard.render.svg import svg_text
 from crossboard.review.export import FORMATS
 
 ROOT = Path(__file__).parents[1]

@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from crossboard.games.rules import new_game
+from firmware.game_store import Catalogue
 from firmware.journal import Journal
 from firmware.reader import last_of
-from firmware.shelf import Catalogue
-from shared_rules.wire import crc16
+from shared_rules.protocol.frames import crc16
 from tests.firmware_on_pins import replay
 from tests.flash_model import POLICIES, Flash
 from tests.journal_faults import FOLDER, Life, acknowledged, every_cut, on_flash
@@ -176,7 +176,7 @@ def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
         journal.open()
         old = played(journal, 300, 0)
         game = played(journal, 1, 0)
-        journal.shelf.acknowledge(old, 300)
+        journal.game_store.acknowledge(old, 300)
         for n in range(900):
             at = journal.start(82, n)
             journal.line[at : at + 7] = b"a4 a3 8"

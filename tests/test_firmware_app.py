@@ -146,7 +146,7 @@ def test_lights_show_how_far_the_game_is_read_when_switched_on(ready: FakeBoard)
     app = ready.switch_on(read=False)
     assert app.game is None
     seen = [0]
-    while app.chore:
+    while app.task:
         ready.run(5)
         if len(ready.lights()) != seen[-1]:
             seen.append(len(ready.lights()))
@@ -305,7 +305,7 @@ def test_little_room_is_shown_until_the_pc_has_what_may_go(ready: FakeBoard) -> 
     app = ready.app
     first = app.journal.id()
     ready.gesture("-a4 +b5")
-    app.journal.shelf.low = lambda: first in app.journal.games()
+    app.journal.game_store.low = lambda: first in app.journal.games()
     ready.new_game("charing-cross")
     corners = {"a1", "a8", "h1", "h8"}
     assert corners <= {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
 
-from shared_rules.signals import BUTTON_BACK, BUTTON_OK
+from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_OK
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from firmware_on_pins import FakeBoard, fake_board
 from firmware_pc import FakePc
 
-from shared_rules.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
-from shared_rules.wire import MAX_LINE, put_frame
+from shared_rules.protocol.frames import MAX_LINE, put_frame
+from shared_rules.protocol.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
 from tests.journal_faults import acknowledged
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"

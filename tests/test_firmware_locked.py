@@ -66,8 +66,8 @@ def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -
 def test_channel_allocates_nothing(micropython: Callable[..., str]) -> None:
     code = """
         import micropython
-        from shared_rules.channel import MESSAGE, Channel
-        from shared_rules.wire import MAX_LINE
+        from shared_rules.protocol.channel import MESSAGE, Channel
+        from shared_rules.protocol.frames import MAX_LINE
         a, b, out, text = Channel(1), Channel(2), bytearray(MAX_LINE), bytearray(b"1234 text")
         heard = 0
         def talk(one, other, now):

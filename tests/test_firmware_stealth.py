@@ -28,8 +28,8 @@ from shared_rules.codes import (
     FIRST_WON,
     SECOND_WON,
 )
-from shared_rules.kings_crossing import KingsCrossing
-from shared_rules.signals import MARK_CAPTURE, MARK_LAST_FROM
+from shared_rules.kings_crossing.game import KingsCrossing
+from shared_rules.protocol.signals import MARK_CAPTURE, MARK_LAST_FROM
 
 SPEC = "kings-crossing:stealth"
 HIDDEN = f"{SPEC} MM4mm/MM4mm/MM4mm/MM4mm w - - 0"

@@ -478,7 +478,7 @@ def test_a_board_without_frozen_firmware_says_so(small: SimulatedBoard) -> None:
 
 def test_machine_code_of_another_kind_is_not_sent() -> None:
     native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
-    kind = native["/shared_rules/cross_eyed.mpy"][2] & 3
+    kind = native["/shared_rules/cross_eyed/game.mpy"][2] & 3
     facts = Facts("micropython", (1, 26, 1), 6 | kind << 8 | 4 << 10, "rp2", "Pico", "1", 1, 1)
     flash.check_machine_code(native, facts)
     other = replace(facts, mpy=6 | (kind ^ 1) << 8 | 4 << 10)

@@ -15,10 +15,10 @@ from crossboard.boards.clock import BoardClock
 from crossboard.boards.pull import Pull
 from crossboard.cli import main
 from crossboard.errors import CrossboardError
-from crossboard.infer import infer_here
 from crossboard.library import Library, NewGame
 from crossboard.library.flight import export_trace, read_flight, stretches
 from crossboard.library.trace import parse_trace
+from crossboard.recognize import infer_here
 
 
 @pytest.fixture
@@ -157,4 +157,6 @@ def test_lines_that_are_none(text: str) -> None:
 
 def test_the_recorder_names_buttons_as_the_signals_do() -> None:
     names = importlib.import_module("firmware.flight").NAMES
-    assert [name.decode() for name in names] == list(importlib.import_module("shared_rules.signals").BUTTON_NAMES)
+    assert [name.decode() for name in names] == list(
+        importlib.import_module("shared_rules.protocol.signals").BUTTON_NAMES
+    )

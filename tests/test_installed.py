@@ -16,7 +16,7 @@ from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.filesystem import lay
 from crossboard.simulator.traces import run_traces
 from shared_rules.codes import LEAVE
-from shared_rules.seen import PASSING_MS, Seen
+from shared_rules.recognition.seen import PASSING_MS, Seen
 from tests.compiled import lay_out
 
 pytestmark = pytest.mark.usefixtures("micropython")
@@ -59,7 +59,7 @@ ARRIVALS = [
 
 
 def test_what_arrived_is_judged_as_by_the_sources(micropython: Callable[..., str], tmp_path: Path) -> None:
-    code = "from shared_rules.seen import Seen\n"
+    code = "from shared_rules.recognition.seen import Seen\n"
     for events, expected in ARRIVALS:
         seen = Seen(4, bytes(range(4)), 2)
         seen.base[0] = 1
@@ -75,7 +75,7 @@ def test_what_arrived_is_judged_as_by_the_sources(micropython: Callable[..., str
 def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str], tmp_path: Path) -> None:
     code = """
         import io, sys
-        from shared_rules.seen import Seen
+        from shared_rules.recognition.seen import Seen
         try:
             Seen(4, bytes(4), 2).edge(9, 1, 5)
         except IndexError as error:
@@ -85,4 +85,6 @@ def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str
     """
     lines = (Path(__file__).parents[1] / "shared_rules" / "seen.py").read_text(encoding="utf-8").splitlines()
     line = next(i for i, text in enumerate(lines, 1) if "elif not self.base[square] or not self.opened" in text)
-    assert micropython(code, lay_out(tmp_path)).strip() == f'File "shared_rules/seen.py", line {line}, in edge'
+    assert (
+        micropython(code, lay_out(tmp_path)).strip() == f'File "shared_rules/recognition/seen.py", line {line}, in edge'
+    )

@@ -9,7 +9,7 @@ import pytest
 from firmware_on_pins import fake_board, replay
 
 from shared_rules.games import new_game
-from shared_rules.wire import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
+from shared_rules.protocol.frames import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 

@@ -11,7 +11,7 @@ from kings_crossing_positions import START, game, square, why
 from rules_checks import play, texts
 
 from shared_rules.errors import IllegalPlyError, PlyError
-from shared_rules.kings_crossing import KingsCrossing
+from shared_rules.kings_crossing.game import KingsCrossing
 
 
 def from_square(position: KingsCrossing, origin: str) -> str:

@@ -8,7 +8,7 @@ from rules_checks import play, texts
 
 from shared_rules.codes import RESULTS, TERMINATIONS
 from shared_rules.errors import PositionError
-from shared_rules.kings_crossing import KingsCrossing
+from shared_rules.kings_crossing.game import KingsCrossing
 
 
 def over(position: KingsCrossing) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from rules_checks import check_game, check_play, check_plies, check_text, footpr
 from shared_rules.codes import END_BACK_ROW, NOWHERE, PATH, RESULTS, TERMINATIONS, WHY_FINE
 from shared_rules.errors import PositionError
 from shared_rules.games import game_at
-from shared_rules.kings_crossing import KingsCrossing
+from shared_rules.kings_crossing.game import KingsCrossing
 
 STARTS = [
     *(KingsCrossing(variant).text() for variant in KingsCrossing.variants),
@@ -181,7 +181,7 @@ def test_play_allocates_nothing_and_is_the_same_on_micropython(micropython: Call
 
 STEALTH_ON_BOARD = """
 from array import array
-from shared_rules.kings_crossing import KingsCrossing
+from shared_rules.kings_crossing.game import KingsCrossing
 try:
     from micropython import heap_lock, heap_unlock
 except ImportError:
@@ -224,7 +224,7 @@ def test_what_stealth_shows_allocates_nothing_and_is_the_same_on_micropython(mic
 
 def test_refusals_are_the_same_on_micropython(micropython: Callable[..., str]):
     code = """
-from shared_rules.kings_crossing import KingsCrossing
+from shared_rules.kings_crossing.game import KingsCrossing
 from shared_rules.errors import RulesError
 game = KingsCrossing("", 8)
 for text in (

@@ -13,8 +13,8 @@ from rules_checks import footprint, legal, play, state, texts
 from shared_rules.codes import ARRIVE, KIND_CAPTURE, KIND_MOVE, KIND_PASS, LEAVE, NOWHERE, PATH, SWAP, TAKEN
 from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.errors import IllegalPlyError, PlyError
-from shared_rules.kings_crossing import KingsCrossing
-from shared_rules.kings_crossing_ply import MOST_JUMPS
+from shared_rules.kings_crossing.game import KingsCrossing
+from shared_rules.kings_crossing.ply import MOST_JUMPS
 
 LONGEST = "3k4/1m1m1m2/m5m1/Mm1m1m1K"  # a1 can jump round the board over eight men, either way
 ROUND = ["a1xc1xe1xg1xg3xe3xc3xa3xa1", "a1xa3xc3xe3xg3xg1xe1xc1xa1"]
@@ -171,7 +171,7 @@ def test_any_square_where_a_jump_touches_down_is_fine():
         assert (why(position, "a1", at) == "fine") == (at in places)
 
 
-# How long can it get (the bounds of KINGS_CROSSING.md)
+# How long can it get (the bounds of kings_crossing/RULES.md)
 
 
 def test_the_longest_jump_fits_in_a_ply():

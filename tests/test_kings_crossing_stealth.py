@@ -13,8 +13,8 @@ from rules_checks import footprint, legal, play, state, texts
 
 from shared_rules.codes import FIRST_WON, NOWHERE, ONGOING
 from shared_rules.errors import IllegalPlyError, PositionError
-from shared_rules.kings_crossing import KingsCrossing
-from shared_rules.kings_crossing_text import LETTERS
+from shared_rules.kings_crossing.game import KingsCrossing
+from shared_rules.kings_crossing.text import LETTERS
 from shared_rules.notation import placement_text
 
 STEALTH = [variant for variant in KingsCrossing.variants if variant.endswith("stealth")]

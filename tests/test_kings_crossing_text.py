@@ -10,7 +10,7 @@ from rules_checks import check_refusal, mangled, state
 
 from shared_rules.errors import PositionError
 from shared_rules.games import game_at, new_game
-from shared_rules.kings_crossing import KingsCrossing
+from shared_rules.kings_crossing.game import KingsCrossing
 
 GOOD = [
     *(KingsCrossing(variant).text() for variant in KingsCrossing.variants),

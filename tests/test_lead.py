@@ -19,8 +19,8 @@ from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.marks import CAPTURE, EXTRA, LAST_TO, LIFTED, MISSING, TAKE_OFF
 from crossboard.games.rules import HOLE, Game, legal_plies, new_game, read_square
-from crossboard.leading.lead import Lead
-from crossboard.leading.play_lead import Leader
+from crossboard.guided_replay.guided_replay import Lead
+from crossboard.guided_replay.in_play import Leader
 from crossboard.library import Event, Library, NewGame
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"

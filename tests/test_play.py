@@ -18,15 +18,15 @@ from crossboard.boards import greeting
 from crossboard.boards.attach import board_id, lock
 from crossboard.boards.link import Link
 from crossboard.errors import CrossboardError, LibraryError, LinkError
-from crossboard.faces.play_ui import LineFace
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.draw import SIGNS, legend, screen_level
 from crossboard.library.record_reader import read_record_file
 from crossboard.play.demo import RECORD, script_of
 from crossboard.play.play import Play
 from crossboard.simulator import running
-from shared_rules import signals
+from crossboard.terminal.interface import LineFace
 from shared_rules.codes import WHY_NO_SUCH_MOVE
+from shared_rules.protocol import signals
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 

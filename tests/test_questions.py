@@ -12,7 +12,7 @@ from fake_board import FakeBoard, FakeClock, FakePort
 from crossboard.boards.link import Link
 from crossboard.boards.session import Session
 from crossboard.games.record import write_record
-from crossboard.leading.lead_story import story_of
+from crossboard.guided_replay.story import story_of
 from crossboard.library import Library
 from crossboard.library.archive import export_game, import_record
 from crossboard.library.record_reader import read_records

@@ -9,9 +9,9 @@ import pytest
 from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
 
 from crossboard.games.rules import WHY_NAMES, game_at, specs, square_name
-from crossboard.infer import AFTER_MS, Observer, infer_here
-from crossboard.infer.inference import Inference
 from crossboard.library.trace import TraceEvent, parse_trace
+from crossboard.recognize import AFTER_MS, Observer, infer_here
+from crossboard.recognize.inference import Inference
 
 ON_BOARD = Path(__file__).parent / "on_board" / "referee_alloc.py"
 BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from crossboard.infer import infer_all, infer_here, moves_text
 from crossboard.library.trace import Trace, parse_trace
+from crossboard.recognize import infer_all, infer_here, moves_text
 
 ROWS = [
     (

@@ -14,11 +14,11 @@ import pytest
 from gesture_rows import CROSS, ROWS
 
 from crossboard.games.rules import WHY_NAMES, square_name
-from crossboard.infer import AFTER_MS, Observer
 from crossboard.library.trace import Trace, TraceEvent, parse_trace
+from crossboard.recognize import AFTER_MS, Observer
 
-_guide: Any = importlib.import_module("shared_rules.guide")
-_signals: Any = importlib.import_module("shared_rules.signals")
+_guide: Any = importlib.import_module("shared_rules.recognition.guide")
+_signals: Any = importlib.import_module("shared_rules.protocol.signals")
 
 LETTERS = {
     _signals.MARK_LIFTED: "lifted",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from crossboard.infer import infer_here, moves_text
 from crossboard.library.trace import parse_trace
+from crossboard.recognize import infer_here, moves_text
 
 EYED = (
     "cross-eyed ****1MK1****/****4****/****1B2****/***5N***/1k4c1R2r/3p8/m2p7k/r1p4Rp1nr/***P2cC1***/****P3****/"

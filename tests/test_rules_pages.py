@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 
 import shared_rules
-from shared_rules.card_chess_text import shuffled_terrain
+from shared_rules.card_chess.text import shuffled_terrain
 from shared_rules.errors import IllegalPlyError
-from shared_rules.games import game_at, new_game
+from shared_rules.games import NAMES, game_at, new_game
 
 FOLDER = Path(shared_rules.__file__).parent
-PAGES = {"card-chess": FOLDER / "CARD_CHESS.md", "charing-cross": FOLDER / "CHARING_CROSS.md"}
-PAGES["kings-crossing"] = FOLDER / "KINGS_CROSSING.md"
-PAGES["cross-eyed"] = FOLDER / "CROSS_EYED.md"
+PAGES = {name: FOLDER / name.replace("-", "_") / "RULES.md" for name in NAMES}
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -13,8 +13,8 @@ import pytest
 
 from crossboard import cli, profiles
 from crossboard.games.rules import HOLE, new_game
-from crossboard.infer import infer_here
 from crossboard.library.trace import Trace, parse_trace, read_trace
+from crossboard.recognize import infer_here
 from crossboard.simulator import SimulatedBoard, SimulatorError, install
 from crossboard.simulator.traces import BoardMessage, places, run_traces
 from tests.toys import Talk, board_with, wait_until

@@ -19,13 +19,13 @@ from stealth_sitting import LINE, SPEC, Sitting
 from crossboard import cli
 from crossboard.games.record import write_record
 from crossboard.games.rules import game_at
-from crossboard.leading.lead_story import story_of
+from crossboard.guided_replay.story import story_of
 from crossboard.library import Library
 from crossboard.library.archive import export_game, import_record
 from crossboard.library.flight import export_trace
 from crossboard.library.record_reader import read_records
 from crossboard.library.timeline import tell
-from crossboard.pictures.picture import View
+from crossboard.render.scene import View
 from crossboard.review.export_json import game_value
 from crossboard.web.share import share_page
 from crossboard.web.study import attempt, game_study

@@ -48,8 +48,8 @@ def test_no_round_in_which_a_stored_game_is_sent_is_long() -> None:
 def test_what_is_not_sliced_is_noticed() -> None:
     """A game that begins within one round is too much for it."""
 
-    def at_once(chore: Iterable[None]) -> None:
-        for _ in chore:
+    def at_once(task: Iterable[None]) -> None:
+        for _ in task:
             pass
 
     def scene(desk: Desk) -> None:

@@ -13,13 +13,13 @@ FOLDER = Path(shared_rules.__file__).parent
 
 
 def test_every_table_module_has_a_builder_and_the_reverse():
-    kept = {path.name for path in FOLDER.glob("*_tables.py")}
-    assert kept == {f"{module}_tables.py" for module in game_modules()}
+    kept = {path.parent.name for path in FOLDER.glob("*/tables.py")}
+    assert kept == set(game_modules())
 
 
 @pytest.mark.parametrize("module", game_modules())
 def test_the_table_module_is_what_is_built(module: str):
-    kept = (FOLDER / f"{module}_tables.py").read_text(encoding="utf-8")
+    kept = (FOLDER / module / "tables.py").read_text(encoding="utf-8")
     assert kept == source(module), "run `python -m crossboard.tables`"
 
 
@@ -34,6 +34,6 @@ def test_the_tables_are_bytes_under_public_names(module: str):
 
 def test_write_all_writes_each_module(tmp_path: Path):
     write_all(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{module}_tables.py" for module in game_modules()]
-    for path in tmp_path.iterdir():
-        assert path.read_bytes() == (FOLDER / path.name).read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == game_modules()
+    for game in game_modules():
+        assert (tmp_path / game / "tables.py").read_bytes() == (FOLDER / game / "tables.py").read_bytes()

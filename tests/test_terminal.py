@@ -15,10 +15,6 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
 from crossboard.errors import CrossboardError
-from crossboard.faces.terminal import split_keys
-from crossboard.faces.terminal_board import CELLS, BoardView, Seen, board_text, terrain_of
-from crossboard.faces.terminal_play import PlayApp, TextualFace
-from crossboard.faces.terminal_replay import ReplayApp
 from crossboard.games import branch as branch_module
 from crossboard.games.branch import Branch
 from crossboard.games.draw import screen_level
@@ -27,8 +23,12 @@ from crossboard.library import Event
 from crossboard.library.timeline import tell
 from crossboard.play.play import Play
 from crossboard.review.replay_player import Player, Tale
-from shared_rules import signals
+from crossboard.terminal.board import CELLS, BoardView, Seen, board_text, terrain_of
+from crossboard.terminal.keys import split_keys
+from crossboard.terminal.play_app import PlayApp, TextualFace
+from crossboard.terminal.replay_app import ReplayApp
 from shared_rules.codes import WHY_NO_SUCH_MOVE
+from shared_rules.protocol import signals
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 EVENTS = [

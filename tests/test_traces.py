@@ -9,9 +9,9 @@ import pytest
 
 from crossboard.games.record import write_record
 from crossboard.games.rules import game_names
-from crossboard.infer import infer_all, infer_here, moves_text, record_of
 from crossboard.library.record_reader import read_records
 from crossboard.library.trace import TraceError, parse_trace, read_trace, trace_text
+from crossboard.recognize import infer_all, infer_here, moves_text, record_of
 
 TRACES = sorted((Path(__file__).parent / "data" / "traces").glob("*.trace"))
 PLAYABLE = [p for p in TRACES if p.read_text().split("# position ")[1].split(" ")[0].split(":")[0] in game_names()]

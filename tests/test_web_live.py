@@ -13,7 +13,7 @@ from web_sitting import Sitting, get, own, take, until
 from websockets.exceptions import ConnectionClosed
 
 from crossboard import profiles
-from crossboard.leading.play_lead import Leader
+from crossboard.guided_replay.in_play import Leader
 from crossboard.web import sockets as sockets_module
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules import wire
-from shared_rules.channel import CONSOLE, MESSAGE, NOTHING, Channel
+from shared_rules.protocol import frames as wire
+from shared_rules.protocol.channel import CONSOLE, MESSAGE, NOTHING, Channel
 
 VECTORS = Path(__file__).parent / "data" / "wire_vectors.txt"
 

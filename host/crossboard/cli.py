@@ -250,7 +250,7 @@ COMMANDS: dict[str, Command] = {
     "simulate": Command(
         "crossboard.simulator.simulate:run", _simulate, "a simulated board of its own, with a port to connect to"
     ),
-    "infer": Command("crossboard.infer:run", _infer, "turn sensor traces into game records"),
+    "infer": Command("crossboard.recognize:run", _infer, "turn sensor traces into game records"),
     "engine": Command(
         "crossboard.opponent.engine:run",
         _no_arguments,

@@ -2,7 +2,7 @@
 
 from array import array
 
-from shared_rules.charing_cross_moves import GOAL, HOMES
+from shared_rules.charing_cross.moves import GOAL, HOMES
 from shared_rules.codes import const
 from shared_rules.search.evaluation import (
     KINDS_A,

@@ -2,8 +2,8 @@
 
 from array import array
 
-from shared_rules.kings_crossing_play import WAITING
-from shared_rules.kings_crossing_ply import JUMP, STEPS, TRAP, WAY
+from shared_rules.kings_crossing.play import WAITING
+from shared_rules.kings_crossing.ply import JUMP, STEPS, TRAP, WAY
 from shared_rules.search.evaluation import (
     KINDS_A,
     KINDS_B,

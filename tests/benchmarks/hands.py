@@ -17,11 +17,11 @@ from pathlib import Path
 from statistics import median
 
 from crossboard.games.rules import new_game, specs
-from crossboard.infer import AFTER_MS, Happening, Observer
 from crossboard.library.trace import Trace, TraceEvent
+from crossboard.recognize import AFTER_MS, Happening, Observer
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.traces import run_traces
-from shared_rules.line import ONLY_MS
+from shared_rules.recognition.line import ONLY_MS
 from tests.benchmarks.tables import show, thousands
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))

@@ -33,8 +33,8 @@ WRITES = {
     "Journal._begin_file",
     "Journal.resume",
     "Journal.discard",
-    "Shelf.remove",
-    "Shelf.forget_secret",
+    "GameStore.remove",
+    "GameStore.forget_secret",
     "Settings._save",
     "Secret.save",
 }
@@ -148,7 +148,7 @@ class Desk:
             self._sensors.closed[sensor] = 1
         app._sensors = self._sensors
         app.drivers = (self._sensors, *app.drivers[1:])
-        while app.chore:
+        while app.task:
             self.run(PERIOD_MS)
 
     def run(self, ms: int) -> None:

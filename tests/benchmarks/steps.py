@@ -48,7 +48,7 @@ WISHES = {
 def store_games(folder: Path, prefix: int) -> str:
     """Games of 60 records on a board's flash, with the flight recorder's lines; the first one's id."""
     from firmware.journal import Journal
-    from shared_rules.wire import put_bytes
+    from shared_rules.protocol.frames import put_bytes
 
     journal: Any = Journal(str(folder), prefix)
     journal.open()
@@ -85,7 +85,7 @@ def wishes() -> Iterator[tuple[str, list[int], Counter[str]]]:
                 app._refused(24, 255, 8 if n else 9)
             pc.acknowledges = "again" not in what
             if not messages:
-                app.journal.shelf.low = lambda app=app: len(app.journal.games()) > STORED - 4
+                app.journal.game_store.low = lambda app=app: len(app.journal.games()) > STORED - 4
                 app.journal._crowded = True
             if not pc.acknowledges:
                 pc = FakePc(board, seed=7)

@@ -24,10 +24,10 @@ from websockets.asyncio.client import connect as connect_many
 from websockets.sync.client import ClientConnection, connect
 
 from crossboard.boards.attach import own_board
-from crossboard.faces.play_ui import LineFace
-from crossboard.faces.play_view import Shown
 from crossboard.library import Library
 from crossboard.play.play import Play
+from crossboard.terminal.interface import LineFace
+from crossboard.terminal.view import Shown
 from crossboard.web import Address, serve
 from crossboard.web.app import static_files
 from tests.benchmarks.tables import show, thousands

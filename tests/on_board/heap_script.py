@@ -6,8 +6,8 @@ game is in play, and again until the board has let go of what it seldom needs.
 
 import machine
 
-from shared_rules.channel import MESSAGE, Channel
-from shared_rules.wire import MAX_LINE, PROTOCOL
+from shared_rules.protocol.channel import MESSAGE, Channel
+from shared_rules.protocol.frames import MAX_LINE, PROTOCOL
 
 PERIOD_MS = 5
 

@@ -12,10 +12,10 @@ import micropython
 from firmware import secret
 from firmware.builder import build
 from firmware.sensors import matrix
-from shared_rules.channel import MESSAGE, Channel
 from shared_rules.codes import ARRIVE, LEAVE, SWAP, TAKEN
-from shared_rules.signals import BUTTON_OK
-from shared_rules.wire import MAX_LINE, T_COMMITTED, T_GAME, T_PLY
+from shared_rules.protocol.channel import MESSAGE, Channel
+from shared_rules.protocol.frames import MAX_LINE, T_COMMITTED, T_GAME, T_PLY
+from shared_rules.protocol.signals import BUTTON_OK
 
 ORDER = (LEAVE, TAKEN, SWAP, ARRIVE, SWAP)  # the first three open, the others close
 
@@ -79,7 +79,7 @@ class Port:
 
 
 class LockedBoard:
-    """The firmware, whose every step is made with the heap locked once `locked` is set; but writes to the flash, and chores."""
+    """The firmware, whose every step is made with the heap locked once `locked` is set; but writes to the flash, and tasks."""
 
     def __init__(self, profile):
         self.port = Port()
@@ -100,7 +100,7 @@ class LockedBoard:
         self.port.now = self.now
         self.port.speak()
         locked = self.locked
-        self.locked = locked and not self.app.chore
+        self.locked = locked and not self.app.task
         if self.locked:
             micropython.heap_lock()
         self.app.step(self.now)
@@ -128,11 +128,11 @@ class Player(LockedBoard):
         self.plies = array("i", [0] * 132)
         self.foot = bytearray(64)
 
-    def unlocked(self, chore, one, other):
-        """A chore that begins once a game, when it is over."""
+    def unlocked(self, task, one, other):
+        """A task that begins once a game, when it is over."""
         if self.locked:
             micropython.heap_unlock()
-        made = chore(one) if other is None else chore(one, other)
+        made = task(one) if other is None else task(one, other)
         if self.locked:
             micropython.heap_lock()
         return made

@@ -8,11 +8,11 @@ from array import array
 
 import micropython
 
-from shared_rules.debounce import Debounce
 from shared_rules.games import game_at
-from shared_rules.guide import paint
-from shared_rules.resolver import Referee
-from shared_rules.signals import EV_PLY, EV_TAKEBACK
+from shared_rules.protocol.signals import EV_PLY, EV_TAKEBACK
+from shared_rules.recognition.debounce import Debounce
+from shared_rules.recognition.guide import paint
+from shared_rules.recognition.resolver import Referee
 
 game = game_at(POSITION)
 referee = Referee(game)

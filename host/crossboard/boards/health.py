@@ -1,6 +1,6 @@
 """How well a board's sensors do in play: changes that came to nothing (flickers) against changes that stood.
 
-The board counts them for each of its squares as it plays, without being asked (shared_rules/debounce.py), and forgets
+The board counts them for each of its squares as it plays, without being asked (shared_rules/recognition/debounce.py), and forgets
 them when it is switched off. A session asks for them when it connects, every few minutes, and when a game ends; the
 library keeps the last answer of each start of the board. `sensor_health` adds them up.
 """
@@ -56,7 +56,7 @@ def sensor_health(library: Library, board: str) -> list[SquareHealth]:
 
 def read_flickers(payload: str) -> tuple[str, dict[str, tuple[int, int]], bool] | None:
     """The start of the board, square -> (flickers, changes), and whether it was the last part; None if it is no such
-    message (shared_rules/WIRE.md, D)."""
+    message (shared_rules/protocol/WIRE.md, D)."""
     what, *words = payload.split(" ")
     if what != "flickers" or not words:
         return None

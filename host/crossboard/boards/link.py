@@ -1,7 +1,7 @@
 """The link to one board: frames over a port, and the way back after the port was lost.
 
 Promises: `step` never blocks (but for opening a port again, at most twice a second); messages come out once and in order
-as long as one connection lasts (shared_rules/channel.py); after every new connection `connections` has grown, and
+as long as one connection lasts (shared_rules/protocol/channel.py); after every new connection `connections` has grown, and
 whoever uses the link says anew what matters. A board is known by its id: after a loss it is looked for at every
 port that may have it.
 """
@@ -20,8 +20,8 @@ from crossboard.boards.ports import Port, SerialPort, candidates
 from crossboard.errors import LinkError
 from crossboard.library import wall_ms
 
-_channel: Any = importlib.import_module("shared_rules.channel")
-_wire: Any = importlib.import_module("shared_rules.wire")
+_channel: Any = importlib.import_module("shared_rules.protocol.channel")
+_wire: Any = importlib.import_module("shared_rules.protocol.frames")
 
 PROTOCOL: int = _wire.PROTOCOL
 WRAP: int = _channel.WRAP

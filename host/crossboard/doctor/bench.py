@@ -1,4 +1,4 @@
-"""The board as a bench: lights on, sensors and buttons raw, over the link (shared_rules/WIRE.md, D)."""
+"""The board as a bench: lights on, sensors and buttons raw, over the link (shared_rules/protocol/WIRE.md, D)."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ from crossboard.doctor.bench import Bench
 from crossboard.doctor.checks import Maker, Results, Tests, Times
 from crossboard.doctor.wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
 from crossboard.errors import CrossboardError, LinkError
-from crossboard.faces.terminal import Keys, is_interactive
 from crossboard.flash.find import find_port
 from crossboard.games.rules import NOWHERE
 from crossboard.library import Library, library_path
 from crossboard.profiles import ProfileError, parse
 from crossboard.profiles.drivers import lights_of
 from crossboard.profiles.layout import square_name
+from crossboard.terminal.keys import Keys, is_interactive
 
 PATIENT = Times(patience=60.0, button=20.0)
 """With a person at the board."""

@@ -7,7 +7,7 @@ from crossboard.games.rules import KIND_CAPTURE, NOWHERE, RulesError, footprint,
 from crossboard.games.turns import play_turn
 from crossboard.games.words import end_words, why_words
 
-MARK_LIFTED, MARK_MOVE, MARK_CAPTURE = 3, 4, 5  # shared_rules/signals.py; a test holds them to it
+MARK_LIFTED, MARK_MOVE, MARK_CAPTURE = 3, 4, 5  # shared_rules/protocol/signals.py; a test holds them to it
 HISTORY = 1024
 
 

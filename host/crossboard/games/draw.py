@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.text import Text
 
-_signals: Any = importlib.import_module("shared_rules.signals")
+_signals: Any = importlib.import_module("shared_rules.protocol.signals")
 
 CELL = re.compile(r"\[([A-Za-z]+)\]|(\d+)|(\*)|([A-Za-z])")
 HOLE = "*"

@@ -1,11 +1,11 @@
-"""What a light or a sign says of a square: the MARK_ codes of shared_rules/signals.py, typed."""
+"""What a light or a sign says of a square: the MARK_ codes of shared_rules/protocol/signals.py, typed."""
 
 from __future__ import annotations
 
 import importlib
 from typing import Any
 
-_signals: Any = importlib.import_module("shared_rules.signals")
+_signals: Any = importlib.import_module("shared_rules.protocol.signals")
 
 LAST_FROM: int = _signals.MARK_LAST_FROM
 LAST_TO: int = _signals.MARK_LAST_TO

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crossboard.pictures.drawing import Drawing
 from crossboard.profiles.nets import Board
+from crossboard.render.drawing import Drawing
 
 CELL = 62
 MARGIN = 40

@@ -5,9 +5,9 @@ Wires with the same name are one wire, as on any schematic; the colours tell wha
 
 from __future__ import annotations
 
-from crossboard.pictures.drawing import Drawing
 from crossboard.profiles.drivers.ink import BUTTON, FIVE, GROUND, THREE, tag
 from crossboard.profiles.nets import Board
+from crossboard.render.drawing import Drawing
 
 
 def wiring_drawing(board: Board) -> str:

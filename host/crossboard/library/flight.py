@@ -1,4 +1,4 @@
-"""The flight recorder's lines (shared_rules/WIRE.md, F): kept in the library, and made into sensor traces again.
+"""The flight recorder's lines (shared_rules/protocol/WIRE.md, F): kept in the library, and made into sensor traces again.
 
 A game's lines are stretches: each begins with the pieces standing as the position has them, the first at the start, the
 others after a reset or a takeback by the PC. A stretch from which a line is missing is cut there.

@@ -1,4 +1,4 @@
-"""Secrets that players commit to before the first turn, and that are told when the game is over (shared_rules/WIRE.md, W and Y).
+"""Secrets that players commit to before the first turn, and that are told when the game is over (WIRE.md, W and Y).
 
 A game's start position, as the library has it, hides them; `true_start` is the position with them, once both are out.
 Nothing here names a game: a game that can hide something has `hidden` and `with_kings`.
@@ -27,7 +27,7 @@ from crossboard.games.rules import (
 )
 from crossboard.library import Event
 
-_sealed: Any = importlib.import_module("shared_rules.sealed")
+_sealed: Any = importlib.import_module("shared_rules.kings_crossing.sealed")
 
 COMMITMENT, REVEAL = "commitment", "reveal"
 """Kinds of events. `reason` says whose ("0" or "1"), `text` is the hash or the salt, `origin` the square revealed."""

@@ -14,7 +14,7 @@ from typing import Any
 from crossboard.errors import CrossboardError, place, read_text
 from crossboard.games.rules import HOLE, Game, RulesError, game_at, read_square, square_name
 
-_signals: Any = importlib.import_module("shared_rules.signals")
+_signals: Any = importlib.import_module("shared_rules.protocol.signals")
 BUTTON_NAMES: tuple[str, ...] = _signals.BUTTON_NAMES
 
 FIRST_LINE = "# crossboard-trace 1"

@@ -7,7 +7,7 @@ import argparse
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import RulesError, game_at, new_game
 from crossboard.play.demo import run as demonstrate
-from crossboard.play.sitting import sit
+from crossboard.play.start import sit
 
 
 def run(args: argparse.Namespace) -> int:

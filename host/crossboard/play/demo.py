@@ -20,7 +20,7 @@ from crossboard.library.record_reader import read_record_file
 from crossboard.library.timeline import tell
 from crossboard.play.play import Play
 from crossboard.play.replay import watch
-from crossboard.play.sitting import face_for
+from crossboard.play.start import face_for
 
 RECORD = Path(__file__).with_name("demo.pgn")
 REPLAY_SPEED = 8.0

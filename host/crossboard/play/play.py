@@ -18,17 +18,17 @@ from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fre
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Question, Session
 from crossboard.errors import CrossboardError
-from crossboard.faces.play_ui import LEAVE, Face, Leave
-from crossboard.faces.play_view import Shown, on_show
 from crossboard.games.draw import console, draw_board
 from crossboard.games.gestures import Hand, read_gesture, set_up
 from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
 from crossboard.games.words import clean
-from crossboard.leading import play_lead
-from crossboard.leading.lead import Lead
-from crossboard.leading.lead_story import Story
-from crossboard.leading.play_lead import Leader
+from crossboard.guided_replay import in_play
+from crossboard.guided_replay.guided_replay import Lead
+from crossboard.guided_replay.in_play import Leader
+from crossboard.guided_replay.story import Story
 from crossboard.library import Library
+from crossboard.terminal.interface import LEAVE, Face, Leave
+from crossboard.terminal.view import Shown, on_show
 from crossboard.web.server import Server
 
 REDRAW_MS = 100  # between two looks at the lights
@@ -81,7 +81,7 @@ class Play:
             "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
             "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
-        self._commands |= dict.fromkeys(play_lead.COMMANDS, self.leader.obey)
+        self._commands |= dict.fromkeys(in_play.COMMANDS, self.leader.obey)
         self._seen: tuple[int, int] = (-1, -1)
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)  # of the board's console, shown lately
         self._meant: deque[str] = deque()  # plies that were typed and may be asked about
@@ -290,7 +290,7 @@ class Play:
 
     def _help(self, words: list[str]) -> None:
         del words
-        text = play_lead.HELP if self.leader.lead else HELP
+        text = in_play.HELP if self.leader.lead else HELP
         self._face.say(f"{HAND_HELP}\n{text}" if self._hand else text)
 
     def _sent(self, ok: bool) -> None:

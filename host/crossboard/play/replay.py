@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 from crossboard.errors import CrossboardError
-from crossboard.faces.terminal import is_interactive
 from crossboard.games.draw import console, draw_board
 from crossboard.games.rules import RESULTS, TERMINATIONS
 from crossboard.games.words import clean, clock_text, end_words
@@ -21,6 +20,7 @@ from crossboard.library.record_reader import read_record_file
 from crossboard.library.timeline import players_line
 from crossboard.review.games import game_number, listing, result_words, tell_stored
 from crossboard.review.replay_player import Player, Tale, step_marks, step_of_turn, step_words, wait_ms
+from crossboard.terminal.keys import is_interactive
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _on_board(tale: Tale, args: argparse.Namespace) -> int:
     """Lead players through it."""
-    from crossboard.leading.lead_story import story_of
-    from crossboard.play.sitting import sit
+    from crossboard.guided_replay.story import story_of
+    from crossboard.play.start import sit
 
     story, index = story_of(tale.heading, tale.start, tale.events, tale.number)
     if args.to is not None:
@@ -128,6 +128,6 @@ def _print_all(tale: Tale, speed: float | None) -> None:
 
 def _interactive(tale: Tale, turn: int, speed: float | None, stay: bool = True) -> None:
     """Until the user leaves; if not `stay`, also when it has played to the end."""
-    from crossboard.faces.terminal_replay import ReplayApp  # it takes a moment to load
+    from crossboard.terminal.replay_app import ReplayApp  # it takes a moment to load
 
     ReplayApp(Player(tale, turn, speed), stay).run()

@@ -17,7 +17,7 @@ from crossboard.games.rules import NOWHERE, new_game
 from crossboard.profiles import layout
 from crossboard.profiles.check import Checker, ProfileError
 from crossboard.profiles.drivers import lights_of, sensors_of
-from shared_rules.wire import crc16 as _crc16  # type: ignore[reportUnknownVariableType]
+from shared_rules.protocol.frames import crc16 as _crc16  # type: ignore[reportUnknownVariableType]
 
 __all__ = ["FORMAT", "ProfileError", "compile_profile", "folders", "load", "names", "parse", "profile_json", "read"]
 

@@ -11,10 +11,10 @@ from crossboard.games.words import clean
 from crossboard.library import Library
 from crossboard.library.secret import is_open
 from crossboard.library.timeline import Timeline, players_line, turn_labels
-from crossboard.pictures.picture import Scene, View, scene
-from crossboard.pictures.png import gif_bytes, png_bytes
-from crossboard.pictures.svg import svg_text
 from crossboard.progress import tracked
+from crossboard.render.png import gif_bytes, png_bytes
+from crossboard.render.scene import Scene, View, scene
+from crossboard.render.svg import svg_text
 from crossboard.review.export_options import Options
 from crossboard.review.games import result_words, tell_stored
 

@@ -1,4 +1,4 @@
-"""Builds the geometry tables of shared_rules: `python -m crossboard.tables` writes shared_rules/*_tables.py.
+"""Builds the geometry tables of shared_rules: `python -m crossboard.tables` writes shared_rules/GAME/tables.py.
 
 One module per game with a function `tables() -> dict[str, bytes]` and a `__doc__` that says what each table holds.
 The tables are kept in the repository so that a board needs no set-up time; a test holds them equal to what is built.
@@ -17,7 +17,7 @@ def game_modules() -> list[str]:
 
 
 def source(game: str) -> str:
-    """The text of shared_rules/GAME_tables.py."""
+    """The text of shared_rules/GAME/tables.py."""
     module = importlib.import_module(f"{__name__}.{game}")
     out = [
         f'"""{(module.__doc__ or "").strip()}\n\nBuilt by `python -m crossboard.tables`; not to be edited by hand.\n"""\n'
@@ -33,4 +33,5 @@ def source(game: str) -> str:
 def write_all(folder: Path) -> None:
     """Write every table module into `folder` (the shared_rules folder of a checkout)."""
     for game in game_modules():
-        (folder / f"{game}_tables.py").write_text(source(game), encoding="utf-8")
+        (folder / game).mkdir(exist_ok=True)
+        (folder / game / "tables.py").write_text(source(game), encoding="utf-8")

@@ -15,11 +15,11 @@ from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import Hand, Workbench, set_up
 from crossboard.games.rules import Game, RulesError, game_at, new_game, public_text
 from crossboard.games.words import clean
-from crossboard.leading.lead import Lead
-from crossboard.leading.play_lead import Leader
+from crossboard.guided_replay.guided_replay import Lead
+from crossboard.guided_replay.in_play import Leader
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
-from crossboard.web import lead_sections, sections
+from crossboard.web import guided_sections, sections
 from crossboard.web.commands import HANDS, RIM, Message, number, square, word
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.table import TYPED, Table
@@ -225,10 +225,10 @@ class Live:
         moment = self._moment()
         if moment != self._seen:
             self._seen = moment
-            changed |= put("lead", lead_sections.lead_section(lead) if lead else None)
-            changed |= put("game", lead_sections.game_section(lead) if lead else sections.game_section(session))
-            changed |= put("status", lead_sections.status_section(lead) if lead else sections.status_section(session))
-            changed |= put("turns", lead_sections.turns_section(lead) if lead else sections.turns_section(session))
+            changed |= put("lead", guided_sections.lead_section(lead) if lead else None)
+            changed |= put("game", guided_sections.game_section(lead) if lead else sections.game_section(session))
+            changed |= put("status", guided_sections.status_section(lead) if lead else sections.status_section(session))
+            changed |= put("turns", guided_sections.turns_section(lead) if lead else sections.turns_section(session))
             changed |= put("link", sections.link_section(session, self._attached.note, self._hand is not None))
             if not self._picking:
                 table = sections.table_section(self._table, self._logical) if self._hand else None

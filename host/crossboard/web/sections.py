@@ -8,17 +8,17 @@ from typing import Any
 
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
-from crossboard.faces.play_view import picking_side
 from crossboard.games.draw import SIGNS, screen_level
 from crossboard.games.rules import HOLE, Game, public_text, side_names, specs
 from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words, turn_labels
 from crossboard.profiles.layout import board_squares
+from crossboard.terminal.view import picking_side
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
-_signals: Any = importlib.import_module("shared_rules.signals")
+_signals: Any = importlib.import_module("shared_rules.protocol.signals")
 MARKS: list[str] = [
     "none", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra",
     "offer", "shown",

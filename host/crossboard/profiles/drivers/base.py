@@ -13,9 +13,9 @@ from crossboard.profiles.drivers.ink import SENSE
 from crossboard.profiles.layout import Wrong
 
 if TYPE_CHECKING:
-    from crossboard.pictures.drawing import Drawing
     from crossboard.profiles.check import Checker
     from crossboard.profiles.nets import Board
+    from crossboard.render.drawing import Drawing
 
 NOTHING = "nothing (the bus takes the pin)"
 SPI = ("spi", "sck_pin", "mosi_pin", "miso_pin", "baud")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.pictures.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 SENSE, DRIVE, LIGHT, BUTTON = "#1560bd", "#b03a2e", "#8e44ad", "#1e8449"
 FIVE, THREE, GROUND = "#c0392b", "#d68910", "#555"

@@ -11,9 +11,9 @@ from crossboard.profiles.drivers.ink import DRIVE, SENSE, tag
 from crossboard.profiles.layout import Wrong
 
 if TYPE_CHECKING:
-    from crossboard.pictures.drawing import Drawing
     from crossboard.profiles.check import Checker
     from crossboard.profiles.nets import Board
+    from crossboard.render.drawing import Drawing
 
 CELL_X, CELL_Y = 62, 54
 

@@ -9,9 +9,9 @@ from crossboard.profiles.drivers.ink import DRIVE, FIVE, GROUND, LIGHT, tag
 from crossboard.profiles.drivers.level_shifter import LEVEL_SHIFTER
 
 if TYPE_CHECKING:
-    from crossboard.pictures.drawing import Drawing
     from crossboard.profiles.check import Checker
     from crossboard.profiles.nets import Board
+    from crossboard.render.drawing import Drawing
 
 LIGHTS = 64
 """That a chip drives."""

@@ -9,9 +9,9 @@ from crossboard.profiles.drivers.ink import FIVE, GROUND, LIGHT, tag
 from crossboard.profiles.drivers.level_shifter import LEVEL_SHIFTER
 
 if TYPE_CHECKING:
-    from crossboard.pictures.drawing import Drawing
     from crossboard.profiles.check import Checker
     from crossboard.profiles.nets import Board
+    from crossboard.render.drawing import Drawing
 
 COLOUR_ORDERS = ("grb", "rgb", "brg", "bgr", "rbg", "gbr")
 

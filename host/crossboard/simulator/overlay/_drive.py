@@ -11,8 +11,8 @@ import time
 import _board
 
 from firmware.builder import GAMES_FOLDER, build
-from shared_rules.channel import MESSAGE, Channel
-from shared_rules.wire import PROTOCOL
+from shared_rules.protocol.channel import MESSAGE, Channel
+from shared_rules.protocol.frames import PROTOCOL
 
 PERIOD_MS = 5
 BEGIN_MS = 5000  # for the connection, the game and its set-up, at most

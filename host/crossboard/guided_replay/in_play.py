@@ -1,0 +1,140 @@
+"""Replay on the board within a sitting of `play`: begins it, takes what is typed or wanted on a page, and plays on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from crossboard.boards.attach import Attached
+from crossboard.boards.session import PICKING, Session
+from crossboard.errors import CrossboardError
+from crossboard.games.gestures import Gesture, read_gesture
+from crossboard.games.rules import game_at
+from crossboard.games.words import clean
+from crossboard.guided_replay.guided_replay import Lead
+from crossboard.guided_replay.placement import place_on, profile_of, require_paint
+from crossboard.guided_replay.story import Story, story_of
+from crossboard.library import Library
+from crossboard.library.timeline import players_line
+
+HELP = """next, back, ok        a ply on, one back; rest, or go on by itself
+turn N                to the position after turn N (0: the start)
+on                    play on from here: a new game       stop  end the replay"""
+COMMANDS = ("replay", "turn", "on", "stop")
+
+
+class Leader:
+    """`lead` is the replay on the board just now, None while the board plays."""
+
+    def __init__(self, session: Session, library: Library, attached: Attached) -> None:
+        self.lead: Lead | None = None
+        self.profile = ""  # the name of the board's, "" for what it says
+        self.ended: Callable[[], None] = lambda: None
+        self._session = session
+        self._library = library
+        self._attached = attached
+
+    @property
+    def changed(self) -> int:
+        """Counts up with what is worth showing."""
+        return self.lead.changed if self.lead else 0
+
+    def begin(self, story: Story, index: int, running: bool) -> None:
+        """Lead through `story` from that position on."""
+        link = self._session.link
+        if link.hello is None:
+            raise CrossboardError("the board is not connected")
+        if self._session.mode == PICKING:
+            raise CrossboardError("kings are being picked on the board; that has to be over first")
+        require_paint(link.hello)
+        profile = self._attached.profile or profile_of(link.hello, self.profile)
+        game = game_at(story.stands[0].text, 1)
+        place = place_on(profile, game)
+        if self.lead:
+            self.lead.end()
+        self.lead = Lead(story, game, place, link, index, running)
+        self._session.on_bench = self.lead.hear
+
+    def begin_logged(self, number: int, turn: int | None = None, moment: int | None = None) -> None:
+        """Lead through a game of the library: all of it, from a turn's end on, or from a moment (so many events) on."""
+        stored = self._library.game(number)
+        events = self._library.events(number)
+        heading = clean(
+            f"game {number}: {stored.spec}, {players_line(game_at(stored.start, 1), stored.white, stored.black)}"
+        )
+        story, index = story_of(heading, stored.start, events, number, moment)
+        if turn is not None:
+            index = story.of_turn(turn)
+        self.begin(story, index, turn is None and moment is None)
+
+    def end(self) -> None:
+        """The board's own game goes on."""
+        if self.lead:
+            self.lead.end()
+            self.lead = None
+            self._session.on_bench = None
+            self._session.changed += 1
+
+    def stop(self) -> None:
+        """End the replay, and say so to whom it concerns."""
+        self.end()
+        self.ended()
+
+    def play_on(self) -> None:
+        """A new game from the position that is led to."""
+        lead = self._need()
+        if lead.stand.over:
+            raise CrossboardError("the game is over there; step back to play on from before")
+        self.end()
+        if not self._session.new_game(lead.stand.text):
+            raise CrossboardError("the board is not connected")
+
+    def press(self, button: str, hold: bool) -> None:
+        """A button of the board, pressed elsewhere."""
+        lead = self._need()
+        (lead.hold if hold else lead.tap)(button)
+
+    def step(self, now: int) -> None:
+        """One round."""
+        if self.lead is None:
+            return
+        self.lead.step(now)
+        while self.lead and self.lead.asked:
+            wish = self.lead.asked.pop(0)
+            if wish == "stop":
+                self.stop()
+            elif not self.lead.stand.over:
+                self.play_on()
+
+    def obey(self, words: list[str]) -> None:
+        """A typed command of COMMANDS."""
+        match words:
+            case ["replay", number, *turn] if number.isdecimal() and len(turn) < 2:
+                self.begin_logged(_number(number), _number(turn[0]) if turn else None)
+            case ["turn", number]:
+                lead = self._need()
+                lead.running = False
+                lead.go(lead.story.of_turn(_number(number)))
+            case ["on"]:
+                self.play_on()
+            case ["stop"]:
+                self._need()
+                self.stop()
+            case _:
+                raise CrossboardError("wanted: replay GAME [TURN], turn N, on or stop")
+
+    def gesture(self, words: list[str]) -> Gesture:
+        """What was typed, performed on the pieces as they stood before the ply that is led."""
+        lead = self._need()
+        before = lead.story.stands[max(0, lead.index - 1)]
+        return Gesture(read_gesture(game_at(before.text), words).touches)
+
+    def _need(self) -> Lead:
+        if self.lead is None:
+            raise CrossboardError("no game is being replayed on the board; `replay GAME` begins that")
+        return self.lead
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise CrossboardError(f"'{clean(text)}' is no number")
+    return int(text)

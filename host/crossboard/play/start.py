@@ -1,0 +1,52 @@
+"""A sitting: the board, the library, a face and the page put together, for as long as somebody sits there."""
+
+from __future__ import annotations
+
+import argparse
+
+from crossboard.boards.attach import attach
+from crossboard.games.draw import console
+from crossboard.library import open_library
+from crossboard.play.play import Play, Tale
+from crossboard.terminal.interface import Face, LineFace
+from crossboard.terminal.keys import is_interactive
+from crossboard.web.server import Address, serve
+
+
+def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale | None = None) -> int:
+    """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it."""
+    with open_library(args) as library:
+        face = face_for()
+        said: list[str] = []
+        play: Play | None = None
+        attached = attach(args.board, args.control, said.append, wish)
+        try:
+            with face:
+                for line in said:
+                    face.say(line)
+                play = Play(attached, library, face, "" if tale else wish, *names)
+                if tale:
+                    play.replay(tale, args.profile)
+                if args.web:
+                    address = Address(args.host, args.web_port, args.token)
+                    play.show_at(serve(attached, play.session, library.path, address))
+                    face.say(f"the board is shown at {play.address}")
+                play.run()
+        finally:
+            if play and play.web:
+                play.web.close()
+            attached.close()
+    played = play.session.played if play else None
+    if played and played.events:
+        print(f"The game is kept: crossboard replay {played.number}")
+    return 0
+
+
+def face_for(script: list[str] | None = None, boards: bool = False) -> Face:
+    """A screen in a terminal, lines anywhere else; `script` is taken as if typed."""
+    if not is_interactive():
+        return LineFace(script, boards)
+    from crossboard.terminal.play_app import TextualFace  # it takes a moment to load
+
+    console().print("One moment: the board is being started or looked for.", style="dim")
+    return TextualFace(script)

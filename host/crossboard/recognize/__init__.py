@@ -1,0 +1,172 @@
+"""`crossboard infer`: from sensor traces to game records.
+
+On CPython the trace goes through the shared debounce and referee right here; on MicroPython the whole firmware runs
+on a simulated board. Both give the same list of happenings, from which the record is made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from crossboard.games.record import Comment, Record, RecordTurn, Refused, write_record
+from crossboard.games.rules import RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
+from crossboard.games.turns import split_turns
+from crossboard.library.trace import Trace, TraceError, TraceEvent, read_trace
+from crossboard.progress import tracked
+from crossboard.recognize.inference import Happening, Inference
+
+_signals: Any = importlib.import_module("shared_rules.protocol.signals")
+_resolver: Any = importlib.import_module("shared_rules.recognition.resolver")
+_debounce: Any = importlib.import_module("shared_rules.recognition.debounce")
+
+AFTER_MS = 5000
+"""Time goes on for this long after a trace's last event."""
+
+LONGEST_MS = 1 << 28
+"""The longest step in time."""
+
+WRAP = (1 << 30) - 1
+"""The board's clock, and with it those of debounce and referee, counts ms modulo 2**30."""
+
+WORK = 1 << 20
+"""Plies the referee may look at in one step: on a PC, all."""
+
+
+class Observer:
+    """One game watched through raw sensor edges: debounce and referee on the PC, time given from outside."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.referee: Any = _resolver.Referee(game)
+        self.debounce: Any = _debounce.Debounce(len(self.referee.now))
+        self.now = 0
+        for square in range(len(self.referee.now)):
+            standing = self.referee.here.base[square]
+            self.debounce.preset(square, standing)
+            self.referee.now[square] = standing
+        self.referee.begin(0)
+
+    def feed(self, event: TraceEvent) -> None:
+        """Let something happen at its time; `until` must have been called up to that time."""
+        if event.button:
+            self.referee.button(event.button, event.time & WRAP)
+        else:
+            self.debounce.feed(event.square, int(event.closed), event.time & WRAP)
+
+    def until(self, time: int) -> Iterator[Happening]:
+        """Let time pass to `time`, step by step as something is due; gives what happens."""
+        while True:
+            yield from self._step()
+            now = self.now & WRAP
+            waits = [w for w in (self.debounce.deadline(now), self.referee.deadline(now)) if w >= 0]
+            wait = min(waits, default=LONGEST_MS)
+            if self.now + wait >= time:
+                break
+            self.now += min(wait, LONGEST_MS)
+        self.now = time
+        yield from self._step()
+
+    def _step(self) -> Iterator[Happening]:
+        self.debounce.let_pass(self.now & WRAP)
+        while (square := self.debounce.next()) >= 0:
+            self.referee.edge(square, self.debounce.closed[square], self.debounce.when)
+        self.referee.step(self.now & WRAP, WORK)
+        referee = self.referee
+        while event := referee.next_event():
+            if event == _signals.EV_PLY:
+                yield Happening(self.now, "ply", referee.ev_ply)
+            elif event == _signals.EV_TAKEBACK:
+                yield Happening(self.now, "takeback", referee.ev_ply)
+            elif event == _signals.EV_REFUSED:
+                yield Happening(self.now, "refused", -1, referee.ev_a, referee.ev_b, referee.ev_why)
+            elif event == _signals.EV_ASK:
+                yield Happening(self.now, "ask", offers=tuple(referee.offers[: referee.offer_count]))
+            elif event in OTHERS:
+                yield Happening(self.now, OTHERS[event], referee.ev_ply)
+
+
+OTHERS: dict[int, str] = {
+    _signals.EV_SHOWN: "shown",
+    _signals.EV_CLEAR: "clear",
+    _signals.EV_UNASKED: "unask",
+    _signals.EV_OVER: "over",
+}
+
+
+def infer_here(trace: Trace) -> Inference:
+    """What the trace comes to, worked out in this process."""
+    observer = Observer(trace.game())
+    inference = Inference(trace.position)
+    for event in trace.events:
+        for happening in observer.until(event.time):
+            inference.add(happening)
+        observer.feed(event)
+    for happening in observer.until(observer.now + AFTER_MS):
+        inference.add(happening)
+    return inference
+
+
+def moves_text(inference: Inference, trace: Trace) -> str:
+    """One record token a turn, then the result, then the final position."""
+    game = trace.game()
+    tokens = [turn.text for turn in split_turns(game, inference.plies)]
+    return "\n".join([*tokens, RESULTS[game.result], game.text()]) + "\n"
+
+
+def record_of(inference: Inference, trace: Trace) -> Record:
+    """The game record: turns with the time they took and the attempts refused before them."""
+    game = trace.game()
+    turns = split_turns(game, inference.plies)
+    record = Record(trace.position, result=RESULTS[game.result], termination=TERMINATIONS[game.reason])
+    attempts = [h for h in inference.happenings if h.what == "refused"]
+    before = 0
+    for turn in turns:
+        time = inference.times[turn.end - 1]
+        refused = [_refused(game, h) for h in _drain(attempts, time)]
+        comment = Comment(emt=time - before, refused=refused)
+        plies = tuple(inference.plies[turn.first : turn.end])
+        record.turns.append(RecordTurn(turn.side, turn.text, plies, [comment]))
+        before = time
+    if attempts:
+        left = Comment(refused=[_refused(game, h) for h in attempts])
+        (record.turns[-1].notes if record.turns else record.prelude).append(left)
+    return record
+
+
+def _drain(attempts: list[Happening], time: int) -> Iterator[Happening]:
+    while attempts and attempts[0].time <= time:
+        yield attempts.pop(0)
+
+
+def _refused(game: Game, happening: Happening) -> Refused:
+    why = WHY_NAMES[happening.why]
+    return Refused(square_name(game, happening.origin), square_name(game, happening.target), why)
+
+
+def infer_all(traces: list[Trace], runtime: str) -> Iterable[Inference]:
+    """What each trace comes to, on "cpython" here or on "micropython" through the firmware on a simulated board."""
+    if runtime == "cpython":
+        return map(infer_here, traces)
+    from crossboard.recognize.on_firmware import infer_on_board
+
+    return infer_on_board(traces)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The command: reads every trace before anything is printed, so that bad input prints nothing but its error."""
+    traces = [read_trace(Path(name)) for name in args.traces]
+    if not traces:
+        raise TraceError("no trace given")
+    blocks: list[str] = []
+    inferred = zip(traces, infer_all(traces, args.runtime), strict=True)
+    for trace, inference in tracked(inferred, "inferring", len(traces)):
+        heading = "" if len(traces) == 1 or args.pgn else f"# {trace.source}\n"
+        text = write_record(record_of(inference, trace)) if args.pgn else moves_text(inference, trace)
+        blocks.append(heading + text)
+    sys.stdout.write("\n".join(blocks))
+    return 0

@@ -1,0 +1,80 @@
+"""Inference through the firmware: what a simulated board makes of a trace, told in the words of its own messages.
+
+The board's app runs under MicroPython on simulated pins; what it sends over the link (shared_rules/protocol/WIRE.md) is read
+here as the happenings of infer.py.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from crossboard import profiles
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import Game, RulesError, read_square
+from crossboard.library.secret import is_hidden
+from crossboard.library.trace import Trace
+from crossboard.recognize.inference import Happening, Inference
+from crossboard.simulator.traces import BoardMessage, run_traces
+
+PREFERRED = ("pico-8x8", "pico-cross")
+"""The boards that are tried first for a game; after them every other profile."""
+
+
+def board_for(game: str) -> str:
+    """The name of a profile on whose board `game` can be played; CrossboardError if there is none."""
+    for name in (*PREFERRED, *profiles.names()):
+        if game in profiles.load(name)["games"]:
+            return name
+    raise CrossboardError(f"no board profile has the game '{game}'")
+
+
+def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
+    """What each trace comes to on a board that has its game; traces of one board in a row share it."""
+    for trace in traces:
+        if is_hidden(trace.game()):
+            raise CrossboardError(
+                "the kings are hidden: a board would have them picked; infer it in-process", trace.source
+            )
+    for name, group in itertools.groupby(traces, key=lambda trace: board_for(trace.game().name)):
+        same = list(group)
+        for trace, run in zip(same, run_traces(same, name), strict=True):
+            yield read_messages(trace, run.messages)
+
+
+def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
+    """The happenings that a board's messages tell; CrossboardError if they contradict the rules."""
+    inference = Inference(trace.position)
+    game = trace.game()
+    for message in messages:
+        words = message.payload.split(" ")
+        if message.kind == "P":
+            ply = game.parse_ply(words[4])
+            game.push(ply)
+            if game.digest() != int(words[3], 16):
+                raise CrossboardError(f"the board's digest differs after {words[4]}", trace.source)
+            inference.add(Happening(message.time, "ply", ply))
+        elif message.kind == "U":
+            for _ in range(int(words[4])):
+                game.pop()
+                inference.add(Happening(message.time, "takeback", inference.plies[-1]))
+        elif message.kind == "R":
+            origin, target = read_square(game, words[3]), read_square(game, words[4])
+            inference.add(Happening(message.time, "refused", -1, origin, target, int(words[5])))
+        elif message.kind == "Q" and words[3] != "0":
+            inference.add(Happening(message.time, "ask", offers=_offers(game, words[5:], inference)))
+    return inference
+
+
+def _offers(game: Game, texts: list[str], inference: Inference) -> tuple[int, ...]:
+    """The plies of a question, in place of the last one where they are not legal after it: it may have been put back."""
+    try:
+        return tuple(game.parse_ply(text) for text in texts)
+    except RulesError:
+        if not inference.plies:
+            raise
+    game.pop()
+    try:
+        return tuple(game.parse_ply(text) for text in texts)
+    finally:
+        game.push(inference.plies[-1])

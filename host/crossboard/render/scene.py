@@ -1,0 +1,217 @@
+"""A position as a scene: boxes, pieces and labels in places, which pictures/svg.py and pictures/png.py write out alike.
+
+A square is 100 units wide. Whose turn it is, the last turn and the cards in hand stand below the board. Of a game with a
+secret the scene shows what everyone may see, until the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from crossboard.games.draw import read_cells
+from crossboard.games.rules import HOLE, Game, game_at, side_names, square_name
+from crossboard.render.pieces import CARDS, CHESS, GROUNDS, MEN, PALETTES, Outline, ground, piece
+
+SQUARE = 100.0
+MARGIN = 24.0
+EDGE = 10.0
+STRIP = 56.0  # a line of words below the board
+WORDS = 30.0
+SMALL = 15.0
+PAPER, INK, SOFT = "#f4f1ea", "#1f2523", "#6b5c48"
+LAST = "#2a5bd7"
+TABS = 5  # covered cards of a stack that are listed; the deeper ones are counted
+TOP_CARD = 86.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, its line inside it; "" is no colour."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    line: str = ""
+    weight: float = 0.0
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A drawing of 100 by 100 units put somewhere at a size. Sprites of the same name are the same drawing."""
+
+    name: str
+    outlines: tuple[Outline, ...]
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text; `y` is its middle, `anchor` (start, middle, end) says what `x` is."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    anchor: str = "start"
+    bold: bool = False
+
+
+@dataclass
+class Scene:
+    """What there is to draw, in order, and the same in words."""
+
+    width: float
+    height: float
+    title: str
+    items: list[Box | Sprite | Label] = field(default_factory=list[Box | Sprite | Label])
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a picture shows: a position, the squares of the last turn (left, and reached), and words below."""
+
+    position: str
+    left: frozenset[int] = frozenset()
+    reached: frozenset[int] = frozenset()
+    turn: str = ""
+    outcome: str = ""
+    heading: str = ""
+    flipped: bool = False
+    revealed: bool = False
+
+
+def look_of(game: Game) -> str:
+    """Which set of pieces a game is played with: cards that cover one another, flat men, or chessmen."""
+    if hasattr(game, "below"):
+        return CARDS
+    kinds = {letter.upper() for row in read_cells(game.text()) for cell in row for letter in cell} - {"*"}
+    return MEN if kinds <= {"K", "M"} else CHESS
+
+
+def scene(view: View) -> Scene:
+    """The picture of a position; RulesError if it is none."""
+    return _Painter(view).paint()
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour between two (`#rrggbb`), `share` of the way to the other."""
+    parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+
+
+class _Painter:
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.game = game_at(view.position, 1)
+        self.look = look_of(self.game)
+        self.palette = PALETTES[self.look]
+        text = self.game.text()
+        if not (view.revealed or self.game.result):
+            public: Callable[[], str] = getattr(self.game, "public_text", self.game.text)
+            text = public()
+        self.text = text
+        self.hand = text.rpartition(" ")[2].strip("-") if hasattr(self.game, "left") else ""
+        cells = read_cells(text)
+        columns, rows = self.game.columns, self.game.rows
+        self.letters = {
+            (rows - 1 - i) * columns + j: cell for i, row in enumerate(cells) for j, cell in enumerate(row) if cell
+        }
+        self.squares = [s for s in range(columns * rows) if self.game.board[s] != HOLE]
+        self.strip = STRIP * max(1.0, columns / 8)
+        lines = 2 if self.hand else 1
+        self.scene = Scene(
+            columns * SQUARE + 2 * MARGIN, rows * SQUARE + 2 * MARGIN + lines * self.strip, view.heading or text
+        )
+
+    def place(self, square: int) -> tuple[float, float]:
+        """The upper left corner of a square."""
+        column, row = square % self.game.columns, square // self.game.columns
+        if self.view.flipped:
+            column, row = self.game.columns - 1 - column, self.game.rows - 1 - row
+        return MARGIN + column * SQUARE, MARGIN + (self.game.rows - 1 - row) * SQUARE
+
+    def paint(self) -> Scene:
+        items = self.scene.items
+        items.append(Box(0, 0, self.scene.width, self.scene.height, PAPER))
+        for square in self.squares:
+            x, y = self.place(square)
+            items.append(Box(x - EDGE, y - EDGE, SQUARE + 2 * EDGE, SQUARE + 2 * EDGE, self.palette.edge, radius=EDGE))
+        for square in self.squares:
+            items.extend(self._square(square))
+        for square in self.squares:
+            items.extend(self._stack(square))
+        items.extend(self._words())
+        return self.scene
+
+    def _square(self, square: int) -> Iterable[Box | Sprite | Label]:
+        x, y = self.place(square)
+        column, row = square % self.game.columns, square // self.game.columns
+        side = self._terrain(square)
+        fill = GROUNDS[side] if side >= 0 else self.palette.pale if (column + row) % 2 else self.palette.deep
+        if square in self.view.reached:
+            fill = mixed(fill, LAST, 0.3)
+        yield Box(x, y, SQUARE, SQUARE, fill)
+        if side >= 0:
+            yield Sprite(f"ground-{side}", ground(side), x, y, SQUARE)
+        if self.look == CARDS or len(self.squares) < self.game.columns * self.game.rows:
+            yield Box(x, y, SQUARE, SQUARE, "", self.palette.edge, 1.5)
+        if square in self.view.left or square in self.view.reached:
+            yield Box(x, y, SQUARE, SQUARE, "", LAST, 5)
+        name = square_name(self.game, square)
+        if not self._has(x - SQUARE, y):
+            yield Label(x + 5, y + 12, name[1:], SMALL, SOFT)
+        if not self._has(x, y + SQUARE):
+            yield Label(x + SQUARE - 5, y + SQUARE - 11, name[0], SMALL, SOFT, "end")
+
+    def _has(self, x: float, y: float) -> bool:
+        return any(self.place(square) == (x, y) for square in self.squares)
+
+    def _terrain(self, square: int) -> int:
+        ask: Callable[[int], int] | None = getattr(self.game, "terrain_side", None)
+        return ask(square) if ask else -1
+
+    def _stack(self, square: int) -> Iterable[Box | Sprite | Label]:
+        letters = self.letters.get(square, "")
+        if not letters or letters == "*":
+            return
+        x, y = self.place(square)
+        top, covered = letters[-1], letters[-2::-1]
+        if not covered:
+            yield self._piece(top, x, y, SQUARE)
+            return
+        yield self._piece(top, x - 8, y + (SQUARE - TOP_CARD) / 2, TOP_CARD)
+        shown = covered if len(covered) <= TABS else covered[: TABS - 1]
+        tabs = [*shown, *([f"+{len(covered) - len(shown)}"] if len(shown) < len(covered) else [])]
+        tall = min(22.0, 88.0 / len(tabs))
+        for i, tab in enumerate(tabs):
+            fill, line = self.palette.sides[not tab.isupper()] if tab.isalpha() else (PAPER, INK)
+            yield Box(x + 66, y + 6 + i * tall, 29, tall - 1, fill, line, 2, 4)
+            yield Label(x + 80.5, y + 6 + (i + 0.5) * tall, tab, min(tall - 2, 18), line, "middle", True)
+
+    def _piece(self, letter: str, x: float, y: float, size: float) -> Sprite:
+        return Sprite(
+            f"piece-{'first' if letter.isupper() else 'second'}-{letter}", piece(letter, self.look), x, y, size
+        )
+
+    def _words(self) -> Iterable[Box | Label]:
+        y = self.game.rows * SQUARE + 2 * MARGIN + self.strip / 2 - 10
+        words = WORDS * self.strip / STRIP
+        right = self.scene.width - MARGIN
+        if self.hand:
+            yield Label(MARGIN, y, f"In hand  {' '.join(self.hand)}", words * 0.8, INK)
+            y += self.strip
+        if self.view.outcome:
+            size = min(words, (self.scene.width - 2 * MARGIN) / max(len(self.view.outcome), 1) / 0.52)
+            yield Label(MARGIN, y, self.view.outcome, size, INK, bold=True)
+            return
+        fill, line = self.palette.sides[self.game.side]
+        yield Box(MARGIN, y - 14, 28, 28, fill, line, 3, 14)
+        yield Label(MARGIN + 40, y, f"{side_names(self.game)[self.game.side]} to move", words, INK)
+        yield Label(right, y, self.view.turn, words, INK, "end", True)

@@ -1,0 +1,133 @@
+"""What `play` needs of a face, and the plain one: lines, for pipes, logs and simple terminals (terminal_play.py has the other)."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Protocol, Self
+
+from crossboard.games.draw import console, draw_board
+from crossboard.games.words import clean, clock_text
+from crossboard.library.timeline import event_words, turn_labels
+from crossboard.terminal.view import Shown, link_line, on_show, question_line, status
+
+LEAVE = "quit"
+
+
+class Leave(Exception):
+    """The user wants to leave at once."""
+
+
+class Face(Protocol):
+    """What `play` needs of a face."""
+
+    paced: bool  # whether lines are to be taken one by one, each when the one before has had its effect
+    dirty: bool  # whether `show` has to be called although nothing has changed on the board
+
+    def __enter__(self) -> Self: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+    def say(self, text: str) -> None:
+        """Tell the user something, once."""
+        ...
+
+    def show(self, shown: Shown) -> None:
+        """Show how things are."""
+        ...
+
+    def read(self, seconds: float) -> list[str]:
+        """The lines typed by then; `quit` at the end of input. Leave if the user wants to leave at once."""
+        ...
+
+    def drive(self, go_on: Callable[[], bool]) -> None:
+        """Call `go_on`, a round of the sitting, until it says that it was the last."""
+        ...
+
+
+class LineFace:
+    """Events as lines, for pipes, logs and simple terminals. Commands are read from `stdin` or given as a script."""
+
+    paced = True
+    dirty = False
+
+    def __init__(self, script: list[str] | None = None, boards: bool = False) -> None:
+        self._out = console()
+        self._boards = boards  # whether the board is drawn after every event
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._game = ""
+        self._seq = 0
+        self._told: dict[str, str] = {}
+        if script is None:
+            threading.Thread(target=self._listen, daemon=True).start()
+        else:
+            for line in [*script, LEAVE]:
+                self._lines.put(line)
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            for line in sys.stdin:
+                self._lines.put(line)
+        self._lines.put(LEAVE)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        sys.stdout.flush()
+
+    def say(self, text: str) -> None:
+        self._out.print(text)
+        sys.stdout.flush()
+
+    def read(self, seconds: float) -> list[str]:
+        try:
+            return [self._lines.get(timeout=seconds).strip()]
+        except queue.Empty:
+            return []
+
+    def drive(self, go_on: Callable[[], bool]) -> None:
+        while go_on():
+            pass
+
+    def show(self, shown: Shown) -> None:
+        session = shown.session
+        self._tell("link", link_line(session, shown.place).partition(", ")[0])
+        if shown.lead:
+            self._tell("game", f"replay of {shown.lead.story.heading}")
+            self._tell("status", clean(shown.lead.words()))
+            return
+        played, game, line = session.played, session.game, session.timeline()
+        if played is None or game is None or line is None:
+            return
+        if played.board_game != self._game:
+            self._game, self._seq = played.board_game, played.last
+            self._tell("game", f"game {played.number}: {clean(game.text())}")
+            self._draw(shown)
+        names = {t.seqs[0]: name for t, name in zip(line.turns, turn_labels(line.turns), strict=True)}
+        fresh = [event for event in played.events if event.seq > self._seq]
+        for event in fresh:
+            self._seq = event.seq
+            at = clock_text(event.board_ms or 0)
+            self.say(f"{at}  {names.get(event.seq, ''):5} {clean(event_words(game, event))}".rstrip())
+        if fresh and self._boards:
+            self._draw(shown)
+        self._tell("status", status(session, game, line))
+        self._tell("question", question_line(session))
+
+    def _draw(self, shown: Shown) -> None:
+        text, marks = on_show(shown)
+        if text:
+            self._out.print(draw_board(text, marks, shown.lights))
+
+    def _tell(self, what: str, text: str) -> None:
+        """Say something when it has changed."""
+        if text and text != self._told.get(what):
+            self.say(text)
+        self._told[what] = text

@@ -1,0 +1,321 @@
+"""The terminal face of `play`, a Textual app: the board with its lights, the turns, what is refused and asked, a line to type in.
+
+The app's clock drives the sitting round by round, so that everything stays in one thread. On a simulated board a click
+on a square lifts the piece that stands there or puts one down, as a hand does: the sensors feel just that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import ClassVar, Self
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
+from textual.widgets import Button, Input, Static
+
+from crossboard.boards.session import PICKING, Question, Session
+from crossboard.games.draw import console, legend
+from crossboard.games.rules import public_text, side_names, square_name
+from crossboard.games.words import clean, clock_text
+from crossboard.guided_replay.guided_replay import Lead
+from crossboard.library.timeline import Timeline, event_words, players_line, turn_labels
+from crossboard.terminal.board import BoardView, Seen, terrain_of
+from crossboard.terminal.interface import LEAVE, Leave
+from crossboard.terminal.view import Shown, last_line, link_line, on_show, status
+
+ROUND_S = 0.02
+REFUSED = "#ff8a80"
+NOTICES = 3  # shown at once
+OLD_LINES = 50  # typed lines that the arrow keys bring back
+
+
+class TextualFace:
+    """A face of `play` (play_ui.py). With a script its lines are taken as if typed, and then it is over."""
+
+    dirty = False
+
+    def __init__(self, script: list[str] | None = None) -> None:
+        self.paced = script is not None
+        self.lines = [*script, LEAVE] if script is not None else []
+        self.said: list[str] = []
+        self.leaving = False
+        self.app: PlayApp | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def say(self, text: str) -> None:
+        """On the screen, or, while there is none, as a line."""
+        if self.app is None:
+            console().print(text)
+        kept = [] if self.paced else self.said  # a script's captions follow one another
+        self.said = [*kept, text][-NOTICES:]
+        if self.app:
+            self.app.tell(self.said)
+
+    def show(self, shown: Shown) -> None:
+        if self.app:
+            self.app.show(shown)
+
+    def read(self, seconds: float) -> list[str]:
+        del seconds  # the app's clock waits
+        if self.leaving:
+            raise Leave
+        lines, self.lines = self.lines, []
+        return lines
+
+    def drive(self, go_on: Callable[[], bool]) -> None:
+        """Rounds until one says that it was the last."""
+        self.app = PlayApp(self, go_on)
+        self.app.tell(self.said)
+        try:
+            self.app.run()
+        finally:
+            failure, self.app = self.app.failure, None
+        if failure:
+            raise failure
+
+
+class PlayApp(App[None]):
+    """The screen. `failure` is what a round has raised."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layout: vertical; background: #141817; }
+    #heading { height: 1; text-style: bold; }
+    #link { height: 1; color: $text-muted; }
+    #middle { height: 1fr; }
+    #board { width: 1fr; height: 1fr; }
+    #side { width: 36; height: 1fr; border-left: solid $panel; padding-left: 1; }
+    #turns { height: 1fr; }
+    #legend { height: auto; max-height: 5; color: $text-muted; }
+    #status { height: auto; text-style: bold; }
+    #refusal { height: auto; color: #ff8a80; text-style: bold; }
+    #question { height: auto; background: $surface; display: none; }
+    #question Static { width: auto; padding: 0 1; text-style: bold; }
+    #question Button { min-width: 8; margin-right: 1; background: $primary; }
+    #notices { height: auto; max-height: 8; color: $warning; }
+    #line { height: 1; border: none; padding: 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", "leave", priority=True),
+        Binding("ctrl+d", "leave_if_empty", priority=True),
+        Binding("f1", "type('help')", "help"),
+    ]
+
+    def __init__(self, face: TextualFace, go_on: Callable[[], bool]) -> None:
+        super().__init__()
+        self.failure: BaseException | None = None
+        self._face = face
+        self._go_on = go_on
+        self._standing: frozenset[int] | None = None
+        self._session: Session | None = None
+        self._lead: Lead | None = None
+        self._asked: Question | None = None
+        self._turns: tuple[object, ...] = ()
+        self._said: list[str] = []
+        self._typed: list[str] = []
+        self._back = 0
+        self._shows = False
+
+    def compose(self) -> ComposeResult:
+        yield Static("crossboard", id="heading", markup=False)
+        yield Static(id="link", markup=False)
+        with Horizontal(id="middle"):
+            yield BoardView(id="board")
+            with Vertical(id="side"):
+                with VerticalScroll(id="turns", can_focus=False):
+                    yield Static(id="list", markup=False)
+                yield Static(id="legend", markup=False)
+        yield Static(id="status", markup=False)
+        yield Static(id="refusal", markup=False)
+        yield Horizontal(id="question")
+        yield Static(id="notices", markup=False)
+        yield Input(placeholder="type a move, or help", id="line", compact=True)
+
+    def on_mount(self) -> None:
+        self._shows = True
+        self.query_one(Input).focus()
+        self.tell(self._said)
+        self.set_interval(ROUND_S, self._round)
+
+    def _round(self) -> None:
+        if self.failure or not self.is_running:
+            return
+        try:
+            if not self._go_on():
+                self.exit()
+        except Exception as error:  # raised again outside, by `drive`
+            self.failure = error
+            self.exit()
+
+    # What is shown
+
+    def tell(self, said: list[str]) -> None:
+        """Show the latest notices."""
+        self._said = list(said)
+        if self._shows:
+            self._put("#notices", "\n".join(said))
+
+    def _put(self, name: str, text: Text | str) -> None:
+        """Set a text if it is another one."""
+        widget = self.query_one(name, Static)
+        content = text if isinstance(text, Text) else Text(text)
+        if widget.content != content:
+            widget.update(content)
+        widget.display = bool(content.plain)
+
+    def show(self, shown: Shown) -> None:
+        """Show how things are."""
+        if not self._shows:
+            return
+        session = self._session = shown.session
+        self._standing = shown.standing
+        self._put("#link", link_line(session, shown.place))
+        self._lead = shown.lead
+        if shown.lead:
+            self._show_lead(shown, shown.lead)
+            return
+        played, game, line = session.played, session.game, session.timeline()
+        if played is None or game is None or line is None:
+            return
+        text = public_text(game)
+        self._put("#heading", clean(f"{text.partition(' ')[0]}: {players_line(game, played.white, played.black)}"))
+        marks = session.view.marks
+        lights = dict(shown.lights) if shown.lights is not None else None
+        self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))
+        self._put("#legend", legend(marks).replace("  ", "\n"))
+        provisional = last_line(session, line) if session.view.ply else ""
+        self._put("#status", "  ".join(filter(None, [status(session, game, line), provisional])))
+        self._put("#refusal", f"\u2717 refused {session.refusal}" if session.refusal else "")
+        self._show_turns(line, (played.number, played.last))
+        self._ask(session.question)
+
+    def _show_lead(self, shown: Shown, lead: Lead) -> None:
+        """A replay on the board: the position that is led to, and what is to be done."""
+        text, marks = on_show(shown)
+        self._put("#heading", f"replay of {lead.story.heading}")
+        lights = dict(shown.lights) if shown.lights is not None else None
+        standing = shown.standing if shown.standing is not None else frozenset(lead.standing)
+        self.query_one(BoardView).show(Seen(text, marks, lights, standing, terrain_of(lead.game)))
+        self._put("#legend", legend(marks).replace("  ", "\n"))
+        self._put("#status", clean(lead.words()))
+        self._put("#refusal", "")
+        moment = (lead.story.heading, lead.index, lead.running)
+        if moment != self._turns:
+            self._turns = moment
+            self._put("#list", lead_text(lead))
+        self._ask(None)
+
+    def _show_turns(self, line: Timeline, moment: tuple[object, ...]) -> None:
+        if moment == self._turns:
+            return
+        self._turns = moment
+        self._put("#list", turns_text(line))
+        self.query_one("#turns", VerticalScroll).scroll_end(animate=False)
+
+    def _ask(self, asked: Question | None) -> None:
+        """The dialogue for what the board asks."""
+        if asked == self._asked:
+            return
+        self._asked = asked
+        panel = self.query_one("#question", Horizontal)
+        panel.remove_children()
+        panel.display = asked is not None and bool(asked.offers)
+        if asked is None or not asked.offers:
+            return
+        panel.mount(Static(f"Which move is meant? ({asked.number} of {asked.count})", markup=False))
+        for name, offer in zip(("ok", "next"), asked.offers, strict=False):
+            panel.mount(Button(Text(clean(f"{name}: {offer}")), name=name, compact=True))
+        panel.mount(Button("back: take it back", name="back", compact=True))
+
+    # What is typed and clicked
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        line = event.value.strip()
+        event.input.value = ""
+        self.action_type(line)
+        if line and not (self._session and self._session.mode == PICKING):  # nobody shall find a king there
+            self._typed = [*self._typed, line][-OLD_LINES:]
+        self._back = 0
+
+    def on_key(self, event: Key) -> None:
+        """The arrow keys bring back what was typed."""
+        if event.key not in ("up", "down") or not self._typed:
+            return
+        self._back = min(max(self._back + (1 if event.key == "up" else -1), 0), len(self._typed))
+        field = self.query_one(Input)
+        field.value = self._typed[-self._back] if self._back else ""
+        field.cursor_position = len(field.value)
+
+    def action_type(self, line: str) -> None:
+        """As if it had been typed."""
+        if line:
+            self._face.said = []
+            self.tell([])
+            self._face.lines.append(line)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.action_type(event.button.name or "")
+        self.query_one(Input).focus()
+
+    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
+        """Lift what stands there, or put a piece down."""
+        game = self._lead.game if self._lead else self._session.game if self._session else None
+        if game is None:
+            return
+        if self._standing is None:
+            self._face.say("this is no simulated board: the pieces are moved by hand")
+            return
+        lift = event.square in self._standing
+        self.action_type(f"{'-' if lift else '+'}{square_name(game, event.square)}")
+
+    def action_leave(self) -> None:
+        self._face.leaving = True
+
+    def action_leave_if_empty(self) -> None:
+        if not self.query_one(Input).value:
+            self._face.leaving = True
+
+
+def lead_text(lead: Lead) -> Text:
+    """The plies around the one that is led, and what may be typed."""
+    text = Text()
+    stands = lead.story.stands
+    for index in range(max(0, lead.index - 6), min(len(stands), lead.index + 7)):
+        here = index == lead.index
+        text.append(f"{'>' if here else ' '} {stands[index].words or 'the start'}\n", "bold reverse" if here else "")
+    text.append(f"{lead.index} of {len(stands) - 1}, {'goes on by itself' if lead.running else 'rests'}\n\n", "dim")
+    text.append(
+        "next, back: a ply\nok: rest, go on\nturn N: to that turn\non: play on from here\nstop: end the replay", "dim"
+    )
+    return text
+
+
+def turns_text(line: Timeline) -> Text:
+    """The turns with their times, and under each what was refused before it."""
+    text = Text()
+    names = side_names(line.game)
+    for turn, label in zip(line.turns, turn_labels(line.turns), strict=True):
+        for event in turn.refused:
+            text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
+        spent = f"  {clock_text(turn.ms)}" if turn.ms is not None else ""
+        text.append(f"{label:6}{turn.text}", "bold" if turn.side == 0 else "")
+        text.append(f"{spent}\n", "dim")
+        if turn.note:
+            text.append(f"      {turn.note}\n", "dim")
+    for event in line.trailing:
+        text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
+    if not text:
+        text.append(f"{names[0]} begins", "dim")
+    text.rstrip()
+    return text

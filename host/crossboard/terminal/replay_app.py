@@ -1,0 +1,206 @@
+"""The terminal view of `replay`, a Textual app: step, jump, let it play, and try other plies from any position.
+
+Where the game stands is the Player's (replay.py); keys, buttons and clicks on a step all end there.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Key
+from textual.widgets import Button, Input, OptionList, Static
+
+from crossboard.errors import CrossboardError
+from crossboard.games.branch import Branch
+from crossboard.games.rules import game_at, side_names
+from crossboard.games.words import clean, clock_text
+from crossboard.review.replay_player import HELP, LAST_LOOK_S, Player, step_marks, step_words
+from crossboard.terminal.board import BoardView, Seen, terrain_of
+
+TICK_S = 0.05
+BUTTONS = (
+    ("|<", "home", "start"), ("<<", "up", "turn back"), ("<", "left", "step back"), ("play", " ", "play or pause"),
+    (">", "right", "step"), (">>", "down", "turn"), (">|", "end", "end"), ("-", "-", "slower"), ("+", "+", "faster"),
+    ("try", "t", "try plies from here"),
+)  # fmt: skip
+KEYS = {"space": " ", "escape": "esc", "plus": "+", "equals_sign": "=", "minus": "-"}
+
+
+class ReplayApp(App[None]):
+    """The screen. If not `stay`, it ends by itself a while after the last step."""
+
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    CSS = """
+    Screen { layout: vertical; background: #141817; }
+    #heading { height: 1; text-style: bold; }
+    #middle { height: 1fr; }
+    #board { width: 1fr; height: 1fr; }
+    #side { width: 36; height: 1fr; border-left: solid $panel; }
+    #steps { height: 1fr; border: none; background: transparent; padding: 0; }
+    #words { height: auto; text-style: bold; }
+    #words.refused { color: #ff8a80; }
+    #state { height: auto; color: $text-muted; }
+    #branch { height: auto; color: $accent; display: none; }
+    #line { height: 1; border: none; padding: 0; display: none; }
+    #buttons { height: 1; }
+    #buttons Button { min-width: 4; margin-right: 1; background: $surface-lighten-1; }
+    #help { height: 1; color: $text-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "leave", priority=True)]
+
+    def __init__(self, player: Player, stay: bool = True) -> None:
+        super().__init__()
+        self.player = player
+        self.branch: Branch | None = None
+        self._stay = stay
+        self._ended = 0.0
+        self._shown: tuple[object, ...] = ()
+        self._said = ""
+
+    def compose(self) -> ComposeResult:
+        tale = self.player.tale
+        yield Static(tale.heading, id="heading", markup=False)
+        with Horizontal(id="middle"):
+            yield BoardView(id="board")
+            with Vertical(id="side"):
+                steps = OptionList(*(self._step_line(i) for i in range(len(tale.line.steps))), id="steps", markup=False)
+                steps.can_focus = False
+                yield steps
+        yield Static(id="words", markup=False)
+        yield Static(id="state", markup=False)
+        yield Static(id="branch", markup=False)
+        yield Input(
+            placeholder="a ply or a whole turn; empty: take back; Escape: back to the game", id="line", compact=True
+        )
+        with Horizontal(id="buttons"):
+            for shown, key, words in BUTTONS:
+                button = Button(shown, name=key, compact=True, tooltip=words)
+                button.can_focus = False
+                yield button
+        yield Static(HELP, id="help", markup=False)
+
+    def _step_line(self, index: int) -> Text:
+        step = self.player.tale.line.steps[index]
+        text = Text(
+            step_words(self.player.tale, step), "#ff8a80" if step.squares else "", no_wrap=True, overflow="ellipsis"
+        )
+        if step.ms is not None:
+            text.append(f"  {clock_text(step.ms)}", "dim")
+        return text
+
+    def on_mount(self) -> None:
+        self.set_focus(None)
+        self._show()
+        self.set_interval(TICK_S, self._tick)
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        if self.branch is None:
+            self.player.tick(now)
+        self._show()
+        if not self._stay and self.player.ended and self.branch is None:
+            self._ended = self._ended or now
+            if now >= self._ended + LAST_LOOK_S:
+                self.exit()
+
+    # What is shown
+
+    def _show(self) -> None:
+        """Draw what has changed."""
+        p, b = self.player, self.branch
+        branch = (len(b.tried), b.chosen) if b else ()
+        state = (p.index, p.playing, p.speed, p.typed, b is None, branch, self._said)
+        if state == self._shown:
+            return
+        self._shown = state
+        step = p.tale.line.steps[p.index]
+        game = b.game if b else game_at(step.position, 1)
+        marks = b.marks() if b else step_marks(p.tale, step)
+        self.query_one(BoardView).show(Seen(game.text(), marks, None, None, terrain_of(game)))
+        self.query_one(OptionList).highlighted = p.index
+        at = f" ({clock_text(step.ms)})" if step.ms is not None else ""
+        words = self.query_one("#words", Static)
+        told = step.event is not None and step.event.kind == "end"
+        outcome = f"   {p.tale.outcome}" if p.ended and not told else ""
+        words.update(Text(step_words(p.tale, step) + at + outcome))
+        words.set_class(step.event is not None and step.event.kind == "refused", "refused")
+        self.query_one("#state", Static).update(Text(p.state_line()))
+        line = self.query_one("#branch", Static)
+        line.display = self.query_one("#line", Input).display = b is not None
+        if b:
+            side = "" if b.game.result else f"{side_names(b.game)[b.game.side]} to move. "
+            line.update(Text(f"Trying: {b.words()}\n{self._said or side}"))
+
+    # Keys, buttons, clicks
+
+    def on_key(self, event: Key) -> None:
+        if self.branch is not None:
+            if event.key == "escape":
+                self._leave_branch()
+                event.stop()
+            return
+        key = KEYS.get(event.key, event.character if event.is_printable and event.character else event.key)
+        self._press(key)
+
+    def _press(self, key: str) -> None:
+        if key in ("t", "b"):
+            self._try()
+        elif not self.player.press(key, time.monotonic()):
+            self.exit()
+        elif self.branch is not None:
+            self._leave_branch()
+        self._show()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self._press(event.button.name or "")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self._leave_branch()
+        self.player.go(event.option_index)
+        self._show()
+
+    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
+        """A click tries plies: a piece, then where it goes."""
+        branch = self._try()
+        choices = branch.click(event.square)
+        self._said = f"Which one? Type it: {'  '.join(choices)}" if choices else ""
+        self._show()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        event.input.value = ""
+        self._said = ""
+        if self.branch is None:
+            return
+        try:
+            if text:
+                self.branch.play(text)
+            elif not self.branch.undo():
+                self._leave_branch()
+        except CrossboardError as error:
+            self._said = clean(str(error))
+        self._show()
+
+    def _try(self) -> Branch:
+        """The branch; it begins at the position that is shown."""
+        if self.branch is None:
+            self.player.playing = False
+            self.branch = Branch(self.player.tale.line.steps[self.player.index].position)
+            field = self.query_one(Input)
+            field.display = True
+            field.focus()
+        return self.branch
+
+    def _leave_branch(self) -> None:
+        self.branch, self._said = None, ""
+        self.query_one(Input).value = ""
+        self.set_focus(None)
+
+    def action_leave(self) -> None:
+        self.exit()

@@ -1,0 +1,96 @@
+"""What `play` has to show, and what is going on in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from crossboard.boards.session import PICKING, Session
+from crossboard.games.rules import Game, public_text, side_names
+from crossboard.games.words import clean, clock_text, end_words
+from crossboard.guided_replay.guided_replay import Lead
+from crossboard.library.timeline import Timeline, event_words, turn_labels
+
+
+@dataclass
+class Shown:
+    """What there is to be shown. `lights` and `standing` (where pieces stand) are None on a board that can't be looked at;
+    `lead` is the replay on the board, None while it plays.
+    """
+
+    session: Session
+    place: str = ""
+    lights: Mapping[int, tuple[int, int, int]] | None = None
+    standing: frozenset[int] | None = None
+    lead: Lead | None = None
+
+
+def on_show(shown: Shown) -> tuple[str, bytes]:
+    """The position to be drawn, "" if there is none yet, and what the lights say of each square."""
+    if shown.lead:
+        return shown.lead.stand.public, shown.lead.marks()
+    game = shown.session.game
+    return (public_text(game), shown.session.view.marks) if game else ("", b"")
+
+
+def link_line(session: Session, place: str) -> str:
+    """Which board, where, and how the link is."""
+    link = session.link
+    board = clean(link.hello.board) if link.hello else "board"
+    where = place or link.port_name
+    errors = f", {link.errors} frames lost or sent again" if link.errors else ""
+    return f"{board} ({where}): {link.state}{errors}"
+
+
+def status(session: Session, game: Game, line: Timeline) -> str:
+    """What the players have to know now, in a sentence."""
+    last = line.steps[-1].event
+    if last and last.kind == "end":
+        return f"{event_words(game, last)}. Type new for another game."
+    if game.result:
+        return end_words(game, game.result, game.reason)
+    if not session.mode:
+        return "The board has not said yet how it stands."
+    if session.mode == "g":
+        return "The pieces have to be set up: the lights show where one is missing or too many."
+    if session.mode == PICKING:
+        return picking_words(session, game)
+    side = side_names(game)[game.side]
+    if session.mode == "t":
+        return f"{side} to move. The pieces do not fit: the lights show the way back."
+    return f"{side} to move."
+
+
+def picking_words(session: Session, game: Game) -> str:
+    """Whose turn it is to pick a king, and how that is done."""
+    sides = side_names(game)
+    asked = picking_side(session, game)
+    how = "lift it, put it back (-b3 +b3), then ok; without that it is the usual one"
+    return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
+
+
+def picking_side(session: Session, game: Game) -> int:
+    """The side whose pieces the lights show."""
+    lit = (square for square, mark in enumerate(session.view.marks) if mark)
+    return max(0, game.piece_side(next(lit, 0)))
+
+
+def question_line(session: Session) -> str:
+    """The open question, "" if there is none."""
+    asked = session.question
+    if asked is None or not asked.offers:
+        return ""
+    first, *rest = (clean(offer) for offer in asked.offers)
+    others = f"; next: {rest[0]}" if rest else ""
+    return f"Which move is meant? ok: {first}{others}; back: take it back ({asked.number} of {asked.count})"
+
+
+def last_line(session: Session, line: Timeline) -> str:
+    """The last turn with its time, and a ply that is not final yet."""
+    shown = f"{clean(session.view.ply)} (not final yet)" if session.view.ply else ""
+    if not line.turns:
+        return shown
+    turn, label = line.turns[-1], turn_labels(line.turns)[-1]
+    spent = f" ({clock_text(turn.ms)})" if turn.ms is not None else ""
+    note = f", {turn.note}" if turn.note else ""
+    return f"{label} {turn.text}{spent}{note}{'  ' + shown if shown else ''}"

@@ -1,0 +1,252 @@
+"""Card Chess: cards move as chess pieces and cover each other; both enemy kings covered wins.
+
+Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
+`plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
+
+The moves are in card_chess_moves.py, which also says what a ply's number means; positions as text in card_chess_text.py.
+"""
+
+from array import array
+
+from shared_rules.card_chess.moves import COVER, JOIN, NEXT, PASS, PLACE, Moves, covered
+from shared_rules.card_chess.text import VARIANTS, position_text, read_ply, read_position, start_text
+from shared_rules.codes import (
+    ARRIVE,
+    END_KINGS_COVERED,
+    END_NONE,
+    FIRST_WON,
+    KIND_CAPTURE,
+    KIND_MOVE,
+    KIND_PASS,
+    LEAVE,
+    NOWHERE,
+    ONGOING,
+    SECOND_WON,
+    STACK,
+    WHY_COLOUR_STOPS,
+    WHY_COVERED,
+    WHY_EMPTY,
+    WHY_FINE,
+    WHY_GAME_OVER,
+    WHY_MUST_PASS,
+    WHY_NO_SUCH_MOVE,
+    WHY_NOT_STARTING_AREA,
+    WHY_NOT_YOURS,
+    WHY_NOTHING_TO_PLACE,
+    WHY_OCCUPIED,
+    WHY_PLACE_FIRST,
+)
+from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.notation import mix, write_square
+
+SIGNS = b"-x+"  # by kind
+CARD_LETTERS = b"KQJTkqjt"  # by code; bytes, as a letter of a str may allocate
+
+
+class CardChess(Moves):
+    """A position of Card Chess and the way back from it (the last `history` plies, a power of two)."""
+
+    name = "card-chess"
+    columns = 6
+    rows = 6
+    stacks = True
+    side_names = ("Red", "Black")
+    variants = VARIANTS
+    max_plies = 92  # on 6x6 at most: king 8, queen 19, jack 9, ten 10, two of each; placing at most 48
+    max_footprint = 2
+
+    def __init__(self, variant="", history=256, seed=0):
+        super().__init__(history)
+        self.variant = ""
+        self._ground = 0  # the digest of what no ply changes
+        self.reset(variant, seed)
+
+    def reset(self, variant="", seed=0):
+        """The start position of `variant`, its terrain shuffled from `seed` (0 to 65535; 0 leaves it chequered)."""
+        if variant not in self.variants:
+            raise PositionError("game", 0, "card-chess has no variant '%s'" % variant)
+        self.set_text(start_text(variant, seed))
+
+    # Text
+
+    def set_text(self, text):
+        """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
+
+        One in which a side has won is a finished game, whoever is to move.
+        """
+        variant, side, board, below, at, terrain, hand = read_position(text)
+        won = covered(board, below, at, 16) | covered(board, below, at, 8) << 1
+        if won == 3:
+            raise PositionError("placement", 0, "the kings of both sides are covered")
+        self.variant = variant
+        self.board[:] = board
+        self.below[:] = below
+        self.at[:] = at
+        self.terrain[:] = terrain
+        self.hand[:] = hand
+        for i in range(2):
+            self.left[i] = sum(hand[4 * i : 4 * i + 4])
+        self._ground = mix(terrain, 36, self.variants.index(variant))
+        self.side = side
+        self.undoable = self._depth = 0
+        self.stuck = self._bare = 0
+        self.result = ONGOING
+        self.reason = END_NONE
+        if won:
+            self.result = FIRST_WON if won == 1 else SECOND_WON
+            self.reason = END_KINGS_COVERED
+        else:
+            self._judge_turn()
+
+    def text(self):
+        """The position as text."""
+        return position_text(self.variant, self.side, self.board, self.below, self.terrain, self.hand)
+
+    def write_ply(self, ply, out, at=0):
+        """Put a ply's text as ASCII into the bytearray `out` from `at` (5 bytes at most); give the index after it."""
+        kind = ply >> 16 & 7
+        if kind == PASS:
+            for letter in b"pass":
+                out[at] = letter
+                at += 1
+            return at
+        if kind == PLACE:
+            out[at] = CARD_LETTERS[ply >> 19]
+            out[at + 1] = 64  # @
+            return write_square(ply & 255, 6, out, at + 2)
+        at = write_square(ply & 255, 6, out, at)
+        out[at] = SIGNS[kind]
+        return write_square(ply >> 8 & 255, 6, out, at + 1)
+
+    def ply_text(self, ply):
+        """The ply as text: `d2-d5`, `d2xd5` onto an enemy unit, `d2+d5` onto an own one, `K@b1`, `pass`."""
+        out = bytearray(8)
+        return bytes(out[: self.write_ply(ply, out)]).decode()
+
+    def parse_ply(self, text):
+        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if not allowed here."""
+        ply = read_ply(text)
+        legal = array("i", [0] * self.max_plies)
+        for i in range(self.plies_from(ply & 255, legal, 0)):
+            if legal[i] == ply:
+                return ply
+        why = self.why_not(NOWHERE if ply >> 16 & 7 == PLACE else ply & 255, ply >> 8 & 255)
+        if why == WHY_FINE:  # the squares are right, the card or the sign is not
+            why = WHY_NO_SUCH_MOVE
+            if ply >> 16 & 7 == PLACE:
+                why = WHY_NOT_YOURS if ply >> 21 != self.side else WHY_NOTHING_TO_PLACE
+        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
+
+    # For the board under the pieces
+
+    def kind(self, ply):
+        """KIND_MOVE, KIND_CAPTURE (onto a unit, enemy or own) or KIND_PASS."""
+        kind = ply >> 16 & 7
+        if kind == COVER or kind == JOIN:
+            return KIND_CAPTURE
+        return KIND_PASS if kind == PASS else KIND_MOVE
+
+    def rank(self, ply):
+        """Order in which plies with one footprint are offered: cards to place K Q J T, moves by text."""
+        kind = ply >> 16 & 7
+        if kind == PLACE:
+            return ply >> 19 & 3
+        frm = ply & 255
+        to = ply >> 8 & 255
+        return (frm % 6) << 11 | (frm // 6) << 8 | (kind + 1) % 3 << 6 | (to % 6) << 3 | to // 6
+
+    def destination(self, ply):
+        """The square on which the moved or placed card ends, NOWHERE for a pass."""
+        return ply >> 8 & 255
+
+    def piece_side(self, square):
+        """The side whose card is on top of `square`, -1 if there is none."""
+        value = self.board[square]
+        return -1 if not value else value >> 4
+
+    def terrain_side(self, square):
+        """The side whose colour the surface of `square` shows, -1 where it is neutral."""
+        return (self.terrain[square] >> 3) - 1
+
+    def draw_allowed(self):
+        """Whether the players may agree on a draw now: always."""
+        return True
+
+    def footprint(self, ply, out, n):
+        """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
+
+        From index `n`, two pairs at most; gives the index after the last. Effects: see codes.py.
+        """
+        kind = ply >> 16 & 7
+        if kind == PASS:
+            return n
+        frm = ply & 255
+        if kind == PLACE:
+            out[n] = frm
+            out[n + 1] = ARRIVE
+            return n + 2
+        to = ply >> 8 & 255
+        out[n] = frm
+        out[n + 1] = STACK if self.below[self.board[frm]] else LEAVE
+        out[n + 2] = to
+        out[n + 3] = STACK if self.board[to] else ARRIVE
+        return n + 4
+
+    def why_not(self, frm, to):
+        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
+
+        `frm` is NOWHERE for a card from hand; `to` then is the square to place on. Both NOWHERE ask about a pass.
+        """
+        if self.result:
+            return WHY_GAME_OVER
+        if frm == NOWHERE and to == NOWHERE and self.stuck:
+            return WHY_FINE
+        side = self.side
+        if self.left[0] or self.left[1]:
+            if self.stuck:
+                return WHY_MUST_PASS
+            if frm != NOWHERE or to == NOWHERE:
+                return WHY_PLACE_FIRST
+            if not side * 24 <= to < side * 24 + 12:
+                return WHY_NOT_STARTING_AREA
+            return WHY_OCCUPIED if self.board[to] else WHY_FINE
+        if frm == NOWHERE:
+            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
+        card = self.board[frm]
+        if not card:
+            return WHY_EMPTY
+        if card >> 4 == side:
+            return self._why_not_move(card, frm, to)
+        while card:
+            if card >> 4 == side:
+                return WHY_COVERED
+            card = self.below[card]
+        return WHY_NOT_YOURS
+
+    def _why_not_move(self, card, frm, to):
+        foe = 16 >> (card >> 4)
+        kind = card >> 1 & 3
+        for way in range(144 if kind == 2 else 0, 144 if kind == 3 else 288, 36):
+            why = WHY_FINE
+            square = NEXT[way + frm]
+            while square != 255:
+                if square == to:
+                    return why
+                if (self.board[square] or self.terrain[square]) & foe:
+                    why = WHY_COLOUR_STOPS
+                square = 255 if kind == 0 else NEXT[way + square]
+        return WHY_NO_SUCH_MOVE
+
+    def digest(self):
+        """A number below 2**24 that two equal positions share; it covers what the position text holds."""
+        board = self.board
+        below = self.below
+        digest = self._ground
+        for square in range(36):
+            card = board[square]
+            while card:
+                digest = (digest * 61 + (card >> 1)) & 0xFFFFFF
+                card = below[card]
+            digest = (digest * 61 + 1) & 0xFFFFFF
+        digest = mix(self.hand, 8, digest)
+        return (digest * 61 + self.side + 1) & 0xFFFFFF

@@ -1,0 +1,1 @@
+"""Charing Cross: the game, its geometry and its page of rules."""

@@ -1,0 +1,1 @@
+"""Cross-Eyed Chess: the game, its geometry and its page of rules."""

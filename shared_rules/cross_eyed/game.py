@@ -1,0 +1,325 @@
+"""Cross-Eyed Chess: two kings a side on a cross of 84 squares; kings may stand in attack, be captured or mated.
+
+Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
+`plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
+
+A ply is  origin | destination << 8 | capture << 16 | promotion << 17  with promotion 1 to 5 for R B N C M. Board values
+are places in the piece list: 1 to 24 White's, 25 to 48 Black's, the first two of each the kings; `at` has the square
+of each, `kinds` what it is. Square a1 is no square: where a step leads off the board, the tables lead there.
+
+Whether a ply has ended the game is judged when somebody asks (`result`, `plies`), once for each position: plies that
+are only tried cost nothing for it. cross_eyed_mate.py says what it costs.
+"""
+
+from array import array
+
+from shared_rules.codes import (
+    ARRIVE,
+    DRAWN,
+    END_KINGS_CAPTURED,
+    END_STALEMATE,
+    HOLE,
+    KIND_CAPTURE,
+    KIND_MOVE,
+    LEAVE,
+    NOWHERE,
+    SWAP,
+    WHY_EMPTY,
+    WHY_GAME_OVER,
+    WHY_HOLE,
+    WHY_NO_SUCH_MOVE,
+    WHY_NOT_YOURS,
+    WHY_NOTHING_TO_PLACE,
+    const,
+)
+from shared_rules.cross_eyed.board import FOES, PAWN
+from shared_rules.cross_eyed.mate import Judge
+from shared_rules.cross_eyed.text import CAPTURE, position_text, read_ply, read_position, start_position, write_ply
+from shared_rules.errors import IllegalPlyError, PositionError
+
+GOES_ON = const(1)  # the game is judged, and is not over
+
+PROMOTED = const(
+    0o521436
+)  # the kinds that promotions give, a digit each, from the last: 0, staying a pawn, gives a pawn
+
+
+class CrossEyed(Judge):
+    """A position of Cross-Eyed Chess and the way back from it (the last `history` plies, a power of two)."""
+
+    name = "cross-eyed"
+    columns = 12
+    rows = 12
+    variants = ("",)
+    max_plies = 428  # 8 of each king, 22 of each of four rooks, 18 of 18 other pieces (RULES.md says why)
+    max_footprint = 2
+
+    def __init__(self, variant="", history=256):
+        super().__init__()
+        self.history = history
+        self._plies = [0] * history
+        self._lost = bytearray(history)  # the board value captured by each ply that has a mark above its squares
+        self._mask = history - 1
+        self.reset(variant)
+
+    def reset(self, variant=""):
+        """The start position; `variant` can only be ""."""
+        if variant not in self.variants:
+            raise PositionError("game", 0, "cross-eyed has no variant '%s'" % variant)
+        self._stand(start_position())
+
+    # Text
+
+    def set_text(self, text):
+        """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
+
+        One in which a side has no king is a finished game, whoever is to move.
+        """
+        self._stand(read_position(text))
+
+    def _stand(self, position):
+        side, board, at, kinds = position
+        before = self.board[:], self.at[:], self.kinds[:]
+        self._half = 0  # the depth of the position that was judged by half, 0 if another one was judged since
+        self._half_by = 0  # the ply that led there
+        self._stand_so(board, at, kinds)
+        lost = side
+        reason = self.verdict(side)
+        if not at[25 - side * 24]:
+            if reason:
+                self._stand_so(before[0], before[1], before[2])
+                raise PositionError("placement", 0, "both sides have won")
+            lost = side ^ 1
+            reason = END_KINGS_CAPTURED
+        self._first = side  # the side to move at depth 0
+        self._depth = 0
+        self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
+        self._begun = self._end(reason, lost)  # how it stands at depth 0
+
+    def text(self):
+        """The position as text."""
+        return position_text(self.side, self.board, self.at, self.kinds)
+
+    write_ply = staticmethod(write_ply)
+
+    def ply_text(self, ply):
+        """The ply as text: `e3-e4`, `e4xd5`, `k6-l6=R`."""
+        out = bytearray(9)
+        return bytes(out[: write_ply(ply, out, 0)]).decode()
+
+    def parse_ply(self, text):
+        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
+        ply = read_ply(text)
+        legal = array("i", [0] * self.max_plies)
+        for i in range(self.plies_from(ply & 255, legal, 0)):
+            if legal[i] == ply and self.ply_text(ply) == text:
+                return legal[i]
+        why = self.why_not(ply & 255, ply >> 8 & 255) or WHY_NO_SUCH_MOVE
+        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
+
+    # Plies
+
+    @property
+    def side(self):
+        """The side to move."""
+        return self._depth + self._first & 1
+
+    @property
+    def undoable(self):
+        """How many plies can be taken back."""
+        return self._depth - self._full + self.history
+
+    def plies(self, out, n):
+        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
+        if self._ended() != GOES_ON:
+            return n
+        side = self.side
+        return self._list(side, side * 24 + 1, self.ends[side], out, n)
+
+    def plies_from(self, square, out, n):
+        """As `plies`, only those whose low byte is `square`, an origin."""
+        side = self.side
+        if square > 143 or not FOES[side ^ 1][self.board[square]] or self._ended() != GOES_ON:
+            return n
+        value = self.board[square]
+        return self._list(side, value, value + 1, out, n)
+
+    def push(self, ply):
+        """Play a legal ply; the caller guarantees that it is legal."""
+        board = self.board
+        i = self._depth
+        self._depth = i + 1
+        if i == self._full:
+            self._full = i + 1
+        i &= self._mask
+        self._plies[i] = ply
+        frm = ply & 255
+        to = ply >> 8 & 255
+        value = board[frm]
+        board[frm] = 0
+        self.at[value] = to
+        if ply > 0xFFFF:
+            lost = board[to]
+            self._lost[i] = lost
+            self.at[lost] = 0
+            if ply > 0x1FFFF:
+                self.kinds[value] = PROMOTED >> (ply >> 17) * 3 & 7
+        board[to] = value
+
+    def pop(self):
+        """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
+        board = self.board
+        i = self._depth - 1
+        self._depth = i
+        i &= self._mask
+        ply = self._plies[i]
+        frm = ply & 255
+        to = ply >> 8 & 255
+        value = board[to]
+        board[frm] = value
+        self.at[value] = frm
+        if ply & 0xF0000:
+            lost = self._lost[i]
+            board[to] = lost
+            if lost:
+                self.at[lost] = to
+            if ply & 0xE0000:
+                self.kinds[value] = PAWN
+        else:
+            board[to] = 0
+
+    # The end of the game: worked out when somebody asks, and then kept beside the ply that led here
+
+    @property
+    def result(self):
+        """ONGOING, FIRST_WON, SECOND_WON or DRAWN."""
+        return self._ended() >> 1 & 3
+
+    @property
+    def reason(self):
+        """Why it is over (END_ codes), END_NONE while it is not."""
+        return self._ended() >> 3
+
+    def judge(self):
+        """Whether `result` is better asked in the next step, for those who work in short ones: half of its work has been done now.
+
+        It goes on from there if it is asked here, though the last ply was taken back and played again meanwhile.
+        """
+        ply = self._plies[self._depth - 1 & self._mask]
+        if self._depth == self._full - self.history or ply >> 20 or self._is_half_judged(ply):
+            return False
+        if not self.attacked(self.side):
+            return False
+        self._half = self._depth
+        self._half_by = ply
+        self.safe = self.escapes(self.side)
+        return True
+
+    def _is_half_judged(self, ply):
+        return self._half == self._depth and self._half_by == ply
+
+    def _ended(self):
+        """GOES_ON, or 1 | result << 1 | reason << 3 of a game that is over."""
+        i = self._depth
+        if i == self._full - self.history:  # no ply is kept
+            return self._begun if not i else self._end(self.verdict(self.side), self.side)
+        i = i - 1 & self._mask
+        end = self._plies[i] >> 20
+        if not end:
+            half = self._is_half_judged(self._plies[i])
+            end = self._end(self.verdict(self.side, half), self.side)
+            self._plies[i] |= end << 20
+        return end
+
+    def _end(self, reason, lost):
+        """As `_ended`: `lost` has lost by `reason`, or if there is none, the side to move may be stalemated."""
+        self._half = 0
+        if reason:
+            return 1 | 2 - lost << 1 | reason << 3
+        side = self.side
+        for value in range(self.ends[side] - 1, side * 24, -1):  # pawns first: they are quickly asked
+            if self._list(side, value, value + 1, self._found, 0):
+                return GOES_ON
+        return 1 | DRAWN << 1 | END_STALEMATE << 3
+
+    # For the board under the pieces
+
+    def kind(self, ply):
+        """KIND_MOVE or KIND_CAPTURE."""
+        return KIND_CAPTURE if ply & CAPTURE else KIND_MOVE
+
+    def rank(self, ply):
+        """Order in which plies are offered: by text, promotions R B N C M and then staying a pawn."""
+        origin = _text_order(ply & 255) << 2
+        if ply & CAPTURE:
+            origin += 14 if ply & 255 < 12 else 1  # e1x comes after e12x
+        return (origin * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 17) + 5) % 6
+
+    def destination(self, ply):
+        """The square on which the moved piece ends."""
+        return ply >> 8 & 255
+
+    def piece_side(self, square):
+        """The side whose piece stands on `square`, -1 if none does."""
+        value = self.board[square]
+        if not value or value == HOLE:
+            return -1
+        return 1 if value > 24 else 0
+
+    def draw_allowed(self):
+        """Whether the players may agree on a draw now: always."""
+        return True
+
+    def footprint(self, ply, out, n):
+        """Write what the ply does to each square as pairs (square, effect) into the bytearray `out`.
+
+        From index `n`, two pairs; gives the index after the last. Effects: see codes.py.
+        """
+        out[n] = ply & 255
+        out[n + 1] = LEAVE
+        out[n + 2] = ply >> 8 & 255
+        out[n + 3] = SWAP if ply & CAPTURE else ARRIVE
+        return n + 4
+
+    def why_not(self, frm, to):
+        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
+
+        No piece comes from hand and nobody passes, so a wish with NOWHERE in it is never fine.
+        """
+        if self.result:
+            return WHY_GAME_OVER
+        if frm == NOWHERE:
+            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
+        value = self.board[frm]
+        if value == HOLE:
+            return WHY_HOLE
+        if not value:
+            return WHY_EMPTY
+        if (1 if value > 24 else 0) != self.side:
+            return WHY_NOT_YOURS
+        if to == NOWHERE or to == frm:
+            return WHY_NO_SUCH_MOVE
+        if self.board[to] == HOLE:
+            return WHY_HOLE
+        return self._why_not(value, frm, to)
+
+    def digest(self):
+        """A number below 2**24 that two equal positions share; it covers what the position text holds."""
+        at = self.at
+        kinds = self.kinds
+        digest = self.side
+        letter = 1  # of the first kind of the side
+        for first in (1, 25):
+            for value in range(first, first + 24):
+                piece = at[value]
+                if piece:  # a sum, so that it does not matter which place in the list a piece has
+                    piece = (kinds[value] + letter << 8 | piece) * 20077 & 0x7FFF  # its square stays below 2**30
+                    digest += piece * piece >> 6
+            letter = 8
+        return digest & 0xFFFFFF
+
+
+def _text_order(square):
+    """Where a square's name stands among all of them: in a column 1, 10, 11, 12, 2, 3, …"""
+    row = square // 12
+    return square % 12 * 12 + (row and (row + 3 if row < 9 else row - 8))

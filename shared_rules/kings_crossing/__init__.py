@@ -1,0 +1,1 @@
+"""King's Crossing: the game, its geometry and its page of rules."""

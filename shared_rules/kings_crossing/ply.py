@@ -1,0 +1,194 @@
+"""A ply of King's Crossing as a number: what it says by itself, without a position.
+
+A ply is  origin | kind  and, from bit 10 on, for a slide or a trap capture the landing square, for a jump its
+directions (0 east, 1 north, 2 west, 3 south; two bits each, the first in the lowest) with a 1 behind the last.
+A piece jumps at most nine times (RULES.md, "How long it can get"), so these take 19 bits; above them a bit says
+that it is a jump. So the kinds are told apart by comparing: slide < TRAP <= trap capture < PASS < JUMP.
+
+Nothing here allocates, except `read_ply` and `direction_of`.
+"""
+
+from shared_rules.codes import ARRIVE, KIND_CAPTURE, KIND_MOVE, KIND_PASS, LEAVE, NOWHERE, PATH, SWAP, TAKEN, const
+from shared_rules.errors import PlyError
+from shared_rules.notation import read_square, write_square
+
+TRAP = const(0x8000)
+PASS = const(0x10000)
+JUMP = const(0x20000000)
+THE_PASS = const(0x100FF)  # NOWHERE | PASS
+WAY = const(0x7FFFF)  # mask of a jump's directions, once the ply is shifted down
+MOST_JUMPS = const(9)
+
+STEPS = (1, 8, -1, -8)  # square differences of the directions
+ORDER = b"\x03\x02\x00\x01"  # of the directions by the name of the square they lead to
+
+
+def kind(ply):
+    """KIND_MOVE (a slide), KIND_CAPTURE or KIND_PASS."""
+    if ply < TRAP:
+        return KIND_MOVE
+    return KIND_PASS if ply == THE_PASS else KIND_CAPTURE
+
+
+def destination(ply):
+    """The square on which the piece ends, NOWHERE for a pass."""
+    if ply == THE_PASS:
+        return NOWHERE
+    if ply < JUMP:
+        return ply >> 10 & 31
+    square = ply & 255
+    rest = ply >> 10 & WAY
+    while rest > 1:
+        square += 2 * STEPS[rest & 3]
+        rest >>= 2
+    return square
+
+
+def rank(ply):
+    """Order of the plies of one position by text, below 2**23. (Of two jumps neither begins with the other.)"""
+    frm = ply & 255
+    rest = ply >> 10 & WAY
+    order = (frm & 7) << 2 | frm >> 3 & 3
+    if ply < JUMP:
+        return order << 18 | (0 if ply & TRAP else 1) << 17 | ((rest & 7) << 2 | rest >> 3 & 3) << 12
+    for _ in range(MOST_JUMPS):
+        order <<= 2
+        if rest > 1:
+            order |= ORDER[rest & 3]
+            rest >>= 2
+    return order
+
+
+def footprint(ply, out, n):
+    """Write what the ply does to each square as pairs (square, effect) into the bytearray `out` from index `n`.
+
+    Seventeen pairs at most, the moving piece's squares first; gives the index after the last. Effects: see codes.py.
+    A square on the way where the piece also starts or ends is not listed again.
+    """
+    if ply == THE_PASS:
+        return n
+    start = n
+    frm = ply & 255
+    to = destination(ply)
+    out[n] = frm
+    out[n + 1] = LEAVE if frm != to else SWAP
+    n += 2
+    if frm != to:
+        out[n] = to
+        out[n + 1] = ARRIVE if ply < TRAP or ply >= JUMP else SWAP
+        n += 2
+    if ply < JUMP:
+        return n
+    rest = ply >> 10 & WAY
+    while rest > 1:
+        step = STEPS[rest & 3]
+        out[n] = frm + step
+        out[n + 1] = TAKEN
+        n += 2
+        frm += 2 * step
+        rest >>= 2
+        i = start
+        while i < n and out[i] != frm:
+            i += 2
+        if i == n:
+            out[n] = frm
+            out[n + 1] = PATH
+            n += 2
+    return n
+
+
+def lands_on(ply, square):
+    """Whether the piece ends on `square` or touches down there on its way."""
+    if ply < JUMP:
+        return ply != THE_PASS and ply >> 10 & 31 == square
+    at = ply & 255
+    rest = ply >> 10 & WAY
+    while rest > 1:
+        at += 2 * STEPS[rest & 3]
+        rest >>= 2
+        if at == square:
+            return True
+    return False
+
+
+def cut_at(ply, square):
+    """The jump as it is when it stops after jumping over `square`; the ply itself if it never does."""
+    if ply < JUMP:
+        return ply
+    at = ply & 255
+    rest = ply >> 10 & WAY
+    shift = 12
+    while rest > 1:
+        step = STEPS[rest & 3]
+        if at + step == square:
+            return ply & ((1 << shift) - 1) | 1 << shift | JUMP
+        at += 2 * step
+        rest >>= 2
+        shift += 2
+    return ply
+
+
+def begins_with(ply, other):
+    """Whether the jump `ply` begins with the jump `other` and goes on."""
+    if ply < JUMP or other < JUMP:
+        return False
+    ply ^= JUMP
+    other ^= JUMP
+    shift = 10
+    while other >> shift > 1:
+        shift += 2
+    return ply >> shift > 1 and (ply ^ other) & ((1 << shift) - 1) == 0
+
+
+def write_ply(ply, out, at=0):
+    """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); give the index after it."""
+    if ply == THE_PASS:
+        for letter in b"pass":
+            out[at] = letter
+            at += 1
+        return at
+    square = ply & 255
+    at = write_square(square, 8, out, at)
+    rest = ply >> 10 & WAY
+    if ply < JUMP:
+        out[at] = 42 if ply & TRAP else 45  # * -
+        return write_square(rest & 31, 8, out, at + 1)
+    while rest > 1:
+        square += 2 * STEPS[rest & 3]
+        rest >>= 2
+        out[at] = 120  # x
+        at = write_square(square, 8, out, at + 1)
+    return at
+
+
+def read_ply(text):
+    """The ply that `text` names, legal or not, and its first and last square: (ply, frm, to).
+
+    The ply is -1 if no piece could ever move so; PlyError if the text is unreadable.
+    """
+    if text == "pass":
+        return THE_PASS, NOWHERE, NOWHERE
+    if len(text) == 5 and text[2] in "-*":
+        frm, to = read_square(text[:2], 8, 4), read_square(text[3:], 8, 4)
+        return frm | (TRAP if text[2] == "*" else 0) | to << 10, frm, to
+    names = text.split("x")
+    if len(names) < 2 or len(names) > 32:
+        raise PlyError("'%s' is no ply of King's Crossing; plies look like a2-e2, c2xc4xe4, c2*d2 or pass" % text)
+    squares = [read_square(name, 8, 4) for name in names]
+    ply = squares[0] | JUMP
+    shift = 10
+    for i in range(1, len(squares)):
+        direction = direction_of(squares[i - 1], squares[i])
+        if direction < 0 or i > MOST_JUMPS:
+            return -1, squares[0], squares[-1]
+        ply |= direction << shift
+        shift += 2
+    return ply | 1 << shift, squares[0], squares[-1]
+
+
+def direction_of(frm, to):
+    """The direction of a jump from `frm` to `to`, -1 if none leads there."""
+    for direction in range(4):
+        if frm + 2 * STEPS[direction] == to and (direction & 1 or frm >> 3 == to >> 3):
+            return direction
+    return -1

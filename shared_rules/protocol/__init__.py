@@ -1,0 +1,1 @@
+"""How board and PC talk: frames, the channel over them, and the numbers that pass in them."""

@@ -1,0 +1,1 @@
+"""From sensor changes to plies."""

@@ -1,0 +1,166 @@
+"""What the lights tell: one mark per square (signals.py) from the state of the referee.
+
+`paint` is for play, `paint_differences` for setting up and for putting right what stands wrong. Both write into a bytearray of
+the frame's size and allocate nothing.
+"""
+
+from shared_rules.codes import ARRIVE, KIND_CAPTURE, MAYBE, NOWHERE, PATH, TAKEN, const
+from shared_rules.protocol.signals import (
+    MARK_CAPTURE,
+    MARK_EXTRA,
+    MARK_LAST_FROM,
+    MARK_LAST_TO,
+    MARK_LIFTED,
+    MARK_MISSING,
+    MARK_MOVE,
+    MARK_NONE,
+    MARK_OFFER,
+    MARK_PLACE,
+    MARK_SHOWN,
+    MARK_TAKE_OFF,
+    MARK_WIN,
+)
+
+WINS = const(2)  # a teacher's verdict: the ply wins at once
+
+
+def paint_differences(referee, marks):
+    """Squares where a piece is missing or one too many; gives their number, 0 if all stands as it should.
+
+    The way back is the shortest: to the position, or to the one before the last ply while that may still be put back.
+    """
+    base = referee.here.base
+    now = referee.now
+    if referee.can_go_back() and _to_touch(referee, referee.before.base) < _to_touch(referee, base):
+        base = referee.before.base
+    count = 0
+    for square in range(len(referee.now)):
+        if now[square] == base[square]:
+            marks[square] = MARK_NONE
+        else:
+            marks[square] = MARK_MISSING if base[square] else MARK_EXTRA
+            count += 1
+    return count
+
+
+def _to_touch(referee, base):
+    """How many pieces have to be touched until the squares stand like `base`."""
+    now = referee.now
+    missing = extra = 0
+    for square in referee.squares:
+        if now[square] != base[square]:
+            if now[square]:
+                extra += 1
+            else:
+                missing += 1
+    return max(missing, extra)
+
+
+def paint(referee, marks, teaching=1, teacher=None):
+    """All that a player wants to see now: trouble, the question, where the lifted piece may go, the last ply.
+
+    `teaching`: 0 leaves out where a lifted piece may go, 2 also lights the pieces that have to capture. `teacher`
+    (None: nobody) has `verdicts`, two bits for each ply, 2 for one that wins, and `forced` if every ply captures.
+    """
+    if referee.trouble:
+        if not paint_differences(referee, marks):
+            if 0 <= referee.told_from < NOWHERE:
+                marks[referee.told_from] = MARK_EXTRA
+            if 0 <= referee.told_to < NOWHERE:
+                marks[referee.told_to] = MARK_EXTRA
+        return
+    for square in range(len(referee.now)):
+        marks[square] = MARK_NONE
+    slot = referee.slot
+    if referee.over:
+        _mark_ends(referee, slot if slot >= 0 else referee.last_ply, marks, MARK_LAST_FROM, MARK_WIN)
+        return
+    if slot >= 0 and slot != referee.final:
+        _mark_ends(referee, slot, marks, MARK_SHOWN, MARK_SHOWN)
+    elif referee.last_ply >= 0:
+        _mark_ends(referee, referee.last_ply, marks, MARK_LAST_FROM, MARK_LAST_TO)
+    if referee.asking:
+        _mark_offer(referee, marks)
+    else:
+        lifted = _mark_lifted(referee, marks)
+        if teaching > 1 and teacher and teacher.forced and not lifted:
+            for i in range(referee.count):
+                marks[referee.plies[i] & 255] = MARK_CAPTURE
+        else:
+            _mark_wishes(referee, marks, teaching, teacher)
+
+
+def _mark_ends(referee, ply, marks, origin, end):
+    if ply < 0:
+        return
+    if ply & 255 != NOWHERE:
+        marks[ply & 255] = origin
+    square = referee.game.destination(ply)
+    if square != NOWHERE:
+        marks[square] = end
+
+
+def _mark_offer(referee, marks):
+    """The squares of the ply offered, white where it begins; and as many lights from the first square on as its number."""
+    game = referee.game
+    foot = referee.foot
+    ply = referee.offers[referee.offered]
+    end = game.footprint(ply, foot, 0)
+    for i in range(0, end, 2):
+        if foot[i + 1] != PATH:
+            marks[foot[i]] = MARK_OFFER
+    if ply & 255 != game.destination(ply):
+        marks[ply & 255] = MARK_LIFTED
+    left = referee.offered + 1 if referee.offer_count > 1 else 0
+    for square in referee.squares:
+        if not left:
+            break
+        if marks[square] != MARK_OFFER and marks[square] != MARK_LIFTED:
+            marks[square] = MARK_PLACE
+            left -= 1
+
+
+def _mark_lifted(referee, marks):
+    now = referee.now
+    base = referee.here.base
+    count = 0
+    for square in referee.squares:
+        if base[square] and not now[square]:
+            marks[square] = MARK_LIFTED
+            count += 1
+    return count
+
+
+def _mark_wishes(referee, marks, teaching, teacher):
+    """Where the lifted pieces may go, what is still to be taken off, and where a piece from hand may be put."""
+    game = referee.game
+    now = referee.now
+    base = referee.here.base
+    foot = referee.foot
+    plies = referee.plies
+    still = -1  # the last square whose plies are of no interest: those of a square follow one another
+    for i in range(referee.count):
+        ply = plies[i]
+        origin = ply & 255
+        if origin == still:
+            continue
+        if origin == NOWHERE or (base[origin] and now[origin] and origin != referee.card):
+            still = origin
+            continue
+        to = game.destination(ply)
+        if to == origin:
+            game.footprint(ply, foot, 0)
+            if foot[1] == ARRIVE:
+                if not now[origin] and marks[origin] == MARK_NONE:
+                    marks[origin] = MARK_PLACE
+                continue
+        if teaching and marks[to] != MARK_LIFTED:
+            if teacher and teacher.verdicts[i >> 2] >> (i & 3) * 2 & 3 == WINS:
+                marks[to] = MARK_WIN
+            elif marks[to] != MARK_WIN:
+                marks[to] = MARK_CAPTURE if game.kind(ply) == KIND_CAPTURE else MARK_MOVE
+        if now[to] and not base[to]:
+            end = game.footprint(ply, foot, 0)
+            for j in range(2, end, 2):
+                if (foot[j + 1] == TAKEN or foot[j + 1] == MAYBE) and now[foot[j]]:
+                    marks[foot[j]] = MARK_TAKE_OFF
