@@ -15,10 +15,10 @@ try:
 except ImportError:
     table = view = tuple
 
-    def cells(size):
+    def cells(size: int):
         """So many numbers from 0 to 255, all 0: a list here, a bytearray on a board."""
         return [0] * size
 
-    def flags(values):
+    def flags(values: bytes):
         """A table of numbers that are only asked for their truth."""
         return tuple([value != 0 for value in values])

@@ -8,7 +8,7 @@ try:
     from micropython import const  # type: ignore
 except ImportError:  # CPython
 
-    def const(value):
+    def const(value: int) -> int:
         return value
 
 

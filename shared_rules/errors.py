@@ -14,7 +14,7 @@ class PositionError(RulesError):
     `field` names the field (`game`, `placement`, `side`, …), `place` the character in it from 1, 0 for the whole.
     """
 
-    def __init__(self, field, place, problem):
+    def __init__(self, field: str, place: int, problem: str) -> None:
         where = "%s field" % field
         if place:
             where = "%s, character %d" % (where, place)
@@ -30,6 +30,6 @@ class PlyError(RulesError):
 class IllegalPlyError(RulesError):
     """A readable ply that the position does not allow; `why` is a WHY_ code of codes.py."""
 
-    def __init__(self, message, why=0):
+    def __init__(self, message: str, why: int = 0) -> None:
         super().__init__(message)
         self.why = why

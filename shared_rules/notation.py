@@ -8,7 +8,7 @@ from shared_rules.codes import HOLE
 from shared_rules.errors import PlyError, PositionError
 
 
-def is_number(text):
+def is_number(text: str) -> bool:
     """Whether `text` is one or more of the digits 0 to 9 (str.isdigit also takes what int() can't read)."""
     for letter in text:
         if not "0" <= letter <= "9":
@@ -16,12 +16,12 @@ def is_number(text):
     return len(text) > 0
 
 
-def square_name(square, columns):
+def square_name(square: int, columns: int) -> str:
     """`a1` for square 0 of a frame that is `columns` wide."""
     return "%s%d" % (chr(97 + square % columns), square // columns + 1)
 
 
-def write_square(square, columns, out, at):
+def write_square(square: int, columns: int, out: bytearray, at: int) -> int:
     """Put a square's name into the bytearray `out` from index `at`; give the index after it. Never allocates."""
     out[at] = 97 + square % columns
     row = square // columns + 1
@@ -33,7 +33,7 @@ def write_square(square, columns, out, at):
     return at + 1
 
 
-def read_square(text, columns, rows):
+def read_square(text: str, columns: int, rows: int) -> int:
     """The square that `text` names; PlyError if it is no square of a frame that is `columns` by `rows`."""
     digits = text[1:]
     if len(text) >= 2 and is_number(digits) and digits[0] != "0" and len(digits) <= 2:
@@ -44,7 +44,9 @@ def read_square(text, columns, rows):
     raise PlyError("'%s' is not a square; squares run from a1 to %s" % (text, square_name(columns * rows - 1, columns)))
 
 
-def split_fields(text, name, variants, count, names):
+def split_fields(
+    text: str, name: str, variants: tuple[str, ...], count: int, names: tuple[str, ...]
+) -> tuple[str, list[str]]:
     """The fields of a position text, the first split into game and variant.
 
     `name` is the game's, `variants` its legal variant texts ("" for plain), `count` the fields in all and `names`
@@ -67,7 +69,7 @@ def split_fields(text, name, variants, count, names):
     return variant, fields[1:]
 
 
-def read_side(text):
+def read_side(text: str) -> int:
     """0 for `w`, 1 for `b`."""
     if text == "w":
         return 0
@@ -76,14 +78,16 @@ def read_side(text):
     raise PositionError("side", 0, "'%s' is neither 'w' nor 'b'" % text)
 
 
-def read_count(text, field, most):
+def read_count(text: str, field: str, most: int) -> int:
     """A decimal number from 0 to `most` without needless zeros; PositionError names `field`."""
     if not is_number(text) or len(text) > 6 or (len(text) > 1 and text[0] == "0") or int(text) > most:
         raise PositionError(field, 0, "'%s' is not a number from 0 to %d" % (text, most))
     return int(text)
 
 
-def read_placement(text, board, columns, rows, letters, holes=None):
+def read_placement(
+    text: str, board: bytearray | list[int], columns: int, rows: int, letters: str, holes: bytes | None = None
+) -> None:
     """Fill `board` (a bytearray of columns * rows) from a PLACEMENT text of single pieces.
 
     `holes` is a bytes of the same size that is true where the frame has no square, or None. The text must be the one
@@ -139,7 +143,7 @@ def read_placement(text, board, columns, rows, letters, holes=None):
         place += 1
 
 
-def placement_text(board, columns, rows, letters):
+def placement_text(board: bytearray | list[int], columns: int, rows: int, letters: str) -> str:
     """The PLACEMENT text of a board of single pieces, as `read_placement` takes it."""
     lines = []
     for r in range(rows - 1, -1, -1):
@@ -160,7 +164,7 @@ def placement_text(board, columns, rows, letters):
     return "/".join(lines)
 
 
-def mix(data, size, digest):
+def mix(data: bytes | bytearray, size: int, digest: int) -> int:
     """Go on with a digest (an int below 2**24) over the first `size` bytes of `data`. Never allocates.
 
     Multiplying by 61 keeps every step below 2**30, the largest small int of a 32-bit MicroPython.

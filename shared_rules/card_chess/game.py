@@ -55,13 +55,13 @@ class CardChess(Moves):
     max_plies = 92  # on 6x6 at most: king 8, queen 19, jack 9, ten 10, two of each; placing at most 48
     max_footprint = 2
 
-    def __init__(self, variant="", history=256, seed=0):
+    def __init__(self, variant: str = "", history: int = 256, seed: int = 0) -> None:
         super().__init__(history)
         self.variant = ""
         self._ground = 0  # the digest of what no ply changes
         self.reset(variant, seed)
 
-    def reset(self, variant="", seed=0):
+    def reset(self, variant: str = "", seed: int = 0) -> None:
         """The start position of `variant`, its terrain shuffled from `seed` (0 to 65535; 0 leaves it chequered)."""
         if variant not in self.variants:
             raise PositionError("game", 0, "card-chess has no variant '%s'" % variant)
@@ -69,7 +69,7 @@ class CardChess(Moves):
 
     # Text
 
-    def set_text(self, text):
+    def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
 
         One in which a side has won is a finished game, whoever is to move.
@@ -98,11 +98,11 @@ class CardChess(Moves):
         else:
             self._judge_turn()
 
-    def text(self):
+    def text(self) -> str:
         """The position as text."""
         return position_text(self.variant, self.side, self.board, self.below, self.terrain, self.hand)
 
-    def write_ply(self, ply, out, at=0):
+    def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into the bytearray `out` from `at` (5 bytes at most); give the index after it."""
         kind = ply >> 16 & 7
         if kind == PASS:
@@ -118,12 +118,12 @@ class CardChess(Moves):
         out[at] = SIGNS[kind]
         return write_square(ply >> 8 & 255, 6, out, at + 1)
 
-    def ply_text(self, ply):
+    def ply_text(self, ply: int) -> str:
         """The ply as text: `d2-d5`, `d2xd5` onto an enemy unit, `d2+d5` onto an own one, `K@b1`, `pass`."""
         out = bytearray(8)
         return bytes(out[: self.write_ply(ply, out)]).decode()
 
-    def parse_ply(self, text):
+    def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if not allowed here."""
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
@@ -139,14 +139,14 @@ class CardChess(Moves):
 
     # For the board under the pieces
 
-    def kind(self, ply):
+    def kind(self, ply: int) -> int:
         """KIND_MOVE, KIND_CAPTURE (onto a unit, enemy or own) or KIND_PASS."""
         kind = ply >> 16 & 7
         if kind == COVER or kind == JOIN:
             return KIND_CAPTURE
         return KIND_PASS if kind == PASS else KIND_MOVE
 
-    def rank(self, ply):
+    def rank(self, ply: int) -> int:
         """Order in which plies with one footprint are offered: cards to place K Q J T, moves by text."""
         kind = ply >> 16 & 7
         if kind == PLACE:
@@ -155,24 +155,24 @@ class CardChess(Moves):
         to = ply >> 8 & 255
         return (frm % 6) << 11 | (frm // 6) << 8 | (kind + 1) % 3 << 6 | (to % 6) << 3 | to // 6
 
-    def destination(self, ply):
+    def destination(self, ply: int) -> int:
         """The square on which the moved or placed card ends, NOWHERE for a pass."""
         return ply >> 8 & 255
 
-    def piece_side(self, square):
+    def piece_side(self, square: int) -> int:
         """The side whose card is on top of `square`, -1 if there is none."""
         value = self.board[square]
         return -1 if not value else value >> 4
 
-    def terrain_side(self, square):
+    def terrain_side(self, square: int) -> int:
         """The side whose colour the surface of `square` shows, -1 where it is neutral."""
         return (self.terrain[square] >> 3) - 1
 
-    def draw_allowed(self):
+    def draw_allowed(self) -> bool:
         """Whether the players may agree on a draw now: always."""
         return True
 
-    def footprint(self, ply, out, n):
+    def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
 
         From index `n`, two pairs at most; gives the index after the last. Effects: see codes.py.
@@ -192,7 +192,7 @@ class CardChess(Moves):
         out[n + 3] = STACK if self.board[to] else ARRIVE
         return n + 4
 
-    def why_not(self, frm, to):
+    def why_not(self, frm: int, to: int) -> int:
         """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
 
         `frm` is NOWHERE for a card from hand; `to` then is the square to place on. Both NOWHERE ask about a pass.
@@ -223,7 +223,7 @@ class CardChess(Moves):
             card = self.below[card]
         return WHY_NOT_YOURS
 
-    def _why_not_move(self, card, frm, to):
+    def _why_not_move(self, card: int, frm: int, to: int) -> int:
         foe = 16 >> (card >> 4)
         kind = card >> 1 & 3
         for way in range(144 if kind == 2 else 0, 144 if kind == 3 else 288, 36):
@@ -237,7 +237,7 @@ class CardChess(Moves):
                 square = 255 if kind == 0 else NEXT[way + square]
         return WHY_NO_SUCH_MOVE
 
-    def digest(self):
+    def digest(self) -> int:
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""
         board = self.board
         below = self.below

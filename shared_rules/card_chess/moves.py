@@ -27,7 +27,7 @@ NEXT = table(tables.NEXT)
 class Moves:
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
-    def __init__(self, history):
+    def __init__(self, history: int) -> None:
         self.board = bytearray(36)
         self.below = bytearray(24)  # by card, 0 for the surface
         self.at = bytearray(24)  # by card, NOWHERE if off the board
@@ -48,7 +48,7 @@ class Moves:
 
     # Plies
 
-    def plies(self, out, n):
+    def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
         if self.result:
             return n
@@ -69,7 +69,7 @@ class Moves:
                 n = self._moves_of(card, frm, out, n)
         return n
 
-    def plies_from(self, square, out, n):
+    def plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies`, only those whose low byte is `square` (an origin, a square to place on, NOWHERE for a pass)."""
         if self.result:
             return n
@@ -88,7 +88,7 @@ class Moves:
             return n
         return self._moves_of(card, square, out, n)
 
-    def _places_on(self, to, out, n):
+    def _places_on(self, to: int, out: "array[int]", n: int) -> int:
         ply = to | to << 8 | 0x30000
         first = self.side << 2
         for code in range(first, first + 4):
@@ -97,7 +97,7 @@ class Moves:
                 n += 1
         return n
 
-    def _moves_of(self, card, frm, out, n):
+    def _moves_of(self, card: int, frm: int, out: "array[int]", n: int) -> int:
         board = self.board
         ways = NEXT
         foe = 16 >> (card >> 4)
@@ -131,7 +131,7 @@ class Moves:
                 to = ways[way + to]
         return n
 
-    def push(self, ply):
+    def push(self, ply: int) -> None:
         """Play a legal ply; the caller guarantees that it is legal."""
         board = self.board
         side = self.side
@@ -167,7 +167,7 @@ class Moves:
         else:
             self._take_from_hand(ply)
 
-    def pop(self):
+    def pop(self) -> None:
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         board = self.board
         self._depth = i = self._depth - 1
@@ -195,7 +195,7 @@ class Moves:
             self.hand[ply >> 19] += 1
             self.left[self.side] += 1
 
-    def _take_from_hand(self, ply):
+    def _take_from_hand(self, ply: int) -> None:
         to = ply & 255
         code = ply >> 19
         card = 8 + (code << 1)
@@ -208,7 +208,7 @@ class Moves:
         if not self.left[self.side]:
             self._judge_turn()
 
-    def _judge_turn(self):
+    def _judge_turn(self) -> None:
         """A side without a ply passes; if neither has one, the game is drawn. Needs `stuck` and `result` clear."""
         mine = self._can_play(self.side)
         theirs = self._can_play(self.side ^ 1)
@@ -221,7 +221,7 @@ class Moves:
                 self.result = DRAWN
                 self.reason = END_NO_MOVES
 
-    def _can_play(self, side):
+    def _can_play(self, side: int) -> bool:
         """Whether a side has a card to place, or a top card: a top card always has a neighbouring square to go to."""
         if self.left[0] or self.left[1]:
             return self.left[side] > 0
@@ -233,7 +233,7 @@ class Moves:
         return False
 
 
-def covered(board, below, at, king):
+def covered(board: bytearray | list[int], below: bytearray, at: bytearray, king: int) -> int:
     """1 if card `king` and the next, one side's kings, both lie somewhere under an enemy card, else 0."""
     side = king >> 4
     for king in range(king, king + 2):

@@ -21,7 +21,7 @@ EMPTY = "6/6/6/6/6/6"
 ALL_CARDS = "KKQQJJTTkkqqjjtt"
 
 
-def shuffled_terrain(seed):
+def shuffled_terrain(seed: int) -> str:
     """The terrain text that belongs to `seed`, 0 to 65535; the same on every runtime. Seed 0 leaves it chequered.
 
     A 16-bit xorshift (shifts 7, 9, 8; period 65535) starts with the seed and is run eight times to part neighbouring
@@ -41,7 +41,7 @@ def shuffled_terrain(seed):
     return "".join(squares)
 
 
-def start_text(variant, seed=0):
+def start_text(variant: str, seed: int = 0) -> str:
     """The start position of a variant (`plain` has no terrain and no use for the seed)."""
     terrain = NO_TERRAIN if variant.startswith("plain") else shuffled_terrain(seed)
     head = "card-chess:" + variant if variant else "card-chess"
@@ -50,7 +50,7 @@ def start_text(variant, seed=0):
     return "%s %s w %s -" % (head, FIXED, terrain)
 
 
-def read_position(text):
+def read_position(text: str) -> tuple[str, int, bytearray, bytearray, bytearray, bytearray, bytearray]:
     """Read a position text: (variant, side, board, below, at, terrain, hand) as CardChess keeps them.
 
     PositionError if it is malformed, or impossible whatever has been played; who has won is not looked at.
@@ -72,13 +72,15 @@ def read_position(text):
     return variant, side, board, below, at, terrain, hand
 
 
-def position_text(variant, side, board, below, terrain, hand):
+def position_text(
+    variant: str, side: int, board: bytearray | list[int], below: bytearray, terrain: bytearray, hand: bytearray
+) -> str:
     """The position text, as `read_position` takes it."""
     head = "card-chess:" + variant if variant else "card-chess"
     return "%s %s %s %s %s" % (head, stacks_text(board, below), "wb"[side], terrain_text(terrain), hand_text(hand))
 
 
-def read_ply(text):
+def read_ply(text: str) -> int:
     """The ply that `text` names, legal or not; PlyError if it is unreadable."""
     if text == "pass":
         return 0x4FFFF
@@ -91,7 +93,7 @@ def read_ply(text):
     raise PlyError("'%s' is no ply of Card Chess; plies look like d2-d5, d2xd5, d2+d5, K@b1 or pass" % text)
 
 
-def read_stacks(text, board, below, at):
+def read_stacks(text: str, board: bytearray | list[int], below: bytearray, at: bytearray) -> None:
     """Fill `board` (36 top cards), `below` and `at` (per card: what lies under it, its square) from a PLACEMENT text.
 
     All three come cleared (`at` to NOWHERE). The text must be the one way to write the position: no stack of fewer than
@@ -139,7 +141,7 @@ def read_stacks(text, board, below, at):
         raise PositionError("placement", len(text), "ends before row 1 is finished")
 
 
-def _put(letter, square, board, below, at):
+def _put(letter: str, square: int, board: bytearray | list[int], below: bytearray, at: bytearray) -> str:
     """Put a card on a square; give what is wrong with that, "" if nothing is."""
     code = CODES.find(letter)
     if code < 0:
@@ -155,7 +157,7 @@ def _put(letter, square, board, below, at):
     return ""
 
 
-def read_terrain(text, plain, terrain):
+def read_terrain(text: str, plain: int, terrain: bytearray) -> None:
     """Fill `terrain` (per square: 8 red, 16 black, 0 neutral) from the terrain field."""
     for i in range(len(text)):
         if text[i] not in ("." if plain else "rb"):
@@ -170,7 +172,7 @@ def read_terrain(text, plain, terrain):
         terrain[square] = 0 if plain else 8 if text[i] == "r" else 16
 
 
-def read_hand(text, hand, at):
+def read_hand(text: str, hand: bytearray, at: bytearray) -> None:
     """Fill `hand` (cards in hand by code) from the hand field; `at` knows the cards on the board."""
     if text == "-":
         return
@@ -187,7 +189,7 @@ def read_hand(text, hand, at):
             raise PositionError("hand", i + 1, "more than two '%s' on the board and in hand" % text[i])
 
 
-def check_set_up(board, below, hand, side):
+def check_set_up(board: bytearray | list[int], below: bytearray, hand: bytearray, side: int) -> None:
     """With cards in hand no unit has moved, and the players have placed in turn: PositionError if that can't be."""
     placed = bytearray(2)
     left = bytearray(2)
@@ -209,7 +211,7 @@ def check_set_up(board, below, hand, side):
         raise PositionError("side", 0, problem % ("wb"[side], placed[0], placed[1]))
 
 
-def stacks_text(board, below):
+def stacks_text(board: bytearray | list[int], below: bytearray) -> str:
     """The PLACEMENT text, as `read_stacks` takes it."""
     lines = []
     for row in range(5, -1, -1):
@@ -234,7 +236,7 @@ def stacks_text(board, below):
     return "/".join(lines)
 
 
-def terrain_text(terrain):
+def terrain_text(terrain: bytearray) -> str:
     """The terrain field."""
     out = ""
     for i in range(12):
@@ -242,7 +244,7 @@ def terrain_text(terrain):
     return out
 
 
-def hand_text(hand):
+def hand_text(hand: bytearray) -> str:
     """The hand field."""
     out = ""
     for code in range(8):

@@ -72,11 +72,11 @@ class CharingCross(Moves):
     max_footprint = 3
     loser_starts = True  # the next game of a match, its pieces standing as ever
 
-    def __init__(self, variant="", history=256):
+    def __init__(self, variant: str = "", history: int = 256) -> None:
         super().__init__(history)
         self.reset(variant)
 
-    def reset(self, variant=""):
+    def reset(self, variant: str = "") -> None:
         """The start position; `variant` can only be ""."""
         if variant not in self.variants:
             raise PositionError("game", 0, "charing-cross has no variant '%s'" % variant)
@@ -84,7 +84,7 @@ class CharingCross(Moves):
 
     # Text
 
-    def set_text(self, text):
+    def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible."""
         _, (placement, side_text, due_text) = split_fields(text, self.name, self.variants, 4, FIELDS)
         kinds = bytearray(64)
@@ -118,7 +118,7 @@ class CharingCross(Moves):
         self.due_next = due_next
         self._end = (FIRST_WON if won == 1 else SECOND_WON) | END_GOAL << 2 if won else 0
 
-    def _read_due(self, text, side, board, at, won):
+    def _read_due(self, text: str, side: int, board: bytearray | list[int], at: bytearray, won: int) -> tuple[int, int]:
         kind = LETTERS.find(text[0])
         if len(text) != 2 or kind < 0 or text[1] not in "wb":
             raise PositionError("placement due", 0, "'%s' is neither '-' nor a piece letter and a side" % text)
@@ -133,14 +133,14 @@ class CharingCross(Moves):
             raise PositionError("placement due", 0, "no home square of '%s' is vacant" % text[0])
         return value, read_side(text[1])
 
-    def text(self):
+    def text(self) -> str:
         """The position as text."""
         due = "-"
         if self.due:
             due = SLOT_LETTERS[self.due] + "wb"[self.due_next]
         return "%s %s %s %s" % (self.name, placement_text(self.board, 8, 8, SLOT_LETTERS), "wb"[self.side], due)
 
-    def write_ply(self, ply, out, at=0):
+    def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into the bytearray `out` from `at` (7 bytes at most); give the index after it."""
         kind = ply >> 16
         if kind == PASS:
@@ -155,12 +155,12 @@ class CharingCross(Moves):
         out[at] = 120 if kind == JUMP else 45  # x -
         return write_square(ply >> 8 & 255, 8, out, at + 1)
 
-    def ply_text(self, ply):
+    def ply_text(self, ply: int) -> str:
         """The ply as text: `a4-b5`, `d3xb5`, `@a4`, `pass`."""
         out = bytearray(8)
         return bytes(out[: self.write_ply(ply, out)]).decode()
 
-    def parse_ply(self, text):
+    def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
         if text == "pass":
             ply = THE_PASS
@@ -182,32 +182,32 @@ class CharingCross(Moves):
 
     # For the board under the pieces
 
-    def kind(self, ply):
+    def kind(self, ply: int) -> int:
         """KIND_MOVE, KIND_CAPTURE (a jump) or KIND_PASS."""
         kind = ply >> 16
         if kind == JUMP:
             return KIND_CAPTURE
         return KIND_PASS if kind == PASS else KIND_MOVE
 
-    def rank(self, ply):
+    def rank(self, ply: int) -> int:
         """Order in which plies with one footprint are offered: by text."""
         jump = 64 if ply >> 16 == JUMP else 0
         return (ply & 7) << 10 | (ply & 56) << 4 | jump | (ply >> 8 & 7) << 3 | (ply >> 11 & 7)
 
-    def destination(self, ply):
+    def destination(self, ply: int) -> int:
         """The square on which the moved or placed piece ends, NOWHERE for a pass."""
         return ply >> 8 & 255
 
-    def piece_side(self, square):
+    def piece_side(self, square: int) -> int:
         """The side whose piece stands on `square`, -1 if none does."""
         value = self.board[square]
         return -1 if not value else (value - 1) >> 2
 
-    def draw_allowed(self):
+    def draw_allowed(self) -> bool:
         """Whether the players may agree on a draw now: always."""
         return True
 
-    def footprint(self, ply, out, n):
+    def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
 
         From index `n`, three pairs at most; gives the index after the last. Effects: see codes.py.
@@ -231,7 +231,7 @@ class CharingCross(Moves):
         out[n + 5] = MAYBE if GOAL[to] >> (self.board[frm] - 1 >> 1) & 1 else TAKEN
         return n + 6
 
-    def why_not(self, frm, to):
+    def why_not(self, frm: int, to: int) -> int:
         """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
 
         `frm` is NOWHERE for a placement; `to` then is the square to place on. Both NOWHERE ask about a pass.
@@ -255,7 +255,7 @@ class CharingCross(Moves):
             return WHY_NO_SUCH_MOVE
         return self._why_not_move((value - 1) >> 1, frm, to)
 
-    def _why_not_place(self, frm, to):
+    def _why_not_place(self, frm: int, to: int) -> int:
         if frm != NOWHERE or to == NOWHERE:
             return WHY_PLACE_FIRST
         i = (self.due - 1) >> 1 << 1
@@ -263,7 +263,7 @@ class CharingCross(Moves):
             return WHY_NOT_HOME
         return WHY_OCCUPIED if self.board[to] else WHY_FINE
 
-    def _why_not_move(self, kind, frm, to):
+    def _why_not_move(self, kind: int, frm: int, to: int) -> int:
         if self.board[to]:
             return WHY_OCCUPIED
         right = (to & 7) - (frm & 7)
@@ -281,7 +281,7 @@ class CharingCross(Moves):
             return WHY_FINE
         return WHY_EDGE
 
-    def digest(self):
+    def digest(self) -> int:
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""
         digest = 0
         for square in range(64):

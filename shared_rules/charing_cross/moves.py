@@ -11,6 +11,8 @@ A win is known at once. Whether the side to move is stuck is worked out only whe
 the position alone, so that plies which are only tried cost nothing for it.
 """
 
+from array import array
+
 from shared_rules.arrays import cells, table
 from shared_rules.charing_cross import tables
 from shared_rules.codes import DRAWN, END_GOAL, END_NO_MOVES, END_NONE, NOWHERE, ONGOING, SECOND_WON, const
@@ -31,7 +33,7 @@ HOMES = table(tables.HOMES)
 class Moves:
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
-    def __init__(self, history):
+    def __init__(self, history: int) -> None:
         self.board = cells(64)
         self.at = cells(9)  # square of each board value, NOWHERE if off the board
         self.side = 0
@@ -47,7 +49,7 @@ class Moves:
 
     # Plies
 
-    def plies(self, out, n):
+    def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
         if self._end:
             return n
@@ -102,7 +104,7 @@ class Moves:
             n += 1
         return n
 
-    def plies_from(self, square, out, n):
+    def plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies`, only those whose low byte is `square` (an origin, a home square to place on, NOWHERE for a pass)."""
         if square != NOWHERE and not self.due and self.piece_side(square) != self.side:
             return n
@@ -113,7 +115,7 @@ class Moves:
                 n += 1
         return n
 
-    def push(self, ply):
+    def push(self, ply: int) -> None:
         """Play a legal ply; the caller guarantees that it is legal."""
         i = self._depth
         self._depth = i + 1
@@ -150,7 +152,7 @@ class Moves:
                 self.due_next = side
                 self.side = (value - 1) >> 2
 
-    def _push_other(self, ply):
+    def _push_other(self, ply: int) -> None:
         """Play a placement or a pass."""
         if ply == THE_PASS:
             self.side ^= 1
@@ -161,7 +163,7 @@ class Moves:
         self.side = self.due_next
         self.due = self.due_next = 0
 
-    def pop(self):
+    def pop(self) -> None:
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         i = self._depth - 1
         self._depth = i
@@ -187,7 +189,7 @@ class Moves:
             board[to] = value
             self.at[value] = to
 
-    def _pop_other(self, ply):
+    def _pop_other(self, ply: int) -> None:
         """Take back a placement or a pass."""
         if ply == THE_PASS:
             self.side ^= 1
@@ -199,11 +201,11 @@ class Moves:
         self.board[ply & 255] = 0
         self.at[value] = 255
 
-    def _must_pass(self):
+    def _must_pass(self) -> bool:
         """Whether the side to move has no ply and the game goes on."""
         return not (self.due or self._can_move(self.side)) and self._can_move(self.side ^ 1)
 
-    def _can_move(self, side):
+    def _can_move(self, side: int) -> bool:
         """Whether `side` would have a ply if it were to move and no placement were due."""
         board = self.board
         for value in range(side * 4 + 1, side * 4 + 5):
@@ -224,20 +226,20 @@ class Moves:
     # How the game stands
 
     @property
-    def result(self):
+    def result(self) -> int:
         """ONGOING, FIRST_WON, SECOND_WON or DRAWN."""
         return self._end & 3 or (DRAWN if self._dead() else ONGOING)
 
     @property
-    def reason(self):
+    def reason(self) -> int:
         """Why it is over (END_ codes), END_NONE while it is not."""
         return self._end >> 2 or (END_NO_MOVES if self._dead() else END_NONE)
 
     @property
-    def undoable(self):
+    def undoable(self) -> int:
         """How many plies can be taken back."""
         return self._depth + self.history - self._full
 
-    def _dead(self):
+    def _dead(self) -> bool:
         """Whether neither side has a ply: then the game is drawn."""
         return not (self.due or self._can_move(self.side) or self._can_move(self.side ^ 1))

@@ -63,13 +63,13 @@ FOES = (ENEMIES[:50], ENEMIES[24:])
 class Attacks:
     """Pieces on a board, and who attacks what."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.board = cells(144)
         self.at = cells(49)  # by board value, 0 if off the board; at[0] stays so
         self.kinds = cells(49)
         self.ends = [0, 0]  # by side: where its places in the piece list end
 
-    def _stand_so(self, board, at, kinds):
+    def _stand_so(self, board: bytearray | list[int], at: bytearray | list[int], kinds: bytearray | list[int]) -> None:
         """Let the pieces stand so. The ends of the piece list are found: no piece is ever added later."""
         self.board[:] = board
         self.at[:] = at
@@ -80,7 +80,7 @@ class Attacks:
                 end -= 1
             self.ends[side] = end
 
-    def _clear(self, kind, side, frm, to):
+    def _clear(self, kind: int, side: int, frm: int, to: int) -> bool:
         """Whether a piece of `kind` and `side` on `frm` could capture on `to`, an occupied square; HIT has said that it might."""
         board = self.board
         if 2 < kind < 5:
@@ -103,7 +103,7 @@ class Attacks:
                 return NEXT[way - 1][frm] == to or NEXT[way + 1][frm] == to
         return True
 
-    def attacker(self, square, side):
+    def attacker(self, square: int, side: int) -> int:
         """The board value of a piece of `side` that could capture on `square`, 0 if there is none."""
         at = self.at
         kinds = self.kinds
@@ -116,7 +116,7 @@ class Attacks:
                 return value
         return 0
 
-    def _why_not(self, value, frm, to):
+    def _why_not(self, value: int, frm: int, to: int) -> int:
         """WHY_FINE if the piece `value` on `frm` can go to the square `to`, another one, else what is wrong first."""
         board = self.board
         target = board[to]

@@ -54,7 +54,7 @@ class CrossEyed(Judge):
     max_plies = 428  # 8 of each king, 22 of each of four rooks, 18 of 18 other pieces (RULES.md says why)
     max_footprint = 2
 
-    def __init__(self, variant="", history=256):
+    def __init__(self, variant: str = "", history: int = 256) -> None:
         super().__init__()
         self.history = history
         self._plies = [0] * history
@@ -62,7 +62,7 @@ class CrossEyed(Judge):
         self._mask = history - 1
         self.reset(variant)
 
-    def reset(self, variant=""):
+    def reset(self, variant: str = "") -> None:
         """The start position; `variant` can only be ""."""
         if variant not in self.variants:
             raise PositionError("game", 0, "cross-eyed has no variant '%s'" % variant)
@@ -70,14 +70,14 @@ class CrossEyed(Judge):
 
     # Text
 
-    def set_text(self, text):
+    def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
 
         One in which a side has no king is a finished game, whoever is to move.
         """
         self._stand(read_position(text))
 
-    def _stand(self, position):
+    def _stand(self, position) -> None:
         side, board, at, kinds = position
         before = self.board[:], self.at[:], self.kinds[:]
         self._half = 0  # the depth of the position that was judged by half, 0 if another one was judged since
@@ -96,18 +96,18 @@ class CrossEyed(Judge):
         self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
         self._begun = self._end(reason, lost)  # how it stands at depth 0
 
-    def text(self):
+    def text(self) -> str:
         """The position as text."""
         return position_text(self.side, self.board, self.at, self.kinds)
 
     write_ply = staticmethod(write_ply)
 
-    def ply_text(self, ply):
+    def ply_text(self, ply: int) -> str:
         """The ply as text: `e3-e4`, `e4xd5`, `k6-l6=R`."""
         out = bytearray(9)
         return bytes(out[: write_ply(ply, out, 0)]).decode()
 
-    def parse_ply(self, text):
+    def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
@@ -120,23 +120,23 @@ class CrossEyed(Judge):
     # Plies
 
     @property
-    def side(self):
+    def side(self) -> int:
         """The side to move."""
         return self._depth + self._first & 1
 
     @property
-    def undoable(self):
+    def undoable(self) -> int:
         """How many plies can be taken back."""
         return self._depth - self._full + self.history
 
-    def plies(self, out, n):
+    def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
         if self._ended() != GOES_ON:
             return n
         side = self.side
         return self._list(side, side * 24 + 1, self.ends[side], out, n)
 
-    def plies_from(self, square, out, n):
+    def plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies`, only those whose low byte is `square`, an origin."""
         side = self.side
         if square > 143 or not FOES[side ^ 1][self.board[square]] or self._ended() != GOES_ON:
@@ -144,7 +144,7 @@ class CrossEyed(Judge):
         value = self.board[square]
         return self._list(side, value, value + 1, out, n)
 
-    def push(self, ply):
+    def push(self, ply: int) -> None:
         """Play a legal ply; the caller guarantees that it is legal."""
         board = self.board
         i = self._depth
@@ -166,7 +166,7 @@ class CrossEyed(Judge):
                 self.kinds[value] = PROMOTED >> (ply >> 17) * 3 & 7
         board[to] = value
 
-    def pop(self):
+    def pop(self) -> None:
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         board = self.board
         i = self._depth - 1
@@ -191,16 +191,16 @@ class CrossEyed(Judge):
     # The end of the game: worked out when somebody asks, and then kept beside the ply that led here
 
     @property
-    def result(self):
+    def result(self) -> int:
         """ONGOING, FIRST_WON, SECOND_WON or DRAWN."""
         return self._ended() >> 1 & 3
 
     @property
-    def reason(self):
+    def reason(self) -> int:
         """Why it is over (END_ codes), END_NONE while it is not."""
         return self._ended() >> 3
 
-    def judge(self):
+    def judge(self) -> bool:
         """Whether `result` is better asked in the next step, for those who work in short ones: half of its work has been done now.
 
         It goes on from there if it is asked here, though the last ply was taken back and played again meanwhile.
@@ -215,10 +215,10 @@ class CrossEyed(Judge):
         self.safe = self.escapes(self.side)
         return True
 
-    def _is_half_judged(self, ply):
+    def _is_half_judged(self, ply: int) -> bool:
         return self._half == self._depth and self._half_by == ply
 
-    def _ended(self):
+    def _ended(self) -> int:
         """GOES_ON, or 1 | result << 1 | reason << 3 of a game that is over."""
         i = self._depth
         if i == self._full - self.history:  # no ply is kept
@@ -231,7 +231,7 @@ class CrossEyed(Judge):
             self._plies[i] |= end << 20
         return end
 
-    def _end(self, reason, lost):
+    def _end(self, reason: int, lost: int) -> int:
         """As `_ended`: `lost` has lost by `reason`, or if there is none, the side to move may be stalemated."""
         self._half = 0
         if reason:
@@ -244,33 +244,33 @@ class CrossEyed(Judge):
 
     # For the board under the pieces
 
-    def kind(self, ply):
+    def kind(self, ply: int) -> int:
         """KIND_MOVE or KIND_CAPTURE."""
         return KIND_CAPTURE if ply & CAPTURE else KIND_MOVE
 
-    def rank(self, ply):
+    def rank(self, ply: int) -> int:
         """Order in which plies are offered: by text, promotions R B N C M and then staying a pawn."""
         origin = _text_order(ply & 255) << 2
         if ply & CAPTURE:
             origin += 14 if ply & 255 < 12 else 1  # e1x comes after e12x
         return (origin * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 17) + 5) % 6
 
-    def destination(self, ply):
+    def destination(self, ply: int) -> int:
         """The square on which the moved piece ends."""
         return ply >> 8 & 255
 
-    def piece_side(self, square):
+    def piece_side(self, square: int) -> int:
         """The side whose piece stands on `square`, -1 if none does."""
         value = self.board[square]
         if not value or value == HOLE:
             return -1
         return 1 if value > 24 else 0
 
-    def draw_allowed(self):
+    def draw_allowed(self) -> bool:
         """Whether the players may agree on a draw now: always."""
         return True
 
-    def footprint(self, ply, out, n):
+    def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply does to each square as pairs (square, effect) into the bytearray `out`.
 
         From index `n`, two pairs; gives the index after the last. Effects: see codes.py.
@@ -281,7 +281,7 @@ class CrossEyed(Judge):
         out[n + 3] = SWAP if ply & CAPTURE else ARRIVE
         return n + 4
 
-    def why_not(self, frm, to):
+    def why_not(self, frm: int, to: int) -> int:
         """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
 
         No piece comes from hand and nobody passes, so a wish with NOWHERE in it is never fine.
@@ -303,7 +303,7 @@ class CrossEyed(Judge):
             return WHY_HOLE
         return self._why_not(value, frm, to)
 
-    def digest(self):
+    def digest(self) -> int:
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""
         at = self.at
         kinds = self.kinds
@@ -319,7 +319,7 @@ class CrossEyed(Judge):
         return digest & 0xFFFFFF
 
 
-def _text_order(square):
+def _text_order(square: int) -> int:
     """Where a square's name stands among all of them: in a column 1, 10, 11, 12, 2, 3, …"""
     row = square // 12
     return square % 12 * 12 + (row and (row + 3 if row < 9 else row - 8))

@@ -41,7 +41,7 @@ STRAIGHT = const(9)
 class Judge(Plies):
     """Pieces that know whether they have mated."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         # By square the number of its mark; all 0 but during a pass; longer than the board, for leaps beyond its ends.
         self._marks = bytearray(181)
@@ -53,7 +53,7 @@ class Judge(Plies):
         self._found = array("i", [0] * 24)
         self._goals = bytearray(22)  # by bit: the squares where a king's attack ends if a piece comes there
 
-    def verdict(self, side, begun=False):
+    def verdict(self, side: int, begun: bool = False) -> int:
         """The END_ code by which `side`, to move, has lost, END_NONE if it has not.
 
         `begun` if `escapes` has been asked about that, and nothing else since.
@@ -73,12 +73,12 @@ class Judge(Plies):
             return END_NONE
         return END_BOTH_MATED if one and other else END_CAPTURED_AND_MATED
 
-    def attacked(self, side):
+    def attacked(self, side: int) -> bool:
         """Whether the first king of `side` is in attack, or the other if it was captured."""
         king = side * 24 + 1
         return self.attacker(self.at[king] or self.at[king + 1], side ^ 1) != 0
 
-    def escapes(self, side):
+    def escapes(self, side: int) -> bool:
         """Whether the second king of `side` is not in attack, or a step takes one of them out of it."""
         king = side * 24 + 1
         board = self.board
@@ -122,7 +122,7 @@ class Judge(Plies):
             and self._steps(self.at[king + 1], free >> 8, foes, CHECK + CHECK, checks)
         )
 
-    def _steps(self, square, free, foes, check, checks):
+    def _steps(self, square: int, free: int, foes: memoryview, check: int, checks: int) -> bool:
         """Whether one of the steps `free` (their bits) of the king on `square` leads out of attack.
 
         Pieces beyond it attack none of these squares while it stands where it is; what attacks over its own square is left.
@@ -146,7 +146,7 @@ class Judge(Plies):
                 free &= ~(0x505 << (i ^ 4) - 1 >> 8)
         return free != 0
 
-    def _helped(self, king, side, checks):
+    def _helped(self, king: int, side: int, checks: int) -> int:
         """Whether a ply other than a step of an attacked king takes one of the kings of `side` out of attack."""
         board = self.board
         at = self.at
@@ -190,7 +190,7 @@ class Judge(Plies):
             marks[goals[i]] = 0
         return helped
 
-    def _mark(self, square, check, side, checks, n):
+    def _mark(self, square: int, check: int, side: int, checks: int, n: int) -> int:
         """Mark the squares where the attack on a king ends if a piece comes there, from mark `n` on; the mark after the last.
 
         The king stands on `square`; its mark was `check`.
@@ -222,7 +222,7 @@ class Judge(Plies):
             to = step[to]
         return n
 
-    def _shields(self, to, square, check, side, checks):
+    def _shields(self, to: int, square: int, check: int, side: int, checks: int) -> int:
         """Whether a piece on the empty square `to` would shut off all that attacks the king on `square`, whose mark was `check`."""
         board = self.board
         board[to] = 1
@@ -234,7 +234,7 @@ class Judge(Plies):
         board[to] = 0
         return shields
 
-    def _saves(self, value, square, near, side):
+    def _saves(self, value: int, square: int, near: int, side: int) -> int:
         """Whether a king of `side` on `square` is out of attack after its own side's piece `value` has gone to a mark.
 
         The piece may have stood in the way of others: then it must be one of the marks `near`, and in their way too.
@@ -258,7 +258,7 @@ class Judge(Plies):
         board[frm] = value
         return safe
 
-    def _opened(self, frm, square, side):
+    def _opened(self, frm: int, square: int, side: int) -> int:
         """The kind of an enemy of `side` that could capture on `square` over `frm`, an empty one; 0 if there is none."""
         board = self.board
         kinds = self.kinds
@@ -300,7 +300,7 @@ class Judge(Plies):
                     return NAHBI
         return 0
 
-    def _reach(self, value, side, quiet, stop, goals):
+    def _reach(self, value: int, side: int, quiet: int, stop: int, goals: int) -> int:
         """How many pieces of `side`, from `value` on, reach marks of `stop`; with `goals`, the number of these, the first is all.
 
         Which, and what they reach: `_finders` and `_found`. The marks that any reach are added to `_reached`. Marks of `quiet`

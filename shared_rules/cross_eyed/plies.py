@@ -3,13 +3,15 @@
 A part of cross_eyed.py, which also says what a ply is. Nothing here allocates once a game is made.
 """
 
+from array import array
+
 from shared_rules.cross_eyed.board import DIAGONAL, FOES, LANDINGS, LEAPS, LINES, NEXT, ORTHOGONAL, PAWNS, Attacks
 
 
 class Plies(Attacks):
     """Pieces that know where they can go."""
 
-    def _list(self, side, value, last, out, n):
+    def _list(self, side: int, value: int, last: int, out: "array[int]", n: int) -> int:
         """Write the plies of the pieces of `side` from `value` to before `last` into `out` from index `n`; the index after."""
         board = self.board
         at = self.at
@@ -100,7 +102,7 @@ class Plies(Attacks):
                         n += 1
         return n
 
-    def _promotions(self, side, frm, out, n):
+    def _promotions(self, side: int, frm: int, out: "array[int]", n: int) -> int:
         """The plies of a pawn that arrives to promote: R, B, N, C, M, then staying a pawn."""
         way = PAWNS[frm] >> side * 4 & 6
         for turn in range(-1, 2):

@@ -31,7 +31,7 @@ CAPTURE = const(0x10000)
 PROMOTIONS = b".RBNCM.rbncm"  # letters by promotion, second side 6 on
 
 
-def start_position():
+def start_position() -> tuple[int, bytearray, bytes, bytes]:
     """As `read_position`, of the start position."""
     board = bytearray([HOLE * hole for hole in HOLES])
     at = bytes(1) + START_WHITE + START_BLACK
@@ -40,7 +40,7 @@ def start_position():
     return 0, board, at, bytes(1) + START_KINDS + START_KINDS
 
 
-def read_position(text):
+def read_position(text: str) -> tuple[int, bytearray, list[int], list[int]]:
     """(side, board, at, kinds) of a position text; PositionError names field and place of what is wrong."""
     _, (placement, side_text) = split_fields(text, NAME, ("",), 3, FIELDS)
     letters = bytearray(144)
@@ -73,7 +73,7 @@ def read_position(text):
     return side, board, at, kinds
 
 
-def _place(placement, letters, count):
+def _place(placement: str, letters: str, count: int) -> int:
     """The place in the text, from 1, of the letter that makes `count` of the given ones."""
     for i in range(len(placement)):
         if placement[i] in letters:
@@ -83,7 +83,9 @@ def _place(placement, letters, count):
     return 0
 
 
-def position_text(side, board, at, kinds):
+def position_text(
+    side: int, board: bytearray | list[int], at: bytearray | list[int], kinds: bytearray | list[int]
+) -> str:
     """The position as text."""
     letters = bytearray(board)
     for value in range(1, 49):
@@ -92,7 +94,7 @@ def position_text(side, board, at, kinds):
     return "%s %s %s" % (NAME, placement_text(letters, 12, 12, LETTERS), "wb"[side])
 
 
-def write_ply(ply, out, at=0):
+def write_ply(ply: int, out: bytearray, at: int = 0) -> int:
     """Put a ply's text as ASCII into the bytearray `out` from `at` (9 bytes at most); give the index after it."""
     at = write_square(ply & 255, 12, out, at)
     out[at] = 120 if ply & CAPTURE else 45  # x -
@@ -105,7 +107,7 @@ def write_ply(ply, out, at=0):
     return at
 
 
-def read_ply(text):
+def read_ply(text: str) -> int:
     """The ply that a text says, PlyError if it says none."""
     squares = text
     promotion = 0

@@ -78,12 +78,12 @@ class KingsCrossing(Moves):
     max_plies = 132  # twelve pieces with 7 squares ahead, 3 beside and a step back; jumps are fewer (at most 96)
     max_footprint = 17  # nine pieces jumped, and the eight squares that one piece can land on
 
-    def __init__(self, variant="", history=256):
+    def __init__(self, variant: str = "", history: int = 256) -> None:
         super().__init__(history)
         self.variant = ""
         self.reset(variant)
 
-    def reset(self, variant=""):
+    def reset(self, variant: str = "") -> None:
         """The start position of a variant, kings on their usual squares."""
         if variant not in self.variants:
             raise PositionError("game", 0, "%s has no variant '%s'" % (NAME, variant))
@@ -91,7 +91,7 @@ class KingsCrossing(Moves):
 
     # Text
 
-    def set_text(self, text):
+    def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and nothing changes, if it is malformed or impossible."""
         board = bytearray(32)
         variant, side, kings, white, black, quiet = read_position(text, board)
@@ -124,31 +124,31 @@ class KingsCrossing(Moves):
             captured = kings[0] == NOWHERE or kings[1] == NOWHERE
             self._win(0 if white_won else 1, END_KING_CAPTURED if captured else END_HOME)
 
-    def _kept(self, side, count):
+    def _kept(self, side: int, count: int) -> int:
         """A back-row count from a text, -1 for `-`, as it is kept."""
         if count >= 0:
             return count + 1
         square = self._kings[side]
         return WAITING if square != NOWHERE and square & 7 == (0 if side else 7) else 0
 
-    def text(self):
+    def text(self) -> str:
         """The position as text."""
         return self._text(LETTERS, self._back_text(self._backs & 15), self._back_text(self._backs >> 4))
 
-    def _text(self, letters, white, black):
+    def _text(self, letters: str, white: str, black: str) -> str:
         head = NAME + ":" + self.variant if self.variant else NAME
         placement = placement_text(self.board, 8, 4, letters)
         return "%s %s %s %s %s %d" % (head, placement, "wb"[self.side], white, black, self.quiet)
 
-    def _back_text(self, kept):
+    def _back_text(self, kept: int) -> str:
         return "-" if kept in (0, WAITING) else str(kept - 1)
 
-    def ply_text(self, ply):
+    def ply_text(self, ply: int) -> str:
         """The ply as text: `a2-e2`, `c2xc4xe4`, `c2*d2`, `pass`."""
         out = bytearray(32)
         return bytes(out[: write_ply(ply, out)]).decode()
 
-    def parse_ply(self, text):
+    def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if it is not legal here."""
         ply, frm, to = read_ply(text)
         legal = array("i", [0] * self.max_plies)
@@ -164,21 +164,21 @@ class KingsCrossing(Moves):
     # How the game stands
 
     @property
-    def result(self):
+    def result(self) -> int:
         """ONGOING, FIRST_WON, SECOND_WON or DRAWN."""
         if self._end:
             return self._end & 3
         return DRAWN if self._dead() else ONGOING
 
     @property
-    def reason(self):
+    def reason(self) -> int:
         """Why it is over (END_ codes), END_NONE while it is not."""
         if self._end:
             return self._end >> 2
         return END_NO_MOVES if self._dead() else END_NONE
 
     @property
-    def quiet(self):
+    def quiet(self) -> int:
         """Turns in a row in which no piece ended in a column further forward (it stops at 999999)."""
         depth = self._depth
         oldest = self._full - self.history
@@ -186,7 +186,7 @@ class KingsCrossing(Moves):
             depth -= 1
         return min(self._depth - (depth if depth > oldest else self._since), MOST_QUIET)
 
-    def draw_allowed(self):
+    def draw_allowed(self) -> bool:
         """Whether the players may agree on a draw now: after twenty quiet turns, ten each."""
         return self.quiet >= 20
 
@@ -198,12 +198,12 @@ class KingsCrossing(Moves):
     destination = staticmethod(destination)
     footprint = staticmethod(footprint)
 
-    def piece_side(self, square):
+    def piece_side(self, square: int) -> int:
         """The side whose piece stands on `square`, -1 if none does."""
         value = self.board[square]
         return -1 if not value else value >> 3
 
-    def why_not(self, frm, to):
+    def why_not(self, frm: int, to: int) -> int:
         """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
 
         A jump leads to every square where it touches down. Both NOWHERE ask about a pass.
@@ -228,7 +228,7 @@ class KingsCrossing(Moves):
             return WHY_NO_SUCH_MOVE
         return self._why_not_step(frm, to, own)
 
-    def _why_not_jump(self, frm, to, own):
+    def _why_not_jump(self, frm: int, to: int, own: int) -> int:
         """`why_not` for an untrapped piece where a jump is to be made."""
         if self._can_jump(frm, own):
             for i in range(self._jumps(frm, own, self._wished, 0)):
@@ -236,7 +236,7 @@ class KingsCrossing(Moves):
                     return WHY_FINE
         return WHY_MUST_JUMP
 
-    def _why_not_step(self, frm, to, own):
+    def _why_not_step(self, frm: int, to: int, own: int) -> int:
         """`why_not` for an untrapped piece where no jump is to be made."""
         board = self.board
         if board[to] & own:
@@ -261,11 +261,11 @@ class KingsCrossing(Moves):
             return WHY_OCCUPIED
         return WHY_FINE if self._pins(frm, way, own) else WHY_NOT_TRAPPED_ENEMY
 
-    def digest(self):
+    def digest(self) -> int:
         """A number below 2**24 that two equal positions share; it covers what the position text holds."""
         return self._digest(255, self.quiet << 8 | self._backs)
 
-    def _digest(self, mask, counts):
+    def _digest(self, mask: int, counts: int) -> int:
         board = self.board
         digest = self._variant_bits << 1 | self.side
         for square in range(32):
@@ -276,7 +276,7 @@ class KingsCrossing(Moves):
 
     # Stealth: what may be seen (without `stealth`, and once the game is over or the kings are `revealed`, everything)
 
-    def pick_king(self, side, square):
+    def pick_king(self, side: int, square: int) -> None:
         """Make the piece of `side` on `square` its king, as often as wished before the first turn.
 
         IllegalPlyError without `stealth`, after the first turn, or if no piece of that side stands there.
@@ -293,19 +293,19 @@ class KingsCrossing(Moves):
         self._kings[side] = square
 
     @property
-    def secretive(self):
+    def secretive(self) -> int:
         """Whether it matters to the players what was captured: the variant `stealth`."""
         return self._stealth
 
-    def may_pick(self):
+    def may_pick(self) -> bool:
         """Whether this is a position in which kings are picked: of `stealth`, before the first turn."""
         return self._stealth and not self.quiet and at_start(self.variant, self.board)
 
-    def king(self, side):
+    def king(self, side: int) -> int:
         """The square of a side's king, NOWHERE if it has been captured or is hidden."""
         return self._kings[side]
 
-    def with_kings(self, kings):
+    def with_kings(self, kings: bytearray) -> str:
         """The text of this position, in which the kings are hidden, with them on the squares `kings[side]`.
 
         PositionError if no piece of that side stands there, or the game would be over.
@@ -317,11 +317,11 @@ class KingsCrossing(Moves):
             raise PositionError("placement", 0, "the game is over there")
         return text
 
-    def text_with(self, kings):
+    def text_with(self, kings: bytearray) -> str:
         """As `with_kings`, but the game may be over there."""
         return with_kings(self.text(), kings)
 
-    def take_over(self, other):
+    def take_over(self, other) -> None:
         """Become what `other` is, which has played the same plies (and perhaps one more) and knows the kings.
 
         Both have the same `history`.
@@ -345,39 +345,39 @@ class KingsCrossing(Moves):
         self._backs = other._backs
         self._end = other._end
 
-    def public_text(self):
+    def public_text(self) -> str:
         """The position as everyone may see it: men for kings, `-` for the back-row counts."""
         if not self._stealth or self.revealed or self.result:
             return self.text()
         return self._text(MEN_ONLY, "-", "-")
 
-    def public_digest(self):
+    def public_digest(self) -> int:
         """As `digest`, of what `public_text` shows."""
         if not self._stealth or self.revealed or self.result:
             return self.digest()
         return self._digest(254, self.quiet << 8)
 
-    def public_plies(self, out, n):
+    def public_plies(self, out: "array[int]", n: int) -> int:
         """As `plies`, the same whichever enemy piece is the king: a jump shows as if it went on after taking it."""
         self._through = self._stealth
         n = self.plies(out, n)
         self._through = False
         return n
 
-    def public_plies_from(self, square, out, n):
+    def public_plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies_from`, of the public plies."""
         self._through = self._stealth
         n = self.plies_from(square, out, n)
         self._through = False
         return n
 
-    def public_why_not(self, frm, to):
+    def public_why_not(self, frm: int, to: int) -> int:
         """As `why_not`, of the public plies."""
         self._through = self._stealth
         why = self.why_not(frm, to)
         self._through = False
         return why
 
-    def legal_part(self, ply):
+    def legal_part(self, ply: int) -> int:
         """The legal ply that one of the public plies comes to: a jump ends where it takes the king."""
         return cut_at(ply, self._kings[self.side ^ 1])

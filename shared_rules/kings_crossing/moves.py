@@ -7,6 +7,8 @@ Whether the side to move is stuck is worked out only when asked for (`plies` and
 from the position alone, so that plies which are only tried cost nothing for it.
 """
 
+from array import array
+
 from shared_rules.arrays import flags, table
 from shared_rules.codes import NOWHERE
 from shared_rules.kings_crossing import tables
@@ -22,13 +24,13 @@ NEXT = (EAST, NORTH, WEST, SOUTH)  # by direction
 FORWARD = (EAST, WEST)  # by side
 AHEAD_UP_DOWN = ((EAST, NORTH, SOUTH), (WEST, NORTH, SOUTH))
 FOES = (flags(b"\0\0\0\0\0\0\0\0\1\1"), flags(b"\0\0\0\0\1\1\0\0\0\0"))  # by side, board values of enemies
-FOES_OF = (0, 0, 0, 0, FOES[0], 0, 0, 0, FOES[1])  # the same by the side's bit
+FOES_OF = (b"", b"", b"", b"", FOES[0], b"", b"", b"", FOES[1])  # the same by the side's bit
 
 
 class Moves(Play):
     """A position that knows its plies, without its text."""
 
-    def plies(self, out, n):
+    def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
         if self._end:
             return n
@@ -112,7 +114,7 @@ class Moves(Play):
             n += 1
         return n
 
-    def _after_slide(self, last, own, out, n):
+    def _after_slide(self, last: int, own: int, out: "array[int]", n: int) -> int:
         """The jumps of the side with the bit `own`, if the piece that slid here as `last` tells, can be jumped.
 
         What it can't tell is left to `plies`; but where nobody touches anybody, it says so with CALM.
@@ -143,7 +145,7 @@ class Moves(Play):
                 n = self._jumps(to + 8, own, out, n)
         return n
 
-    def plies_from(self, square, out, n):
+    def plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies`, only those whose low byte is `square` (NOWHERE for a pass)."""
         if self._end:
             return n
@@ -159,15 +161,15 @@ class Moves(Play):
                 return self._jumps(square, own, out, n)
         return n
 
-    def _dead(self):
+    def _dead(self) -> bool:
         """Whether neither side has a ply and no back-row count runs: then the game is drawn."""
         return not (self._can_move(self.side) or self._can_move(self.side ^ 1) or self._counting())
 
-    def _must_pass(self):
+    def _must_pass(self) -> int:
         """Whether the side to move has no ply and the game goes on."""
         return not self._can_move(self.side) and (self._can_move(self.side ^ 1) or self._counting())
 
-    def _can_move(self, side):
+    def _can_move(self, side: int) -> bool:
         """Whether `side` would have a ply if it were to move."""
         board = self.board
         own = 4 << side
@@ -176,7 +178,7 @@ class Moves(Play):
                 return True
         return False
 
-    def _trapped(self, square, own):
+    def _trapped(self, square: int, own: int) -> bool:
         """Whether a piece of the side with the bit `own` is trapped on `square` (it need not stand there yet)."""
         board = self.board
         foes = FOES_OF[own]
@@ -203,7 +205,7 @@ class Moves(Play):
 
     # Jump captures
 
-    def _must_jump(self, own):
+    def _must_jump(self, own: int) -> bool:
         """Whether an untrapped piece of the side with the bit `own` has a jump capture."""
         board = self.board
         for frm in range(32):
@@ -211,7 +213,7 @@ class Moves(Play):
                 return True
         return False
 
-    def _can_jump(self, frm, own):
+    def _can_jump(self, frm: int, own: int) -> bool:
         """Whether the piece on `frm` is untrapped and has a jump capture."""
         board = self.board
         foes = FOES_OF[own]
@@ -221,7 +223,7 @@ class Moves(Play):
                 return not self._trapped(frm, own)
         return False
 
-    def _all_jumps(self, own, foes, out, n):
+    def _all_jumps(self, own: int, foes: bytes, out: "array[int]", n: int) -> int:
         """The jump sequences of all pieces of the side with the bit `own`; `foes` is its table."""
         board = self.board
         east = EAST
@@ -240,7 +242,7 @@ class Moves(Play):
                         n = self._jumps(frm, own, out, n)
         return n
 
-    def _jumps(self, frm, own, out, n):
+    def _jumps(self, frm: int, own: int, out: "array[int]", n: int) -> int:
         """The jump sequences of an untrapped piece of the side with the bit `own`."""
         board = self.board
         value = board[frm]
@@ -249,7 +251,7 @@ class Moves(Play):
         board[frm] = value
         return n
 
-    def _jumps_on(self, square, ply, shift, own, out, n):
+    def _jumps_on(self, square: int, ply: int, shift: int, own: int, out: "array[int]", n: int) -> int:
         """Every way to end a jump sequence that has come to `square`, its directions so far below bit `shift`."""
         board = self.board
         foes = FOES_OF[own]
@@ -283,7 +285,7 @@ class Moves(Play):
 
     # Slides and trap captures
 
-    def _steps(self, frm, side, out, n):
+    def _steps(self, frm: int, side: int, out: "array[int]", n: int) -> int:
         """The slides and trap captures of a piece of `side`, none if it is trapped."""
         board = self.board
         own = 4 << side
@@ -300,7 +302,7 @@ class Moves(Play):
                     break
         return self._traps(frm, own, out, n)
 
-    def _traps(self, frm, own, out, n):
+    def _traps(self, frm: int, own: int, out: "array[int]", n: int) -> int:
         """The trap captures of an untrapped piece of the side with the bit `own`."""
         board = self.board
         foes = FOES_OF[own]
@@ -317,7 +319,7 @@ class Moves(Play):
                 n += 1
         return n
 
-    def _pins(self, frm, way, own):
+    def _pins(self, frm: int, way: bytes, own: int) -> bool:
         """Whether from `frm`, with an enemy next that way, it goes over enemies alone to another own piece."""
         board = self.board
         foes = FOES_OF[own]

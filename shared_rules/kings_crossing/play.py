@@ -31,7 +31,7 @@ ROYAL = flags(b"\0\0\0\0\0\1\0\0\0\1")  # by board value, whether it is a king; 
 class Play:
     """The pieces, what has been played, and the way back from it (the last `history` plies)."""
 
-    def __init__(self, history):
+    def __init__(self, history: int) -> None:
         self.board = cells(32)
         self._first = 0  # the side to move at depth 0
         self.history = history
@@ -55,18 +55,18 @@ class Play:
         self._wished = array("i", [0] * 22)  # no piece has more plies (RULES.md, "How long can it get")
 
     @property
-    def side(self):
+    def side(self) -> int:
         """The side to move."""
         return self._depth + self._first & 1
 
     @property
-    def undoable(self):
+    def undoable(self) -> int:
         """How many plies can be taken back."""
         return self._depth + self.history - self._full
 
     # The plies
 
-    def push(self, ply):
+    def push(self, ply: int) -> None:
         """Play a legal ply (with `stealth` also a public one); the caller guarantees that it is legal."""
         depth = self._depth
         if depth == self._full:
@@ -89,7 +89,7 @@ class Play:
                 self._backs_before[depth] = 0
                 self._count_backs(value >> 3)
 
-    def _push_other(self, ply, i):
+    def _push_other(self, ply: int, i: int) -> None:
         """Play what is more than a slide, or one while a back-row count runs."""
         self._backs_before[i] = self._backs
         self._plies[i] = ply
@@ -137,7 +137,7 @@ class Play:
                 self._kings[taken >> 3] = NOWHERE
             self._count_backs(value >> 3)
 
-    def pop(self):
+    def pop(self) -> None:
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         depth = self._depth - 1
         self._depth = depth
@@ -156,7 +156,7 @@ class Play:
         if ROYAL[value]:
             self._kings[value >> 3] = frm
 
-    def _pop_other(self, ply):
+    def _pop_other(self, ply: int) -> None:
         """Take back what is more than a slide, or one with a back-row count."""
         frm = ply & 255
         if frm == NOWHERE:
@@ -202,7 +202,7 @@ class Play:
 
     # The ring of undo
 
-    def _forget(self, depth):
+    def _forget(self, depth: int) -> int:
         """Make room for another ply at `depth`: the oldest can't be taken back any more. Gives the depth as it is then."""
         oldest = depth - self.history
         if self._ahead(oldest):
@@ -215,24 +215,24 @@ class Play:
         self._full = depth + 1
         return depth
 
-    def _ahead(self, depth):
+    def _ahead(self, depth: int) -> int:
         """Whether the ply that was played at `depth` brought a piece forward."""
         ply = self._plies[depth]
         return ply & AHEAD if ply >= TRAP else (ply >> 10 ^ ply) & 7  # who slides to another column slides ahead
 
     # The ends
 
-    def _win(self, side, reason):
+    def _win(self, side: int, reason: int) -> None:
         self._end = FIRST_WON + side | reason << 2
 
-    def _counting(self):
+    def _counting(self) -> bool:
         if self.hidden:
             return True  # a count may be running
         white = self._backs & 15
         black = self._backs >> 4 & 15
         return 0 < white < WAITING or 0 < black < WAITING
 
-    def _count_backs(self, side):
+    def _count_backs(self, side: int) -> None:
         """The back-row counts at the end of a turn of `side`, and who has won."""
         white = self._back(0, side)
         black = self._back(1, side)
@@ -245,7 +245,7 @@ class Play:
         elif (white if side else black) == REACHED:
             self._win(side ^ 1, END_BACK_ROW)
 
-    def _back(self, side, mover):
+    def _back(self, side: int, mover: int) -> int:
         """The back-row count of a side, as it is kept, at the end of a turn of `mover`."""
         square = self._kings[side]
         if square == NOWHERE or square & 7 != (0 if side else 7):

@@ -23,14 +23,14 @@ STEPS = (1, 8, -1, -8)  # square differences of the directions
 ORDER = b"\x03\x02\x00\x01"  # of the directions by the name of the square they lead to
 
 
-def kind(ply):
+def kind(ply: int) -> int:
     """KIND_MOVE (a slide), KIND_CAPTURE or KIND_PASS."""
     if ply < TRAP:
         return KIND_MOVE
     return KIND_PASS if ply == THE_PASS else KIND_CAPTURE
 
 
-def destination(ply):
+def destination(ply: int) -> int:
     """The square on which the piece ends, NOWHERE for a pass."""
     if ply == THE_PASS:
         return NOWHERE
@@ -44,7 +44,7 @@ def destination(ply):
     return square
 
 
-def rank(ply):
+def rank(ply: int) -> int:
     """Order of the plies of one position by text, below 2**23. (Of two jumps neither begins with the other.)"""
     frm = ply & 255
     rest = ply >> 10 & WAY
@@ -59,7 +59,7 @@ def rank(ply):
     return order
 
 
-def footprint(ply, out, n):
+def footprint(ply: int, out: bytearray, n: int) -> int:
     """Write what the ply does to each square as pairs (square, effect) into the bytearray `out` from index `n`.
 
     Seventeen pairs at most, the moving piece's squares first; gives the index after the last. Effects: see codes.py.
@@ -97,7 +97,7 @@ def footprint(ply, out, n):
     return n
 
 
-def lands_on(ply, square):
+def lands_on(ply: int, square: int) -> bool:
     """Whether the piece ends on `square` or touches down there on its way."""
     if ply < JUMP:
         return ply != THE_PASS and ply >> 10 & 31 == square
@@ -111,7 +111,7 @@ def lands_on(ply, square):
     return False
 
 
-def cut_at(ply, square):
+def cut_at(ply: int, square: int) -> int:
     """The jump as it is when it stops after jumping over `square`; the ply itself if it never does."""
     if ply < JUMP:
         return ply
@@ -128,7 +128,7 @@ def cut_at(ply, square):
     return ply
 
 
-def begins_with(ply, other):
+def begins_with(ply: int, other: int) -> bool:
     """Whether the jump `ply` begins with the jump `other` and goes on."""
     if ply < JUMP or other < JUMP:
         return False
@@ -140,7 +140,7 @@ def begins_with(ply, other):
     return ply >> shift > 1 and (ply ^ other) & ((1 << shift) - 1) == 0
 
 
-def write_ply(ply, out, at=0):
+def write_ply(ply: int, out: bytearray, at: int = 0) -> int:
     """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); give the index after it."""
     if ply == THE_PASS:
         for letter in b"pass":
@@ -161,7 +161,7 @@ def write_ply(ply, out, at=0):
     return at
 
 
-def read_ply(text):
+def read_ply(text: str) -> tuple[int, int, int]:
     """The ply that `text` names, legal or not, and its first and last square: (ply, frm, to).
 
     The ply is -1 if no piece could ever move so; PlyError if the text is unreadable.
@@ -186,7 +186,7 @@ def read_ply(text):
     return ply | 1 << shift, squares[0], squares[-1]
 
 
-def direction_of(frm, to):
+def direction_of(frm: int, to: int) -> int:
     """The direction of a jump from `frm` to `to`, -1 if none leads there."""
     for direction in range(4):
         if frm + 2 * STEPS[direction] == to and (direction & 1 or frm >> 3 == to >> 3):

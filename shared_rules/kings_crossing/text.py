@@ -26,7 +26,7 @@ STARTS = (
 )
 
 
-def _variants():
+def _variants() -> tuple[str, ...]:
     found = []
     for bits in range(16):
         found.append("+".join([WORDS[i] for i in range(4) if bits >> i & 1]))
@@ -36,18 +36,18 @@ def _variants():
 VARIANTS = _variants()
 
 
-def variant_bits(variant):
+def variant_bits(variant: str) -> int:
     """ALTERNATE, LONGER, BACKWARDS and STEALTH as far as the variant has them."""
     return VARIANTS.index(variant)
 
 
-def start_text(variant):
+def start_text(variant: str) -> str:
     """The start position of a variant, kings on their usual squares."""
     head = NAME + ":" + variant if variant else NAME
     return "%s %s w - - 0" % (head, STARTS[variant_bits(variant) & (ALTERNATE | LONGER)])
 
 
-def at_start(variant, board):
+def at_start(variant: str, board: bytearray | list[int]) -> bool:
     """Whether the pieces stand as at the start, whichever of them are the kings."""
     usual = bytearray(32)
     read_placement(start_text(variant).split(" ")[1], usual, 8, 4, LETTERS)
@@ -57,7 +57,7 @@ def at_start(variant, board):
     return True
 
 
-def read_position(text, board):
+def read_position(text: str, board: bytearray | list[int]) -> tuple[str, int, bytearray, int, int, int]:
     """Fill `board` from a position text; gives (variant, side, kings, white's count, black's count, quiet count).
 
     `kings` is a bytearray of both kings' squares, NOWHERE for one that has been captured, or, with `stealth`, for both
@@ -87,7 +87,7 @@ def read_position(text, board):
     return variant, side, kings, white, black, read_count(fields[4], FIELDS[5], MOST_QUIET)
 
 
-def with_kings(text, kings):
+def with_kings(text: str, kings: bytearray) -> str:
     """A position text whose kings are hidden, with them on the squares `kings[side]`; the back-row counts begin anew.
 
     PositionError if no piece of that side stands there.
@@ -105,7 +105,7 @@ def with_kings(text, kings):
     return " ".join(fields)
 
 
-def _at_most(placement, letter, most, word):
+def _at_most(placement: str, letter: str, most: int, word: str) -> None:
     if placement.count(letter) <= most:
         return
     seen = 0
@@ -116,7 +116,7 @@ def _at_most(placement, letter, most, word):
                 raise PositionError("placement", i + 1, "more than %d %s '%s'" % (most, word, letter))
 
 
-def _read_back(text, field, king, column, letter):
+def _read_back(text: str, field: str, king: int, column: int, letter: str) -> int:
     if text == "-":
         return -1
     count = read_count(text, field, 9)

@@ -66,7 +66,7 @@ class Channel:
     """One end. `seed` (0 to 65535) should differ from one start of this end to the next; `store` are the bytes taken for payloads
     of numbered messages under way: with less than STORE, long ones are fewer."""
 
-    def __init__(self, seed, store=STORE):
+    def __init__(self, seed: int, store=STORE) -> None:
         self.session = self._next_session(seed & 0xFFFF)
         self.peer = 0  # the peer's session, 0 as long as none is known
         self.established = False
@@ -113,7 +113,7 @@ class Channel:
 
     # Receiving
 
-    def receive(self, byte, now):
+    def receive(self, byte: int, now: int) -> int:
         """Take one byte from the line; NOTHING, MESSAGE or CONSOLE."""
         if byte == TILDE:
             text = self._reading == _LINE and self._at
@@ -166,11 +166,11 @@ class Channel:
             return CONSOLE
         return NOTHING
 
-    def text(self):
+    def text(self) -> str:
         """The message's payload, or the console text, as a str. Allocates."""
         return text_of(self.line, self.start, self.end)
 
-    def _frame(self, n, now):
+    def _frame(self, n: int, now: int) -> int:
         """A whole line is there, without ~ and line end; judge it."""
         line = self.line
         star = self._star
@@ -232,7 +232,7 @@ class Channel:
             self._taken = number
         return NOTHING if kind == T_ACK else MESSAGE
 
-    def _break_off(self):
+    def _break_off(self) -> None:
         """Whatever was under way is gone; a session that was established is not used again."""
         if self.established:
             self.session = self._next_session(self.session)
@@ -245,18 +245,18 @@ class Channel:
         self._ack_due = False
         self._hello_due = True
 
-    def _step_aside(self):
+    def _step_aside(self) -> None:
         """Take another session; not the one that a peer with the same number takes, for its hello is not ours."""
         if self.established:
             self._break_off()
         else:
             self.session = self._next_session(self.session + crc16(self.hello, 0, self.hello_size) & 0xFFFF)
 
-    def _next_session(self, session):
+    def _next_session(self, session: int) -> int:
         session = (session * 4005 + 12345) & 0xFFFF  # runs through all 65536 values
         return session if session else 12345
 
-    def _acknowledged(self, ack, now):
+    def _acknowledged(self, ack: int, now: int) -> None:
         """The peer has taken everything up to number `ack` (0: nothing yet)."""
         if not ack:
             return
@@ -273,7 +273,7 @@ class Channel:
 
     # Sending
 
-    def room(self):
+    def room(self) -> int:
         """How many more numbered messages `queue` takes now, though they be as long as may be."""
         if not self.established or self._queued == WINDOW:
             return 0
@@ -286,7 +286,7 @@ class Channel:
             free = (size - end) // MAX_PAYLOAD + max(first - 1, 0) // MAX_PAYLOAD
         return min(WINDOW - self._queued, free)
 
-    def _end(self):
+    def _end(self) -> int:
         """Where in the store the newest payload ends: before the oldest begins, if they go round. An empty one begins anew."""
         if not self._queued:
             self._place[self._oldest] = 0
@@ -294,7 +294,7 @@ class Channel:
         newest = (self._oldest + self._queued - 1) % WINDOW
         return self._place[newest] + self._size[newest]
 
-    def _place_for(self, n):
+    def _place_for(self, n: int) -> int:
         """Where in the store there is room for `n` bytes, -1 if nowhere."""
         end = self._end()
         first = self._place[self._oldest]
@@ -304,11 +304,11 @@ class Channel:
             return end
         return 0 if n < first else -1
 
-    def idle(self):
+    def idle(self) -> bool:
         """Whether everything queued has been acknowledged."""
         return self._queued == 0
 
-    def queue(self, kind, payload, n):
+    def queue(self, kind: int, payload: bytes | bytearray, n: int) -> bool:
         """Take payload[0:n] as a numbered message of that type; False, and nothing is taken, without `room`."""
         if not self.established or self._queued == WINDOW:
             return False
@@ -322,7 +322,7 @@ class Channel:
         self._queued += 1
         return True
 
-    def post(self, kind, payload, n):
+    def post(self, kind: int, payload: bytes | bytearray, n: int) -> bool:
         """Take an unnumbered message, sent once and perhaps lost; False if two are waiting or nobody is connected."""
         if not self.established or self._loose_count == LOOSE:
             return False
@@ -331,20 +331,20 @@ class Channel:
         self._loose_count += 1
         return True
 
-    def _fill(self, slot, kind, out, at, payload, n):
+    def _fill(self, slot: int, kind: int, out: bytearray, at: int, payload: bytes | bytearray, n: int) -> None:
         put_bytes(out, at, payload, n)
         self._size[slot] = n
         self._kind[slot] = kind
 
-    def greet(self):
+    def greet(self) -> None:
         """Send a hello as soon as may be."""
         self._hello_due = True
 
-    def alive(self, now):
+    def alive(self, now: int) -> bool:
         """Whether a connection is established and its peer was heard within the last 6 s."""
         return self.established and (now - self._heard) & WRAP < SILENCE
 
-    def transmit(self, now, out):
+    def transmit(self, now: int, out: bytearray) -> int:
         """Write the next frame that is due into `out` (MAX_LINE bytes); its length, 0 if nothing is due.
 
         To be called again once that frame is on the line.
@@ -379,7 +379,7 @@ class Channel:
             return self._write(now, out, 0, T_ACK, self.hello, 0)
         return 0
 
-    def deadline(self, now):
+    def deadline(self, now: int) -> int:
         """Ms until `transmit` has something to send although nothing arrives; 0 = now, -1 = never."""
         wait = self._hello_wait(now)
         if not self.established:
@@ -395,7 +395,7 @@ class Channel:
                 wait = rest
         return wait if wait > 0 else 0
 
-    def _hello_wait(self, now):
+    def _hello_wait(self, now: int) -> int:
         """Ms until the next hello, -1 if none is planned."""
         if self._silent:
             return 0
@@ -408,7 +408,9 @@ class Channel:
         rest = every - ((now - self._hello_at) & WRAP)
         return rest if rest > 0 else 0
 
-    def _write(self, now, out, number, kind, payload, n, first=0):
+    def _write(
+        self, now: int, out: bytearray, number: int, kind: int, payload: bytes | bytearray, n: int, first: int = 0
+    ) -> int:
         self._silent = False
         self._spoken = now
         self._ack_due = False

@@ -51,7 +51,7 @@ T_MAINTENANCE = const(88)  # X
 T_OPEN = const(89)  # Y: what was committed to
 
 
-def _crc_table():
+def _crc_table() -> "array[int]":
     table = array("H", bytearray(512))
     for i in range(256):
         value = i << 8
@@ -68,7 +68,7 @@ CRC_START = const(0xFFFF)
 CRC_TABLE = _crc_table()
 
 
-def crc16(data, start, end, crc=CRC_START):
+def crc16(data: bytes | bytearray, start: int, end: int, crc: int = CRC_START) -> int:
     """The CRC over data[start:end], going on from `crc`."""
     table = CRC_TABLE
     for i in range(start, end):
@@ -76,7 +76,7 @@ def crc16(data, start, end, crc=CRC_START):
     return crc
 
 
-def put_hex(out, at, value, digits):
+def put_hex(out: bytearray, at: int, value: int, digits: int) -> int:
     """Write `value` as that many hexadecimal digits; give the index after them."""
     i = at + digits
     while i > at:
@@ -87,7 +87,7 @@ def put_hex(out, at, value, digits):
     return at + digits
 
 
-def get_hex(data, at, digits):
+def get_hex(data: bytes | bytearray, at: int, digits: int) -> int:
     """The number in data[at:at + digits], or -1 if one of them is no lower case hexadecimal digit."""
     value = 0
     for i in range(at, at + digits):
@@ -102,7 +102,7 @@ def get_hex(data, at, digits):
     return value
 
 
-def put_number(out, at, value):
+def put_number(out: bytearray, at: int, value: int) -> int:
     """Write `value` (0 or more) in decimal; give the index after it."""
     end = at + 1
     rest = value
@@ -117,7 +117,7 @@ def put_number(out, at, value):
     return end
 
 
-def get_number(data, start, end):
+def get_number(data: bytes | bytearray, start: int, end: int) -> int:
     """The decimal number in data[start:end], or -1 if it is none (empty, other letters, more than 9 digits)."""
     if not 0 < end - start < 10:
         return -1
@@ -130,14 +130,24 @@ def get_number(data, start, end):
     return value
 
 
-def put_bytes(out, at, data, n):
+def put_bytes(out: bytearray, at: int, data: bytes | bytearray, n: int) -> int:
     """Copy data[0:n] to `out` from `at`; give the index after it."""
     for i in range(n):
         out[at + i] = data[i]
     return at + n
 
 
-def put_frame(out, session, peer, number, ack, kind, payload, n, first=0):
+def put_frame(
+    out: bytearray,
+    session: int,
+    peer: int,
+    number: int,
+    ack: int,
+    kind: int,
+    payload: bytes | bytearray,
+    n: int,
+    first: int = 0,
+) -> int:
     """Write a whole frame with payload[first:first + n] into `out` from 0; give its length in bytes.
 
     What may not stand in a payload (anything but printable ASCII, and ~) is written as `?`.
@@ -169,6 +179,6 @@ def put_frame(out, session, peer, number, ack, kind, payload, n, first=0):
     return at + 1
 
 
-def text_of(data, start, end):
+def text_of(data: bytes | bytearray, start: int, end: int) -> str:
     """data[start:end] as a str. Allocates."""
     return bytes(memoryview(data)[start:end]).decode()

@@ -21,7 +21,7 @@ MOST_BYTES = const(480)  # of their footprints; below 512, for half of where one
 class Alternatives:
     """The plies of one piece from one position, and of those one, `ply`, that was played."""
 
-    def __init__(self, game):
+    def __init__(self, game) -> None:
         self._game = game
         most = min(MOST, game.max_plies)
         self._plies = array("i", [0] * most)
@@ -31,7 +31,7 @@ class Alternatives:
         self.foot = bytearray(min(MOST_BYTES, self._room * most) + self._room)
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         """None."""
         self._count = 0
         self.top = 0  # where in `foot` the next footprint goes
@@ -42,11 +42,11 @@ class Alternatives:
         self._trades = False  # whether any other moves a piece that the ply takes, or takes the one it moves
         self.from_hand = False  # whether the ply put a piece from hand on the board
 
-    def kept(self):
+    def kept(self) -> int:
         """How many there are, of all pieces touched."""
         return self._count
 
-    def add(self, ply, end):
+    def add(self, ply: int, end: int) -> None:
         """Keep a ply whose footprint has been written into foot[top:end]."""
         n = self._count
         if end + self._room <= len(self.foot) and n < len(self._plies):
@@ -56,7 +56,7 @@ class Alternatives:
             self._count = n + 1
             self.top = end
 
-    def choose(self, ply):
+    def choose(self, ply: int) -> None:
         """`ply`, one of those kept and legal in the game's position, is the one that was played."""
         self.ply = ply
         self.look_anew()
@@ -85,15 +85,15 @@ class Alternatives:
                 self._trades = True
             start = end
 
-    def _turned(self, i):
+    def _turned(self, i: int) -> bool:
         """Whether the i-th goes between the same squares the other way round: stacks lifted, one card left its own."""
         return self._plies[i] & 255 == self.to and self._to[i] == self.ply & 255 and self.foot[self._mine + 1] == LEAVE
 
-    def _unturned(self, i, start):
+    def _unturned(self, i: int, start: int) -> bool:
         """Whether the i-th is of a single card between the same squares, whose own was closed but for a while."""
         return self.foot[start + 1] == LEAVE and self._plies[i] & 255 == self.to and self._to[i] == self.ply & 255
 
-    def _traded(self, start, end, lifted):
+    def _traded(self, start: int, end: int, lifted: int) -> int:
         """Whether in the footprint foot[start:end] the piece that moves and the own one it jumps over are the other way round.
 
         If it is the other that does not jump, the piece must have been `lifted` since it arrived: the square where a jump
@@ -101,7 +101,7 @@ class Alternatives:
         """
         return self._takes(start, end, self._mine) or (lifted and self._takes(self._mine, self._mine_end, start))
 
-    def _takes(self, start, end, other):
+    def _takes(self, start: int, end: int, other: int) -> bool:
         """Whether the footprint foot[start:end] takes what the one that begins at `other` moves."""
         foot = self.foot
         for i in range(start + 2, end, 2):
@@ -109,12 +109,12 @@ class Alternatives:
                 return True
         return False
 
-    def _is_apart(self, seen, here, square):
+    def _is_apart(self, seen, here, square: int) -> bool:
         """Whether `square` closed well after the ply's own did, and long before the piece was lifted from there."""
         closed = seen.closed[square]
         return closed > seen.closed[self.to] + BESIDE_MS and here.opened[self.to] - closed > APART_MS
 
-    def _same_piece(self, i, start):
+    def _same_piece(self, i: int, start: int) -> int:
         """Whether the i-th, whose footprint begins at `start`, is of the piece that made the ply."""
         from_hand = self.foot[start + 1] == ARRIVE
         if self.from_hand:
@@ -122,7 +122,7 @@ class Alternatives:
             return from_hand and self._plies[i] >> 16 == self.ply >> 16
         return not from_hand and self._plies[i] & 255 == self.ply & 255
 
-    def look_anew(self):
+    def look_anew(self) -> None:
         """`look` is to begin with the first."""
         self._looked = 0
         self.hit = -1
@@ -130,7 +130,7 @@ class Alternatives:
         self.going_on = False
         self.turned = -1  # the ply that goes the other way, which what looks put back may as well be
 
-    def look(self, seen, now, differs, here, final, relaid):
+    def look(self, seen, now: bytearray, differs: int, here, final: int, relaid: int) -> bool:
         """Find those that are complete, `seen` from the position before: `hits` and the last `hit`; `going_on` if one
         other than the ply that was played is under way. `here` is seen from the position after the ply. The ply `final`
         alone if it is among them: it was the last that stood for long enough. A stack that was lifted again (`relaid`: and
@@ -175,7 +175,7 @@ class Alternatives:
         self._looked = last
         return last == self._count
 
-    def rival(self, seen, now, ply):
+    def rival(self, seen, now: bytearray, ply: int) -> int:
         """A ply of the same piece onto a square that was lifted from and closed again after the piece had left its own;
         the empty square where `ply` ends may be closed by the piece's edge, or its opening was missed. -1: none.
 
@@ -198,7 +198,7 @@ class Alternatives:
                         return self._plies[i]
         return -1
 
-    def reach(self, origin, square):
+    def reach(self, origin: int, square: int) -> bool:
         """Whether a ply of the piece from `origin` has `square` in its footprint."""
         start = 0
         for i in range(self._count):
@@ -210,7 +210,7 @@ class Alternatives:
             start = end
         return False
 
-    def touch(self, square):
+    def touch(self, square: int) -> bool:
         """Whether any of the piece's footprints has `square`."""
         start = 0
         for i in range(self._count):
@@ -221,7 +221,7 @@ class Alternatives:
             start = 2 * self._half[i]
         return False
 
-    def may_go_on(self):
+    def may_go_on(self) -> bool:
         """Whether the piece can still go on to another ply that takes or covers all that this one has.
 
         Or the other way round: of two cards that are both lifted one is closed but for a while.
@@ -236,7 +236,7 @@ class Alternatives:
             start = end
         return False
 
-    def _reaches(self, start, end):
+    def _reaches(self, start: int, end: int) -> bool:
         foot = self.foot
         for i in range(self._mine + 2, self._mine_end, 2):
             effect = foot[i + 1]
@@ -248,22 +248,22 @@ class Alternatives:
                     return False
         return True
 
-    def turns(self, other):
+    def turns(self, other: int) -> bool:
         """Whether the ply goes between the same squares as `other`, one of those kept, the other way round."""
         for i in range(self._count):
             if self._plies[i] == other:
                 return self._turned(i)
         return False
 
-    def astray(self, seen, since):
+    def astray(self, seen, since: int) -> int:
         """How many squares besides its own were lifted from after the time `since`."""
         return seen.stray(self.foot, self._mine, self._mine_end, since)
 
-    def hit_astray(self, seen, since):
+    def hit_astray(self, seen, since: int) -> int:
         """The same for the squares of the last ply that `look` found."""
         return seen.stray(self.foot, self._hit_from, self._hit_until, since)
 
-    def hit_begun(self, seen, time):
+    def hit_begun(self, seen, time: int) -> int:
         """When something that the last ply that `look` found takes or covers was first lifted, `time` if not before that."""
         for i in range(self._hit_from + 2, self._hit_until, 2):
             opened = seen.opened[self.foot[i]]
@@ -271,7 +271,7 @@ class Alternatives:
                 time = opened
         return time
 
-    def adds_to(self, other, base):
+    def adds_to(self, other: int, base: bytearray) -> bool:
         """Whether the ply has a piece on a square that is empty after `other`, one of those kept; `base` before both."""
         i = 0
         while i < self._count and self._plies[i] != other:
@@ -292,7 +292,7 @@ class Alternatives:
 
     # The ply's own squares
 
-    def stands(self, now):
+    def stands(self, now: bytearray) -> bool:
         """Whether the squares of the ply's own footprint are as it leaves them."""
         foot = self.foot
         for i in range(self._mine, self._mine_end, 2):
@@ -304,18 +304,18 @@ class Alternatives:
                 return False
         return self._mine_end > 0
 
-    def undone(self, seen, now, begun):
+    def undone(self, seen, now: bytearray, begun: int) -> int:
         """Since when, after the time `begun`, the ply's own squares have stood as before it, `seen` from there; 0 if not."""
         return seen.undone(now, self.foot, self._mine, self._mine_end, begun)
 
-    def owns(self, square):
+    def owns(self, square: int) -> bool:
         """Whether `square` is one of them."""
         for i in range(self._mine, self._mine_end, 2):
             if self.foot[i] == square:
                 return True
         return False
 
-    def since(self, seen):
+    def since(self, seen) -> int:
         """When the last of those squares changed, `seen` from the position before."""
         time = 0
         for i in range(self._mine, self._mine_end, 2):
@@ -323,25 +323,25 @@ class Alternatives:
                 time = max(time, seen.opened[self.foot[i]], seen.closed[self.foot[i]])
         return time
 
-    def arrived(self, seen):
+    def arrived(self, seen) -> int:
         """When its piece closed the square where it ended; when the last of its squares changed, if that is not known."""
         time = seen.closed[self.to] if self.to != NOWHERE else 0
         return time if time > 0 else self.since(seen)
 
-    def in_hand(self, seen):
+    def in_hand(self, seen) -> bool:
         """Whether the piece left its square after that where the ply ended was closed: unless it slid, it is in the hand."""
         if self.to == NOWHERE or self.foot[self._mine + 1] != LEAVE:
             return False
         return seen.opened[self.ply & 255] > seen.closed[self.to] > 0
 
-    def covers(self):
+    def covers(self) -> bool:
         """Whether the ply puts its piece on a stack or lifts one."""
         for i in range(self._mine, self._mine_end, 2):
             if self.foot[i + 1] == STACK:
                 return True
         return False
 
-    def put_back(self, here):
+    def put_back(self, here) -> bool:
         """Whether what the ply covered or captured has been lifted again; the squares stand as before the ply."""
         foot = self.foot
         for i in range(self._mine, self._mine_end, 2):
@@ -349,12 +349,12 @@ class Alternatives:
                 return False
         return True
 
-    def is_other(self, here):
+    def is_other(self, here) -> bool:
         """Whether the piece that now stands where the ply's came from stood there long before that was lifted."""
         origin = self.foot[self._mine]
         return self.foot[self._mine + 1] == LEAVE and here.closed[origin] + APART_MS < here.opened[self.to]
 
-    def holds(self, here):
+    def holds(self, here) -> bool:
         """Whether after the ply a piece may be in a hand: one that it captured, or of a stack that was lifted again."""
         for i in range(self._mine, self._mine_end, 2):
             effect = self.foot[i + 1]
@@ -364,14 +364,14 @@ class Alternatives:
                 return True
         return False
 
-    def has(self, origin, to):
+    def has(self, origin: int, to: int) -> bool:
         """Whether a ply between these squares is kept."""
         for i in range(self._count):
             if self._plies[i] & 255 == origin and self._to[i] == to:
                 return True
         return False
 
-    def stacked_back(self, here):
+    def stacked_back(self, here) -> bool:
         """Whether the card moved from a stack was lifted again and the stack after it, as when it is put back on it."""
         foot = self.foot
         origin = foot[self._mine]
@@ -381,12 +381,12 @@ class Alternatives:
         closed = here.closed[self.to]
         return 0 < lifted < here.closed[origin] and (closed < lifted or 0 < here.opened[origin] < closed)
 
-    def loosen(self, here, now):
+    def loosen(self, here, now: bytearray) -> None:
         """Pieces that no longer matter may stand or be taken away."""
         for i in range(self._mine, self._mine_end, 2):
             if self.foot[i + 1] == MAYBE:
                 here.loosen(self.foot[i], now[self.foot[i]])
 
-    def forget_others(self, seen):
+    def forget_others(self, seen) -> None:
         """Let `seen`, from the position before, forget what was touched besides the ply's own squares."""
         seen.forget_but(self.foot, self._mine, self._mine_end)

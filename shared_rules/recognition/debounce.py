@@ -20,7 +20,7 @@ OPEN_MS = const(25)  # a flicker up to 15 ms, as seen by a scan every 5 ms, with
 class Debounce:
     """`size` sensors, all open at first."""
 
-    def __init__(self, size, close_ms=CLOSE_MS, open_ms=OPEN_MS):
+    def __init__(self, size: int, close_ms: int = CLOSE_MS, open_ms: int = OPEN_MS) -> None:
         self.size = size
         self.closed = bytearray(size)  # 1 where the stable state is closed
         # For finding weak sensors: edges that came to nothing, and changes that stood. Both stop at 65535.
@@ -35,13 +35,13 @@ class Debounce:
         self._now = 0
         self.when = 0  # time of the change that `next` gave
 
-    def preset(self, sensor, closed):
+    def preset(self, sensor: int, closed: int) -> None:
         """Take `closed` as the stable state without reporting a change: how the board stands when switched on."""
         if self._raw[sensor] != self.closed[sensor]:
             self.unstable -= 1
         self._raw[sensor] = self.closed[sensor] = 1 if closed else 0
 
-    def feed(self, sensor, closed, now):
+    def feed(self, sensor: int, closed: int, now: int) -> None:
         """One reading of one sensor at `now`."""
         if self._raw[sensor] == closed:
             return
@@ -54,7 +54,7 @@ class Debounce:
         else:
             self.unstable += 1
 
-    def scan(self, readings, now):
+    def scan(self, readings: bytearray, now: int) -> None:
         """One reading of every sensor: `readings` is a bytearray of 0 and 1."""
         raw = self._raw
         if readings != raw:  # mostly nothing has changed, and this is told at once
@@ -63,11 +63,11 @@ class Debounce:
                     self.feed(sensor, readings[sensor], now)
         self._now = now
 
-    def let_pass(self, now):
+    def let_pass(self, now: int) -> None:
         """Let time pass to `now` without a reading."""
         self._now = now
 
-    def next(self):
+    def next(self) -> int:
         """The next sensor whose stable state has changed by now, oldest edge first; -1 if none.
 
         `closed[sensor]` is its new state and `when` the time of the change.
@@ -92,7 +92,7 @@ class Debounce:
             self.when = (self._now - longest) & WRAP
         return best
 
-    def deadline(self, now):
+    def deadline(self, now: int) -> int:
         """Milliseconds until `next` may have something without a new reading; -1 if nothing is under way."""
         if not self.unstable:
             return -1

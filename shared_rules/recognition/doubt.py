@@ -13,7 +13,7 @@ from shared_rules.recognition.watch import NOTHING, ONE_ASTRAY
 class Doubt(Line):
     """One question at most is open; trouble lasts until the squares fit again."""
 
-    def button(self, button, now):
+    def button(self, button: int, now: int) -> None:
         """A button was pressed; it means something only while a question is open."""
         self._time(now)
         if not self.asking:
@@ -34,7 +34,7 @@ class Doubt(Line):
             ply = self.offers[self.offered]
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
 
-    def answer(self, index):
+    def answer(self, index: int) -> None:
         """Take the answer offers[index] of the open question."""
         if self.asking and 0 <= index < self.offer_count:
             self._unask()
@@ -45,7 +45,7 @@ class Doubt(Line):
             self._settle()
             self._disturbed = not self._alternatives.from_hand  # a piece placed keeps the kind that was chosen
 
-    def _ask(self):
+    def _ask(self) -> None:
         """Open a question: the plies found, in the order in which they are offered.
 
         One that asked the same before goes on where it was: a piece was but nudged, or the ply put back and made again.
@@ -59,7 +59,7 @@ class Doubt(Line):
         self._clear()
         self.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
 
-    def _offer(self):
+    def _offer(self) -> None:
         game = self.game
         for i in range(self._hits):
             ply = self._found[i]
@@ -72,7 +72,7 @@ class Doubt(Line):
         self.offered = 0
         self._asked = self._digest
 
-    def _is_same_question(self):
+    def _is_same_question(self) -> int:
         """Whether what fits now is what is being asked, or nothing yet fits better."""
         if self._hits == 0:
             return self.under_way
@@ -86,11 +86,11 @@ class Doubt(Line):
                 return False
         return True
 
-    def _unask(self):
+    def _unask(self) -> None:
         self.asking = False
         self.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
 
-    def _has_extra(self):
+    def _has_extra(self) -> bool:
         """Whether a piece stands where the position has none."""
         base = self.here.base
         for square in self.squares:
@@ -98,7 +98,7 @@ class Doubt(Line):
                 return True
         return False
 
-    def _report(self):
+    def _report(self) -> None:
         """Nothing explains the squares: find the wish behind them and why it is refused."""
         game = self.game
         base = self.here.base
@@ -126,7 +126,7 @@ class Doubt(Line):
             why = WHY_NOT_YOURS
         self._refuse(frm, to, why)
 
-    def _report_amiss(self, frm, to):
+    def _report_amiss(self, frm: int, to: int) -> None:
         """All stands as it should, but perhaps something else was meant, or a ply that is not legal and leaves no trace."""
         game = self.game
         why = WHY_UNEXPLAINED
@@ -136,7 +136,7 @@ class Doubt(Line):
             why = game.why_not(frm, to)
         self._refuse(frm, to, why if why != WHY_FINE else WHY_UNEXPLAINED)
 
-    def _refuse(self, frm, to, why):
+    def _refuse(self, frm: int, to: int, why: int) -> None:
         if self.trouble and frm == self.told_from and to == self.told_to:
             return
         self.trouble = True

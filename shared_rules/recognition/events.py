@@ -12,17 +12,17 @@ FIELDS = const(5)
 class Events:
     """First in, first out; `next_event` moves one into the ev_ fields."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._ring = array("i", [0] * (ROOM * FIELDS))
         self._in = self._out = 0
         self.ev_ply = self.ev_a = self.ev_b = self.ev_why = self.ev_digest = 0
         self.changes = 0  # goes up (modulo 2**16) whenever something changed that the lights may show
 
-    def waiting(self):
+    def waiting(self) -> bool:
         """Whether there is one."""
         return self._out != self._in
 
-    def next_event(self):
+    def next_event(self) -> int:
         """The next EV_ code, EV_NONE if there is none; the ev_ fields hold for it."""
         if self._out == self._in:
             return EV_NONE
@@ -36,7 +36,7 @@ class Events:
         self.ev_digest = ring[i + 4]
         return ring[i]
 
-    def tell(self, event, ply, squares, why, digest):
+    def tell(self, event: int, ply: int, squares: int, why: int, digest: int) -> None:
         """Queue an event; `squares` is from | to << 8."""
         self.changes = (self.changes + 1) & 0xFFFF
         i = self._in * FIELDS
@@ -48,6 +48,6 @@ class Events:
         ring[i + 3] = why
         ring[i + 4] = digest
 
-    def forget_events(self):
+    def forget_events(self) -> None:
         """Empty the queue."""
         self._out = self._in

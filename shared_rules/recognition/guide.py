@@ -24,7 +24,7 @@ from shared_rules.protocol.signals import (
 WINS = const(2)  # a teacher's verdict: the ply wins at once
 
 
-def paint_differences(referee, marks):
+def paint_differences(referee, marks: bytearray) -> int:
     """Squares where a piece is missing or one too many; gives their number, 0 if all stands as it should.
 
     The way back is the shortest: to the position, or to the one before the last ply while that may still be put back.
@@ -43,7 +43,7 @@ def paint_differences(referee, marks):
     return count
 
 
-def _to_touch(referee, base):
+def _to_touch(referee, base: bytearray) -> int:
     """How many pieces have to be touched until the squares stand like `base`."""
     now = referee.now
     missing = extra = 0
@@ -56,7 +56,7 @@ def _to_touch(referee, base):
     return max(missing, extra)
 
 
-def paint(referee, marks, teaching=1, teacher=None):
+def paint(referee, marks: bytearray, teaching: int = 1, teacher=None) -> None:
     """All that a player wants to see now: trouble, the question, where the lifted piece may go, the last ply.
 
     `teaching`: 0 leaves out where a lifted piece may go, 2 also lights the pieces that have to capture. `teacher`
@@ -90,7 +90,7 @@ def paint(referee, marks, teaching=1, teacher=None):
             _mark_wishes(referee, marks, teaching, teacher)
 
 
-def _mark_ends(referee, ply, marks, origin, end):
+def _mark_ends(referee, ply: int, marks: bytearray, origin: int, end: int) -> None:
     if ply < 0:
         return
     if ply & 255 != NOWHERE:
@@ -100,7 +100,7 @@ def _mark_ends(referee, ply, marks, origin, end):
         marks[square] = end
 
 
-def _mark_offer(referee, marks):
+def _mark_offer(referee, marks: bytearray) -> None:
     """The squares of the ply offered, white where it begins; and as many lights from the first square on as its number."""
     game = referee.game
     foot = referee.foot
@@ -120,7 +120,7 @@ def _mark_offer(referee, marks):
             left -= 1
 
 
-def _mark_lifted(referee, marks):
+def _mark_lifted(referee, marks: bytearray) -> int:
     now = referee.now
     base = referee.here.base
     count = 0
@@ -131,7 +131,7 @@ def _mark_lifted(referee, marks):
     return count
 
 
-def _mark_wishes(referee, marks, teaching, teacher):
+def _mark_wishes(referee, marks: bytearray, teaching: int, teacher) -> None:
     """Where the lifted pieces may go, what is still to be taken off, and where a piece from hand may be put."""
     game = referee.game
     now = referee.now

@@ -19,7 +19,7 @@ class Line(Signs):
 
     # Showing
 
-    def _accept(self, ply):
+    def _accept(self, ply: int) -> None:
         # What moved may be on its way off the board, jumped over or captured by the last ply's piece, which goes on.
         self._carried = self.carried or self.slot != NOTHING and self._alternatives.touch(ply & 255)
         self._next_slot(ply)
@@ -27,14 +27,14 @@ class Line(Signs):
         self._push(ply, True)
         self._show()
 
-    def _show(self):
+    def _show(self) -> None:
         self._clear()
         self._shown_at = self._edge_at
         self._arrived_at = self._alternatives.since(self.before)
         self.tell(EV_SHOWN, self.slot, 0, 0, 0)
         self._set_due()
 
-    def _set_due(self):
+    def _set_due(self) -> None:
         """When the slot's ply will have stood long enough."""
         time = self._standing_time()
         # While it is doubtful, or where it takes a final one's place and something was back where its piece came from, whatever
@@ -44,12 +44,12 @@ class Line(Signs):
             since = self._edge_at
         self._due_at = max(self._clock, since + time)
 
-    def _is_origin_touched(self):
+    def _is_origin_touched(self) -> bool:
         """Whether the square that the slot's ply began on was closed since."""
         origin = self.slot & 255
         return origin != NOWHERE and self.before.closed[origin] > self.before.opened[origin] > 0
 
-    def _standing_time(self):
+    def _standing_time(self) -> int:
         if self.final != NOTHING:
             # Instead of it the opponent's reply to the final ply may be under way. Its shadows are soon gone; but
             # pieces that were lifted for it may be held for long.
@@ -67,7 +67,7 @@ class Line(Signs):
 
     # Making final
 
-    def _settle(self):
+    def _settle(self) -> None:
         """The slot's ply (or its being put back) is final."""
         if self.final != NOTHING and self.final != self.slot:
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
@@ -96,14 +96,14 @@ class Line(Signs):
                 self.over = True
                 self.tell(EV_OVER, self.slot, 0, 0, 0)
 
-    def _forget(self):
+    def _forget(self) -> None:
         """All stands as it should: what was touched besides the slot's ply meant nothing."""
         self._doubtful = False
         self.here.forget()
         if self.slot != NOTHING and not self._strayed:
             self._alternatives.forget_others(self.before)
 
-    def _rest(self):
+    def _rest(self) -> None:
         """All stands as it should: what was touched meant nothing, but for a card that may be in a hand.
 
         Or a captured piece is back, and the captor is still to come.
@@ -130,7 +130,7 @@ class Line(Signs):
                 self._alternatives.forget_others(self.before)
             self._due_at = until
 
-    def _recall_card(self):
+    def _recall_card(self) -> bool:
         """Remember the one stack that was lifted and put back since the position stood, if one was: a card of it may have been
         in a hand for long. Whether there was one."""
         card = self._last_card
@@ -142,17 +142,17 @@ class Line(Signs):
         self._restart()
         return True
 
-    def _must_pass(self):
+    def _must_pass(self) -> bool:
         return self._phase != LISTING and self.count == 1 and self.game.kind(self.plies[0]) == KIND_PASS
 
-    def _pass(self):
+    def _pass(self) -> None:
         """The only ply is to pass: it is final by itself."""
         ply = self.plies[0]
         self._next_slot(ply)
         self._push(ply, True)
         self._settle()
 
-    def _clear(self):
+    def _clear(self) -> None:
         if self.trouble:
             self.trouble = False
             self._rested_at = self._clock
@@ -161,7 +161,7 @@ class Line(Signs):
 
     # Moving between positions
 
-    def _stand(self):
+    def _stand(self) -> None:
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
         self._trying = self._relaid = self._ignored = False
@@ -172,7 +172,7 @@ class Line(Signs):
         self._ghost = NOWHERE
         self._list_anew()
 
-    def _list_anew(self):
+    def _list_anew(self) -> None:
         """The position has changed: its plies are to be listed, and the squares compared with them."""
         self.count = 0
         self._at = NOTHING
@@ -180,7 +180,7 @@ class Line(Signs):
         self._phase = LISTING
         self._restart()
 
-    def _push(self, ply, fresh):
+    def _push(self, ply: int, fresh: int) -> None:
         """Play `ply` from `here`, which becomes `before`; the slot holds the ply.
 
         `fresh` if it was found among the candidates from here, not among the alternatives to what was here before.
@@ -202,7 +202,7 @@ class Line(Signs):
         self._stand()
         self._alternatives.loosen(self.here, self.now)
 
-    def _pop(self):
+    def _pop(self) -> None:
         """Undo the slot's ply: `before` is `here` again, with all that was touched since it stood."""
         self.game.pop()
         seen = self.before
@@ -212,7 +212,7 @@ class Line(Signs):
         self.over = False
         self._list_anew()
 
-    def _next_slot(self, ply):
+    def _next_slot(self, ply: int) -> None:
         """The final ply in the slot gives way to `ply`.
 
         It can still be put back together with that, if that touches no piece of the opponent's: a ply of the same
@@ -235,11 +235,11 @@ class Line(Signs):
                 self._older[square] = self.before.base[square]
         self.slot = self.final = NOTHING
 
-    def _is_bumped(self):
+    def _is_bumped(self) -> bool:
         """Whether what looks like another ply instead of the final one comes of a board that is put right, piece by piece."""
         return self.slot == self.final and self._alternatives.hit_astray(self.before, self._final_at) > 1
 
-    def _replace(self):
+    def _replace(self) -> None:
         """The piece of the slot went on to another ply from `before`; of several, `_decide` asks."""
         ply = self._alternatives.hit
         hits = self._alternatives.hits
@@ -270,7 +270,7 @@ class Line(Signs):
                 self._stood_from = self._edge_at
             self._show()
 
-    def _stacks(self, ply):
+    def _stacks(self, ply: int) -> bool:
         """Whether a stack is lifted for `ply`: then a ply of another piece may look the same."""
         foot = self.foot
         end = self.game.footprint(ply, foot, 0)
@@ -279,7 +279,7 @@ class Line(Signs):
                 return True
         return False
 
-    def _return(self):
+    def _return(self) -> None:
         """What was shown was only passed through: back to the last final ply, or to the position before any."""
         if self.slot != NOTHING:
             self._pop()
@@ -290,7 +290,7 @@ class Line(Signs):
             self.here.recall(self.before, self._final_at)
         self._restart()
 
-    def _suppose(self, ply):
+    def _suppose(self, ply: int) -> None:
         """The question that asked for `ply` alone may be answered by the opponent's reply: it may be tried.
 
         The last ply is then no more to be put back.
@@ -307,7 +307,7 @@ class Line(Signs):
         self._passed = self._guess = ply
         self._passed_at = self._asked_at
 
-    def _try_passed(self):
+    def _try_passed(self) -> None:
         """Nothing else explains the squares: did the ply that was shown last stand, and the opponent reply?"""
         ply = self._passed
         if self.slot != NOTHING:
@@ -318,7 +318,7 @@ class Line(Signs):
         self._restart()
         self._trying = True
 
-    def _take_back(self):
+    def _take_back(self) -> None:
         explained = self._differs == 0 or not (self._strayed or self._alternatives.turned >= 0)
         self._pop()
         self._trying = False
@@ -327,7 +327,7 @@ class Line(Signs):
                 self.here.hide()  # for good when this is final
             self._clear()
 
-    def _go_elsewhere(self):
+    def _go_elsewhere(self) -> None:
         """Instead of the last ply, final and answered in vain, its piece made another, if just one explains the squares."""
         game = self.game
         last = self.last_ply
@@ -366,7 +366,7 @@ class Line(Signs):
         self._push(found, True)
         self._settle()
 
-    def _take_back_older(self):
+    def _take_back_older(self) -> None:
         if self.final != NOTHING:
             self.tell(EV_TAKEBACK, self.final, 0, 0, self._digest_before)
         if self.slot != NOTHING:

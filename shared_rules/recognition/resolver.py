@@ -27,11 +27,11 @@ QUIET_MS = const(550)  # all in place and nothing touched for this long: what wa
 class Referee(Doubt):
     """Decides what was played; see shared_rules/README.md for its part among the others."""
 
-    def __init__(self, game):
+    def __init__(self, game) -> None:
         super().__init__(game)
         self.begin(0)
 
-    def begin(self, now):
+    def begin(self, now: int) -> None:
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
         self._clock = START
@@ -58,7 +58,7 @@ class Referee(Doubt):
 
     # Input
 
-    def edge(self, square, closed, now):
+    def edge(self, square: int, closed: int, now: int) -> None:
         """A debounced change at `now` of the sensor under `square` of the game's frame."""
         time = self._time(now)
         if self.now[square] == closed:
@@ -75,7 +75,7 @@ class Referee(Doubt):
         self._turns = 0
         self._restart()
 
-    def learn(self, game):
+    def learn(self, game) -> None:
         """The game becomes `game`, which has played all that was told and knows more: digests and plies are worked out anew.
 
         What was not yet final is dropped.
@@ -96,14 +96,14 @@ class Referee(Doubt):
         self.over = mine.result != 0
         self._list_anew()
 
-    def insist(self, ply):
+    def insist(self, ply: int) -> None:
         """`ply`, legal and performed, is played at once, though it was not among those expected."""
         self._clear()
         self._next_slot(ply)
         self._push(ply, True)
         self._settle()
 
-    def step(self, now, work):
+    def step(self, now: int, work: int) -> None:
         """Let time pass to `now`, looking at no more than `work` plies."""
         self._time(now)
         if self._phase == LISTING:
@@ -123,7 +123,7 @@ class Referee(Doubt):
 
     # Deciding
 
-    def _decide(self):
+    def _decide(self) -> None:
         """All plies have been looked at: what do the squares say?"""
         self._due_at = 0
         self._turns += 1
@@ -197,7 +197,7 @@ class Referee(Doubt):
                 wait = GOING_ON_MS if self._last_card != NOWHERE or self._is_back_alone() else TROUBLE_MS
             self._due_at = self._edge_at + wait
 
-    def _decide_shown(self):
+    def _decide_shown(self) -> None:
         """The slot's ply is not yet final: it stands, gives way to another, or was only passed through."""
         if self._differs and self._alternatives.hits:
             self._replace()
@@ -223,7 +223,7 @@ class Referee(Doubt):
         else:
             self._due_at = self._edge_at + GOING_ON_MS
 
-    def _pass_by(self):
+    def _pass_by(self) -> None:
         """What was shown was only passed through, as far as is known: it may be tried again."""
         if self._trying:
             self._tried_at = self._edge_at
@@ -235,20 +235,20 @@ class Referee(Doubt):
         if not self._back_since():
             self._return()
 
-    def _slot_stands(self):
+    def _slot_stands(self) -> bool:
         return self._alternatives.stands(self.now)
 
-    def _is_better_tried(self):
+    def _is_better_tried(self) -> bool:
         """Whether what fits leaves something unexplained, and a ply that was passed by may explain more."""
         if self._passed == NOTHING or self.final == NOTHING or self._tried_at == self._edge_at:
             return False
         return self._hits > 1 or self._score >= ONE_ASTRAY
 
-    def _is_put_right(self):
+    def _is_put_right(self) -> int:
         """Whether trouble has ended as a bumped board is put right: more was touched than what a ply could explain."""
         return self.trouble and self._differs == 0 and self._score >= ONE_ASTRAY
 
-    def _decide_hits(self):
+    def _decide_hits(self) -> None:
         if self._hits > 1:
             if self.rivalled and not self.asking:
                 self._due_at = self._edge_at + GOING_ON_MS  # the sensor that a piece closes beside its own opens
@@ -270,10 +270,10 @@ class Referee(Doubt):
             if slid:
                 self._settle()  # its owner already puts the piece elsewhere
 
-    def _is_doubtful_hit(self):
+    def _is_doubtful_hit(self) -> int:
         return self._score > ONE_ASTRAY or self._dubious or self._is_doubtful(self._found[0])
 
-    def _fits(self):
+    def _fits(self) -> None:
         """The squares stand as the position has them."""
         if self.trouble:
             self._clear()
@@ -284,7 +284,7 @@ class Referee(Doubt):
         elif self.here.touched:
             self._due_at = self._edge_at + QUIET_MS
 
-    def _put_right(self):
+    def _put_right(self) -> None:
         """What was touched in trouble is forgotten, but not the opponent's piece that ended it: another may be pushed onto it."""
         here = self.here
         last = NOWHERE
@@ -301,7 +301,7 @@ class Referee(Doubt):
             here.closed[last] = closed
             here.touched = True
 
-    def _may_be_nothing(self, ply):
+    def _may_be_nothing(self, ply: int) -> bool:
         """Whether `ply`, from stack to stack, may as well be stacks that were put straight, or the last ply put back."""
         here = self.here
         to = self.game.destination(ply)
@@ -319,7 +319,7 @@ class Referee(Doubt):
         back = here.closed[ply & 255]
         return here.opened[to] - back > QUIET_MS and not here.crossed(back, here.opened[to])
 
-    def _is_vain(self):
+    def _is_vain(self) -> bool:
         """Whether trying a ply that was passed by explains nothing; one that was asked about is proved by a reply alone."""
         if not self._trying or self.slot == self.final:
             return False
@@ -328,7 +328,7 @@ class Referee(Doubt):
         proved = self._hits and self._sure != WEAK and self._score < ONE_ASTRAY and not self._has_passed()
         return self._differs != 0 and not proved
 
-    def _due(self):
+    def _due(self) -> None:
         """The squares have stood unchanged for the time that was set."""
         if self.asking and not self._is_same_question():
             self._decide()

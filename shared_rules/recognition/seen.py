@@ -26,7 +26,7 @@ class Seen:
     recalled.
     """
 
-    def __init__(self, size, squares, columns):
+    def __init__(self, size: int, squares: bytes, columns: int) -> None:
         self._columns = columns
         self._squares = squares  # those of the frame that are none of its holes
         self.base = bytearray(size)
@@ -38,7 +38,7 @@ class Seen:
         self.touched = False
         self.strayed = 0
 
-    def stand(self, board):
+    def stand(self, board: bytearray | list[int]) -> None:
         """The position of `board` (a game's board values) stands, nothing is touched yet."""
         base = self.base
         for square in self._squares:
@@ -46,19 +46,19 @@ class Seen:
         self._loose = NOWHERE
         self.forget()
 
-    def loosen(self, square, closed):
+    def loosen(self, square: int, closed: int) -> None:
         """From now on the position has on `square`, and there alone, whatever its sensor says, now `closed`."""
         self._loose = square
         self.base[square] = closed
 
-    def forget(self):
+    def forget(self) -> None:
         """Nothing was touched."""
         if self.touched:
             for square in self._squares:
                 self.opened[square] = self.closed[square] = 0
             self.touched = False
 
-    def keep(self, kept):
+    def keep(self, kept) -> None:
         """Forget all but what was touched on the square `kept`; and, if nothing else was lifted, where a piece only passed."""
         alone = True
         for square in self._squares:
@@ -68,7 +68,7 @@ class Seen:
             if square != kept and (not alone or self.base[square] or self.opened[square] < self.closed[square]):
                 self.opened[square] = self.closed[square] = 0
 
-    def forget_but(self, foot, start, end):
+    def forget_but(self, foot: bytearray, start: int, end: int) -> None:
         """Forget what was touched besides the squares of the footprint foot[start:end]."""
         for square in self._squares:
             if self.opened[square] or self.closed[square]:
@@ -78,7 +78,7 @@ class Seen:
                 if i >= end:
                     self.opened[square] = self.closed[square] = 0
 
-    def hide(self):
+    def hide(self) -> None:
         """What was touched until now counts no more, as far as is known: it may be recalled."""
         for square in self._squares:
             if self.opened[square] > 0:
@@ -90,7 +90,7 @@ class Seen:
             openings[i + 2] = -abs(openings[i + 2])
             openings[i + 3] = -abs(openings[i + 3])
 
-    def recall(self, other, since):
+    def recall(self, other, since: int) -> None:
         """Nothing being touched yet, take over from `other` what was after the time `since`, also what it hides."""
         for square in self._squares:
             time = abs(other.closed[square])
@@ -110,7 +110,7 @@ class Seen:
         self._next = other._next
         self.touched = True
 
-    def edge(self, square, closed, time):
+    def edge(self, square: int, closed: int, time: int) -> None:
         """A sensor closed (1) or opened (0)."""
         if square == self._loose:
             self.base[square] = closed
@@ -124,7 +124,7 @@ class Seen:
         elif not self.base[square] or not self.opened[square] or not self._was_none(square, time):
             self.closed[square] = time
 
-    def undone(self, now, foot, i, end, begun):
+    def undone(self, now: bytearray, foot: bytearray, i: int, end: int, begun: int) -> int:
         """Since when the squares of the footprint foot[i:end] have stood as before it, 0 if they don't.
 
         Its piece was put back after the time `begun`, and may be lifted anew if it had stood for longer than one that only
@@ -148,7 +148,7 @@ class Seen:
                 i += 2
         return since
 
-    def _keep_opening(self, square, time):
+    def _keep_opening(self, square: int, time: int) -> None:
         """A square that was touched before opens: keep what was."""
         openings = self._openings
         i = self._next
@@ -158,7 +158,7 @@ class Seen:
         openings[i + 2] = self.opened[square]
         openings[i + 3] = self.closed[square]
 
-    def _was_none(self, square, time):
+    def _was_none(self, square: int, time: int) -> bool:
         """Whether the opening that ends at `time` was none: then the square is as it was before."""
         openings = self._openings
         for i in range(0, OPENINGS * FIELDS, FIELDS):
@@ -171,7 +171,7 @@ class Seen:
             return True
         return False
 
-    def differing(self, now):
+    def differing(self, now: bytearray) -> int:
         """How many squares of `now` (1 = closed) are not as the position has them."""
         base = self.base
         count = 0
@@ -180,7 +180,7 @@ class Seen:
                 count += 1
         return count
 
-    def complete(self, now, differing, foot, i, end):
+    def complete(self, now: bytearray, differing: int, foot: bytearray, i: int, end: int) -> int:
         """Whether the footprint foot[i:end] has been performed from here: NO, WEAK, LATE or YES.
 
         `differing` is what `differing(now)` gives; everything that differs must belong to the footprint.
@@ -219,7 +219,7 @@ class Seen:
                 return NO
         return verdict if differing == 0 else NO
 
-    def slid(self, now, foot, i, end):
+    def slid(self, now: bytearray, foot: bytearray, i: int, end: int) -> int:
         """The square beside to which a piece that the footprint foot[i:end] takes off is being pushed, as it closed before that
         of the piece opened: NOWHERE if there is none. It is empty, or the one where the footprint begins."""
         origin = foot[i]
@@ -241,7 +241,7 @@ class Seen:
             i += 2
         return NOWHERE
 
-    def taken(self, now, foot, i, end):
+    def taken(self, now: bytearray, foot: bytearray, i: int, end: int) -> bool:
         """Whether a piece that the footprint foot[i:end] takes off is gone."""
         while i < end:
             if foot[i + 1] == TAKEN and not now[foot[i]]:
@@ -249,7 +249,7 @@ class Seen:
             i += 2
         return False
 
-    def _may_have_come(self, origin, square, effect):
+    def _may_have_come(self, origin: int, square: int, effect: int) -> bool:
         """Whether a piece from `origin` may be what closed `square`: for a while one piece closes two that are neighbours.
 
         Not one that is taken off a lifted stack."""
@@ -259,7 +259,7 @@ class Seen:
         columns = self._columns
         return abs(origin % columns - square % columns) <= 1 and abs(origin // columns - square // columns) <= 1
 
-    def _arrives(self, origin, effect, target):
+    def _arrives(self, origin: int, effect: int, target: int) -> int:
         """Whether what stands on `target`, empty before, can be what left `origin`: it came no sooner than that left."""
         left = since = self.opened[origin]
         if effect == LEAVE:
@@ -276,7 +276,7 @@ class Seen:
                     return openings[i + 3] >= since or (passed and self.closed[target] - self.opened[target] >= LIFT_MS)
         return True
 
-    def far(self, square, other, closed, since):
+    def far(self, square: int, other: int, closed: int, since: int) -> bool:
         """Whether what closed `other` at the time `closed` can't be what closed `square` at `since`."""
         if closed <= since - PASSING_MS:
             return True
@@ -284,14 +284,14 @@ class Seen:
         near = abs(other % columns - square % columns) <= 1 and abs(other // columns - square // columns) <= 1
         return closed <= since and not near
 
-    def crossed(self, since, until):
+    def crossed(self, since: int, until: int) -> bool:
         """Whether an empty square was closed after `since` and opened before `until`."""
         for square in self._squares:
             if not self.base[square] and since < self.closed[square] < self.opened[square] < until:
                 return True
         return False
 
-    def lifted_together(self):
+    def lifted_together(self) -> int:
         """A square that was open when the last one to be lifted from, `strayed`, was: NOWHERE if there is none."""
         last = NOWHERE
         for square in self._squares:
@@ -304,7 +304,7 @@ class Seen:
                     return square
         return NOWHERE
 
-    def under_way(self, now, differing, foot, i, end):
+    def under_way(self, now: bytearray, differing: int, foot: bytearray, i: int, end: int) -> bool:
         """Whether the squares as they are can lie on the way of the footprint foot[i:end]."""
         base = self.base
         origin = foot[i]
@@ -322,7 +322,7 @@ class Seen:
             i += 2
         return differing == 0
 
-    def stray(self, foot, i, end, begun=0):
+    def stray(self, foot: bytearray, i: int, end: int, begun: int = 0) -> int:
         """How many other squares were lifted from, or put back on, after the footprint foot[i:end] had begun (0: as seen).
 
         `strayed` is one of them.
@@ -348,7 +348,7 @@ class Seen:
                     self.strayed = square
         return count
 
-    def landings(self, foot, i, end):
+    def landings(self, foot: bytearray, i: int, end: int) -> int:
         """How well the landings on the way were seen: their number in the right order, -1 if out of order."""
         count = 0
         last = 0

@@ -17,7 +17,7 @@ SOONEST_MS = const(375)  # with the bounce of the one edge and a flicker at the 
 class Signs(Watch):
     """Questions that the line of plies asks of what was seen."""
 
-    def _is_opponents(self, square):
+    def _is_opponents(self, square: int) -> bool:
         """Whether lifting from `square` shows that the opponent has begun: no ply of the slot's piece touches it."""
         game = self.game
         if not self.here.base[square] or game.piece_side(square) != game.side:
@@ -29,15 +29,15 @@ class Signs(Watch):
             return False
         return not self._alternatives.touch(square)
 
-    def _older_to(self):
+    def _older_to(self) -> int:
         """Where the ply before the slot's ended, if it can still be put back."""
         return self.game.destination(self._older_ply)
 
-    def _passes_after(self, square):
+    def _passes_after(self, square: int) -> bool:
         """Whether the ply that ended on `square` was followed by a pass, which is the slot's ply."""
         return self.slot & 255 == NOWHERE and self._older_ply != NOTHING and self._older_to() == square
 
-    def _is_doubtful(self, ply):
+    def _is_doubtful(self, ply: int) -> bool:
         """Whether `ply`, the only one that fits, is no more than likely."""
         if self._again and ply != self._passed:
             return True  # what was shown before fits as well
@@ -52,12 +52,12 @@ class Signs(Watch):
                 return True  # so soon it may as well be the last ply's piece
         return self._is_contested(ply)
 
-    def _has_passed(self):
+    def _has_passed(self) -> bool:
         """Whether what fits goes on with the slot's piece, which had stood for no longer than one that only passes."""
         to = self._alternatives.to
         return self._found[0] & 255 == to and self.here.opened[to] - self.before.closed[to] <= PASSING_MS
 
-    def _is_contested(self, ply):
+    def _is_contested(self, ply: int) -> bool:
         """Whether a square that was touched besides, while `ply` was made, is one where its piece could have gone."""
         if self._score <= 1:
             return False
@@ -74,7 +74,7 @@ class Signs(Watch):
             return False
         return self._candidates.reach(ply & 255, other)
 
-    def _is_rushed(self):
+    def _is_rushed(self) -> bool:
         """Whether, the slot's ply taking the final one's place, the opponent lifted a piece too soon after its arrival.
 
         Then it is the opponent's piece that rests there, on its way to answer the final one.
@@ -85,7 +85,7 @@ class Signs(Watch):
         arrived = self._alternatives.arrived(self.before)
         return self._has_lifted(self.game.side, arrived, arrived + SOONEST_MS)
 
-    def _is_hasty(self):
+    def _is_hasty(self) -> bool:
         """Whether the last ply's piece was lifted too soon to answer the slot's: it may capture what only rests there."""
         if (
             self.slot == NOTHING
@@ -98,14 +98,14 @@ class Signs(Watch):
         to = self.game.destination(self.last_ply)
         return to != NOWHERE and 0 < self.here.opened[to] < self._alternatives.arrived(self.before) + SOONEST_MS
 
-    def _is_overtaken(self):
+    def _is_overtaken(self) -> bool:
         """Whether, before the slot's ply was final, its side has lifted another piece than that ply's."""
         if self.slot == NOTHING or self.final != NOTHING or self._mover == self.game.side:
             return False
         # From REST_MS on the opponent may capture.
         return self._has_lifted(self._mover, 0, self._alternatives.arrived(self.before) + REST_MS)
 
-    def _has_lifted(self, side, since, until):
+    def _has_lifted(self, side: int, since: int, until: int) -> bool:
         """Whether a piece of `side`, none of the slot's ply, was lifted after the time `since` and before `until`."""
         here = self.here
         for square in self.squares:
@@ -114,7 +114,7 @@ class Signs(Watch):
                     return True
         return False
 
-    def _is_ghost(self, square):
+    def _is_ghost(self, square: int) -> bool:
         """Whether the empty `square`, closed until now, was so although nobody had a piece in hand."""
         here = self.here
         closed = here.closed[square]
@@ -138,7 +138,7 @@ class Signs(Watch):
                     return False
         return True
 
-    def _has_stranger(self):
+    def _has_stranger(self) -> bool:
         """Whether, before the slot's ply is final, a piece has come to stand where none should, and none is missing."""
         if self.slot == NOTHING or self.slot == self.final or self._trying or self._hits or not self._differs:
             return False
@@ -149,7 +149,7 @@ class Signs(Watch):
                 return False
         return True
 
-    def _touched_amiss(self):
+    def _touched_amiss(self) -> int:
         """A square that was touched as no hands within the limits do, NOWHERE if none was.
 
         Of two stacks that were in the hands at once it is one, the other is `here.strayed`; a piece that the last ply's piece
@@ -178,7 +178,7 @@ class Signs(Watch):
                     return square
         return NOWHERE
 
-    def _is_put_back(self):
+    def _is_put_back(self) -> int:
         """Whether everything stands as it did before the slot's ply, and what it took or covered was lifted again.
 
         Not while it can also be the next ply's beginning: a piece just placed is lifted to be moved.
@@ -193,7 +193,7 @@ class Signs(Watch):
                 return False  # the opponent may have lifted both squares to go the same way
         return (self._relaid or alternatives.put_back(self.here)) and not alternatives.is_other(self.here)
 
-    def _is_back_alone(self):
+    def _is_back_alone(self) -> bool:
         """Whether everything stands as it did before the slot's ply, for a piece has come to where it began and nothing was lifted.
 
         Then what closed the square it captured on was the captured piece, put back, or that was only put straight.
@@ -207,7 +207,7 @@ class Signs(Watch):
         origin = self.slot & 255
         return origin != NOWHERE and here.closed[origin] > 0
 
-    def _back_since(self):
+    def _back_since(self) -> int:
         """Since when, the final ply being put back, its squares have stood as before it: 0 if they don't.
 
         Not if that put a piece from hand on the board, which may well be put elsewhere.
@@ -217,7 +217,7 @@ class Signs(Watch):
         end = self.game.footprint(self.final, self.foot, 0)
         return 0 if self.foot[1] == ARRIVE else self.here.undone(self.now, self.foot, 0, end, self._final_at)
 
-    def _is_same_card(self):
+    def _is_same_card(self) -> bool:
         """Whether what fits, the final ply being put back, is that ply again and its stack was not lifted anew for it.
 
         Then it was not put back: the opponent handled that stack, and what closed its square.
@@ -228,7 +228,7 @@ class Signs(Watch):
         origin = self.final & 255
         return origin != NOWHERE and here.opened[origin] < here.closed[origin] and here.closed[origin] > self._final_at
 
-    def _may_be_back(self):
+    def _may_be_back(self) -> int:
         """Whether the last ply may have been put back and its side has gone on: nothing explains the squares from after it."""
         if self.slot == NOTHING or self._passed != NOTHING or self._locked or self._hits or self.under_way:
             return False
@@ -243,13 +243,13 @@ class Signs(Watch):
             self.here.closed[self.slot & 255] > 0 and alternatives.put_back(self.here) and not self._is_captor_lifted()
         )
 
-    def _may_be_none(self):
+    def _may_be_none(self) -> int:
         """Whether the last ply covered or left a stack, which may only have been put straight: another may explain all."""
         if self.slot == NOTHING or self.slot != self.final or self._locked or self._backed_at == self._edge_at:
             return False
         return self._alternatives.covers()
 
-    def _is_captor_lifted(self):
+    def _is_captor_lifted(self) -> bool:
         """Whether, before what closed the square where the slot's ply began, an opponent's piece was lifted and still is.
 
         Then that may be the captor, resting on its way.
@@ -262,11 +262,11 @@ class Signs(Watch):
                     return True
         return False
 
-    def _is_placed(self):
+    def _is_placed(self) -> bool:
         """Whether what fits puts a piece from hand where the slot's ply began: that one is made then."""
         return self._hits == 1 and self._found[0] & 255 == self.slot & 255 == self.game.destination(self._found[0])
 
-    def _may_be_elsewhere(self):
+    def _may_be_elsewhere(self) -> bool:
         """Whether the last ply, final before the opponent's was shown in vain, may have been another: its piece is gone."""
         if (
             self.slot != NOTHING
@@ -278,7 +278,7 @@ class Signs(Watch):
         to = self.game.destination(self.last_ply)
         return to != NOWHERE and not self.now[to]
 
-    def _went_on(self):
+    def _went_on(self) -> bool:
         """Whether the piece that moved before the slot's pass went on to where it could have moved at once."""
         if (
             self.slot == NOTHING
@@ -307,7 +307,7 @@ class Signs(Watch):
         game.push(self.slot)
         return why == WHY_FINE
 
-    def _is_older_put_back(self):
+    def _is_older_put_back(self) -> bool:
         """Whether everything stands as it did a ply further back, no piece being just lifted to go elsewhere."""
         if self._older_ply == NOTHING or self._differs == 0 or self._locked:
             return False
@@ -319,7 +319,7 @@ class Signs(Watch):
                 return False
         return not kept or self._is_kept_put_back()
 
-    def _is_kept_put_back(self):
+    def _is_kept_put_back(self) -> bool:
         """Whether the stacks of the ply before the one that was only shown were lifted again: it stands as before that."""
         game = self.game
         game.pop()

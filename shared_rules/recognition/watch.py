@@ -37,7 +37,7 @@ class Watch(Events):
     one that was told, `plies[0:count]` are legal from `here`.
     """
 
-    def __init__(self, game):
+    def __init__(self, game) -> None:
         super().__init__()
         self.game = game
         size = game.columns * game.rows
@@ -69,7 +69,7 @@ class Watch(Events):
 
     # Time
 
-    def _time(self, now):
+    def _time(self, now: int) -> int:
         passed = (now - self._last) & WRAP
         if passed < 0x20000000:
             self._last = now
@@ -77,7 +77,7 @@ class Watch(Events):
             return self._clock
         return self._clock - ((self._last - now) & WRAP)
 
-    def deadline(self, now):
+    def deadline(self, now: int) -> int:
         """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
         if self._phase != IDLE:
             return 0
@@ -85,17 +85,17 @@ class Watch(Events):
             return -1
         return max(0, self._due_at - self._clock - ((now - self._last) & WRAP))
 
-    def resting(self):
+    def resting(self) -> bool:
         """Whether all has been looked at: `plies` are complete, and the game is in the position `here`."""
         return self._phase == IDLE
 
-    def can_go_back(self):
+    def can_go_back(self) -> bool:
         """Whether the slot's ply may still be put back as it was."""
         return self.slot != NOTHING and not self._locked
 
     # Looking for what was played
 
-    def _restart(self):
+    def _restart(self) -> None:
         """Look at all plies again from the first."""
         self.changes = (self.changes + 1) & 0xFFFF
         if self._phase != LISTING:
@@ -106,7 +106,7 @@ class Watch(Events):
         self.under_way = self.rivalled = self.carried = self._again = False
         self._differs = NOTHING
 
-    def _list(self, work):
+    def _list(self, work: int) -> None:
         """List the legal plies, square by square; a pass only if there is nothing else."""
         game = self.game
         if self._at < 0:
@@ -130,11 +130,11 @@ class Watch(Events):
         self._phase = COMPARING
         self._restart()
 
-    def _measure(self):
+    def _measure(self) -> None:
         self._differs = self.here.differing(self.now)
         self._differs_before = self.before.differing(self.now) if self.slot != NOTHING else 0
 
-    def _compare(self, work):
+    def _compare(self, work: int) -> None:
         """Compare the squares with the footprints of the legal plies."""
         here = self.here
         candidates = self._candidates
@@ -196,7 +196,7 @@ class Watch(Events):
         self._phase = LOOKING
         self._alternatives.look_anew()
 
-    def _look(self):
+    def _look(self) -> None:
         """Could the last ply's piece have gone on instead?"""
         if self.slot != NOTHING and not self._locked:
             if not self._alternatives.look(
@@ -205,7 +205,7 @@ class Watch(Events):
                 return
         self._phase = DECIDING
 
-    def _hit(self, ply, sure, start, end):
+    def _hit(self, ply: int, sure: int, start: int, end: int) -> None:
         """One more ply that fits, its footprint among the candidates'; those that leave the least unexplained are kept."""
         if ply == self._passed:
             self._again = True
@@ -225,7 +225,7 @@ class Watch(Events):
             self._found[self._hits] = ply
             self._hits += 1
 
-    def _is_after(self, square, effect):
+    def _is_after(self, square: int, effect: int) -> bool:
         """Whether what strayed was lifted when a piece had come to stand on the empty `square`."""
         here = self.here
         return effect == ARRIVE and 0 < here.closed[square] < here.opened[here.strayed]

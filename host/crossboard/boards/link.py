@@ -8,7 +8,6 @@ port that may have it.
 
 from __future__ import annotations
 
-import importlib
 import random
 import time
 from collections import deque
@@ -19,15 +18,13 @@ from typing import Any, NamedTuple
 from crossboard.boards.ports import Port, SerialPort, candidates
 from crossboard.errors import LinkError
 from crossboard.library import wall_ms
+from shared_rules.protocol import channel, frames
 
-_channel: Any = importlib.import_module("shared_rules.protocol.channel")
-_wire: Any = importlib.import_module("shared_rules.protocol.frames")
-
-PROTOCOL: int = _wire.PROTOCOL
-WRAP: int = _channel.WRAP
-MAX_PAYLOAD: int = _wire.MAX_PAYLOAD
-MESSAGE: int = _channel.MESSAGE
-CONSOLE: int = _channel.CONSOLE
+PROTOCOL: int = frames.PROTOCOL
+WRAP: int = channel.WRAP
+MAX_PAYLOAD: int = frames.MAX_PAYLOAD
+MESSAGE: int = channel.MESSAGE
+CONSOLE: int = channel.CONSOLE
 
 RETRY_S = 0.5  # between two tries to open a lost port
 HELLO_S = 3.0  # how long a board may take to say hello: it says so every second, and may be starting
@@ -112,8 +109,8 @@ class Link:
         self._reopen = reopen
         self._opener = opener
         self._clock = clock
-        self._channel: Any = _channel.Channel(random.randrange(1 << 16))
-        self._frame = bytearray(_wire.MAX_LINE)
+        self._channel: Any = channel.Channel(random.randrange(1 << 16))
+        self._frame = bytearray(frames.MAX_LINE)
         self._unsent = b""
         self._outbox: deque[Message] = deque()
         self._opened = self._tried = self._clock()
@@ -257,7 +254,7 @@ class Link:
         self._tried = self._clock()
         self._board = self.hello.board if self.hello else ""
         # A board that was unplugged has forgotten everything; so does this end.
-        self._channel = _channel.Channel(random.randrange(1 << 16))
+        self._channel = channel.Channel(random.randrange(1 << 16))
         self._channel.connections = self.connections
         self._introduce()
 

@@ -5,15 +5,14 @@ What a light says is shown twice, by colour and by the signs beside the piece, s
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
-_signals: Any = importlib.import_module("shared_rules.protocol.signals")
+from shared_rules.protocol import signals
 
 CELL = re.compile(r"\[([A-Za-z]+)\]|(\d+)|(\*)|([A-Za-z])")
 HOLE = "*"
@@ -31,19 +30,19 @@ class Sign(NamedTuple):
 
 NO_SIGN = Sign(" ", " ", "", "")
 SIGNS: dict[int, Sign] = {
-    _signals.MARK_NONE: NO_SIGN,
-    _signals.MARK_LAST_FROM: Sign("[", "]", "on grey23", "last move"),
-    _signals.MARK_LAST_TO: Sign("[", "]", "on grey35", "last move"),
-    _signals.MARK_LIFTED: Sign("^", "^", "black on white", "lifted"),
-    _signals.MARK_MOVE: Sign("(", ")", "black on green", "may go here"),
-    _signals.MARK_CAPTURE: Sign("<", ">", "black on dark_orange", "may capture or jump to here"),
-    _signals.MARK_WIN: Sign("{", "}", "black on gold1", "wins"),
-    _signals.MARK_PLACE: Sign("(", ")", "black on cyan", "to be placed here"),
-    _signals.MARK_TAKE_OFF: Sign("-", "-", "black on dark_orange", "take this piece off"),
-    _signals.MARK_MISSING: Sign("+", "+", "black on yellow", "a piece belongs here"),
-    _signals.MARK_EXTRA: Sign("!", "!", "white on red", "this piece must go"),
-    _signals.MARK_OFFER: Sign("?", "?", "black on magenta", "offered"),
-    _signals.MARK_SHOWN: Sign("~", "~", "black on blue", "not final yet"),
+    signals.MARK_NONE: NO_SIGN,
+    signals.MARK_LAST_FROM: Sign("[", "]", "on grey23", "last move"),
+    signals.MARK_LAST_TO: Sign("[", "]", "on grey35", "last move"),
+    signals.MARK_LIFTED: Sign("^", "^", "black on white", "lifted"),
+    signals.MARK_MOVE: Sign("(", ")", "black on green", "may go here"),
+    signals.MARK_CAPTURE: Sign("<", ">", "black on dark_orange", "may capture or jump to here"),
+    signals.MARK_WIN: Sign("{", "}", "black on gold1", "wins"),
+    signals.MARK_PLACE: Sign("(", ")", "black on cyan", "to be placed here"),
+    signals.MARK_TAKE_OFF: Sign("-", "-", "black on dark_orange", "take this piece off"),
+    signals.MARK_MISSING: Sign("+", "+", "black on yellow", "a piece belongs here"),
+    signals.MARK_EXTRA: Sign("!", "!", "white on red", "this piece must go"),
+    signals.MARK_OFFER: Sign("?", "?", "black on magenta", "offered"),
+    signals.MARK_SHOWN: Sign("~", "~", "black on blue", "not final yet"),
 }
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from shared_rules.protocol import signals
 
-_signals: Any = importlib.import_module("shared_rules.protocol.signals")
-
-LAST_FROM: int = _signals.MARK_LAST_FROM
-LAST_TO: int = _signals.MARK_LAST_TO
-LIFTED: int = _signals.MARK_LIFTED
-MOVE: int = _signals.MARK_MOVE
-CAPTURE: int = _signals.MARK_CAPTURE
-TAKE_OFF: int = _signals.MARK_TAKE_OFF
-MISSING: int = _signals.MARK_MISSING
-EXTRA: int = _signals.MARK_EXTRA
-OFFER: int = _signals.MARK_OFFER
+LAST_FROM: int = signals.MARK_LAST_FROM
+LAST_TO: int = signals.MARK_LAST_TO
+LIFTED: int = signals.MARK_LIFTED
+MOVE: int = signals.MARK_MOVE
+CAPTURE: int = signals.MARK_CAPTURE
+TAKE_OFF: int = signals.MARK_TAKE_OFF
+MISSING: int = signals.MARK_MISSING
+EXTRA: int = signals.MARK_EXTRA
+OFFER: int = signals.MARK_OFFER

@@ -1,4 +1,4 @@
-"""The games as the PC sees them: typed names for the shared, unannotated rules.
+"""The games as the PC sees them: typed names for the shared rules.
 
 Nothing in `host` names a game; what differs between games is asked of the game object. `Game` lists what every
 rules module offers (shared_rules/README.md says what each promises).
@@ -6,30 +6,26 @@ rules module offers (shared_rules/README.md says what each promises).
 
 from __future__ import annotations
 
-import importlib
 from array import array
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
+from shared_rules import games as _games
+from shared_rules import notation as _notation
+from shared_rules.codes import ARRIVE as ARRIVE
+from shared_rules.codes import HOLE as HOLE
+from shared_rules.codes import KIND_CAPTURE as KIND_CAPTURE
+from shared_rules.codes import LEAVE as LEAVE
+from shared_rules.codes import NOWHERE as NOWHERE
+from shared_rules.codes import PATH as PATH
 from shared_rules.codes import RESULTS as RESULTS
+from shared_rules.codes import STACK as STACK
+from shared_rules.codes import SWAP as SWAP
+from shared_rules.codes import TAKEN as TAKEN
 from shared_rules.codes import TERMINATIONS as TERMINATIONS
 from shared_rules.codes import WHY_NAMES as WHY_NAMES
 from shared_rules.errors import IllegalPlyError as IllegalPlyError
 from shared_rules.errors import RulesError as RulesError
-
-_codes: Any = importlib.import_module("shared_rules.codes")
-_games: Any = importlib.import_module("shared_rules.games")
-_notation: Any = importlib.import_module("shared_rules.notation")
-
-NOWHERE: int = _codes.NOWHERE
-HOLE: int = _codes.HOLE
-LEAVE: int = _codes.LEAVE
-ARRIVE: int = _codes.ARRIVE
-TAKEN: int = _codes.TAKEN
-SWAP: int = _codes.SWAP
-STACK: int = _codes.STACK
-PATH: int = _codes.PATH
-KIND_CAPTURE: int = _codes.KIND_CAPTURE
 
 
 class Game(Protocol):
@@ -103,12 +99,12 @@ def footprint(game: Game, ply: int) -> list[tuple[int, int]]:
 
 def square_name(game: Game, square: int) -> str:
     """`a1` and so on; `-` for NOWHERE."""
-    return "-" if square == NOWHERE else cast(str, _notation.square_name(square, game.columns))
+    return "-" if square == NOWHERE else _notation.square_name(square, game.columns)
 
 
 def read_square(game: Game, text: str) -> int:
     """The square that `text` names (`-` is NOWHERE); PlyError if the game's frame has no such square."""
-    return NOWHERE if text == "-" else cast(int, _notation.read_square(text, game.columns, game.rows))
+    return NOWHERE if text == "-" else _notation.read_square(text, game.columns, game.rows)
 
 
 def illegal_why(error: Exception) -> int:

@@ -7,7 +7,6 @@ Nothing here names a game: a game that can hide something has `hidden` and `with
 from __future__ import annotations
 
 import hashlib
-import importlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +25,7 @@ from crossboard.games.rules import (
     square_name,
 )
 from crossboard.library import Event
-
-_sealed: Any = importlib.import_module("shared_rules.kings_crossing.sealed")
+from shared_rules.kings_crossing import sealed
 
 COMMITMENT, REVEAL = "commitment", "reveal"
 """Kinds of events. `reason` says whose ("0" or "1"), `text` is the hash or the salt, `origin` the square revealed."""
@@ -59,7 +57,7 @@ class Sealed:
 
 def seal(side: int, square: str, salt: str) -> str:
     """The commitment of a side (0, 1) to a square with a salt."""
-    return hashlib.sha256(str(_sealed.sealed_text(side, square, salt)).encode()).hexdigest()
+    return hashlib.sha256(str(sealed.sealed_text(side, square, salt)).encode()).hexdigest()
 
 
 def secrets_of(events: Iterable[Event]) -> list[Sealed]:

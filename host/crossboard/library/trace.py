@@ -5,17 +5,15 @@ A trace is raw: bounce and all. Times are milliseconds that never go back; whoev
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from crossboard.errors import CrossboardError, place, read_text
 from crossboard.games.rules import HOLE, Game, RulesError, game_at, read_square, square_name
+from shared_rules.protocol import signals
 
-_signals: Any = importlib.import_module("shared_rules.protocol.signals")
-BUTTON_NAMES: tuple[str, ...] = _signals.BUTTON_NAMES
+BUTTON_NAMES: tuple[str, ...] = signals.BUTTON_NAMES
 
 FIRST_LINE = "# crossboard-trace 1"
 POSITION = "# position "

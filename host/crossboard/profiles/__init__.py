@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import tomllib
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from crossboard.errors import reason_of
 from crossboard.games.rules import NOWHERE, new_game
 from crossboard.profiles import layout
 from crossboard.profiles.check import Checker, ProfileError
 from crossboard.profiles.drivers import lights_of, sensors_of
-from shared_rules.protocol.frames import crc16 as _crc16  # type: ignore[reportUnknownVariableType]
+from shared_rules.protocol.frames import crc16 as _crc16
 
 __all__ = ["FORMAT", "ProfileError", "compile_profile", "folders", "load", "names", "parse", "profile_json", "read"]
 
@@ -126,5 +126,5 @@ def _lights(profile: dict[str, Any], squares: list[int], chain: list[int]) -> di
 def profile_json(profile: dict[str, Any]) -> str:
     """The text of /profile.json for a checked profile; its last value is the CRC of all before it (firmware/profile.py)."""
     body = json.dumps(compile_profile(profile), separators=(",", ":"))[:-1]
-    crc = cast(int, _crc16(body.encode(), 0, len(body)))
+    crc = _crc16(body.encode(), 0, len(body))
     return f'{body},"crc":"{crc:04x}"}}\n'

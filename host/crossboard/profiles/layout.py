@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from crossboard.games.rules import HOLE, NOWHERE, Game, RulesError
-from shared_rules.notation import read_square as _read_square  # type: ignore[reportUnknownVariableType]
+from shared_rules.notation import read_square as _read_square
 
 Wrong = Callable[[str, str], Exception]
 """Makes the error for (key, what is wrong with it)."""
@@ -60,7 +60,7 @@ def listed(profile: dict[str, Any], key: str, lines: list[str], squares: list[in
             if name == "-":
                 continue
             try:
-                square = cast(int, _read_square(name, columns, rows))
+                square = _read_square(name, columns, rows)
             except RulesError as error:
                 raise wrong(f"{key}[{i}]", str(error)) from None
             if square not in squares:
@@ -99,7 +99,7 @@ def place(profile: dict[str, Any], squares: list[int], key: str, game: Game, ori
     """For each square of the game's frame the board's square, NOWHERE for the game's holes."""
     columns, rows = profile["board"]["columns"], profile["board"]["rows"]
     try:
-        start = cast(int, _read_square(origin, columns, rows))
+        start = _read_square(origin, columns, rows)
     except RulesError as error:
         raise wrong(f"{key}.origin", str(error)) from None
     found = bytearray()

@@ -7,7 +7,6 @@ on a simulated board. Both give the same list of happenings, from which the reco
 from __future__ import annotations
 
 import argparse
-import importlib
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,10 +18,8 @@ from crossboard.games.turns import split_turns
 from crossboard.library.trace import Trace, TraceError, TraceEvent, read_trace
 from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
-
-_signals: Any = importlib.import_module("shared_rules.protocol.signals")
-_resolver: Any = importlib.import_module("shared_rules.recognition.resolver")
-_debounce: Any = importlib.import_module("shared_rules.recognition.debounce")
+from shared_rules.protocol import signals
+from shared_rules.recognition import debounce, resolver
 
 AFTER_MS = 5000
 """Time goes on for this long after a trace's last event."""
@@ -42,8 +39,8 @@ class Observer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.referee: Any = _resolver.Referee(game)
-        self.debounce: Any = _debounce.Debounce(len(self.referee.now))
+        self.referee: Any = resolver.Referee(game)
+        self.debounce: Any = debounce.Debounce(len(self.referee.now))
         self.now = 0
         for square in range(len(self.referee.now)):
             standing = self.referee.here.base[square]
@@ -78,23 +75,23 @@ class Observer:
         self.referee.step(self.now & WRAP, WORK)
         referee = self.referee
         while event := referee.next_event():
-            if event == _signals.EV_PLY:
+            if event == signals.EV_PLY:
                 yield Happening(self.now, "ply", referee.ev_ply)
-            elif event == _signals.EV_TAKEBACK:
+            elif event == signals.EV_TAKEBACK:
                 yield Happening(self.now, "takeback", referee.ev_ply)
-            elif event == _signals.EV_REFUSED:
+            elif event == signals.EV_REFUSED:
                 yield Happening(self.now, "refused", -1, referee.ev_a, referee.ev_b, referee.ev_why)
-            elif event == _signals.EV_ASK:
+            elif event == signals.EV_ASK:
                 yield Happening(self.now, "ask", offers=tuple(referee.offers[: referee.offer_count]))
             elif event in OTHERS:
                 yield Happening(self.now, OTHERS[event], referee.ev_ply)
 
 
 OTHERS: dict[int, str] = {
-    _signals.EV_SHOWN: "shown",
-    _signals.EV_CLEAR: "clear",
-    _signals.EV_UNASKED: "unask",
-    _signals.EV_OVER: "over",
+    signals.EV_SHOWN: "shown",
+    signals.EV_CLEAR: "clear",
+    signals.EV_UNASKED: "unask",
+    signals.EV_OVER: "over",
 }
 
 

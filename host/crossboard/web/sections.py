@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,7 +17,6 @@ from crossboard.terminal.view import picking_side
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
-_signals: Any = importlib.import_module("shared_rules.protocol.signals")
 MARKS: list[str] = [
     "none", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra",
     "offer", "shown",

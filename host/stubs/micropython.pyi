@@ -1,0 +1,3 @@
+"""What shared_rules uses of MicroPython's `micropython` module, for the type checker on a PC, where there is none."""
+
+def const(value: int) -> int: ...
