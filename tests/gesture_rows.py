@@ -50,7 +50,7 @@ ROWS = [
         "a capture, the captured piece first",
         EYED,
         "1000 -d7/1300 ?/1700 -f6/1800 ?/2100 +d7/2200 ?",
-        ["lifted: d7", "lifted: f6 d7 move: e4 g4 d5 h5 h7 e8 g8", "shown f6xd7", "shown: f6 d7", "ply f6xd7"],
+        ["lifted: d7", "capture: d7 lifted: f6 move: e4 g4 d5 h5 h7 e8 g8", "shown f6xd7", "shown: f6 d7", "ply f6xd7"],
     ),
     (
         "a capture, the capturing piece first",
@@ -78,7 +78,7 @@ ROWS = [
             "capture: c1 f1 lifted: d1 e1 move: c2 d2 e2 f2",
             "shown e1xc1",
             "ply e1xc1",
-            "place: d1",
+            "place: d1 e1",
             "shown @e1",
             "ply @e1",
         ],

@@ -6,6 +6,7 @@ once it takes some of them, and the rest in the next calls: as long as a call is
 """
 
 from shared_rules.codes import NOWHERE, const
+from shared_rules.protocol.signals import MARK_MOVE, MARK_SHOWN
 
 PHASE_BITS = const(7)  # a blink phase lasts 128 ms, a pattern has 8
 CORNERS = const(4)
@@ -38,7 +39,7 @@ MEANINGS = (
 MEANT = const(16)  # so many; notices come after them
 GROUND = const(13)  # and the side
 EDGE = const(15)
-# Notices, at the four corners.
+# Notices, at those of the four corners that tell nothing that is wanted now.
 CALM = const(0)
 FULL = const(1)  # the flash takes no more: games are no longer kept
 FAULT = const(2)  # an error inside: it was survived
@@ -191,16 +192,28 @@ class Display:
             ground = self._ground
             for square in self._lit_squares:
                 frame[light_of[square]] = marks[square] or (ground[square] if ground else 0)
-        notice = self._notice or (FULL if self._full else CALM)
-        if notice:
-            for i in range(CORNERS):
-                frame[self._corners[i]] = MEANT + notice
+        if self._notice:
+            if not self._lay_over(self._notice, MARK_MOVE, MARK_SHOWN):
+                self._lay_over(self._notice, MEANT, MEANT)  # for these seconds it comes before all else
+        elif self._full:
+            self._lay_over(FULL, MARK_MOVE, MARK_SHOWN)
         self._blinks = False
         patterns = self._patterns
         for meaning in frame:
             if patterns[meaning] != STEADY:
                 self._blinks = True
                 break
+
+    def _lay_over(self, notice, low, high):
+        """Show a notice at the corners that mean nothing from `low` to below `high`; gives how many."""
+        frame = self._frame
+        count = 0
+        for i in range(CORNERS):
+            light = self._corners[i]
+            if not low <= frame[light] < high:
+                frame[light] = MEANT + notice
+                count += 1
+        return count
 
     def off(self):
         """All dark, at once."""

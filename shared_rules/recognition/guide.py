@@ -151,10 +151,10 @@ def _mark_wishes(referee, marks: bytearray, teaching: int, teacher) -> None:
         if to == origin:
             game.footprint(ply, foot, 0)
             if foot[1] == ARRIVE:
-                if not now[origin] and marks[origin] == MARK_NONE:
+                if not now[origin]:
                     marks[origin] = MARK_PLACE
                 continue
-        if teaching and marks[to] != MARK_LIFTED:
+        if teaching and (marks[to] != MARK_LIFTED or game.piece_side(to) != game.side):  # it may be off already
             if teacher and teacher.verdicts[i >> 2] >> (i & 3) * 2 & 3 == WINS:
                 marks[to] = MARK_WIN
             elif marks[to] != MARK_WIN:
