@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from fake_board import Bench
 
 from crossboard.errors import CrossboardError
 from crossboard.games.gestures import STEP_MS, Hand, Touch, read_gesture, set_up
-from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square, square_name
+from crossboard.games.rules import HOLE, game_at, game_names, legal_plies, new_game, read_square, specs, square_name
+from crossboard.library.trace import TraceEvent
+from crossboard.recognize import Observer
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 
@@ -31,7 +35,6 @@ def test_gestures_as_hands_perform_them() -> None:
 def test_gestures_that_are_no_legal_turn_are_performed_all_the_same() -> None:
     assert typed(START, "a4-a6") == "-a4 +a6"
     assert typed(START, "d1-d2") == "-d1 +d2"
-    assert typed(START, "a4-a5") == "-a4 -a5 +a5"
     assert typed(START, "@a6") == "+a6"
     assert read_gesture(game_at(START), ["a4-a6"]).plies == []
     assert read_gesture(game_at(START), ["a5xa3@a5", "d1-d2"]).plies == ["a5xa3", "@a5", "d1-d2"]
@@ -87,3 +90,56 @@ def test_a_game_that_lies_elsewhere_on_the_board() -> None:
     assert hand.name(read_square(game, "a1")) == "c2"
     assert hand.square("d3") == read_square(game, "b2")
     assert hand.square("a1") < 0
+
+
+@pytest.mark.parametrize(
+    ("position", "word", "why"),
+    [
+        (START, "a4-a5", "the square is taken"),
+        (START, "a4-h4", "the square is taken"),
+        ("kings-crossing", "a1-b1", ""),
+        ("card-chess:plain", "a1-f6", ""),
+        ("cross-eyed", "e1-f1", ""),
+        (START, "b4-b5", "no piece stands on b4"),
+        (START, "@a4", ""),
+        (START, "a4-a4", ""),
+    ],
+)
+def test_an_illegal_move_that_no_switch_can_tell_is_refused_in_words(position: str, word: str, why: str) -> None:
+    """The square is taken before and after: the board would wait for the piece that was lifted, and say nothing."""
+    game = game_at(position) if " " in position else new_game(position)
+    with pytest.raises(CrossboardError, match=f"^{word}: .*{why}"):
+        read_gesture(game, [word])
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_every_illegal_move_that_is_typed_is_answered(spec: str) -> None:
+    """In words, or by the board."""
+    rng = random.Random(spec)
+    game = new_game(spec)
+    for _ in range(12):
+        squares = [square for square, value in enumerate(game.board) if value != HOLE]
+        legal = {(ply & 255, game.destination(ply)) for ply in legal_plies(game)}
+        for _ in range(12):
+            origin, target = rng.sample(squares, 2)
+            if (origin, target) in legal:
+                continue
+            try:
+                gesture = read_gesture(game, [f"{square_name(game, origin)}-{square_name(game, target)}"])
+            except CrossboardError:
+                continue
+            assert "refused" in told(game.text(), gesture.touches), (game.text(), origin, target)
+        game.push(rng.choice(legal_plies(game)))
+        if game.result:
+            break
+
+
+def told(position: str, touches: list[Touch]) -> list[str]:
+    """What the board makes of it."""
+    observer = Observer(game_at(position))
+    time, said = 1000, []
+    for touch in touches:
+        time += touch.wait_ms
+        said += [happening.what for happening in observer.until(time)]
+        observer.feed(TraceEvent(time, touch.square, touch.closed))
+    return said + [happening.what for happening in observer.until(time + 10_000)]

@@ -2,6 +2,7 @@
 
 `-a4 +b5` lifts the piece of a4 and puts one on b5. A ply or a whole turn (`a4-b5`, `d3xb5@a4`) stands for the gesture that
 a player would perform it with; if it is not legal, for the same movement of the hand, so that the board can refuse it.
+A square that is taken looks to its switch the same before and after, so there the hand stops and says why.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from crossboard.games.rules import (
     RulesError,
     footprint,
     game_at,
+    illegal_why,
     read_square,
     square_name,
 )
 from crossboard.games.turns import play_turn
+from crossboard.games.words import why_words
 
 STEP_MS = 250  # from one movement of the hand to the next
 TOUCH_MS = 300  # a landing on the way: longer than a piece that only passes over closes a switch
@@ -81,7 +84,7 @@ def _read_turn(scratch: Game, word: str, gesture: Gesture) -> None:
     except RulesError as error:
         if not SQUARES.search(word):
             raise CrossboardError(f"'{word}' is no command and no gesture; type help") from error
-        gesture.touches += _crude(scratch, word)
+        gesture.touches += _crude(scratch, word, why_words(illegal_why(error)))
         return
     for ply in plies:
         gesture.touches += ply_touches(scratch, ply)
@@ -89,13 +92,15 @@ def _read_turn(scratch: Game, word: str, gesture: Gesture) -> None:
         scratch.push(ply)
 
 
-def _crude(game: Game, word: str) -> list[Touch]:
-    """The movement of a turn that is not legal: from the first square named to the last."""
+def _crude(game: Game, word: str, why: str) -> list[Touch]:
+    """The movement of a turn that is not legal: from the first square named to the last. CrossboardError if that is taken."""
     squares = [read_square(game, name) for name in SQUARES.findall(word)]
     last = squares[-1]
+    if game.piece_side(last) >= 0:
+        raise CrossboardError(f"{word}: {why}; no piece was moved")
+    if squares[1:] and game.board[squares[0]] in (0, HOLE):
+        raise CrossboardError(f"{word}: no piece stands on {square_name(game, squares[0])}")
     touches = [Touch(STEP_MS, squares[0], False)] if squares[1:] else []
-    if squares[0] != last and game.piece_side(last) >= 0:
-        touches.append(Touch(STEP_MS, last, False))
     return [*touches, Touch(STEP_MS, last, True)]
 
 
