@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -17,3 +19,7 @@ def micropython() -> Callable[..., str]:
     except real_micropython.MicroPythonMissing as missing:
         pytest.skip(f"no MicroPython: {missing}")
     return real_micropython.run
+
+
+# As in a shell in which `crossboard` is found, whichever way the tests were started.
+os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])

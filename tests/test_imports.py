@@ -143,9 +143,9 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
     assert [f"{line}: {name}" for line, name in names if room_of(name) in wrong or ".overlay" in name] == []
 
 
-# The PC's rooms, lowest first: a room uses itself and those before it. `folders`, `errors` and `progress` are single files.
+# The PC's rooms, lowest first: a room uses itself and those before it. Single files: `errors`, `folders`, `calling`, `progress`.
 PC_ROOMS = (
-    "errors", "folders", "progress", "tables", "games", "opponent", "render", "profiles", "hardware", "library",
+    "errors", "folders", "calling", "progress", "tables", "games", "opponent", "render", "profiles", "hardware", "library",
     "board_files", "simulator", "recognize", "boards", "flash", "review", "guided_replay", "terminal", "doctor", "web",
     "play", "cli",
     "completion", "__main__",

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from crossboard.boards.ports import Port, SerialPort, candidates
+from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.library import wall_ms
 from shared_rules.protocol import channel, frames
@@ -77,7 +78,7 @@ def protocol_problem(hello: Hello) -> str:
         if hello.protocol < PROTOCOL
         else "bring this program up to date, or flash the board anew"
     )
-    return f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: {what} (crossboard flash)"
+    return f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: {what} ({command('flash')})"
 
 
 def require_protocol(hello: Hello) -> None:

@@ -9,6 +9,7 @@ import time
 from crossboard.boards.greeting import PROMPT_SAYS, TO_PROMPT
 from crossboard.boards.link import CONNECTED, FOREIGN, LOST, Link, Message, open_link, protocol_problem
 from crossboard.boards.ports import TAKEN, SerialPort, candidates
+from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean, date_text
@@ -36,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"boards": [_value(row) for row in rows[1:]]}, ensure_ascii=False, indent=2))
     elif len(rows) == 1 and args.board == "sim":
-        print("no simulated board is running; `crossboard simulate` starts one")
+        print(f"no simulated board is running; `{command('simulate')}` starts one")
     elif len(rows) == 1:
-        print("no board is attached; `crossboard simulate` starts a simulated one")
+        print(f"no board is attached; `{command('simulate')}` starts a simulated one")
     else:
         print("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
     return 0

@@ -10,6 +10,7 @@ import time
 from crossboard.boards.attach import attach
 from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings
 from crossboard.boards.link import CONNECTED, Hello, Link, require_hello, require_protocol
+from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean
@@ -21,13 +22,13 @@ def require_settings(hello: Hello) -> None:
     """LinkError if the board has none."""
     require_protocol(hello)
     if ABLE not in hello.able:
-        raise LinkError("this board's firmware has no settings (crossboard flash brings it up to date)", hello.board)
+        raise LinkError(f"this board's firmware has no settings ({command('flash')} brings it up to date)", hello.board)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the settings, or set one."""
     if bool(args.name) != bool(args.value):
-        raise CrossboardError(f"what should {args.name} be? (crossboard settings {args.name} VALUE)")
+        raise CrossboardError(f"what should {args.name} be? ({command('settings', args.name)} VALUE)")
     attached = attach(args.board, "", lambda text: print(text, file=sys.stderr))
     try:
         link = attached.link

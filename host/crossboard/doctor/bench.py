@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from crossboard.boards.health import ABLE, read_flickers
 from crossboard.boards.link import CONNECTED, LOST, Link
+from crossboard.calling import command
 from crossboard.errors import LinkError
 
 Colour = tuple[int, int, int]
@@ -48,10 +49,10 @@ class Bench:
         self._counted = False
         self._fared: tuple[str, dict[str, tuple[int, int]]] = ("", {})
         if not self.wait(lambda: link.state == CONNECTED, ANSWER_S):
-            raise LinkError("no board says hello there; does it have the firmware? `crossboard flash` puts it on")
+            raise LinkError(f"no board says hello there; does it have the firmware? `{command('flash')}` puts it on")
         if not self._begin():
             raise LinkError(
-                "the board's firmware can't be tested, it is too old; `crossboard flash` brings it up to date"
+                f"the board's firmware can't be tested, it is too old; `{command('flash')}` brings it up to date"
             )
 
     def _begin(self) -> bool:

@@ -16,6 +16,7 @@ from crossboard import profiles
 from crossboard.boards.health import SquareHealth, sensor_health
 from crossboard.boards.link import Hello, Link
 from crossboard.boards.ports import SerialPort
+from crossboard.calling import command
 from crossboard.doctor import report as doctor_report
 from crossboard.doctor.bench import Bench
 from crossboard.doctor.checks import Maker, Results, Tests, Times
@@ -186,4 +187,4 @@ def _write_profile(found: doctor_report.Diagnosis, wanted: str) -> None:
     except ProfileError as error:
         raise CrossboardError(f"the wiring that was found fits no profile: {error}") from error
     path.write_text(text, encoding="utf-8", newline="\n")
-    print(f"\nthe profile that fits is in {path}; `crossboard flash --profile {path}` puts it on the board")
+    print(f"\nthe profile that fits is in {path}; `{command('flash', '--profile', str(path))}` puts it on the board")

@@ -22,6 +22,7 @@ from crossboard import profiles
 from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text
 from crossboard.boards.greeting import Complaint
 from crossboard.boards.link import Hello
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
@@ -266,7 +267,7 @@ def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watc
     free = repl.facts().free
     if plan.send and needed > free:
         raise BoardError(
-            f"the board's flash has {free // 1024} KB free, {needed // 1024} KB are needed; `crossboard sync` saves its "
+            f"the board's flash has {free // 1024} KB free, {needed // 1024} KB are needed; `{command('sync')}` saves its "
             "games, then remove old ones from /games"
         )
     for folder in plan.folders:

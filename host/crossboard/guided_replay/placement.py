@@ -8,6 +8,7 @@ from typing import Any
 
 from crossboard import profiles
 from crossboard.boards.link import Hello
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import NOWHERE, Game
 
@@ -80,7 +81,7 @@ def require_paint(hello: Hello) -> None:
     """CrossboardError if the board's lights can't be told what to say."""
     if "paint" not in hello.able:
         raise CrossboardError(
-            "the board's firmware is too old to lead players; `crossboard flash` brings it up to date", hello.board
+            f"the board's firmware is too old to lead players; `{command('flash')}` brings it up to date", hello.board
         )
 
 

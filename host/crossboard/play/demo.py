@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from crossboard.boards.attach import own_board
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.record import Comment, Record
 from crossboard.games.rules import game_at
@@ -47,6 +48,13 @@ def run(args: argparse.Namespace) -> int:
         print(f"The game is in the library {path}; this is its replay:", flush=True)
         watch(library, played.number, REPLAY_SPEED)
         _check(library, played.number, record)
+    if args.library:
+        print(f"The library {path} has every turn and every refusal. Now it is your turn: {command('play')}")
+    else:
+        print(
+            "Every turn and every refusal was logged, and the log compared with the record; it was the demonstration's own,"
+        )
+        print(f"and is gone with it. Now it is your turn: {command('play')}")
     return 0
 
 
@@ -75,7 +83,6 @@ def _check(library: Library, number: int, record: Record) -> None:
         raise CrossboardError(f"the board refused {refused}, not what was tried")
     if line.game.text() != _end_of(record) or library.game(number).result != record.result:
         raise CrossboardError("the demonstration did not end as it should")
-    print("The library has every turn and every refusal. Now it is your turn: crossboard play")
 
 
 def _end_of(record: Record) -> str:

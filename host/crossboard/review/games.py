@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board, in_columns
 from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError, game_at
@@ -21,7 +22,7 @@ from crossboard.review.search import Search, search_of, selection
 def game_number(text: str) -> int:
     """A game's number as typed."""
     if not (text.isascii() and text.isdigit()) or len(text) > 18:
-        raise CrossboardError(f"'{clean(text)}' is no game's number; `crossboard games` lists them")
+        raise CrossboardError(f"'{clean(text)}' is no game's number; `{command('games')}` lists them")
     return int(text)
 
 
