@@ -30,16 +30,21 @@ def _tail_is_empty(game: Game, was_capture: bool) -> bool:
     return was_capture and places_captured(game) and not game.result and not turn_goes_on(game)
 
 
+def push_text(game: Game, ply: int) -> str:
+    """Play a ply that is legal; give its part of the turn's token."""
+    text = game.ply_text(ply)
+    capture = game.kind(ply) == KIND_CAPTURE
+    game.push(ply)
+    return text + LEFT_THE_GAME if _tail_is_empty(game, capture) else text
+
+
 def split_turns(game: Game, plies: Iterable[int]) -> list[Turn]:
     """The turns of a line of plies, each legal in its place; plays them on `game`."""
     turns: list[Turn] = []
     joining = False
     for index, ply in enumerate(plies):
-        side, text = game.side, game.ply_text(ply)
-        capture = game.kind(ply) == KIND_CAPTURE
-        game.push(ply)
-        if _tail_is_empty(game, capture):
-            text += LEFT_THE_GAME
+        side = game.side
+        text = push_text(game, ply)
         if joining:
             last = turns[-1]
             turns[-1] = Turn(last.side, last.text + text, last.first, index + 1)

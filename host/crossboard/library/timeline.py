@@ -23,7 +23,7 @@ from crossboard.games.rules import (
     square_name,
     turn_goes_on,
 )
-from crossboard.games.turns import Turn, label, numbers, split_turns
+from crossboard.games.turns import label, numbers, push_text
 from crossboard.games.words import WHY_WORDS, attempt_text, end_words
 from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
@@ -64,13 +64,16 @@ class TimedTurn:
 @dataclass
 class Timeline:
     """A game told. `trailing` holds the attempts refused after the last turn, `trailing_asked` the questions asked then,
-    `game` the final position. `start` is where it began: with the secrets of both sides, once both are out.
+    `game` the final position. `start` is where it began: with the secrets of both sides, once both are out. `labels` are
+    those of the turns (`turn_labels`), `sealed` the commitments and reveals.
     """
 
     game: Game
     start: str = ""
     steps: list[Step] = field(default_factory=list[Step])
     turns: list[TimedTurn] = field(default_factory=list[TimedTurn])
+    labels: list[str] = field(default_factory=list[str])
+    sealed: list[Event] = field(default_factory=list[Event])
     trailing: tuple[Event, ...] = ()
     trailing_asked: tuple[Event, ...] = ()
     problem: str = ""
@@ -78,82 +81,121 @@ class Timeline:
 
 def tell(start: str, events: Sequence[Event]) -> Timeline:
     """The timeline of a game from its start position and events; RulesError if the start is no position."""
-    known = true_start(start, events)
-    return _Teller(known, known != start).tell(events)
+    telling = Telling(start, events)
+    for event in events:
+        telling.add(event)
+    return telling.line
 
 
-class _Teller:
-    def __init__(self, start: str, revealed: bool) -> None:
-        self._start = start
-        self._game = game_at(start, 4096)
-        if revealed:
+class Telling:
+    """A timeline that grows: one more event costs the same however long the game is. `line` is it, changed in place.
+
+    `events` are those that are known when it begins; whoever learns a secret later (a reveal) has to tell anew.
+    """
+
+    def __init__(self, start: str, events: Sequence[Event] = ()) -> None:
+        known = true_start(start, events)
+        self._game = game_at(known, 4096)
+        if known != start:
             reveal(self._game)
-        self._played: list[tuple[int, Event]] = []
-        self._turns_begun: list[int] = []  # by then, for each ply played
         self._refused: dict[int, list[Event]] = {}  # by how many plies stood
         self._asked: dict[int, list[Event]] = {}
-        self._notes: dict[int, str] = {}  # by event
+        self._before: list[
+            TimedTurn | None
+        ] = []  # for each ply that stands: its turn without it, None if it began the turn
+        self._times: list[int | None] = []  # playing time of each, in ms
+        self._began: list[int] = []  # and that at which each turn began
+        self._numbers: list[int] = []  # of the turns
+        self.line = Timeline(self._game, known)
+        self.line.steps.append(Step(None, self._game.text(), 0, None))
 
-    def tell(self, events: Sequence[Event]) -> Timeline:
-        line = Timeline(self._game, self._start)
-        line.steps.append(Step(None, self._game.text(), 0, None))
-        for event in events:
-            try:
-                squares = self._apply(event)
-            except (RulesError, ValueError) as error:
-                line.problem = f"event {event.seq} ({event.text}): {error}"
-                break
-            turn = self._turns_begun[-1] if self._turns_begun else 0
-            note = self._notes.get(event.seq, "") if event.kind == "ply" else ""
-            line.steps.append(Step(event, self._game.text(), turn, event.board_ms, squares, note))
-        plies = [ply for ply, _ in self._played]
-        line.turns = self._timed(split_turns(game_at(self._start, 1), plies))
-        line.trailing = tuple(self._refused.get(len(self._played), ()))
-        line.trailing_asked = tuple(self._asked.get(len(self._played), ()))
-        return line
+    def add(self, event: Event) -> None:
+        """What happened next. Nothing is told beyond an event that the rules do not allow."""
+        line = self.line
+        if line.problem:
+            return
+        note = ""
+        squares: tuple[str, ...] = ()
+        plies = len(self._before)
+        try:
+            match event.kind:
+                case "ply":
+                    note = self._play(event)
+                case "takeback":
+                    self._take_back(event)
+                case "refused":
+                    self._refused.setdefault(plies, []).append(event)
+                    squares = tuple(name for name in (event.origin, event.target) if has_square(self._game, name))
+                case "question":
+                    self._asked.setdefault(plies, []).append(event)
+                    squares = _squares(self._game, event.text.split())
+                case _ if event.kind in (COMMITMENT, REVEAL):
+                    line.sealed.append(event)
+                case _:
+                    pass
+        except (RulesError, ValueError) as error:
+            line.problem = f"event {event.seq} ({event.text}): {error}"
+            return
+        line.steps.append(Step(event, self._game.text(), len(line.turns), event.board_ms, squares, note))
+        line.trailing = tuple(self._refused.get(len(self._before), ()))
+        line.trailing_asked = tuple(self._asked.get(len(self._before), ()))
 
-    def _apply(self, event: Event) -> tuple[str, ...]:
-        game = self._game
-        match event.kind:
-            case "ply":
-                ply = game.parse_ply(event.text)
-                begun = self._turns_begun[-1] if self._turns_begun else 0
-                self._turns_begun.append(begun if begun and turn_goes_on(game) else begun + 1)
-                self._notes[event.seq] = captured_words(game, ply)
-                game.push(ply)
-                self._played.append((ply, event))
-            case "takeback":
-                count = int(event.text)
-                if not 0 < count <= min(len(self._played), game.undoable):
-                    raise ValueError(f"{count} plies can't be taken back")
-                for _ in range(count):
-                    game.pop()
-                    self._played.pop()
-                    self._turns_begun.pop()
-            case "refused":
-                self._refused.setdefault(len(self._played), []).append(event)
-                return tuple(name for name in (event.origin, event.target) if has_square(game, name))
-            case "question":
-                self._asked.setdefault(len(self._played), []).append(event)
-                return _squares(game, event.text.split())
-            case _:
-                pass
-        return ()
+    def _play(self, event: Event) -> str:
+        """Play a ply; give what it captures, in words."""
+        game, turns = self._game, self.line.turns
+        ply = game.parse_ply(event.text)
+        note, side = captured_words(game, ply), game.side
+        joined = bool(turns) and turn_goes_on(game)
+        text = push_text(game, ply)
+        index = len(self._before)
+        if joined:
+            turn, began = turns[-1], self._began[-1]
+        else:
+            turn, began = TimedTurn(side, "", (), (), None, ()), self._last_time()
+        now = event.board_ms
+        longer = TimedTurn(
+            turn.side,
+            turn.text + text,
+            (*turn.plies, ply),
+            (*turn.seqs, event.seq),
+            now - began if now is not None and now >= began else None,
+            (*turn.refused, *self._refused.get(index, ())),
+            (*turn.asked, *self._asked.get(index, ())),
+            "; ".join(filter(None, (turn.note, note))),
+        )
+        self._times.append(now)
+        if joined:
+            self._before.append(turn)
+            turns[-1] = longer
+        else:
+            self._before.append(None)
+            self._began.append(began)
+            turns.append(longer)
+            last = self._numbers[-1] if self._numbers else 0
+            same = len(turns) < 2 or side in (0, turns[-2].side)
+            self._numbers.append(last + 1 if same else last)
+            self.line.labels.append(label(self._numbers[-1], side))
+        return note
 
-    def _timed(self, turns: list[Turn]) -> list[TimedTurn]:
-        timed: list[TimedTurn] = []
-        before = 0
-        for turn in turns:
-            played = self._played[turn.first : turn.end]
-            now = played[-1][1].board_ms
-            spent = now - before if now is not None and now >= before else None
-            before = before if now is None else now
-            refused = [e for i in range(turn.first, turn.end) for e in self._refused.get(i, ())]
-            asked = [e for i in range(turn.first, turn.end) for e in self._asked.get(i, ())]
-            plies, seqs = tuple(ply for ply, _ in played), tuple(event.seq for _, event in played)
-            note = "; ".join(filter(None, (self._notes[seq] for seq in seqs)))
-            timed.append(TimedTurn(turn.side, turn.text, plies, seqs, spent, tuple(refused), tuple(asked), note))
-        return timed
+    def _last_time(self) -> int:
+        """Playing time of the last turn that has one, 0 if none has."""
+        last = self._times[-1] if self._times else 0
+        return self._began[-1] if last is None else last
+
+    def _take_back(self, event: Event) -> None:
+        count = int(event.text)
+        if not 0 < count <= min(len(self._before), self._game.undoable):
+            raise ValueError(f"{count} plies can't be taken back")
+        line = self.line
+        for _ in range(count):
+            self._game.pop()
+            self._times.pop()
+            turn = self._before.pop()
+            if turn:
+                line.turns[-1] = turn
+            else:
+                for of_turns in (line.turns, line.labels, self._began, self._numbers):
+                    of_turns.pop()
 
 
 def has_square(game: Game, name: str) -> bool:

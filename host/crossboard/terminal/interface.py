@@ -6,13 +6,14 @@ import contextlib
 import queue
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
 from crossboard.games.draw import console, draw_board
 from crossboard.games.words import clean, clock_text
-from crossboard.library.timeline import event_words, turn_labels
+from crossboard.library import Event
+from crossboard.library.timeline import event_words
 from crossboard.terminal.view import Shown, link_line, on_show, question_line, status
 
 LEAVE = "quit"
@@ -47,6 +48,14 @@ class Face(Protocol):
     def drive(self, go_on: Callable[[], bool]) -> None:
         """Call `go_on`, a round of the sitting, until it says that it was the last."""
         ...
+
+
+def fresh_events(events: Sequence[Event], seq: int) -> list[Event]:
+    """Those after that record."""
+    count = 0
+    while count < len(events) and events[-1 - count].seq > seq:
+        count += 1
+    return list(events[len(events) - count :])
 
 
 class LineFace:
@@ -110,8 +119,9 @@ class LineFace:
             self._game, self._seq = played.board_game, played.last
             self._tell("game", f"game {played.number}: {clean(game.text())}")
             self._draw(shown)
-        names = {t.seqs[0]: name for t, name in zip(line.turns, turn_labels(line.turns), strict=True)}
-        fresh = [event for event in played.events if event.seq > self._seq]
+        fresh = fresh_events(played.events, self._seq)
+        latest = len(fresh) + 1  # turns that may have begun meanwhile
+        names = {t.seqs[0]: name for t, name in zip(line.turns[-latest:], line.labels[-latest:], strict=True)}
         for event in fresh:
             self._seq = event.seq
             at = clock_text(event.board_ms or 0)

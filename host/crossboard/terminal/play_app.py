@@ -20,15 +20,16 @@ from textual.widgets import Button, Input, Static
 from crossboard.boards.session import PICKING, Question, Session
 from crossboard.games.draw import console, legend
 from crossboard.games.rules import public_text, side_names, square_name
-from crossboard.games.words import clean, clock_text
+from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
-from crossboard.library.timeline import Timeline, event_words, players_line, turn_labels
+from crossboard.library.timeline import Timeline, event_words, players_line
 from crossboard.terminal.board import BoardView, Seen, terrain_of
 from crossboard.terminal.interface import LEAVE, Leave
 from crossboard.terminal.view import Shown, last_line, link_line, on_show, status
 
 ROUND_S = 0.02
 REFUSED = "#ff8a80"
+LONGEST = 400  # turns that are listed
 NOTICES = 3  # shown at once
 OLD_LINES = 50  # typed lines that the arrow keys bring back
 
@@ -305,7 +306,10 @@ def turns_text(line: Timeline) -> Text:
     """The turns with their times, and under each what was refused before it."""
     text = Text()
     names = side_names(line.game)
-    for turn, label in zip(line.turns, turn_labels(line.turns), strict=True):
+    skipped = max(0, len(line.turns) - LONGEST)
+    if skipped:
+        text.append(f"{plural(skipped, 'turn')} before\n", "dim")
+    for turn, label in zip(line.turns[skipped:], line.labels[skipped:], strict=True):
         for event in turn.refused:
             text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
         spent = f"  {clock_text(turn.ms)}" if turn.ms is not None else ""

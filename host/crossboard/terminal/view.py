@@ -9,7 +9,7 @@ from crossboard.boards.session import PICKING, Session
 from crossboard.games.rules import Game, public_text, side_names
 from crossboard.games.words import clean, clock_text, end_words
 from crossboard.guided_replay.guided_replay import Lead
-from crossboard.library.timeline import Timeline, event_words, turn_labels
+from crossboard.library.timeline import Timeline, event_words
 
 
 @dataclass
@@ -90,7 +90,7 @@ def last_line(session: Session, line: Timeline) -> str:
     shown = f"{clean(session.view.ply)} (not final yet)" if session.view.ply else ""
     if not line.turns:
         return shown
-    turn, label = line.turns[-1], turn_labels(line.turns)[-1]
+    turn, label = line.turns[-1], line.labels[-1]
     spent = f" ({clock_text(turn.ms)})" if turn.ms is not None else ""
     note = f", {turn.note}" if turn.note else ""
     return f"{label} {turn.text}{spent}{note}{'  ' + shown if shown else ''}"
