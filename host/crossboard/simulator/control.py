@@ -10,16 +10,20 @@ A request is a line `{"op": NAME, ...}`, its answer a line `{"ok": VALUE}` or `{
     {"op": "wire", "pin": 3, "cut": true}
     {"op": "power", "on": false}   {"op": "plug", "on": false}
     {"op": "info"}                                          {"port", "profile", "runtime"}
+
+A line that is no request is answered and ends the connection. So a browser, which always sends a line of its own first, can't
+be made to send requests by a page of somebody else. Connections are few, and have a moment to make their first request.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import socketserver
 import threading
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from crossboard.errors import CrossboardError
 from crossboard.simulator.board import PRESS_MS, SimulatedBoard
@@ -27,6 +31,10 @@ from crossboard.simulator.wiring import SimulatorError
 
 LONGEST = 65536
 """Bytes of a request, at most."""
+
+CONNECTIONS = 32
+FIRST_S = 10.0
+"""From connecting to the first request."""
 
 Request = dict[str, Any]
 
@@ -52,10 +60,18 @@ OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
 }
 
 
-def answer(board: SimulatedBoard, line: bytes) -> Request:
-    """What a request line comes to."""
+def read_request(line: bytes) -> Request | None:
+    """The request that a line is, None if it is none."""
     try:
-        request: Request = dict(json.loads(line))
+        found: object = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return cast("Request", found) if isinstance(found, dict) else None
+
+
+def answer(board: SimulatedBoard, request: Request) -> Request:
+    """What a request comes to."""
+    try:
         if request.get("op") not in OPERATIONS:
             return {"error": f"'op' is one of {', '.join(OPERATIONS)}"}
         return {"ok": OPERATIONS[request["op"]](board, request)}
@@ -63,7 +79,7 @@ def answer(board: SimulatedBoard, line: bytes) -> Request:
         return {"error": f"{missing.args[0]!r} is missing"}
     except CrossboardError as error:
         return {"error": str(error)}
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, OverflowError) as error:
         return {"error": f"unreadable request: {error}"}
 
 
@@ -71,14 +87,40 @@ class ControlServer:
     """Serves a board's workbench until closed; `address` is what RemoteBoard takes."""
 
     def __init__(self, board: SimulatedBoard, port: int = 0) -> None:
+        places = threading.BoundedSemaphore(CONNECTIONS)
+
         class Handler(socketserver.StreamRequestHandler):
+            timeout = FIRST_S
+
             def handle(self) -> None:
-                while line := self.rfile.readline(LONGEST):
-                    self.wfile.write(json.dumps(answer(board, line)).encode() + b"\n")
+                with contextlib.suppress(OSError):
+                    while line := self.rfile.readline(LONGEST):
+                        self.connection.settimeout(None)
+                        request = read_request(line) if line.endswith(b"\n") else None
+                        found = (
+                            {"error": "a request is a line with a JSON object"}
+                            if request is None
+                            else answer(board, request)
+                        )
+                        self.wfile.write(json.dumps(found).encode() + b"\n")
+                        if request is None:
+                            return
 
         class Server(socketserver.ThreadingTCPServer):
             allow_reuse_address = True
             daemon_threads = True
+
+            def process_request(self, request: Any, client_address: Any) -> None:
+                if places.acquire(blocking=False):
+                    super().process_request(request, client_address)
+                else:
+                    self.shutdown_request(request)
+
+            def process_request_thread(self, request: Any, client_address: Any) -> None:
+                try:
+                    super().process_request_thread(request, client_address)
+                finally:
+                    places.release()
 
         try:
             self._server = Server(("127.0.0.1", port), Handler)

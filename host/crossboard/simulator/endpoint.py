@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
 import socket
 import sys
@@ -189,8 +190,14 @@ class PtyEndpoint(Endpoint):
             os.close(slave)
 
 
+HTTP = re.compile(rb"[A-Z]{3,10} [^\r\n]{1,200}")
+"""How a browser begins; no frame does, nor does anything that a person or mpremote says to a prompt."""
+
+
 class SocketEndpoint(Endpoint):
-    """A TCP port on this machine; everywhere. One program at a time, the next is turned away."""
+    """A TCP port on this machine; everywhere. One program at a time, the next is turned away, and a browser at once: a page of
+    somebody else could make it say anything to the board.
+    """
 
     def __init__(self, board: Board, port: int = 0) -> None:
         super().__init__(board)
@@ -199,6 +206,7 @@ class SocketEndpoint(Endpoint):
         self.port = int(self._listener.getsockname()[1])
         self.name = f"socket://127.0.0.1:{self.port}"
         self._client: socket.socket | None = None
+        self._silent = True  # it has said nothing yet
         self._thread.start()
 
     def _run(self) -> None:
@@ -221,7 +229,8 @@ class SocketEndpoint(Endpoint):
         try:
             if client and client in ready:
                 data = client.recv(self._room)
-                if data:
+                if data and not (self._silent and HTTP.match(data)):
+                    self._silent = False
                     self._input(data)
                 else:
                     self._drop()
@@ -240,7 +249,7 @@ class SocketEndpoint(Endpoint):
             return
         client.setblocking(False)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._client = client
+        self._client, self._silent = client, True
         self._set_attached(True)
 
     def _drop(self) -> None:
