@@ -175,6 +175,25 @@ def test_a_question_about_what_was_typed_is_answered(tmp_path: Path) -> None:
         assert sitting.board.commands[-2:] == ["B next", "B ok"]
 
 
+@pytest.mark.usefixtures("quick")
+def test_what_was_typed_answers_for_itself_alone(tmp_path: Path) -> None:
+    """Taken back and made anew by another hand, with another answer in mind: that is asked about."""
+    with sit(tmp_path, []) as sitting:
+        sitting.face._lines.get()
+        board = sitting.board
+        board.begin("charing-cross")
+        sitting.run(20)
+        sitting.play._typed.append("a4-b5")
+        sitting.run(40)
+        board.play("a4-b5")
+        sitting.run(10)
+        board.take_back()
+        sitting.run(10)
+        board.say("Q", f"{board.game_id} 2 900 1 2 a4-b4 a4-b5")
+        sitting.run(10)
+        assert [command for command in board.commands if command[0] == "B"] == []
+
+
 def test_a_game_that_the_board_does_not_play(tmp_path: Path) -> None:
     with sit(tmp_path, [], wish="kings-crossing") as sitting:
         sitting.board.begin("charing-cross")

@@ -59,6 +59,29 @@ def test_the_answer_chosen_is_gone_to(sitting: Sitting) -> None:
         until(sitting, lambda: "B ok" in sitting.board.commands)
 
 
+def test_an_answer_is_to_one_question_alone(sitting: Sitting) -> None:
+    board = sitting.board
+
+    def pressed() -> list[str]:
+        return [command for command in board.commands if command[0] == "B"]
+
+    with sitting.connect() as page:
+        take(page), take(page)
+        board.say("Q", f"{board.game_id} 0 900 1 2 a4-b4 a4-b5")
+        sitting.run(5)
+        page.send(json.dumps({"op": "answer", "ply": "a4-b5"}))
+        until(sitting, lambda: pressed() == ["B next"])
+        board.say("Q", f"{board.game_id} 0 950 0 0")  # withdrawn, and asked anew before anybody looks
+        board.say("Q", f"{board.game_id} 0 990 1 2 a4-b4 a4-b5")
+        sitting.run(20)
+        assert pressed() == ["B next"]
+        page.send(json.dumps({"op": "answer", "ply": "a4-b3"}))  # which is none of them
+        until(sitting, lambda: sitting.server.live and len(sitting.server.live._said) == 1)
+        assert pressed() == ["B next"]
+        board.say("Q", f"{board.game_id} 0 999 1 3")  # a board that names none
+        sitting.run(20)
+
+
 @pytest.mark.parametrize(
     "message",
     [

@@ -153,3 +153,25 @@ def test_another_game_knows_what_already_stands_there() -> None:
     position = "charing-cross 8/8/8/8/N7/8/8/8 w -"
     felt.table.lay(game_at(position), {A4, B4})
     assert felt.table.squares == {A4: "N", B4: "?"}
+
+
+def test_what_is_captured_and_still_stands_is_known_when_it_can_be_one_ply_only() -> None:
+    felt = Felt("kings-crossing")
+    game = game_at("kings-crossing 6mk/4m2m/4M3/K7 w - - 0")
+    table = felt.table
+    table.lay(game, set(piece_letters(public_text(game))))
+    assert table.to_take_off(game) == ()
+    table.lift("1.0", 12, False, 0)
+    table.drop("1.0", 28, 0)
+    assert table.to_take_off(game) == (20,)
+
+
+def test_a_captured_piece_leaves_the_hand_when_its_capture_is_final() -> None:
+    felt = Felt("kings-crossing")
+    game = game_at("kings-crossing 6mk/4m2m/4M3/K7 w - - 0")
+    felt.table.lay(game, set(piece_letters(public_text(game))))
+    before = piece_letters(public_text(game))
+    felt.table.lift("1.0", 20, False, 0)
+    felt.table.lift("2.0", 30, False, 0)  # another one, which is only adjusted
+    game.push(game.parse_ply("e2xe4"))
+    assert felt.table.captured(game, before, piece_letters(public_text(game))) == ["1.0"]

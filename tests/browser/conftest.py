@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -99,6 +100,16 @@ class Program:
             time.sleep(0.05)
         self.close()
         raise AssertionError("\n".join(self.lines) or "nothing was printed")
+
+    def stop(self, on: bool) -> None:
+        """Let the program stand still, or go on."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGSTOP if on else signal.SIGCONT)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+        self._process.wait(20)
 
     def close(self) -> None:
         if self._process.stdin:

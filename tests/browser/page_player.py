@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Error, expect
 
-from crossboard.games.rules import ARRIVE, NOWHERE, TAKEN, Game, footprint
+from crossboard.games.rules import ARRIVE, NOWHERE, Game, footprint
 
 LONG_MS = 20_000
 
@@ -26,6 +26,12 @@ class Player:
         """Wait until the pieces stand and the board says whose turn it is."""
         self.status("to move.$")
         self.page.wait_for_timeout(300)
+
+    def tap(self, *squares: int) -> None:
+        """Touch squares one after the other, as fast as a finger does."""
+        for square in squares:
+            self.page.mouse.click(*self.middle(square))
+            self.page.wait_for_timeout(150)
 
     def status(self, pattern: str) -> None:
         """Wait until the page says so."""
@@ -68,9 +74,6 @@ class Player:
             self.from_box(self._letter_from_box(text), origin)
         elif origin != NOWHERE:
             self.drag(origin, game.destination(ply))
-            for square, effect in effects:
-                if effect == TAKEN:
-                    self.drag(square, -1)
         game.push(ply)
         self.played.append(text)
         self.wait_for(text)

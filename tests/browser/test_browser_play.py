@@ -171,6 +171,82 @@ def test_a_reload_and_a_second_page_in_the_middle(play: Callable[..., Any], open
     assert read_refused(program) == []
 
 
+CAPTURE = "kings-crossing 6mk/4m2m/4M3/K7 w - - 0"
+E2, E3, E4 = 12, 20, 28
+
+
+def carried(page: Any) -> int:
+    return page.locator(".carried").count()
+
+
+@pytest.mark.parametrize("way", ["captor first", "captured too", "captured first", "captured first, keys"])
+def test_a_captured_piece_goes_into_the_tray_by_itself(
+    play: Callable[..., Any], open_page: Callable[..., Any], way: str
+) -> None:
+    program = play(CAPTURE)
+    page = open_page(program.url)
+    player = Player(page, game_at(CAPTURE))
+    player.ready()
+    if way == "captor first":
+        player.tap(E2, E4)
+    elif way == "captured too":  # at once, before the lights want it off
+        player.tap(E2, E4, E3)
+    elif way == "captured first":
+        player.tap(E3, E2, E4)
+    else:
+        page.focus(".square[data-square='0']")
+        for key in [
+            "ArrowUp",
+            "ArrowUp",
+            "ArrowRight",
+            "ArrowRight",
+            "ArrowRight",
+            "ArrowRight",
+            "Enter",
+            "ArrowDown",
+            "Enter",
+            "ArrowUp",
+            "ArrowUp",
+            "Enter",
+        ]:
+            page.keyboard.press(key)
+            page.wait_for_timeout(80)
+    player.game.push(player.game.parse_ply("e2xe4"))
+    player.played.append("e2xe4")
+    player.wait_for("e2xe4")
+    page.wait_for_timeout(700)
+    assert carried(page) == 0
+    expect(page.locator("#board .layer")).to_have_count(5)
+    expect(page.locator(".tray [data-letter='m']")).to_have_count(1)
+    player.tap(31, 30)  # taken: nothing moves; then an own piece and an empty square
+    assert carried(page) == 0
+    assert read_refused(program) == []
+
+
+def test_a_new_game_has_clean_hands(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("kings-crossing")
+    page = open_page(program.url)
+    player = Player(page, new_game("kings-crossing"))
+    player.ready()
+    player.tap(1)
+    assert carried(page) == 1
+    page.click("#new")
+    page.click("[data-name='kings-crossing']")
+    page.click("dialog >> text=Begin")
+    for _ in range(LONG_MS // 100):
+        page.wait_for_timeout(100)
+        if not carried(page):
+            break
+    player.ready()
+    assert carried(page) == 0
+    player.tap(12)  # an empty square: nothing is put there
+    page.wait_for_timeout(1500)
+    expect(page.locator("#board .layer")).to_have_count(16)
+    assert page.locator(".layer.gone").count() == 0
+    assert page.inner_text("#tray-near") == page.inner_text("#tray-far") == ""
+    assert read_refused(program) == []
+
+
 def test_keys_alone(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
     program = play("charing-cross")
     page = open_page(program.url)

@@ -26,7 +26,7 @@ from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game
 from crossboard.games.words import clean, refusal_words, why_words
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
-from crossboard.library.timeline import Timeline, event_words, tell
+from crossboard.library.timeline import Telling, Timeline, event_words, tell
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
@@ -71,6 +71,15 @@ class Played:
         return self.events[-1].seq if self.events else 0
 
 
+@dataclass
+class Told:
+    """How far a list of events has been told."""
+
+    of: list[Event]
+    telling: Telling
+    count: int = 0
+
+
 class Session:
     """Feeds on a link. `changed` counts up with everything worth showing; `notices` holds what is to be said once."""
 
@@ -78,6 +87,7 @@ class Session:
         self.link = link
         self.played: Played | None = None
         self.question: Question | None = None
+        self.asked = 0  # questions so far; going round the offers of one makes it no other
         self._view = View()
         self.refusal = ""  # the last one in words, until a ply is played
         self.notices: deque[str] = deque(maxlen=NOTICES)
@@ -91,7 +101,7 @@ class Session:
         self._library = library
         self._names = (white, black)
         self._hello: Hello | None = None
-        self._told: tuple[tuple[int, int], Timeline] | None = None
+        self._told: Told | None = None
         self._state = link.state
         self._connections = link.connections
         self._foreign = False  # the board speaks another protocol: nothing is asked of it, nothing acknowledged
@@ -113,10 +123,18 @@ class Session:
         played = self.played
         if played is None:
             return None
-        moment = (played.number, played.last)
-        if self._told is None or self._told[0] != moment:
-            self._told = (moment, tell(played.start, played.events))
-        return self._told[1]
+        events = played.events
+        if (
+            self._told is None
+            or self._told.of is not events
+            or any(e.kind == REVEAL for e in events[self._told.count :])
+        ):
+            self._told = Told(events, Telling(played.start, events))
+        told = self._told
+        while told.count < len(events):
+            told.telling.add(events[told.count])
+            told.count += 1
+        return told.telling.line
 
     def step(self) -> None:
         """Take in what the board has sent."""
@@ -336,6 +354,7 @@ class Session:
             self._inquiry.close("")
             return
         after, at = read_ms(fields[1]), read_ms(fields[2])
+        self.asked += self.question is None
         self.question = asked = Question(number, int(fields[4]), tuple(fields[5:]))
         if self.played and fields[0] == self.played.board_game:
             self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)

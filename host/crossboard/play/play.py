@@ -17,6 +17,7 @@ from crossboard.boards.attach import Attached
 from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fresh_notes
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Question, Session
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board
 from crossboard.games.gestures import Hand, read_gesture, set_up
@@ -84,7 +85,8 @@ class Play:
         self._commands |= dict.fromkeys(in_play.COMMANDS, self.leader.obey)
         self._seen: tuple[int, int] = (-1, -1)
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)  # of the board's console, shown lately
-        self._meant: deque[str] = deque()  # plies that were typed and may be asked about
+        self._meant: deque[str] = deque()  # plies that were typed and not yet played: they may be asked about
+        self._meant_at = ("", 0)  # the game, and its last record that has been compared with them
         self._answered: Question | None = None
         self._typed: deque[str] = deque()
         self._news_at = 0
@@ -227,6 +229,7 @@ class Play:
 
     def _answer(self) -> None:
         """Answer a question about a ply that was typed in full."""
+        self._forget_played()
         asked = self.session.question
         if asked is None or asked is self._answered or not self._meant:
             return
@@ -234,6 +237,21 @@ class Play:
         wanted = next((ply for ply in self._meant if ply in asked.offers), None)
         if wanted is not None:
             self.session.press("ok" if asked.offers[0] == wanted else "next")
+
+    def _forget_played(self) -> None:
+        """What was typed counts until it is played, or something else has happened after the hand was done."""
+        played = self.session.played
+        if not self._meant or played is None:
+            return
+        game, seen = self._meant_at
+        if game != played.board_game:
+            self._meant.clear()
+        for event in played.events[seen:]:
+            if event.kind == "ply" and self._meant and event.text == self._meant[0]:
+                self._meant.popleft()
+            elif not (self._hand and self._hand.busy):
+                self._meant.clear()
+        self._meant_at = (game, len(played.events))
 
     def _ready(self, line: str, now: int) -> bool:
         """Whether it is time for a typed line. Gestures wait while the pieces are being put up."""
@@ -265,10 +283,10 @@ class Play:
             self._face.say(clean(" ".join(words[1:])))
             self._news_at = now + READING_MS - QUIET_MS
             return
-        command = self._commands.get(words[0].lower())
+        obey = self._commands.get(words[0].lower())
         try:
-            if command:
-                command(words)
+            if obey:
+                obey(words)
             else:
                 self._gesture(words, now)
         except CrossboardError as error:
@@ -284,6 +302,7 @@ class Play:
         gesture = self.leader.gesture(words) if self.leader.lead else read_gesture(played.mirror, words)
         self._meant.clear()
         self._meant.extend(gesture.plies)
+        self._meant_at = (played.board_game, len(played.events))
         self._await_seq = played.last + len(gesture.plies)
         self._await_until = now + ANSWER_MS
         self._hand.perform(gesture.touches, now)
@@ -324,7 +343,7 @@ class Play:
     def _set(self, words: list[str]) -> None:
         settings = self.session.settings
         if not settings:
-            raise CrossboardError("this board's firmware has no settings (crossboard flash brings it up to date)")
+            raise CrossboardError(f"this board's firmware has no settings ({command('flash')} brings it up to date)")
         if len(words) == 3:
             self._sent(self.session.set(words[1], words[2]))
         else:
@@ -355,6 +374,7 @@ class Play:
         if self._hand is None or game is None:
             raise CrossboardError("only a simulated board can put up its pieces")
         self._hand.drop()
+        self._meant.clear()
         lead = self.leader.lead
         self._hand.perform(lead.touches() if lead else set_up(game, self._hand.standing()), now_ms())
 

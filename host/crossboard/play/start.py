@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from crossboard.boards.attach import attach
+from crossboard.calling import command
 from crossboard.games.draw import console
 from crossboard.library import open_library
 from crossboard.play.play import Play, Tale
@@ -15,6 +16,7 @@ from crossboard.web.server import Address, serve
 
 def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale | None = None) -> int:
     """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it."""
+    address = Address(args.host, args.web_port, args.token) if args.web else None
     with open_library(args) as library:
         face = face_for()
         said: list[str] = []
@@ -27,8 +29,7 @@ def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale 
                 play = Play(attached, library, face, "" if tale else wish, *names)
                 if tale:
                     play.replay(tale, args.profile)
-                if args.web:
-                    address = Address(args.host, args.web_port, args.token)
+                if address:
                     play.show_at(serve(attached, play.session, library.path, address))
                     face.say(f"the board is shown at {play.address}")
                 play.run()
@@ -38,7 +39,8 @@ def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale 
             attached.close()
     played = play.session.played if play else None
     if played and played.events:
-        print(f"The game is kept: crossboard replay {played.number}")
+        elsewhere = ["--library", str(args.library)] if args.library else []
+        print(f"The game is kept: {command('replay', str(played.number), *elsewhere)}")
     return 0
 
 

@@ -1,4 +1,7 @@
-"""The library's JSON over HTTP. Every answer is an object; what is wrong is `{"error": TEXT}` with status 400 or 404."""
+"""The library's JSON over HTTP. Every answer is an object; what is wrong is `{"error": TEXT}` with status 400 or 404.
+
+Text that UTF-8 can't hold (half of a surrogate pair) is refused where it comes in, and is `?` where it would go out.
+"""
 
 from __future__ import annotations
 
@@ -65,9 +68,9 @@ def api_routes(path: Path) -> list[BaseRoute]:
     return [
         Route("/api/games", games),
         Route("/api/statistics", stats),
-        Route("/api/games/{number:int}", game),
-        Route("/api/games/{number:int}/page", shared),
-        Route("/api/games/{number:int}/record", record),
+        Route("/api/games/{number:game}", game),
+        Route("/api/games/{number:game}/page", shared),
+        Route("/api/games/{number:game}/record", record),
         Route("/api/try", try_plies, methods=["POST"]),
     ]
 
@@ -78,23 +81,37 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
     async def board(request: Request) -> Response:
         """`{"games": [NAME…]}`: what the board there plays, nothing if there is none."""
         del request
-        return JSONResponse({"games": pages.player.games() if pages.player and playing() else []})
+        return Json({"games": pages.player.games() if pages.player and playing() else []})
 
     async def lead(request: Request) -> Response:
         """`{"game": N, "moment": N, "on": BOOL}`: set up that moment of a game on the board, and lead or play on."""
         try:
-            given = cast("dict[str, Any]", json.loads(await request.body()))
+            given = cast("dict[str, Any]", await read_json(request))
             fields = {name: number(given, name, 0, HIGHEST) for name in ("game", "moment")}
         except ClientDisconnect:
-            return JSONResponse({"error": "that is too much"}, 400)
+            return Json({"error": "that is too much"}, 400)
         except (ValueError, RecursionError, AttributeError, CrossboardError):
-            return JSONResponse({"error": "wanted: a game and a moment of it, as numbers"}, 400)
+            return Json({"error": "wanted: a game and a moment of it, as numbers"}, 400)
         wish = {"op": "lead", "do": "begin", **fields, "on": given.get("on") is True}
         if pages.player is None or not playing() or not pages.player.submit(0, wish):
-            return JSONResponse({"error": "no board is attached"}, 400)
-        return JSONResponse({})
+            return Json({"error": "no board is attached"}, 400)
+        return Json({})
 
     return [Route("/api/board", board), Route("/api/lead", lead, methods=["POST"])]
+
+
+class Json(JSONResponse):
+    """An answer, whatever text is in it."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+async def read_json(request: Request) -> object:
+    """What a request holds; ValueError or RecursionError if that is no JSON, or no text."""
+    found: object = json.loads(await request.body())
+    json.dumps(found, ensure_ascii=False).encode()
+    return found
 
 
 class Text(str):
@@ -114,12 +131,12 @@ async def answer(work: Callable[[], Any]) -> Response:
         found = await run_in_threadpool(work)
     except CrossboardError as error:
         missing = error.what.startswith("there is no game")
-        return JSONResponse({"error": error.what}, 404 if missing else 400)
+        return Json({"error": error.what}, 404 if missing else 400)
     except RulesError as error:
-        return JSONResponse({"error": str(error)}, 400)
+        return Json({"error": str(error)}, 400)
     if isinstance(found, Text):
         return Response(found.encode("utf-8", "replace"), media_type=found.kind)
-    return JSONResponse(found)
+    return Json(found)
 
 
 def filters(request: Request) -> dict[str, str]:
@@ -130,12 +147,12 @@ def filters(request: Request) -> dict[str, str]:
 async def try_plies(request: Request) -> Response:
     """`{"position": TEXT, "plies": [TEXT…]}` -> what that leads to."""
     try:
-        given: object = json.loads(await request.body())
+        given = await read_json(request)
         position, plies = _read(given)
     except ClientDisconnect:
-        return JSONResponse({"error": "that is too much"}, 400)
+        return Json({"error": "that is too much"}, 400)
     except (ValueError, RecursionError):
-        return JSONResponse({"error": "wanted: a position, and the plies to try, as texts"}, 400)
+        return Json({"error": "wanted: a position, and the plies to try, as texts"}, 400)
     return await answer(lambda: attempt(position, plies))
 
 

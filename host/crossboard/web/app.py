@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -17,6 +18,21 @@ from crossboard.web.sockets import Pages
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class GameNumber(Convertor[int]):
+    """The number of a game in a path: no longer than one can be."""
+
+    regex = "[0-9]{1,18}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("game", GameNumber())
 
 
 def static_files() -> dict[str, bytes]:
@@ -51,7 +67,7 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool]) -> list[Bas
     return [
         Route("/", live),
         Route("/library", list_page),
-        Route("/game/{number:int}", game_page),
+        Route("/game/{number:game}", game_page),
         Route("/static/{name}", part),
         WebSocketRoute("/live", pages.serve),
         *api_routes(library),

@@ -2,23 +2,30 @@
 
 On loopback every program of the machine's user may look, but no page of another site: the Host header has to name this
 machine (against rebinding of names), and whatever changes something or opens a socket has to come from our own pages
-(Origin). At any other address a token is wanted besides; it is shown once, in the URL, and then kept in a cookie.
+(Origin). At any other address a token is wanted besides; it is shown once, in the URL, and then kept in a cookie. Whoever
+passes is no stranger to the gate (gate.py) any more; whoever doesn't is hung up on.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import ipaddress
 import secrets
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from crossboard.web.gate import Gate
 
 COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a machine
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 LONGEST_BODY = 64 * 1024
+BODY_S = 10.0  # between two parts of a body
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -33,19 +40,27 @@ HEADERS = {
 }
 
 
-def is_loopback(host: str) -> bool:
-    """Whether an address is this machine's own and nobody else's."""
-    return host in LOOPBACK or host.startswith("127.")
+def is_loopback(address: str) -> bool:
+    """Whether an IP address is this machine's own and nobody else's."""
+    return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+
+
+def is_every(address: str) -> bool:
+    """Whether an IP address stands for all of the machine's (0.0.0.0, ::)."""
+    return ipaddress.ip_address(address.partition("%")[0]).is_unspecified
 
 
 @dataclass(frozen=True)
 class Guard:
-    """An ASGI middleware. `token` is "" where none is wanted (loopback)."""
+    """An ASGI middleware. `names` are those that the pages are served under (lower case), none if they can't be known: at every
+    address of the machine; then the token stands guard. It is "" where none is wanted.
+    """
 
     app: ASGIApp
-    host: str
+    names: frozenset[str]
     port: int
     token: str
+    gate: Gate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -54,12 +69,30 @@ class Guard:
         refusal = self._refusal(scope)
         if refusal:
             await _refuse(scope, receive, send, refusal)
-        elif scope["type"] == "http" and self.token and self._given(scope):
+            return
+        self.gate.know(scope.get("client"))
+        if scope["type"] == "http" and self.token and self._given(scope):
             await self._take_token(scope, receive, send)
         elif scope["type"] == "http":
-            await self.app(scope, _limited(receive), _with_headers(send))
+            await self._answer(scope, _limited(receive), send)
         else:
             await self.app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An error inside is an answer, too."""
+        begun = False
+
+        async def give(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, _with_headers(give))
+        except Exception as error:
+            if not begun:
+                text = f"An error inside Crossboard: {error!r}\n".encode("ascii", "backslashreplace")
+                await Response(text, 500, HEADERS, "text/plain")(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> str:
         """Why this request is not answered, "" if it may be."""
@@ -80,9 +113,7 @@ class Guard:
         name, _, port = host.rpartition(":")
         if not name or name.endswith(":"):
             name, port = host, "80"
-        known = LOOPBACK if is_loopback(self.host) else (*LOOPBACK, self.host, f"[{self.host}]")
-        # Served at every address of the machine: its name can't be known, and the token stands guard.
-        return port == str(self.port) and (name in known or self.host in ("0.0.0.0", "::"))
+        return port == str(self.port) and (not self.names or name.lower() in self.names)
 
     def _given(self, scope: Scope) -> str:
         found = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
@@ -93,8 +124,8 @@ class Guard:
             kept = SimpleCookie(headers.get("cookie", "")).get(COOKIE.format(port=self.port))
         except CookieError:
             kept = None
-        tries = [self._given(scope), kept.value if kept else ""]
-        return any(secrets.compare_digest(one.encode(), self.token.encode()) for one in tries)
+        tries = [quote(self._given(scope), safe=""), kept.value if kept else ""]
+        return any(secrets.compare_digest(one.encode(), quote(self.token, safe="").encode()) for one in tries)
 
     async def _take_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Keep the token in a cookie and take it out of the address."""
@@ -103,7 +134,7 @@ class Guard:
         rest = urlencode(query, doseq=True)
         path = "/" + scope["path"].lstrip("/")
         answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303, HEADERS)
-        answer.set_cookie(COOKIE.format(port=self.port), self.token, httponly=True, samesite="strict")
+        answer.set_cookie(COOKIE.format(port=self.port), quote(self.token, safe=""), httponly=True, samesite="strict")
         await answer(scope, receive, send)
 
 
@@ -112,16 +143,21 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": why})
     else:
-        await PlainTextResponse(why + "\n", 403, HEADERS)(scope, receive, send)
+        await PlainTextResponse(why + "\n", 403, {**HEADERS, "Connection": "close"})(scope, receive, send)
 
 
 def _limited(receive: Receive) -> Receive:
-    """No more of a body than is allowed, whatever its header said."""
+    """No more of a body than is allowed, whatever its header said, and none that does not come."""
     taken = 0
+    complete = False
 
     async def take() -> Message:
-        nonlocal taken
-        message = await receive()
+        nonlocal taken, complete
+        message: Message = {"type": "http.disconnect"}
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(None if complete else BODY_S):
+                message = await receive()
+        complete = not message.get("more_body", False)
         taken += len(message.get("body", b""))
         return message if taken <= LONGEST_BODY else {"type": "http.disconnect"}
 

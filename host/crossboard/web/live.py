@@ -32,7 +32,9 @@ MENUS = {
     "next": "The board's menu, how much the lights teach",
     "back": "The board's menu, this game: resign, draw, take back",
 }
-TIDY = "tidy"  # the hand that clears away what stands beside the game
+TIDY = "tidy"  # the hand that clears away what stands beside the game, and what is captured
+MARK_TAKE_OFF = sections.MARKS.index("take-off")
+TAKE_OFF_MS = 400  # from a capture to the captured piece in the tray
 
 
 class TableBench:
@@ -61,6 +63,7 @@ class Live:
 
     def __init__(self, attached: Attached, session: Session, woken: Callable[[], None]) -> None:
         self.snapshot = Snapshot()
+        self.rounds = 0  # a sign of life
         self.watched: Callable[[], bool] = lambda: False
         self._woken = woken
         self._attached = attached
@@ -70,7 +73,9 @@ class Live:
         self._table = Table(self._sense)
         self._logical: dict[int, str] = {}
         self._game = ""
-        self._wanted: deque[str] = deque(maxlen=1)  # the answer chosen to the board's question
+        self._wanted = ""  # the answer chosen to the board's question
+        self._wanted_of = 0  # which question that was (Session.asked)
+        self._rounds = 0  # buttons pressed for it
         self._answered: Question | None = None
         self._inbox: queue.Queue[tuple[int, Message]] = queue.Queue(WAITING)
         self._said: deque[tuple[int, str]] = deque(maxlen=NOTICES)
@@ -80,6 +85,10 @@ class Live:
         self._seen: tuple[object, ...] = ()
         self._lights_at = 0
         self._was_picking = False
+        self._by_page = False  # whether the last piece was put down on a page, not typed
+        self._off: tuple[int, ...] = ()  # squares whose pieces are captured and still stand
+        self._off_at = 0
+        self._taken_at = 0  # the last record whose captures have been seen to
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
@@ -117,6 +126,7 @@ class Live:
     def step(self, now: int) -> None:
         """One round: obey, let time pass, show."""
         self._now = now
+        self.rounds += 1
         self._look_at_game()
         for _ in range(WAITING):
             try:
@@ -129,6 +139,7 @@ class Live:
                 self.say(str(error))
         self._table.tick(now)
         self._answer()
+        self._take_off(now)
         self._settle()
         self._show(now)
 
@@ -144,7 +155,6 @@ class Live:
         if name == self._game:
             return
         self._game = name
-        self._wanted.clear()
         game = lead.game if lead else self._session.game
         if hand is None or bench is None or game is None:
             return
@@ -165,6 +175,7 @@ class Live:
             self._bench.set_square(self._rim.get(square) or self._hand.name(square), closed)
 
     def _typed(self, name: str, closed: bool) -> None:
+        self._by_page = False
         if self._hand and self._session.game:
             square = self._hand.square(name)
             if self._table.real(square):
@@ -178,12 +189,16 @@ class Live:
     def _answer(self) -> None:
         """Go through the board's offers to the one that was chosen."""
         asked = self._session.question
-        if asked is None:
-            self._wanted.clear()
-        if asked is None or asked is self._answered or not self._wanted:
+        if asked is None or self._session.asked != self._wanted_of:
+            self._wanted = ""
+        if asked is None or asked is self._answered or not (self._wanted and asked.offers):
             return
+        if self._rounds == asked.count:  # none of them was it
+            self._wanted = ""
+            return
+        self._rounds += 1
         self._answered = asked
-        self._session.press("ok" if asked.offers[0] == self._wanted[0] else "next")
+        self._session.press("ok" if asked.offers[0] == self._wanted else "next")
 
     def _settle(self) -> None:
         session, game = self._session, self._session.game
@@ -202,6 +217,27 @@ class Live:
             line = session.timeline()
             last = line.turns[-1].plies[-1] if line and line.turns else None
             self._table.settle(self._logical, -1 if last is None else game.destination(last), is_open(game))
+
+    def _take_off(self, now: int) -> None:
+        """What is captured goes into the tray by itself: a moment after its captor has come down on a page, or out of the hand
+        that had it when the ply became final.
+        """
+        played = self._session.played
+        if played is None or self.lead or self._hand is None:
+            return
+        if played.last != self._taken_at:
+            self._taken_at = played.last
+            for hand in self._table.captured(played.mirror, self._logical, piece_letters(public_text(played.mirror))):
+                self._table.drop(hand, -1, now)
+        wanted: tuple[int, ...] = ()
+        if MARK_TAKE_OFF in self._session.view.marks and self._by_page and self._session.mode == "p":
+            wanted = self._table.to_take_off(played.mirror) if self._table.resting and not self._hand.busy else ()
+        if wanted != self._off:
+            self._off, self._off_at = wanted, now
+        elif wanted and now - self._off_at >= TAKE_OFF_MS:
+            for square in wanted:
+                self._table.lift(TIDY, square, True, now)
+                self._table.drop(TIDY, -1, now)
 
     @property
     def _picking(self) -> bool:
@@ -273,6 +309,7 @@ class Live:
         self._table.carry(self._hand_of(page, message), square(message), self._now)
 
     def _drop(self, page: int, message: Message) -> None:
+        self._by_page = True
         self._table.drop(self._hand_of(page, message), square(message), self._now)
 
     def _leave(self, page: int, message: Message) -> None:
@@ -322,8 +359,11 @@ class Live:
 
     def _choose(self, page: int, message: Message) -> None:
         del page
-        self._wanted.append(word(message, "ply", 60))
-        self._answered = None
+        ply, asked = word(message, "ply", 60), self._session.question
+        if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
+            raise CrossboardError(f"the board does not ask about {ply} any more")
+        self._wanted, self._wanted_of = ply, self._session.asked
+        self._answered, self._rounds = None, 0
 
     def _new(self, page: int, message: Message) -> None:
         del page

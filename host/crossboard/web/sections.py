@@ -11,7 +11,7 @@ from crossboard.games.draw import SIGNS, screen_level
 from crossboard.games.rules import HOLE, Game, public_text, side_names, specs
 from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
-from crossboard.library.timeline import TimedTurn, Timeline, event_words, turn_labels
+from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
 from crossboard.terminal.view import picking_side
 from crossboard.web.commands import RIM
@@ -53,7 +53,7 @@ def game_section(session: Session) -> Value | None:
         "plies": game.undoable,
         "secrets": [
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
-            for one in secrets_of(played.events)
+            for one in secrets_of(line.sealed)
         ],
         "draw": bool(getattr(game, "draw_allowed", lambda: True)()),
     }
@@ -132,7 +132,7 @@ def turns_section(session: Session) -> Value:
     if line is None:
         return {"turns": [], "trailing": [], "skipped": 0}
     skipped = max(0, len(line.turns) - LONGEST)
-    shown = list(zip(line.turns, turn_labels(line.turns), strict=True))[skipped:]
+    shown = zip(line.turns[skipped:], line.labels[skipped:], strict=True)
     return {
         "turns": [turn_value(line, turn, label) for turn, label in shown],
         "trailing": [clean(event_words(line.game, e)) for e in line.trailing],

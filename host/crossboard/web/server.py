@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import socket
@@ -11,6 +12,7 @@ import threading
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -18,23 +20,43 @@ from starlette.applications import Starlette
 from crossboard.boards.attach import Attached
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, reason_of
+from crossboard.games.words import clean
 from crossboard.web.app import routes
-from crossboard.web.guard import Guard, is_loopback
+from crossboard.web.gate import CONNECTIONS, Gate
+from crossboard.web.guard import LOOPBACK, Guard, is_every, is_loopback
 from crossboard.web.live import Live
 from crossboard.web.sockets import Pages
 
 PORT = 8377  # tried first, so that a page's address stays the same from one game to the next
 LONGEST_MESSAGE = 4096
 START_S = 10.0
+SHORTEST_TOKEN = 16
+BEYOND = {
+    socket.AF_INET: "192.0.2.1",
+    socket.AF_INET6: "2001:db8::1",
+}  # RFC 5737, RFC 3849: nobody's, but routed as the rest
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where to serve: `port` 0 for the usual one, or any other if that is taken. `token` "": one is made if wanted."""
+    """Where to serve: `port` 0 for the usual one, or any other if that is taken. `token` "": one is made if wanted.
+
+    CrossboardError if host or token can't be meant.
+    """
 
     host: str = "127.0.0.1"
     port: int = 0
     token: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.host.strip():
+            raise CrossboardError(
+                "--host is an address of this machine: 127.0.0.1 for it alone, 0.0.0.0 for its whole network"
+            )
+        if self.token and len(self.token) < SHORTEST_TOKEN:
+            raise CrossboardError(f"--token has {SHORTEST_TOKEN} characters or more, so that nobody guesses it")
+        if not self.token.isprintable():
+            raise CrossboardError("--token is printable text")
 
 
 class Server:
@@ -43,26 +65,34 @@ class Server:
     def __init__(self, library: Path, address: Address | None = None) -> None:
         wish = address or Address()
         self._socket = _listen(wish)
-        host, port = wish.host, int(self._socket.getsockname()[1])
-        self.token = "" if is_loopback(host) else wish.token or secrets.token_urlsafe(24)
+        bound, port = str(self._socket.getsockname()[0]), int(self._socket.getsockname()[1])
+        self.token = wish.token or ("" if is_loopback(bound) else secrets.token_urlsafe(24))
         self.pages = Pages()
         self.live: Live | None = None
-        shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
-        self.url = f"http://{shown}:{port}/" + (f"?token={self.token}" if self.token else "")
+        shown = outside_address(self._socket) if is_every(bound) else wish.host
+        shown = f"[{shown}]" if ":" in shown else shown
+        self.url = f"http://{shown}:{port}/" + (f"?token={quote(self.token, safe='')}" if self.token else "")
+        own = [shown, f"[{bound}]" if ":" in bound else bound]
+        names = frozenset[str]() if is_every(bound) else frozenset(name.lower() for name in (*LOOPBACK, *own))
+        gate = Gate()
         self._ready = threading.Event()
         app = Starlette(routes=routes(self.pages, library, lambda: self.live is not None), lifespan=self._lifespan)
         config = uvicorn.Config(
-            Guard(app, host, port, self.token),
+            Guard(app, names, port, self.token, gate),
+            http=gate.protocol(),
             log_config=None,
             access_log=False,
             server_header=False,
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,
-            limit_concurrency=256,
+            limit_concurrency=CONNECTIONS,
             h11_max_incomplete_event_size=32 * 1024,
             timeout_graceful_shutdown=1,
         )
+        for name in ("uvicorn", "uvicorn.error", "websockets"):  # what outsiders send is nothing for the terminal
+            logging.getLogger(name).addHandler(logging.NullHandler())
+            logging.getLogger(name).propagate = False
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
         self._thread.start()
@@ -110,6 +140,16 @@ def serve(attached: Attached, session: Session, library: Path, address: Address 
     return server
 
 
+def outside_address(listening: socket.socket) -> str:
+    """The address under which other devices reach this machine, 127.0.0.1 if it has no network."""
+    families = [listening.family] if listening.family == socket.AF_INET else [socket.AF_INET, socket.AF_INET6]
+    for family in families:
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((BEYOND[family], 9))  # sends nothing
+            return str(asking.getsockname()[0])
+    return "127.0.0.1"
+
+
 def _listen(wish: Address) -> socket.socket:
     """A listening socket; CrossboardError if there can be none."""
     tries = [wish.port] if wish.port else [PORT, 0]
@@ -121,10 +161,11 @@ def _listen(wish: Address) -> socket.socket:
         try:
             found.bind((wish.host, port))
             found.listen()  # so that nobody is turned away before the server runs
-        except OSError as error:
+        except (OSError, ValueError, TypeError) as error:  # and UnicodeError, a ValueError
             found.close()
             if port == tries[-1]:
-                raise CrossboardError(reason_of(error), f"{wish.host}:{port}") from error
+                what = reason_of(error) if isinstance(error, OSError) else "that is no address"
+                raise CrossboardError(what, f"{clean(wish.host)}:{port}") from error
             continue
         return found
     raise AssertionError

@@ -22,14 +22,18 @@ PER_SECOND = 120  # messages of a page, on the average
 BURST = 240
 PATIENCE_S = 60.0  # for a page that does not take what it was sent
 GAP_S = 0.015  # between two states to a page
+BEAT_S = 3.0  # a page to which nothing else is to be said is told that play goes on (live.js)
+BEAT = '{"beat":1}'
 FULL = 1013  # close code: try again later
 TOO_MUCH = 1008
+NO_TEXT = 1003
 
 
 class Player(Protocol):
     """What plays."""
 
     snapshot: Snapshot
+    rounds: int  # goes up while play goes on
 
     def submit(self, page: int, message: Message) -> bool: ...
     def leave(self, page: int) -> None: ...
@@ -91,7 +95,7 @@ class Pages:
         self._open[page.number] = page
         await socket.send_text(f'{{"you":{page.number}}}')
         page.wake.set()
-        feeding = asyncio.create_task(self._feed(page, self.player.snapshot))
+        feeding = asyncio.create_task(self._feed(page, self.player))
         try:
             await self._listen(page, self.player, socket.query_params.get("watch") is not None)
         except (WebSocketDisconnect, RuntimeError):
@@ -103,7 +107,13 @@ class Pages:
 
     async def _listen(self, page: Page, player: Player, watching: bool) -> None:
         while True:
-            text = await page.socket.receive_text()
+            frame = await page.socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            text = frame.get("text")
+            if text is None:
+                await page.socket.close(NO_TEXT, "a page has sent what is no text")
+                return
             if not page.may_send():
                 await page.socket.close(TOO_MUCH, "too many messages")
                 return
@@ -117,14 +127,18 @@ class Pages:
             elif not watching and message["op"] != "leave":
                 player.submit(page.number, message)
 
-    async def _feed(self, page: Page, snapshot: Snapshot) -> None:
+    async def _feed(self, page: Page, player: Player) -> None:
         seen = 0
         try:
             while True:
-                await page.wake.wait()
+                rounds = player.rounds
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(page.wake.wait(), BEAT_S)
                 page.wake.clear()
-                seen, text = snapshot.since(seen)
+                seen, text = player.snapshot.since(seen)
                 if not text:
+                    if player.rounds != rounds:
+                        await page.socket.send_text(BEAT)
                     continue
                 page.taken.clear()
                 async with asyncio.timeout(PATIENCE_S):

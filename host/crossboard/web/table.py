@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from crossboard.games.draw import piece_letters
-from crossboard.games.rules import HOLE, Game, public_text
+from crossboard.games.rules import ARRIVE, HOLE, LEAVE, TAKEN, Game, footprint, legal_plies, public_text
 
 PASS_MS = 60  # a carried piece is felt so long by a square that it passes over
 SWAP_MS = 240  # from lifting what stands on a square to the piece that comes down there instead
@@ -208,6 +208,31 @@ class Table:
                 self.squares[square] = wanted
                 self.changed += 1
         self.loose = False
+
+    def to_take_off(self, game: Game) -> tuple[int, ...]:
+        """The captured pieces that still stand after a ply that is otherwise complete; none if it could be several plies."""
+        before = {square for square, value in enumerate(game.board) if value and value != HOLE}
+        now = {square for square in self.squares if square < self.size}
+        found: set[tuple[int, ...]] = set()
+        for ply in legal_plies(game):
+            effects = footprint(game, ply)
+            after = before - {square for square, effect in effects if effect in (LEAVE, TAKEN)}
+            after |= {square for square, effect in effects if effect == ARRIVE}
+            taken = {square for square, effect in effects if effect == TAKEN}
+            if now - taken == after and now & taken:
+                found.add(tuple(sorted(now & taken)))
+        return found.pop() if len(found) == 1 else ()
+
+    def captured(self, game: Game, before: Mapping[int, str], after: Mapping[int, str]) -> list[str]:
+        """The hands that hold a piece which has just left the game: `before` it stood where it was lifted, `after` it does not."""
+        if any(footprint(game, ply)[:1] and footprint(game, ply)[0][1] == ARRIVE for ply in legal_plies(game)):
+            return []  # it is to be placed
+        return [
+            hand
+            for hand, held in self.hands.items()
+            if before.get(held.origin) == held.letters != after.get(held.origin)
+            and Counter(after.values())[held.letters] < Counter(before.values())[held.letters]
+        ]
 
     def differing(self, logical: Mapping[int, str]) -> list[int]:
         """Squares on which a piece stands that is another one than the game thinks."""

@@ -1,5 +1,6 @@
 // Hands: pieces of a simulated board lifted, carried and dropped with mouse, touch or keys. Every finger is a hand of its
-// own; hand 0 belongs to the keys and to taps (tap a piece, tap where it goes). What is done is told by `send`.
+// own; what a tap or a key has lifted stays in its hand until the next one (tap a piece, tap where it goes). What is done is
+// told by `send`; which pieces are in which hand is what the program says (`see`).
 
 import { pieceSvg } from "./pieces.js";
 import { make } from "./board.js";
@@ -12,7 +13,9 @@ export class Hands {
   constructor(board, box, send) {
     Object.assign(this, { board, box, send });
     this.drags = new Map(); // by pointer id
-    this.held = null; // what hand 0 holds: {letters, origin, ghost}
+    this.held = null; // what was lifted by a tap or a key: {hand, letters, origin, ghost}
+    this.side = -1; // to move
+    this.marks = {}; // what the board's lights say, by square
     this.active = false;
     this.whole = false;
     this.secretly = false; // a king is being picked: the board's state tells nobody of lifted pieces, so this page shows its own
@@ -70,12 +73,11 @@ export class Hands {
     this.drags.delete(event.pointerId);
     const square = this.board.squareAt(event.clientX, event.clientY);
     if (drag.putting) {
-      if (!cancelled) this.put(square);
+      if (!cancelled && this.held) this.putOrTake(square, event.shiftKey || this.whole);
     } else if (cancelled) {
       this.release(drag, drag.origin);
-    } else if (!drag.moved && drag.hand === 0) {
-      this.held = drag; // a tap: it stays in the hand until the next tap
-      this.hover(drag, square);
+    } else if (!drag.moved && !this.held) {
+      this.tapped(drag);
     } else {
       this.release(drag, square);
     }
@@ -91,16 +93,31 @@ export class Hands {
     if (this.secretly) square = drag.origin;
     this.send({ op: "drop", hand: drag.hand, square });
     drag.dropped = true;
-    if (square < 0) this.away(drag);
-    else {
-      this.hover(drag, square);
-      setTimeout(() => this.away(drag), SETTLE_MS);
-    }
     if (this.secretly) this.unhide(square);
+    if (square < 0) return this.away(drag);
     (this.settling ||= new Set()).add(drag);
+    this.hover(drag, square);
+    setTimeout(() => this.away(drag), SETTLE_MS);
   }
 
-  /** Put down what hand 0 holds. */
+  /** Lifted by a tap or a key: it stays in the hand; but what the lights want off the board goes into the tray. */
+  tapped(drag) {
+    this.held = drag;
+    if (this.marks[drag.origin] === "take-off") this.put(-1);
+    else this.hover(drag, drag.over);
+  }
+
+  /** Put down what was lifted; a piece of the other side goes into the tray when one of the side to move is touched: it is captured. */
+  putOrTake(square, whole) {
+    const { letters, origin } = this.held;
+    const next = this.letters(square, whole);
+    const captured = origin >= 0 && square !== origin && next && this.side >= 0 && sideOf(letters) !== this.side && sideOf(next) === this.side;
+    if (!captured || this.stacking) return this.put(square);
+    this.put(-1);
+    this.liftByKey(square, whole);
+  }
+
+  /** Put down what a tap or a key has lifted. */
   put(square) {
     const held = this.held;
     this.held = null;
@@ -116,7 +133,7 @@ export class Hands {
     if (steps[event.key]) {
       this.board.focus(this.board.beside(square, ...steps[event.key]));
     } else if ((event.key === "Enter" || event.key === " ") && this.active) {
-      if (this.held) this.put(square);
+      if (this.held) this.putOrTake(square, event.shiftKey || this.whole);
       else this.liftByKey(square, event.shiftKey || this.whole);
     } else if (event.key === "Escape" && this.held) {
       this.put(this.held.origin);
@@ -130,24 +147,22 @@ export class Hands {
   liftByKey(square, whole) {
     const letters = this.letters(square, whole);
     if (!letters) return;
-    this.hold({ hand: 0, letters, origin: square, over: square });
-    this.send({ op: "lift", hand: 0, square, whole: letters.length > 1 });
+    const hand = this.freeHand();
+    const drag = { hand, letters, origin: square, over: square, ghost: this.ghost(letters, { clientX: 0, clientY: 0 }) };
+    this.send({ op: "lift", hand, square, whole: letters.length > 1 });
     this.hide(square, letters);
+    this.tapped(drag);
   }
 
   boxKey(event) {
     const piece = event.target.closest("[data-letter]");
     if (!this.active || !piece || this.held || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
-    this.hold({ hand: 0, letters: piece.dataset.letter, origin: -1, over: -1 });
-    this.send({ op: "take", hand: 0, letter: piece.dataset.letter });
+    const [hand, letters] = [this.freeHand(), piece.dataset.letter];
+    this.send({ op: "take", hand, letter: letters });
+    this.tapped({ hand, letters, origin: -1, over: -1, ghost: this.ghost(letters, { clientX: 0, clientY: 0 }) });
+    this.hover(this.held, this.board.focused);
     this.board.focus(this.board.focused);
-  }
-
-  hold(drag) {
-    drag.ghost = this.ghost(drag.letters, { clientX: 0, clientY: 0 });
-    this.held = drag;
-    this.hover(drag, this.board.focused);
   }
 
   focused(event) {
@@ -175,6 +190,7 @@ export class Hands {
   freeHand() {
     const used = new Set([...this.drags.values()].map((drag) => drag.hand));
     for (const drag of this.settling || []) used.add(drag.hand);
+    if (this.held) used.add(this.held.hand);
     let hand = 0;
     while (used.has(hand) && hand < 9) hand++;
     return hand;
@@ -226,18 +242,38 @@ export class Hands {
     this.settling?.delete(drag);
   }
 
-  /** The board's state is here: what was dropped is drawn by the board now. */
+  /** The board's state is here: what was dropped is drawn by the board now, and what the program took out of a hand is not in it. */
   see(table, mine) {
     this.table = table;
-    const still = new Set(table.held.filter((held) => held.hand.startsWith(`${mine}.`)).map((held) => Number(held.hand.split(".")[1])));
+    this.stacking = table.stacking;
+    const still = new Map(table.held.filter((held) => held.hand.startsWith(`${mine}.`)).map((held) => [Number(held.hand.split(".")[1]), held]));
     for (const drag of [...(this.settling || [])]) if (!still.has(drag.hand)) this.away(drag);
+    for (const [id, drag] of [...this.drags, ...(this.held ? [[null, this.held]] : [])]) {
+      if (drag.putting) continue;
+      if (still.has(drag.hand)) drag.seen = true;
+      else if (drag.seen) this.lose(id, drag);
+    }
+    const known = new Set([...this.drags.values(), ...(this.settling || []), ...(this.held ? [this.held] : [])].map((drag) => drag.hand));
+    for (const [hand, held] of still) if (!known.has(hand)) this.send({ op: "drop", hand, square: held.from });
   }
 
-  /** The connection was lost: nothing is held any more. */
+  lose(id, drag) {
+    drag.ghost.element.remove();
+    if (id === null) this.held = null;
+    else this.drags.delete(id);
+  }
+
+  /** Nothing is held any more: the connection was lost, or another game has begun. */
   reset() {
     for (const drag of [...this.drags.values(), ...(this.settling || []), ...(this.held ? [this.held] : [])]) drag.ghost?.element.remove();
     this.drags.clear();
     this.settling?.clear();
     this.held = null;
+    for (const layer of this.board.root.querySelectorAll(".layer.gone")) layer.classList.remove("gone");
   }
+}
+
+function sideOf(letters) {
+  const top = letters.slice(-1);
+  return top === top.toUpperCase() ? 0 : 1;
 }

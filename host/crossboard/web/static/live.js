@@ -13,12 +13,18 @@ import { pieceSvg } from "./pieces.js";
 const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra", "offer", "shown"];
 const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5000;
+const SILENT_MS = 12000; // the program says something every few seconds (sockets.py)
+const GONE = "disconnected: play goes on when `crossboard play` is back";
+const BACK = "`crossboard play` is back and waits for the board";
 
 const watching = new URLSearchParams(location.search).has("watch");
-const state = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, notices: [] };
+const NOTHING = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, notices: [] };
+const state = { ...NOTHING };
 let socket = null;
 let retry = RETRY_MS;
+let heard = 0; // when the program said something last
 let mine = 0;
+let playing; // the number of the game that is shown
 
 const board = new Board($("board"));
 const hands = new Hands(board, $("place"), send);
@@ -30,33 +36,72 @@ function send(message) {
 }
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/live${watching ? "?watch" : ""}`);
-  socket.addEventListener("message", (event) => take(JSON.parse(event.data)));
-  socket.addEventListener("open", () => (retry = RETRY_MS));
-  socket.addEventListener("close", () => {
-    hands.reset();
-    state.link = { ...(state.link || {}), state: "the program is gone" };
-    panel.link(state.link);
-    document.body.classList.add("offline");
-    setTimeout(connect, retry);
-    retry = Math.min(LONGEST_RETRY_MS, retry * 1.6);
+  const line = new WebSocket(`ws://${location.host}/live${watching ? "?watch" : ""}`);
+  socket = line;
+  heard = Date.now();
+  line.addEventListener("message", (event) => {
+    heard = Date.now();
+    if (socket === line) take(JSON.parse(event.data));
   });
+  line.addEventListener("open", () => (retry = RETRY_MS));
+  line.addEventListener("close", (event) => socket === line && lose(event.reason));
+}
+
+/** The program is gone, or says nothing any more: the page is dead, looks it, and tries again. */
+function lose(reason) {
+  const line = socket;
+  socket = null;
+  line.close();
+  hands.reset();
+  if (state.link) panel.link({ ...state.link, state: "disconnected" });
+  goneBecause(reason || GONE);
+  if (!reason) tellRefusal();
+  setTimeout(connect, retry);
+  retry = Math.min(LONGEST_RETRY_MS, retry * 1.6);
+}
+
+/** Say that the page is dead, "" if it is alive. */
+function goneBecause(words) {
+  const dead = Boolean(words);
+  $("gone").hidden = !dead;
+  if ($("gone").textContent !== words) $("gone").textContent = words;
+  document.body.classList.toggle("offline", dead);
+  document.querySelector("main").inert = dead;
+  $("new").disabled = dead;
+  if (dead) {
+    document.title = "disconnected – Crossboard";
+    if ($("dialog").open) $("dialog").close();
+  } else panel.title();
+}
+
+/** A program that is there and lets this page not in says why: another token, perhaps. */
+async function tellRefusal() {
+  const answer = await fetch("/api/board").catch(() => null);
+  if (answer?.status === 403 && socket?.readyState !== WebSocket.OPEN) goneBecause(`disconnected: ${(await answer.text()).trim()}`);
 }
 
 function take(message) {
   if (message.you) {
     mine = message.you;
-    document.body.classList.remove("offline");
+    Object.assign(state, NOTHING);
+    panel.told = null;
+    playing = undefined;
     return;
   }
+  if (!message.number) return; // a sign of life
   const { number, ...fresh } = message;
   Object.assign(state, fresh);
+  if ("game" in fresh || $("gone").textContent) goneBecause(state.game ? "" : BACK);
   show(fresh);
   send({ op: "seen", number });
 }
 
 function show(fresh) {
   if ("words" in fresh) board.words = state.words;
+  if ("game" in fresh && state.game?.number !== playing) {
+    playing = state.game?.number;
+    hands.reset();
+  }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
   if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
   if ("game" in fresh || "status" in fresh || "table" in fresh) {
@@ -98,6 +143,8 @@ function showBoard() {
   const ghosts = {};
   for (const held of table?.held || []) if (!held.hand.startsWith(`${mine}.`) && held.over >= 0) ghosts[held.over] = held.letters.slice(-1);
   for (const [square, letters] of Object.entries((table && state.lead?.wanted) || {})) ghosts[square] ||= letters.slice(-1);
+  hands.marks = marks();
+  hands.side = state.game.side;
   if (table) hands.see(table, mine);
   hands.active = Boolean(table) && !watching;
   hands.secretly = state.status?.mode === "k";
@@ -174,4 +221,5 @@ document.addEventListener("keydown", (event) => {
 });
 boardButtons($("buttons"), send);
 if (watching) document.body.classList.add("watching");
+setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(""), 1000);
 connect();

@@ -12,13 +12,15 @@ export class Panel {
     this.send = send;
     this.told = null; // the number of the last notice shown
     this.asked = "";
+    this.heading = ""; // of the window
   }
 
   game(game, status, table, watching) {
     if (!status) return;
     const known = game ? gameOf(game.spec) : null;
     $("title").textContent = known ? known.title : "Crossboard";
-    document.title = known ? `${status.text} – ${known.title}` : "Crossboard";
+    this.heading = known ? `${status.text} – ${known.title}` : "Crossboard";
+    if (!document.body.classList.contains("offline")) this.title();
     $("variant").textContent = known ? known.words.join(", ") : "";
     setText($("status"), status.text);
     setText($("refusal"), status.refusal);
@@ -35,6 +37,10 @@ export class Panel {
     $("sides").hidden = game?.side === -1;
     $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
     $("whole").hidden = watching || !table?.stacking;
+  }
+
+  title() {
+    if (this.heading) document.title = this.heading;
   }
 
   sides(game, known) {

@@ -1,0 +1,59 @@
+"""A page whose program is gone: it looks dead, does nothing, says what is to be done, and lives again with the program."""
+
+from __future__ import annotations
+
+import re
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Program, begin
+from page_player import LONG_MS, Player
+from playwright.sync_api import expect
+
+from crossboard.games.rules import new_game
+
+GONE = "disconnected: play goes on when `crossboard play` is back"
+
+
+@pytest.mark.parametrize("how", ["gone", "silent"])
+def test_a_page_without_its_program_looks_dead(tmp_path: Path, open_page: Callable[..., Any], how: str) -> None:
+    if how == "silent" and sys.platform == "win32":
+        pytest.skip("no SIGSTOP there")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = ("charing-cross", "--web-port", str(port))
+    program = Program(tmp_path, *words)
+    try:
+        begin(program, "charing-cross")
+        page = open_page(program.url)
+        player = Player(page, new_game("charing-cross"))
+        player.ready()
+        player.tap(24)
+        expect(page.locator("#gone")).to_be_hidden()
+        program.kill() if how == "gone" else program.stop(True)
+        expect(page.locator("#gone")).to_have_text(GONE, timeout=2 * LONG_MS)
+        expect(page).to_have_title(re.compile("^disconnected"))
+        expect(page.locator("body.offline")).to_have_count(1)
+        assert page.locator(".carried").count() == 0
+        assert page.evaluate("document.querySelector('main').inert")
+        assert page.evaluate("getComputedStyle(document.querySelector('main')).filter") == "grayscale(1)"
+        assert not page.locator("#board .lamp").first.is_visible()
+        expect(page.locator("#new")).to_be_disabled()
+        player.tap(24, 33)
+        assert page.locator(".carried").count() == 0
+        if how == "gone":
+            program = Program(tmp_path, *words)
+        else:
+            program.stop(False)
+        expect(page.locator("#gone")).to_be_hidden(timeout=2 * LONG_MS)
+        expect(page).to_have_title(re.compile("to move"), timeout=LONG_MS)
+        player.ready()
+        player.perform("a4-b4")
+    finally:
+        program.stop(False)
+        program.close()
