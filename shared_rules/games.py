@@ -5,24 +5,23 @@ A game's modules are imported when the game is asked for, so that a board holds 
 
 from shared_rules.errors import PositionError
 
-GAMES = {
-    "charing-cross": ("shared_rules.charing_cross.game", "CharingCross"),
-    "kings-crossing": ("shared_rules.kings_crossing.game", "KingsCrossing"),
-    "cross-eyed": ("shared_rules.cross_eyed.game", "CrossEyed"),
-    "card-chess": ("shared_rules.card_chess.game", "CardChess"),
-}
-"""Name -> (module, class)."""
+GAMES = (
+    ("charing-cross", "shared_rules.charing_cross.game", "CharingCross"),
+    ("kings-crossing", "shared_rules.kings_crossing.game", "KingsCrossing"),
+    ("cross-eyed", "shared_rules.cross_eyed.game", "CrossEyed"),
+    ("card-chess", "shared_rules.card_chess.game", "CardChess"),
+)
+"""Name, module and class of each, in the order in which they are offered."""
 
-NAMES = ("charing-cross", "kings-crossing", "cross-eyed", "card-chess")
-"""In the order in which they are offered (a board's dict keeps no order)."""
+NAMES = tuple([entry[0] for entry in GAMES])
 
 
 def game_class(name: str):
     """The class of the game `name`; PositionError if there is no such game."""
-    if name not in GAMES:
-        raise PositionError("game", 1, "'%s' is none of %s" % (name, ", ".join(NAMES)))
-    module, class_name = GAMES[name]
-    return getattr(__import__(module, None, None, (class_name,)), class_name)
+    for known, module, class_name in GAMES:
+        if known == name:
+            return getattr(__import__(module, None, None, (class_name,)), class_name)
+    raise PositionError("game", 1, "'%s' is none of %s" % (name, ", ".join(NAMES)))
 
 
 def new_game(spec: str, history: int = 256):

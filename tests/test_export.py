@@ -232,13 +232,6 @@ def test_paths() -> None:
     assert list(dashed([(0, 0), (10, 0)], 4, 2)) == [[(0, 0), (4, 0)], [(6, 0), (10, 0)]]
 
 
-def test_the_live_page_draws_the_same_pieces() -> None:
-    page = (ROOT / "host/crossboard/web/static/pieces.js").read_text()
-    for body, lines in picture_pieces.BODIES.values():
-        assert body in page
-        assert lines in page
-
-
 def test_python_chess_reads_the_headers_of_every_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(capsys, "import", str(DEMO))[0] == 0
     text = run(capsys, "export", "all")[1]

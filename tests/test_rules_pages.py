@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import shared_rules
+from crossboard.games.about import about
+from crossboard.profiles import variant_words
 from shared_rules.card_chess.text import shuffled_terrain
 from shared_rules.errors import IllegalPlyError
 from shared_rules.games import NAMES, game_at, new_game
@@ -44,3 +46,12 @@ def test_the_table_of_seeds_is_so():
     assert seeds and terrains
     shown = [cell.strip(" `") for cell in terrains[1].split("|")]
     assert shown == [shuffled_terrain(int(seed)) for seed in seeds[1].split("|")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_names_the_words_of_the_variants_in_the_order_of_their_lights(name: str):
+    words = variant_words(name)
+    page = PAGES[name].read_text(encoding="utf-8")
+    assert set(words) == set(about(name).variants)
+    if words:
+        assert f"from the last square back: {', '.join(words)}." in page.partition("## At the board")[2]

@@ -62,7 +62,7 @@ class Game(Protocol):
 
 def game_names() -> tuple[str, ...]:
     """The names of all games, as they are typed."""
-    return cast("tuple[str, ...]", _games.NAMES)
+    return _games.NAMES
 
 
 def new_game(spec: str, history: int = 256) -> Game:
@@ -121,6 +121,15 @@ def public_text(game: Game) -> str:
     """The position as everyone may see it (a game with a secret has the method `public_text`)."""
     text: Callable[[], str] = getattr(game, "public_text", game.text)
     return text()
+
+
+def terrain(game: Game) -> dict[int, int]:
+    """Square -> whose colour (0, 1) its surface shows, for the squares that show one (a game with terrain has the method
+    `terrain_side`)."""
+    side: Callable[[int], int] | None = getattr(game, "terrain_side", None)
+    if side is None:
+        return {}
+    return {square: side(square) for square, piece in enumerate(game.board) if piece != HOLE and side(square) >= 0}
 
 
 def places_captured(game: Game) -> bool:

@@ -48,7 +48,7 @@ class Checker:
         return ProfileError("".join(c if c.isprintable() else repr(c)[1:-1] for c in text), self.source)
 
     def check(self) -> list[int]:
-        self.keys("", self.table, TOP_KEYS, optional=("title", "debounce", "power"))
+        self.keys("", self.table, TOP_KEYS, optional=("title", "debounce", "power", "games"))
         if not NAME.fullmatch(self.text("name", self.table["name"])):
             raise self.wrong(
                 "name", "must be of letters, digits, '-' and '_', at most 32: the board says it in every hello"
@@ -213,9 +213,8 @@ class Checker:
         LIGHTS[self.table["lights"]["driver"]].power(self, self.table["lights"], supply)
 
     def games(self) -> None:
-        games = self.table["games"]
-        if not games:
-            raise self.wrong("games", "names no game")
+        """Where each game lies: as the profile says, else in the middle of the board if the board has its squares."""
+        games = self.table.setdefault("games", {})
         for name, place in games.items():
             key = f"games.{name}"
             if name not in game_names():
@@ -226,6 +225,11 @@ class Checker:
             self.keys(key, origin, ("origin",))
             word = self.text(f"{key}.origin", origin["origin"])
             layout.place(self.table, self.squares, key, new_game(name, 1), word, self.wrong)
+        for name in game_names():
+            if name not in games and (origin := layout.central_origin(self.table, self.squares, new_game(name, 1))):
+                games[name] = {"origin": origin}
+        if not games:
+            raise self.wrong("board", "no game fits on these squares")
         first = self.text("game", self.table["game"]).partition(":")[0]
         if first not in games:
             raise self.wrong("game", f"'{first}' is none of this board's games: {', '.join(games)}")

@@ -95,6 +95,23 @@ def corners(profile: dict[str, Any], squares: list[int]) -> list[int]:
     return [nearest(column, row) for row in (0, rows - 1) for column in (0, columns - 1)]
 
 
+def central_origin(profile: dict[str, Any], squares: list[int], game: Game) -> str | None:
+    """The board's square under the game's a1 that has the game nearest to the board's middle; None if it fits nowhere."""
+    columns, rows = profile["board"]["columns"], profile["board"]["rows"]
+    there = set(squares)
+    needed = [s for s in range(game.columns * game.rows) if game.board[s] != HOLE]
+    fitting = [
+        (abs(2 * left + game.columns - columns) + abs(2 * bottom + game.rows - rows), bottom, left)
+        for bottom in range(rows - game.rows + 1)
+        for left in range(columns - game.columns + 1)
+        if all((bottom + s // game.columns) * columns + left + s % game.columns in there for s in needed)
+    ]
+    if not fitting:
+        return None
+    _, bottom, left = min(fitting)
+    return square_name(bottom * columns + left, columns)
+
+
 def place(profile: dict[str, Any], squares: list[int], key: str, game: Game, origin: str, wrong: Wrong) -> bytes:
     """For each square of the game's frame the board's square, NOWHERE for the game's holes."""
     columns, rows = profile["board"]["columns"], profile["board"]["rows"]

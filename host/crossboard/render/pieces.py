@@ -1,4 +1,4 @@
-"""The pieces as drawings: outlines in a square of 100 by 100, as SVG paths. The live page draws the same silhouettes.
+"""The pieces as drawings: outlines in a square of 100 by 100, as SVG paths. The pages show the same (catalogue.py).
 
 No colour says anything alone: the second side's pieces stand on a notched foot, its men have a broken ring, its cards
 a broken rim and a club instead of a heart.
@@ -6,6 +6,7 @@ a broken rim and a club instead of a heart.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 FOOT = "M22 92 L22 86 Q22 80 30 79 L70 79 Q78 80 78 86 L78 92 Z"
@@ -95,8 +96,9 @@ def circle(radius: float) -> str:
     return f"M{left:g} 50 A{radius:g} {radius:g} 0 1 1 {right:g} 50 A{radius:g} {radius:g} 0 1 1 {left:g} 50 Z"
 
 
-def piece(letter: str, look: str) -> tuple[Outline, ...]:
-    """The drawing of a piece, its letter as in position texts."""
+def piece(letter: str, look: str, drawings: Mapping[str, Sequence[str]] | None = None) -> tuple[Outline, ...]:
+    """The drawing of a piece, its letter as in position texts; `drawings` has outline and lines of standing pieces that a
+    game brings itself."""
     upper = letter.upper()
     second = letter != upper
     fill, line = PALETTES[look].sides[second]
@@ -114,7 +116,7 @@ def piece(letter: str, look: str) -> tuple[Outline, ...]:
         )
         crown = (Outline(CROWN[0], line, "", 0), Outline(CROWN[1], "", line, 3.2))
         return man + (crown if upper == "K" else ())
-    body, lines = BODIES.get(upper, BODIES["P"])
+    body, lines = (drawings or {}).get(upper) or BODIES.get(upper, BODIES["P"])
     return (
         Outline(body, fill, line, 3.2),
         Outline(NOTCHED if second else FOOT, fill, line, 3.2),
@@ -130,3 +132,18 @@ def ground(side: int) -> tuple[Outline, ...]:
 
 
 GROUNDS = ("#e7a79c", "#8d919c")
+
+
+def piece_svg(letter: str, look: str, drawings: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The same as SVG elements without colours: their class says what is coloured how (`line`, `mark`; see board.css)."""
+    parts: list[str] = []
+    for outline in piece(letter, look, drawings):
+        words = "" if outline.fill and outline.line else ' class="line"' if outline.line else ' class="mark"'
+        if outline.line and outline.width not in (0.0, 3.2):
+            words += f' style="stroke-width:{outline.width:g}"'
+        if outline.dashes:
+            words += f' stroke-dasharray="{outline.dashes[0]:g} {outline.dashes[1]:g}"'
+        if outline.shift != (0.0, 0.0) or outline.scale != 1.0:
+            words += f' transform="translate({outline.shift[0]:g} {outline.shift[1]:g}) scale({outline.scale:g})"'
+        parts.append(f'<path{words} d="{outline.path}"/>')
+    return "".join(parts)

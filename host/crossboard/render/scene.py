@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from crossboard.games.about import about
 from crossboard.games.draw import read_cells
-from crossboard.games.rules import HOLE, Game, game_at, side_names, square_name
-from crossboard.render.pieces import CARDS, CHESS, GROUNDS, MEN, PALETTES, Outline, ground, piece
+from crossboard.games.rules import HOLE, game_at, side_names, square_name
+from crossboard.render.pieces import CARDS, GROUNDS, PALETTES, Outline, ground, piece
 
 SQUARE = 100.0
 MARGIN = 24.0
@@ -87,14 +88,6 @@ class View:
     revealed: bool = False
 
 
-def look_of(game: Game) -> str:
-    """Which set of pieces a game is played with: cards that cover one another, flat men, or chessmen."""
-    if hasattr(game, "below"):
-        return CARDS
-    kinds = {letter.upper() for row in read_cells(game.text()) for cell in row for letter in cell} - {"*"}
-    return MEN if kinds <= {"K", "M"} else CHESS
-
-
 def scene(view: View) -> Scene:
     """The picture of a position; RulesError if it is none."""
     return _Painter(view).paint()
@@ -110,7 +103,8 @@ class _Painter:
     def __init__(self, view: View) -> None:
         self.view = view
         self.game = game_at(view.position, 1)
-        self.look = look_of(self.game)
+        self.about = about(self.game.name)
+        self.look = self.about.look
         self.palette = PALETTES[self.look]
         text = self.game.text()
         if not (view.revealed or self.game.result):
@@ -197,7 +191,11 @@ class _Painter:
 
     def _piece(self, letter: str, x: float, y: float, size: float) -> Sprite:
         return Sprite(
-            f"piece-{'first' if letter.isupper() else 'second'}-{letter}", piece(letter, self.look), x, y, size
+            f"piece-{'first' if letter.isupper() else 'second'}-{letter}",
+            piece(letter, self.look, self.about.drawings),
+            x,
+            y,
+            size,
         )
 
     def _words(self) -> Iterable[Box | Label]:

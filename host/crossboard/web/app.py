@@ -15,9 +15,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from crossboard.web.api import api_routes, board_routes
 from crossboard.web.sockets import Pages
-
-STATIC = Path(__file__).parent / "static"
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+from crossboard.web.static_files import TYPES, static_files
 
 
 class GameNumber(Convertor[int]):
@@ -33,11 +31,6 @@ class GameNumber(Convertor[int]):
 
 
 register_url_convertor("game", GameNumber())
-
-
-def static_files() -> dict[str, bytes]:
-    """The pages and their parts by name."""
-    return {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.suffix in TYPES}
 
 
 def routes(pages: Pages, library: Path, playing: Callable[[], bool]) -> list[BaseRoute]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.games.rules import HOLE, side_names
+from crossboard.games.rules import HOLE, side_names, terrain
 from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.web.sections import LONGEST, Value, marks_text
@@ -17,6 +17,7 @@ def game_section(lead: Lead) -> Value:
         "columns": game.columns,
         "rows": game.rows,
         "holes": [s for s, value in enumerate(game.board) if value == HOLE],
+        "terrain": terrain(game),
         "position": stand.public,
         "side": -1,
         "sides": side_names(game),

@@ -8,7 +8,7 @@ from typing import Any
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import SIGNS, screen_level
-from crossboard.games.rules import HOLE, Game, public_text, side_names, specs
+from crossboard.games.rules import HOLE, Game, public_text, side_names, specs, terrain
 from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
@@ -45,6 +45,7 @@ def game_section(session: Session) -> Value | None:
         "columns": game.columns,
         "rows": game.rows,
         "holes": [s for s, value in enumerate(game.board) if value == HOLE],
+        "terrain": terrain(game),
         "position": text,
         "side": game.side,
         "sides": side_names(game),

@@ -7,16 +7,15 @@ import hashlib
 import html
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 from crossboard.library import Library
 from crossboard.review.export_options import Options
+from crossboard.web.static_files import STATIC, static_files
 from crossboard.web.study import game_study
 
-STATIC = Path(__file__).parent / "static"
 STYLES = ("base.css", "board.css", "game.css")
-MODULES = ("page.js", "pieces.js", "games.js", "board.js", "charts.js", "branch.js", "game.js")
+MODULES = ("page.js", "catalogue.js", "pieces.js", "games.js", "board.js", "charts.js", "branch.js", "game.js")
 """In the order in which they need one another."""
 
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
@@ -52,5 +51,5 @@ def share_page(study: dict[str, Any]) -> str:
 
 def bundle() -> str:
     """All modules of the replay page as one script."""
-    parts = [(STATIC / name).read_text(encoding="utf-8") for name in MODULES]
+    parts = [static_files()[name].decode() for name in MODULES]
     return '"use strict";\n{\n' + "\n".join(EXPORT.sub("", IMPORT.sub("", part)) for part in parts) + "}\n"

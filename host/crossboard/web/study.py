@@ -18,6 +18,7 @@ from crossboard.games.rules import (
     legal_plies,
     public_text,
     side_names,
+    terrain,
 )
 from crossboard.games.words import clean, date_text, end_words
 from crossboard.library import IMPORTED, Event, Library, StoredGame
@@ -74,6 +75,7 @@ def study(stored: StoredGame, events: Sequence[Event]) -> Value:
         "columns": game.columns,
         "rows": game.rows,
         "holes": [s for s, value in enumerate(game.board) if value == HOLE],
+        "terrain": terrain(game),
         "steps": steps,
         "turns": _turns(line),
         "heat": _heat(game, line, steps, standing),

@@ -81,7 +81,7 @@ export class Board {
     const square = this.grid[row][column];
     if (square < 0) return make("div", "hole");
     const cell = make("div", `square ${square >= RIM ? "rim" : (column + row) % 2 ? "pale" : "deep"}`);
-    if (terrain[square]) cell.classList.add(`ground-${terrain[square]}`);
+    if (square in terrain) cell.classList.add(terrain[square] ? "ground-second" : "ground-first");
     cell.dataset.square = square;
     cell.setAttribute("role", "gridcell");
     const toward = this.flipped ? 1 : -1;
@@ -137,14 +137,14 @@ export class Board {
     cell.children[2].textContent = SIGNS[mark] || "";
     if (before !== letters + ghost) {
       cell.dataset.letters = letters + ghost;
-      cell.children[1].innerHTML = this.stackSvg(letters) + (ghost ? `<span class="ghost">${pieceSvg(ghost, this.game.look)}</span>` : "");
+      cell.children[1].innerHTML = this.stackSvg(letters) + (ghost ? `<span class="ghost">${pieceSvg(ghost, this.game)}</span>` : "");
       cell.children[1].dataset.count = letters.length > 1 ? letters.length : "";
     }
   }
 
   stackSvg(letters) {
     const shown = letters.slice(-LAYERS);
-    return [...shown].map((letter, i) => `<span class="layer layer-${shown.length - 1 - i}">${pieceSvg(letter, this.game.look)}</span>`).join("");
+    return [...shown].map((letter, i) => `<span class="layer layer-${shown.length - 1 - i}">${pieceSvg(letter, this.game)}</span>`).join("");
   }
 
   label(square, letters, mark, different) {

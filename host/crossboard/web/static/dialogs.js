@@ -2,7 +2,7 @@
 
 import { make } from "./board.js";
 import { $ } from "./page.js";
-import { GAMES, VARIANTS } from "./games.js";
+import { GAMES } from "./games.js";
 
 /** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
 function ask(title, build) {
@@ -73,7 +73,7 @@ function chooser(link, now, done) {
     input.name = part;
     input.checked = variant.has(part);
     input.addEventListener("change", () => variant[input.checked ? "add" : "delete"](part));
-    label.append(input, ` ${VARIANTS[part] || part}`);
+    label.append(input, ` ${GAMES[chosen]?.variants[part] || part}`);
     return label;
   };
   for (const name of [...names, ...link.others]) {

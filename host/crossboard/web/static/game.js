@@ -4,7 +4,7 @@ import { $, fetchJson, themeButton } from "./page.js";
 import { Board, make } from "./board.js";
 import { Branch } from "./branch.js";
 import { timeChart } from "./charts.js";
-import { clock, gameOf, readPosition, readTerrain, squareNumber } from "./games.js";
+import { clock, gameOf, readPosition, squareNumber } from "./games.js";
 
 const LONGEST_MS = 10000; // nobody wants to watch longer thoughts
 const UNTIMED_MS = 1000;
@@ -43,7 +43,7 @@ function begin(found) {
 
 function layBoard() {
   const position = readPosition(study.steps[0].position);
-  board.lay({ ...position, game: gameOf(study.spec), sides: study.sides, terrain: readTerrain(study.steps[0].position) });
+  board.lay({ ...position, game: gameOf(study.spec), sides: study.sides, terrain: study.terrain });
 }
 
 function listSteps() {

@@ -1,45 +1,13 @@
-// What people call things: games, variants, pieces, sides. A game's rules are not here but with the board.
+// What people call things: games, variants, pieces, sides (from the games' packages), and position texts read.
 
-export const GAMES = {
-  "charing-cross": {
-    title: "Charing Cross",
-    look: "chess",
-    pieces: { N: "knight", R: "rook" },
-    line: "Knights go across, rooks up and down; jump anything. First to reach the other side wins.",
-  },
-  "kings-crossing": {
-    title: "King's Crossing",
-    look: "men",
-    pieces: { K: "king", M: "man" },
-    line: "Slide, jump and trap on four rows. Take the king, or bring yours home.",
-  },
-  "cross-eyed": {
-    title: "Cross-Eyed Chess",
-    look: "chess",
-    pieces: { K: "king", R: "rook", B: "bishop", N: "knight", C: "camel", M: "Nahbi", P: "pawn" },
-    line: "Two armies a side on a cross of 84 squares. Bring down both kings.",
-  },
-  "card-chess": {
-    title: "Card Chess",
-    look: "cards",
-    pieces: { K: "king", Q: "queen", J: "jack", T: "ten" },
-    line: "Cards move like chess pieces and cover one another. Cover both kings.",
-  },
-};
+import { CATALOGUE } from "./catalogue.js";
 
-export const VARIANTS = {
-  alternate: "kings face to face",
-  longer: "three columns of men",
-  backwards: "trap captures backwards too",
-  stealth: "secret kings",
-  progressive: "cards placed one by one",
-  plain: "no terrain",
-};
+export const GAMES = CATALOGUE;
 
 export function gameOf(spec) {
   const [name, variant = ""] = spec.split(":");
-  const known = GAMES[name] || { title: name, look: "chess", pieces: {}, line: "" };
-  const words = variant ? variant.split("+").map((part) => VARIANTS[part] || part) : [];
+  const known = GAMES[name] || { title: name, look: "chess", pieces: {}, variants: {}, line: "" };
+  const words = variant ? variant.split("+").map((part) => known.variants[part] || part) : [];
   return { ...known, name, variant, words };
 }
 
@@ -71,17 +39,6 @@ export function readPosition(text) {
     }),
   );
   return { squares, holes, columns, rows: cells.length };
-}
-
-/** The surface of each square, where the game has one: Card Chess terrain ("r", "b" or "."). */
-export function readTerrain(text) {
-  const fields = text.split(" ");
-  if (!fields[0].startsWith("card-chess") || !/^[rb.]{12}$/.test(fields[3] || "")) return {};
-  const found = {};
-  [...fields[3]].forEach((kind, i) => {
-    if (kind !== ".") found[(i < 6 ? 18 : 12) + (i % 6)] = kind === "r" ? "red" : "black";
-  });
-  return found;
 }
 
 export function squareName(square, columns) {

@@ -7,7 +7,7 @@ import { LeadPanel } from "./lead.js";
 import { Panel } from "./panel.js";
 import { askDraw, askGame, askResign } from "./dialogs.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
-import { gameOf, pieceName, readPosition, readTerrain } from "./games.js";
+import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
 const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra", "offer", "shown"];
@@ -123,7 +123,7 @@ function layBoard() {
     game: gameOf(game.spec),
     sides: game.sides,
     frame: state.frame,
-    terrain: readTerrain(game.position),
+    terrain: game.terrain,
   });
 }
 
@@ -182,7 +182,7 @@ function fillTray(tray, letters, game) {
       button.className = "piece-button";
       button.dataset.letter = letter;
       button.setAttribute("aria-label", `${count} ${pieceName(letter, game, state.game.sides)} beside the board: take one`);
-      button.innerHTML = pieceSvg(letter, game.look) + (count > 1 ? `<span>${count}</span>` : "");
+      button.innerHTML = pieceSvg(letter, game) + (count > 1 ? `<span>${count}</span>` : "");
       return button;
     }),
   );

@@ -101,7 +101,7 @@ export class Panel {
   choice(offer, offered, game, known, watching) {
     const button = make("button", `choice of-${known.look}${offered ? " offered" : ""}`);
     const kind = /=([A-Za-z])$/.exec(offer) || /^([A-Za-z])@/.exec(offer);
-    if (kind) button.innerHTML = pieceSvg(kind[1], known.look);
+    if (kind) button.innerHTML = pieceSvg(kind[1], known);
     const name = kind ? known.pieces[kind[1].toUpperCase()] || kind[1] : offer;
     button.append(make("span", "", name));
     button.setAttribute("aria-label", `${name}, ${offer}${offered ? ", offered now" : ""}`);

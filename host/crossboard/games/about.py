@@ -1,0 +1,51 @@
+"""What people call a game, its variants and its pieces: `about.json` in the game's package.
+
+title       the game's name as people write it
+summary     the game in a line
+look        which set of pieces it is played with: chess (standing pieces), men (flat, the king crowned) or cards
+pieces      letter in position texts (upper case) -> the piece's name
+variants    word of a variant -> what it means
+drawings    optional, for pieces that the set lacks: letter -> [outline, lines], SVG paths in a square of 100 by 100
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+
+from crossboard.errors import CrossboardError
+from crossboard.folders import rules_folder
+from crossboard.games.rules import game_names
+
+LOOKS = ("chess", "men", "cards")
+
+
+@dataclass(frozen=True)
+class About:
+    """One game's page of words; the module says what each field is."""
+
+    title: str
+    summary: str
+    look: str
+    pieces: dict[str, str]
+    variants: dict[str, str]
+    drawings: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+
+@cache
+def about(name: str) -> About:
+    """What `name`'s package says of it; CrossboardError if that is missing or wrong."""
+    path = rules_folder() / name.replace("-", "_") / "about.json"
+    try:
+        found = About(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise CrossboardError(f"can't be used: {error}", str(path)) from error
+    if found.look not in LOOKS:
+        raise CrossboardError(f"look: '{found.look}' is none of {', '.join(LOOKS)}", str(path))
+    return found
+
+
+def all_about() -> dict[str, About]:
+    """Every game by name, in the registry's order."""
+    return {name: about(name) for name in game_names()}

@@ -1,0 +1,28 @@
+"""What pages are told of the games, as a script: names, words and the drawings of their pieces."""
+
+from __future__ import annotations
+
+import json
+
+from crossboard.games.about import all_about
+from crossboard.render.pieces import piece_svg
+
+
+def catalogue_script() -> str:
+    """`catalogue.js`: `CATALOGUE[game]` has what about.py lists, `drawings` being SVG elements by letter of either case."""
+    games = {
+        name: {
+            "title": known.title,
+            "line": known.summary,
+            "look": known.look,
+            "pieces": known.pieces,
+            "variants": known.variants,
+            "drawings": {
+                letter: piece_svg(letter, known.look, known.drawings)
+                for upper in known.pieces
+                for letter in (upper, upper.lower())
+            },
+        }
+        for name, known in all_about().items()
+    }
+    return f"export const CATALOGUE = {json.dumps(games, ensure_ascii=False)};\n"

@@ -1,0 +1,248 @@
+"""Toy Race: runners step forward; the first in the last column wins (RULES.md).
+
+Promises the game interface of shared_rules/README.md. Memory is taken when the game is made.
+"""
+
+from array import array
+
+from shared_rules.codes import (
+    ARRIVE,
+    DRAWN,
+    END_GOAL,
+    END_NO_MOVES,
+    KIND_MOVE,
+    KIND_PASS,
+    LEAVE,
+    NOWHERE,
+    WHY_BACKWARD,
+    WHY_EMPTY,
+    WHY_FINE,
+    WHY_GAME_OVER,
+    WHY_MUST_PASS,
+    WHY_NO_SUCH_MOVE,
+    WHY_NOT_YOURS,
+    WHY_OCCUPIED,
+    const,
+)
+from shared_rules.errors import IllegalPlyError, PlyError, PositionError
+from shared_rules.notation import (
+    mix,
+    placement_text,
+    read_placement,
+    read_side,
+    read_square,
+    split_fields,
+    square_name,
+)
+
+NAME = "toy-race"
+LETTERS = " Zz"
+THE_PASS = const(0xFFFF)
+
+
+class ToyRace:
+    """A position of Toy Race and the way back from it."""
+
+    name = NAME
+    columns = 4
+    rows = 3
+    variants = ("",)
+    max_plies = 6
+    max_footprint = 2
+
+    def __init__(self, variant: str = "", history: int = 256) -> None:
+        self.board = bytearray(12)
+        self._undo = array("i", [0] * history)
+        self._most = history
+        self.reset(variant)
+
+    def reset(self, variant: str = "") -> None:
+        """The start position."""
+        if variant:
+            raise PositionError("game", 0, "'%s' is no variant of %s" % (variant, NAME))
+        self.set_text(NAME + " Z2z/4/Z2z w")
+
+    def set_text(self, text: str) -> None:
+        """Take over a position text; PositionError, and nothing changes, if it is wrong."""
+        _, fields = split_fields(text, NAME, self.variants, 3, ("game", "placement", "side"))
+        board = bytearray(12)
+        read_placement(fields[0], board, 4, 3, LETTERS)
+        side = read_side(fields[1])
+        if _across(board, 0) and _across(board, 1):
+            raise PositionError("placement", 0, "both sides have won")
+        self.board[:] = board
+        self.side = side
+        self._depth = 0
+        self.undoable = 0
+
+    def text(self) -> str:
+        """The position as text."""
+        return "%s %s %s" % (NAME, placement_text(self.board, 4, 3, LETTERS), "wb"[self.side])
+
+    def _steps(self, side: int, square: int, out: "array[int] | None", n: int) -> int:
+        board = self.board
+        if board[square] != side + 1:
+            return n
+        column = (square & 3) + (-1 if side else 1)
+        if not 0 <= column < 4:
+            return n
+        for row in range((square >> 2) - 1, (square >> 2) + 2):
+            if 0 <= row < 3 and not board[row * 4 + column]:
+                if out is not None:
+                    out[n] = square | (row * 4 + column) << 8
+                n += 1
+        return n
+
+    def _count(self, side: int) -> int:
+        n = 0
+        for square in range(12):
+            n = self._steps(side, square, None, n)
+        return n
+
+    @property
+    def result(self) -> int:
+        """0 while the game goes on."""
+        if _across(self.board, 0):
+            return 1
+        if _across(self.board, 1):
+            return 2
+        return 0 if self._count(0) or self._count(1) else DRAWN
+
+    @property
+    def reason(self) -> int:
+        """Why the game is over."""
+        result = self.result
+        return 0 if not result else END_NO_MOVES if result == DRAWN else END_GOAL
+
+    def plies(self, out: "array[int]", n: int) -> int:
+        """Write every legal ply from index `n`; the index after the last."""
+        if self.result:
+            return n
+        first = n
+        for square in range(12):
+            n = self._steps(self.side, square, out, n)
+        if n == first:
+            out[n] = THE_PASS
+            n += 1
+        return n
+
+    def plies_from(self, square: int, out: "array[int]", n: int) -> int:
+        """As `plies`, only those whose low byte is `square`."""
+        if self.result:
+            return n
+        if square == NOWHERE:
+            if not self._count(self.side):
+                out[n] = THE_PASS
+                n += 1
+            return n
+        return self._steps(self.side, square, out, n) if square < 12 else n
+
+    def push(self, ply: int) -> None:
+        """Play a legal ply."""
+        self._undo[self._depth % self._most] = ply
+        self._depth += 1
+        if self.undoable < self._most:
+            self.undoable += 1
+        if ply != THE_PASS:
+            self.board[ply >> 8] = self.board[ply & 255]
+            self.board[ply & 255] = 0
+        self.side = 1 - self.side
+
+    def pop(self) -> None:
+        """Take the last ply back."""
+        self._depth -= 1
+        self.undoable -= 1
+        ply = self._undo[self._depth % self._most]
+        if ply != THE_PASS:
+            self.board[ply & 255] = self.board[ply >> 8]
+            self.board[ply >> 8] = 0
+        self.side = 1 - self.side
+
+    def piece_side(self, square: int) -> int:
+        """The side of the piece on a square, -1 if none stands there."""
+        return self.board[square] - 1
+
+    def kind(self, ply: int) -> int:
+        """KIND_MOVE or KIND_PASS."""
+        return KIND_PASS if ply == THE_PASS else KIND_MOVE
+
+    def destination(self, ply: int) -> int:
+        """Where the runner ends."""
+        return ply >> 8
+
+    def footprint(self, ply: int, out: bytearray, n: int) -> int:
+        """Pairs (square, effect) from index `n`."""
+        if ply == THE_PASS:
+            return n
+        out[n] = ply & 255
+        out[n + 1] = LEAVE
+        out[n + 2] = ply >> 8
+        out[n + 3] = ARRIVE
+        return n + 4
+
+    def rank(self, ply: int) -> int:
+        """No two plies have one footprint."""
+        return 0
+
+    def why_not(self, frm: int, to: int) -> int:
+        """WHY_FINE if a legal ply leads there, else what is wrong first."""
+        if self.result:
+            return WHY_GAME_OVER
+        if frm == NOWHERE:
+            return WHY_NO_SUCH_MOVE
+        if not self.board[frm]:
+            return WHY_EMPTY
+        if self.board[frm] != self.side + 1:
+            return WHY_NOT_YOURS
+        if not self._count(self.side):
+            return WHY_MUST_PASS
+        if to == NOWHERE:
+            return WHY_NO_SUCH_MOVE
+        ahead = (to & 3) - (frm & 3)
+        if (ahead < 0) != (self.side == 1) and ahead:
+            return WHY_BACKWARD
+        if abs(ahead) != 1 or abs((to >> 2) - (frm >> 2)) > 1:
+            return WHY_NO_SUCH_MOVE
+        return WHY_OCCUPIED if self.board[to] else WHY_FINE
+
+    def draw_allowed(self) -> bool:
+        """Always."""
+        return True
+
+    def digest(self) -> int:
+        """A number below 2**24 that equal positions share."""
+        return mix(self.board, 12, self.side + 1)
+
+    def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
+        """Put a ply's text as ASCII into `out`; the index after it."""
+        text = self.ply_text(ply)
+        for i in range(len(text)):
+            out[at + i] = ord(text[i])
+        return at + len(text)
+
+    def ply_text(self, ply: int) -> str:
+        """The ply as text."""
+        return "pass" if ply == THE_PASS else square_name(ply & 255, 4) + "-" + square_name(ply >> 8, 4)
+
+    def parse_ply(self, text: str) -> int:
+        """The legal ply that `text` names; PlyError or IllegalPlyError if there is none."""
+        if text == "pass":
+            ply = THE_PASS
+        else:
+            frm, dash, to = text.partition("-")
+            if not dash:
+                raise PlyError("'%s' can't be read as a ply" % text)
+            ply = read_square(frm, 4, 3) | read_square(to, 4, 3) << 8
+        legal = array("i", [0] * self.max_plies)
+        for i in range(self.plies(legal, 0)):
+            if legal[i] == ply:
+                return ply
+        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), self.why_not(ply & 255, ply >> 8))
+
+
+def _across(board: bytearray, side: int) -> bool:
+    column = 0 if side else 3
+    for row in range(3):
+        if board[row * 4 + column] == side + 1:
+            return True
+    return False
