@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import importlib
 import os
 import sys
@@ -14,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn, cast
 
 from crossboard.errors import CrossboardError, reason_of
+from crossboard.output import ready_streams, say, warn
 
 Parser = argparse.ArgumentParser
 
@@ -44,7 +46,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: Parser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        print(f"crossboard {version('crossboard')}")
+        say(f"crossboard {version('crossboard')}")
         parser.exit()
 
 
@@ -148,7 +150,7 @@ def _export(parser: Parser) -> None:
     parser.add_argument("--speed", type=float, metavar="X", help="gif: X times as fast as played (default: 1 s a turn)")
     parser.add_argument("--size", type=int, metavar="PIXELS", help="svg, png, gif: how wide the picture is")
     parser.add_argument("--flip", action="store_true", help="svg, png, gif: seen from the other side")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output (-)")
     _library(parser)
 
 
@@ -277,11 +279,13 @@ def handler(command: Command) -> Callable[[argparse.Namespace], int]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; give its exit status."""
+    ready_streams()
     try:
-        args = build_parser().parse_args(argv)
-        status = handler(COMMANDS[args.command])(args)
-        sys.stdout.flush()
-        return status
+        try:
+            args = build_parser().parse_args(argv)
+            return handler(COMMANDS[args.command])(args)
+        finally:
+            sys.stdout.flush()
     except CrossboardError as error:
         return _complain(str(error))
     except KeyboardInterrupt:
@@ -292,12 +296,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _forget_output()  # it may be the output that can't be written
-        return _complain(reason_of(error))
+        return _complain("standard output is closed" if error.errno == errno.EBADF else reason_of(error))
 
 
 def _complain(what: str) -> int:
-    with contextlib.suppress(OSError):
-        print(f"crossboard: {' '.join(what.split())}", file=sys.stderr)
+    warn(f"crossboard: {' '.join(what.split())}")
     return 2
 
 

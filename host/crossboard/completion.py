@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from crossboard.cli import build_parser
 from crossboard.games.rules import game_names
+from crossboard.output import say
 
 FILES = {"FILE", "TRACE", "ID|FILE", "PATH"}
 FOLDERS = {"FOLDER"}
@@ -47,5 +48,5 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
-    print(script(args.shell), end="")
+    say(script(args.shell), end="")
     return 0

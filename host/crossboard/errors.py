@@ -6,7 +6,10 @@ subclass; cli.main turns it into one line on stderr, `crossboard: WHERE: WHAT`, 
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
+from typing import IO
 
 
 class CrossboardError(Exception):
@@ -35,10 +38,17 @@ def place(source: str | Path, line: int) -> str:
     return f"{source}:{line}"
 
 
+LONGEST_TEXT = 1 << 28  # bytes; a million games are not longer
+PART = 1 << 20
+
+
 def read_text(path: Path, error: type[CrossboardError], no_text: str) -> str:
-    """A file's text; `error` where it can't be read, and with the words `no_text` where it is not UTF-8 (a BOM is let go)."""
+    """A file's text, `-` is standard input; `error` where it can't be read or never ends, and with the words `no_text` where it
+    is not UTF-8 (a BOM is let go).
+    """
     try:
-        data = path.read_bytes()
+        with path.open("rb") if str(path) != "-" else nullcontext(sys.stdin.buffer) as file:
+            data = _read_bytes(path, file, error, no_text)
     except OSError as problem:
         raise error(reason_of(problem), str(path)) from problem
     try:
@@ -46,6 +56,17 @@ def read_text(path: Path, error: type[CrossboardError], no_text: str) -> str:
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         raise error(no_text, place(path, line)) from problem
+
+
+def _read_bytes(path: Path, file: IO[bytes], error: type[CrossboardError], no_text: str) -> bytes:
+    data = bytearray()
+    while part := file.read(PART):
+        data += part
+        if 0 in part:  # no text has that, and devices have nothing else
+            raise error(no_text, place(path, data.count(b"\n", 0, data.index(0)) + 1))
+        if len(data) > LONGEST_TEXT:
+            raise error(f"is longer than {LONGEST_TEXT >> 20} MiB", str(path))
+    return bytes(data)
 
 
 def reason_of(error: OSError) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import time
 
 from crossboard.boards.greeting import PROMPT_SAYS, TO_PROMPT
@@ -14,6 +13,7 @@ from crossboard.errors import LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean, date_text
 from crossboard.library import Library, open_library
+from crossboard.output import json_text, say
 from crossboard.simulator.running import running_ports
 
 PROMPT_S = 2.5  # without a hello the board may be at its prompt
@@ -35,13 +35,13 @@ def run(args: argparse.Namespace) -> int:
         _name_taken(library, rows)
         rows += [] if args.board else _known(library, {row[0] for row in rows})
     if args.json:
-        print(json.dumps({"boards": [_value(row) for row in rows[1:]]}, ensure_ascii=False, indent=2))
+        say(json_text({"boards": [_value(row) for row in rows[1:]]}), end="")
     elif len(rows) == 1 and args.board == "sim":
-        print(f"no simulated board is running; `{command('simulate')}` starts one")
+        say(f"no simulated board is running; `{command('simulate')}` starts one")
     elif len(rows) == 1:
-        print(f"no board is attached; `{command('simulate')}` starts a simulated one")
+        say(f"no board is attached; `{command('simulate')}` starts a simulated one")
     else:
-        print("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
+        say("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
     return 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 
 from crossboard.boards.attach import attach
@@ -14,6 +13,7 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean
+from crossboard.output import say, warn
 
 ANSWER_S = 5.0
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """Show the settings, or set one."""
     if bool(args.name) != bool(args.value):
         raise CrossboardError(f"what should {args.name} be? ({command('settings', args.name)} VALUE)")
-    attached = attach(args.board, "", lambda text: print(text, file=sys.stderr))
+    attached = attach(args.board, "", warn)
     try:
         link = attached.link
         hello = require_hello(link)
@@ -42,10 +42,10 @@ def run(args: argparse.Namespace) -> int:
         attached.close()
     if args.json:
         values = {name: setting._asdict() for name, setting in settings.items()}
-        print(json.dumps({"board": hello.board, "settings": values}, indent=2))
+        say(json.dumps({"board": hello.board, "settings": values}, indent=2))
     else:
         rows = [[n, str(s.value), f"{s.least} to {s.most}", SAYS.get(n, "")] for n, s in settings.items()]
-        print("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
+        say("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
     return 0
 
 

@@ -8,7 +8,6 @@ a game that no clock saw it is known at least what came after it (clock.py).
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from crossboard.errors import LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean, date_text, plural
 from crossboard.library import Library, open_library, wall_ms
+from crossboard.output import say, status, warn
 
 ANSWER_S = 10.0  # a board that is asked for its games must say something within that time
 LOST_S = 15.0  # how long to wait for a board that was unplugged
@@ -152,7 +152,7 @@ class Sync:
 def run(args: argparse.Namespace) -> int:
     """Bring the games over."""
     with open_library(args) as library:
-        attached = attach(args.board, "", lambda text: print(text, file=sys.stderr))
+        attached = attach(args.board, "", warn)
         try:
             return _run(attached.link, library)
         finally:
@@ -170,12 +170,12 @@ def _run(link: Link, library: Library) -> int:
         _farewell(link)
     except KeyboardInterrupt:
         show.clear()
-        print(f"stopped: {_summary(sync)}; the rest can be fetched any time")
+        say(f"stopped: {_summary(sync)}; the rest can be fetched any time")
         return 130
     show.clear()
     for problem in sync.problems:
-        print(problem, file=sys.stderr)
-    print(_summary(sync))
+        warn(problem)
+    say(_summary(sync))
     return 0
 
 
@@ -215,7 +215,6 @@ class _Progress:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._live = sys.stdout.isatty()
 
     def game(self, brought: Brought) -> None:
         stored = self._library.game(brought.number)
@@ -223,12 +222,11 @@ class _Progress:
         flagged = f"{brought.flagged} with something wrong" if brought.flagged else ""
         cells = [f"game {stored.id}", stored.spec, when, plural(brought.new, "record"), flagged]
         self.clear()
-        print("  ".join(in_columns([[clean(cell) for cell in cells if cell]])), flush=True)
+        say("  ".join(in_columns([[clean(cell) for cell in cells if cell]])))
 
     def progress(self, sync: Sync) -> None:
-        if self._live and sync.total:
-            print(f"\r{sync.left} of {plural(sync.total, 'game')} to go ", end="", flush=True)
+        if sync.total:
+            status(f"{sync.left} of {plural(sync.total, 'game')} to go ")
 
     def clear(self) -> None:
-        if self._live:
-            print("\r\x1b[K", end="")
+        status()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from crossboard.doctor.bench import WHITE, Bench
+from crossboard.output import say
 
 BOUNCES = 8
 """Changes at one closing that a healthy switch stays below; a bounce of 10 ms is scanned a few times."""
@@ -43,7 +44,7 @@ class Maker:
     """Whether there is somebody who can say what the lights look like."""
 
     def say(self, text: str) -> None:
-        print(text, flush=True)
+        say(text)
 
     def ask(self, question: str, default: str) -> str:
         """An answer, lower case."""

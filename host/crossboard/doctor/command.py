@@ -25,6 +25,7 @@ from crossboard.errors import CrossboardError, LinkError
 from crossboard.flash.find import find_port
 from crossboard.games.rules import NOWHERE
 from crossboard.library import Library, library_path
+from crossboard.output import STANDARD, say, status, write_file
 from crossboard.profiles import ProfileError, parse
 from crossboard.profiles.drivers import lights_of
 from crossboard.profiles.layout import square_name
@@ -53,17 +54,17 @@ class Person(Maker):
         return bool(pressed)
 
     def progress(self, done: int, of: int) -> None:
-        print(f"\r{done + 1} of {of} (any key: does not answer) ", end="", flush=True)
+        status(f"{done + 1} of {of} (any key: does not answer) ")
         if done + 1 == of:
-            print()
+            say()
 
 
 def run(args: argparse.Namespace) -> int:
     """The command: 0 if all is well, 1 if not."""
     for name in (args.report, args.profile_out):
-        if name and (Path(name).is_dir() or not Path(name).absolute().parent.is_dir()):
+        if name and name != STANDARD and (Path(name).is_dir() or not Path(name).absolute().parent.is_dir()):
             raise CrossboardError("can't be written: a folder, or in a folder that is not there", name)
-    if args.profile_out and not args.profile_out.endswith(".toml"):
+    if args.profile_out and args.profile_out != STANDARD and not args.profile_out.endswith(".toml"):
         raise CrossboardError("the name of a profile's file must end in .toml", args.profile_out)
     port = SerialPort(find_port(args.board))
     link = Link(port)
@@ -85,9 +86,9 @@ def run(args: argparse.Namespace) -> int:
     finally:
         link.close()
     report = doctor_report.text(found)
-    print(report, end="")
-    if args.report:
-        doctor_report.write(found, Path(args.report))
+    say(report, end="")
+    if args.report and args.report != STANDARD:
+        doctor_report.write(found, args.report)
     _write_profile(found, args.profile_out)
     return 1 if found.findings or found.rewired else 0
 
@@ -177,7 +178,7 @@ def _write_profile(found: doctor_report.Diagnosis, wanted: str) -> None:
     """The profile that fits, where the user wants it; if the board's own does not, in any case."""
     if not wanted and not found.rewired:
         return
-    path = Path(wanted or f"{found.profile['name']}-fitted.toml")
+    path = Path("fitted" if wanted == STANDARD else wanted or f"{found.profile['name']}-fitted.toml")
     name = path.stem if path.stem.isascii() and " " not in path.stem else "fitted"
     table = fitted(found.profile, found.wiring, name)
     comment = f"Made by `crossboard doctor` for board {found.hello.board}, from the profile {found.profile['name']}."
@@ -186,5 +187,8 @@ def _write_profile(found: doctor_report.Diagnosis, wanted: str) -> None:
         parse(text, str(path))
     except ProfileError as error:
         raise CrossboardError(f"the wiring that was found fits no profile: {error}") from error
-    path.write_text(text, encoding="utf-8", newline="\n")
-    print(f"\nthe profile that fits is in {path}; `{command('flash', '--profile', str(path))}` puts it on the board")
+    if wanted == STANDARD:
+        say(f"\n{text}", end="")
+        return
+    write_file(str(path), [text.encode()])
+    say(f"\nthe profile that fits is in {path}; `{command('flash', '--profile', str(path))}` puts it on the board")

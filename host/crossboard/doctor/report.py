@@ -15,6 +15,7 @@ from crossboard.boards.link import Hello
 from crossboard.doctor.checks import BOUNCES, NOISE, Results
 from crossboard.doctor.wiring import Wiring, board_of, differences, matrix_of
 from crossboard.games.rules import NOWHERE
+from crossboard.output import write_file
 from crossboard.profiles.layout import square_name
 
 MARKS = {
@@ -214,15 +215,15 @@ def _grid(profile: dict[str, Any], show: Callable[[int], str], width: int = 2) -
     return found
 
 
-def write(found: Diagnosis, path: Path) -> None:
+def write(found: Diagnosis, name: str) -> None:
     """The report into a file: a page if its name ends in .html, else text."""
     report = text(found)
-    if path.suffix.lower() in (".html", ".htm"):
+    if Path(name).suffix.lower() in (".html", ".htm"):
         report = (
             "<!doctype html>\n<meta charset=utf-8>\n<title>Crossboard: report on a board</title>\n"
             f"<style>pre {{ font: 11pt monospace }}</style>\n<pre>\n{html.escape(report)}</pre>\n"
         )
-    path.write_text(report, encoding="utf-8", newline="\n")
+    write_file(name, [report.encode("utf-8", "replace")])
 
 
 def toml(profile: dict[str, Any], comment: str) -> str:

@@ -29,6 +29,7 @@ from crossboard.flash import on_board as flash_board
 from crossboard.flash.find import Heap
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
+from crossboard.output import say, warn
 from crossboard.profiles.chips import CHIPS
 
 OLDEST = (1, 23)
@@ -81,7 +82,7 @@ class Watcher:
     """Shows how far the sending is, on a terminal; says lines elsewhere."""
 
     def __init__(self) -> None:
-        self.say: Callable[[str], None] = lambda text: print(text, flush=True)
+        self.say: Callable[[str], None] = say
         self._progress: Progress | None = None
         self._task: Any = None
 
@@ -105,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         report = flash(port, Options(args.profile, args.native), watcher)
     except KeyboardInterrupt:
-        print("broken off: the board starts with what it had; the same command goes on from there", file=sys.stderr)
+        warn("broken off: the board starts with what it had; the same command goes on from there")
         return 130
     for line in described(report):
         watcher.say(line)

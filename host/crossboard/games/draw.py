@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.console import Console
-from rich.text import Text
-
+from crossboard.output import console as console
 from shared_rules.protocol import signals
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 CELL = re.compile(r"\[([A-Za-z]+)\]|(\d+)|(\*)|([A-Za-z])")
 HOLE = "*"
@@ -73,6 +74,8 @@ def draw_board(position: str, marks: bytes = b"", lights: Mapping[int, tuple[int
     """The board. `marks` has a MARK_ code for each square of the frame; `lights` the colours of those that are lit just now,
     None where nobody can look at them: then the colours say what the marks do.
     """
+    from rich.text import Text
+
     cells = read_cells(position)
     columns = len(cells[0])
     wide = any(len(cell) > 1 for row in cells for cell in row)
@@ -122,11 +125,6 @@ def legend(marks: bytes) -> str:
     """The signs that stand on the board, in words: `(.) may go here  !N! this piece must go`."""
     shown = [SIGNS[mark] for mark in sorted(set(marks)) if SIGNS.get(mark, NO_SIGN).words]
     return "  ".join(dict.fromkeys(f"{sign.left}.{sign.right} {sign.words}" for sign in shown))
-
-
-def console() -> Console:
-    """Standard output: coloured if it is a terminal and NO_COLOR is not set, never wrapped by us."""
-    return Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 
 def in_columns(rows: list[list[str]], right: str = "") -> list[str]:

@@ -6,10 +6,10 @@ The codes are shared_rules/codes.py's; a test holds that none of them is without
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import datetime
 
 from crossboard.games.rules import NOWHERE, RESULTS, TERMINATIONS, WHY_NAMES, Game, side_names, square_name
+from crossboard.output import clean as clean
 
 WHY_WORDS: dict[str, str] = {
     "fine": "nothing is wrong with it",
@@ -101,13 +101,6 @@ def date_text(ms: int) -> str:
         return datetime.fromtimestamp(ms / 1000).isoformat(" ", "minutes")
     except (OverflowError, OSError, ValueError):
         return "????-??-?? ??:??"
-
-
-def clean(text: str) -> str:
-    """Text from outside made safe for a terminal: control and formatting characters become `?`."""
-    if text.isprintable():
-        return text
-    return "".join("?" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
 
 
 def plural(count: int, one: str) -> str:

@@ -40,6 +40,7 @@ from typing import TextIO
 from crossboard.games.perft import divide
 from crossboard.games.rules import Game, game_at, legal_plies, new_game, specs
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
+from crossboard.output import cleaned
 from shared_rules.codes import RESULTS, TERMINATIONS
 from shared_rules.errors import RulesError
 
@@ -333,7 +334,7 @@ def run(args: argparse.Namespace) -> int:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)
-    Engine(sys.stdout).serve(sys.stdin)
+    Engine(cleaned(sys.stdout)).serve(sys.stdin)
     return 0
 
 

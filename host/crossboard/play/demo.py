@@ -19,6 +19,7 @@ from crossboard.games.words import attempt_text
 from crossboard.library import Library
 from crossboard.library.record_reader import read_record_file
 from crossboard.library.timeline import tell
+from crossboard.output import say
 from crossboard.play.play import Play
 from crossboard.play.replay import watch
 from crossboard.play.start import face_for
@@ -45,16 +46,16 @@ def run(args: argparse.Namespace) -> int:
         played = play.session.played
         if played is None:
             raise CrossboardError("the demonstration was ended before it began")
-        print(f"The game is in the library {path}; this is its replay:", flush=True)
+        say(f"The game is in the library {path}; this is its replay:")
         watch(library, played.number, REPLAY_SPEED)
         _check(library, played.number, record)
     if args.library:
-        print(f"The library {path} has every turn and every refusal. Now it is your turn: {command('play')}")
+        say(f"The library {path} has every turn and every refusal. Now it is your turn: {command('play')}")
     else:
-        print(
+        say(
             "Every turn and every refusal was logged, and the log compared with the record; it was the demonstration's own,"
         )
-        print(f"and is gone with it. Now it is your turn: {command('play')}")
+        say(f"and is gone with it. Now it is your turn: {command('play')}")
     return 0
 
 

@@ -8,6 +8,7 @@ from crossboard.boards.attach import attach
 from crossboard.calling import command
 from crossboard.games.draw import console
 from crossboard.library import open_library
+from crossboard.output import say
 from crossboard.play.play import Play, Tale
 from crossboard.terminal.interface import Face, LineFace
 from crossboard.terminal.keys import is_interactive
@@ -40,7 +41,7 @@ def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale 
     played = play.session.played if play else None
     if played and played.events:
         elsewhere = ["--library", str(args.library)] if args.library else []
-        print(f"The game is kept: {command('replay', str(played.number), *elsewhere)}")
+        say(f"The game is kept: {command('replay', str(played.number), *elsewhere)}")
     return 0
 
 

@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from crossboard.errors import reason_of
+from crossboard.errors import read_text
 from crossboard.games.rules import NOWHERE, new_game
 from crossboard.profiles import layout
 from crossboard.profiles.check import Checker, ProfileError
@@ -50,13 +50,7 @@ def load(name: str) -> dict[str, Any]:
 
 def read(path: Path) -> dict[str, Any]:
     """The checked profile in that file."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")  # an editor may mark it as UTF-8
-    except OSError as error:
-        raise ProfileError(reason_of(error), str(path)) from None
-    except UnicodeDecodeError:
-        raise ProfileError("not UTF-8 text", str(path)) from None
-    return parse(text, str(path))
+    return parse(read_text(path, ProfileError, "not UTF-8 text"), str(path))
 
 
 def parse(text: str, source: str = "profile") -> dict[str, Any]:

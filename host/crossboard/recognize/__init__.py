@@ -7,7 +7,6 @@ on a simulated board. Both give the same list of happenings, from which the reco
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from crossboard.games.record import Comment, Record, RecordTurn, Refused, write_
 from crossboard.games.rules import RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
 from crossboard.games.turns import split_turns
 from crossboard.library.trace import Trace, TraceError, TraceEvent, read_trace
+from crossboard.output import say
 from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
 from shared_rules.protocol import signals
@@ -165,5 +165,5 @@ def run(args: argparse.Namespace) -> int:
         heading = "" if len(traces) == 1 or args.pgn else f"# {trace.source}\n"
         text = write_record(record_of(inference, trace)) if args.pgn else moves_text(inference, trace)
         blocks.append(heading + text)
-    sys.stdout.write("\n".join(blocks))
+    say("\n".join(blocks), end="")
     return 0

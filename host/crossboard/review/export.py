@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 import sys
-import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from crossboard.errors import CrossboardError, reason_of
-from crossboard.games.record import Record, write_record
+from crossboard.errors import CrossboardError
+from crossboard.games.record import write_record
 from crossboard.games.rules import RulesError
 from crossboard.games.words import plural
 from crossboard.library import Library, open_library
 from crossboard.library.archive import export_game
 from crossboard.library.flight import export_trace
+from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.review.export_options import Options, Writer
 from crossboard.review.games import game_number
 
@@ -52,22 +52,21 @@ def run(args: argparse.Namespace) -> int:
     name = args.format or _format_of(args.output)
     kind = FORMATS[name]
     options = _options(args, name)
-    if not kind.text and not args.output and sys.stdout.isatty():
-        raise CrossboardError(f"a {name.upper()} is nothing for a terminal; name a file with -o")
+    if not kind.text and args.output in (None, STANDARD) and sys.stdout.isatty():
+        raise CrossboardError(f"refusing to write a {name.upper()} to a terminal; use -o FILE")
     module, _, function = kind.writer.partition(":")
     with open_library(args, reading=True) as library:
         numbers = [g.id for g in library.games()] if args.ids == ["all"] else [game_number(i) for i in args.ids]
         if len(numbers) != 1 and not kind.many:
             raise CrossboardError(f"a {name} file holds one game, not {len(numbers)}; name one")
+        for number in numbers:
+            library.game(number)  # before anything is written
         writer = cast(Writer, getattr(importlib.import_module(module), function))
         data = writer(library, numbers, options)
-    if args.output:
-        write_whole(Path(args.output), data)
-        print(f"{plural(len(numbers), 'game')} written to {args.output}")
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        output = args.output or STANDARD
+        write_file(output, [data] if isinstance(data, bytes) else data)
+    if output != STANDARD:
+        say(f"{plural(len(numbers), 'game')} written to {output}")
     return 0
 
 
@@ -90,16 +89,15 @@ def _options(args: argparse.Namespace, name: str) -> Options:
     return options
 
 
-def records(library: Library, numbers: list[int], options: Options) -> bytes:
-    """A record file."""
+def records(library: Library, numbers: list[int], options: Options) -> Iterator[bytes]:
+    """A record file, game by game."""
     del options
-    found: list[Record] = []
-    for number in numbers:
+    for place, number in enumerate(numbers):
         try:
-            found.append(export_game(library, number))
+            text = write_record(export_game(library, number))
         except RulesError as error:
             raise CrossboardError(f"game {number} can't be exported: {error}") from error
-    return "\n".join(map(write_record, found)).encode("utf-8", "replace")
+        yield f"{chr(10) if place else ''}{text}".encode("utf-8", "replace")
 
 
 def traces(library: Library, numbers: list[int], options: Options) -> bytes:
@@ -107,25 +105,5 @@ def traces(library: Library, numbers: list[int], options: Options) -> bytes:
     del options
     text, broken = export_trace(library, numbers[0])
     if broken:
-        print(f"crossboard: the trace is cut in {plural(broken, 'place')}: edges are missing", file=sys.stderr)
+        warn(f"crossboard: the trace is cut in {plural(broken, 'place')}: edges are missing")
     return text.encode()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is either what it was or complete."""
-    try:
-        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(number, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(number)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(name, 0o666 & ~mask)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
-    except OSError as error:
-        raise CrossboardError(reason_of(error), str(path)) from error

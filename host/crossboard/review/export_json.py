@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from textwrap import indent
 from typing import Any
 
 from crossboard.errors import CrossboardError
@@ -13,6 +14,7 @@ from crossboard.library import IMPORTED, Event, Library, StoredGame
 from crossboard.library.secret import Sealed, secrets_of, side_of
 from crossboard.library.stored import QUESTION
 from crossboard.library.timeline import TimedTurn, tell, turn_labels
+from crossboard.output import json_text
 from crossboard.progress import tracked
 from crossboard.review.export_options import Options
 
@@ -22,23 +24,15 @@ VERSION = 1
 Value = dict[str, Any]
 
 
-def write(library: Library, numbers: list[int], options: Options) -> bytes:
-    """The JSON file of some games."""
+def write(library: Library, numbers: list[int], options: Options) -> Iterator[bytes]:
+    """The JSON file of some games, one after the other."""
     del options
-    games = [game_value(library, number) for number in tracked(numbers, "telling", len(numbers))]
-    return json_text({"format": FORMAT, "version": VERSION, "games": games}).encode("utf-8", "replace")
-
-
-def json_text(value: Any) -> str:
-    """JSON as it is printed: indented, text as it is, but escaped what a terminal would obey; what is no Unicode becomes `?`."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return "\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")) + "\n"
-
-
-def _escaped(line: str) -> str:
-    """Characters that are not printable, as JSON escapes them; only in strings can there be any."""
-    whole = line.encode("utf-8", "replace").decode()
-    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in whole)
+    head, _, tail = json_text({"format": FORMAT, "version": VERSION, "games": [None]}).partition("    null")
+    yield head.encode()
+    for place, number in enumerate(tracked(numbers, "telling", len(numbers))):
+        game = indent(json_text(game_value(library, number)).rstrip("\n"), "    ")
+        yield f"{',' + chr(10) if place else ''}{game}".encode("utf-8", "replace")
+    yield tail.encode()
 
 
 def moment(ms: int | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from crossboard.library import Library
@@ -18,5 +18,5 @@ class Options:
     flipped: bool = False
 
 
-Writer = Callable[[Library, list[int], Options], bytes]
-"""Takes the games' numbers in that library, gives the file."""
+Writer = Callable[[Library, list[int], Options], Iterable[bytes] | bytes]
+"""Takes the games' numbers in that library, gives the file: whole, or part by part as it is made."""

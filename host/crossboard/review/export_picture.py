@@ -12,7 +12,7 @@ from crossboard.library import Library
 from crossboard.library.secret import is_open
 from crossboard.library.timeline import Timeline, players_line, turn_labels
 from crossboard.progress import tracked
-from crossboard.render.png import gif_bytes, png_bytes
+from crossboard.render.png import gif_parts, png_bytes
 from crossboard.render.scene import Scene, View, scene
 from crossboard.render.svg import svg_text
 from crossboard.review.export_options import Options
@@ -44,12 +44,12 @@ def write_png(library: Library, numbers: list[int], options: Options) -> bytes:
     return png_bytes(_position(library, numbers[0], options), options.size or WIDTH)
 
 
-def write_gif(library: Library, numbers: list[int], options: Options) -> bytes:
+def write_gif(library: Library, numbers: list[int], options: Options) -> Iterator[bytes]:
     """The turns that stood, one after the other."""
     told = _tell(library, numbers[0])
     count = 1 + sum(len(turn.plies) for turn in told.line.turns)
     frames = tracked(_frames(told, options), "drawing", count)
-    return gif_bytes(frames, options.size or GIF_WIDTH)
+    return gif_parts(frames, options.size or GIF_WIDTH)
 
 
 def _tell(library: Library, number: int) -> _Told:

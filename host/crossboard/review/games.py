@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from crossboard.calling import command
@@ -16,6 +15,7 @@ from crossboard.library.record_reader import read_record_file
 from crossboard.library.secret import tags_words
 from crossboard.library.selection import Selection
 from crossboard.library.timeline import Timeline, players_line, step_text, tell, turn_labels
+from crossboard.output import json_text, say
 from crossboard.review.search import Search, search_of, selection
 
 
@@ -44,12 +44,11 @@ def games(args: argparse.Namespace) -> int:
                 lines.insert(0, head)
             else:
                 lines = [f"no games yet in {library.path}" if wanted == Search() else "no game is like that"]
-    print("\n".join(map(clean, lines)))
+    say("\n".join(lines))
     return 0
 
 
 def _stats(library: Library, which: Selection, as_json: bool) -> list[str]:
-    from crossboard.review.export_json import json_text
     from crossboard.review.stats import stats, stats_lines
 
     told = stats(library, which)
@@ -57,7 +56,7 @@ def _stats(library: Library, which: Selection, as_json: bool) -> list[str]:
 
 
 def _summaries(found: list[StoredGame]) -> list[str]:
-    from crossboard.review.export_json import json_text, summary_value
+    from crossboard.review.export_json import summary_value
 
     return json_text({"games": [summary_value(game) for game in found]}).rstrip().split("\n")
 
@@ -93,10 +92,10 @@ def show(args: argparse.Namespace) -> int:
 
 
 def _show_json(args: argparse.Namespace) -> int:
-    from crossboard.review.export_json import game_value, json_text
+    from crossboard.review.export_json import game_value
 
     with open_library(args, reading=True) as library:
-        print(json_text(game_value(library, game_number(args.id))).rstrip())
+        say(json_text(game_value(library, game_number(args.id))), end="")
     return 0
 
 
@@ -136,14 +135,13 @@ def verify(args: argparse.Namespace) -> int:
             outcome = f"{record.result} {record.termination}"
             sealed = tags_words(game_at(record.start, 1), record.tags)
             words = [f"correct, {record.spec}", plural(len(record.turns), "turn"), outcome, *filter(None, [sealed])]
-            print(clean(f"game {number}: {', '.join(words)}"))
+            say(f"game {number}: {', '.join(words)}")
     return complain([record.problem for record in records if record.problem])
 
 
 def complain(problems: list[str]) -> int:
     """0, or the error that the first problem of record files is."""
     if problems:
-        sys.stdout.flush()
         more = f" (and {len(problems) - 1} more with something wrong)" if problems[1:] else ""
         raise CrossboardError(clean(problems[0]) + more)
     return 0

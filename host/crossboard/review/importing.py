@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import play_record_file
+from crossboard.output import json_text, say, warn
 from crossboard.progress import tracked
 from crossboard.review.games import complain
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
                 _take_file(library, name, report)
     except KeyboardInterrupt:
         _say(report, args)
-        print("crossboard: stopped; the same command goes on from there", file=sys.stderr)
+        warn("crossboard: stopped; the same command goes on from there")
         return 130
     except LibraryError:
         _say(report, args)
@@ -82,11 +82,9 @@ def _take(library: Library, name: str, number: int, record: Record) -> Outcome:
 
 def _say(report: Report, args: argparse.Namespace) -> None:
     if args.json:
-        from crossboard.review.export_json import json_text
-
-        print(json_text(report_value(report)).rstrip())
+        say(json_text(report_value(report)), end="")
     elif lines := _lines(report, len(args.files) > 1):
-        print("\n".join(lines))
+        say("\n".join(lines))
 
 
 def report_value(report: Report) -> dict[str, object]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import random
 import shutil
-import sys
 import tempfile
 import threading
 import time
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from crossboard import profiles
+from crossboard.output import warn
 from crossboard.simulator import filesystem
 from crossboard.simulator.child import Child, Message
 from crossboard.simulator.cpython_board import CPythonBoard
@@ -45,7 +45,7 @@ START_S = 15.0
 
 
 def _say(line: str) -> None:
-    print(f"crossboard: {line}", file=sys.stderr)
+    warn(f"crossboard: {line}")
 
 
 class SimulatedBoard:

@@ -18,6 +18,7 @@ from pathlib import Path
 import platformdirs
 
 from crossboard.folders import checkout
+from crossboard.output import warn
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
@@ -112,7 +113,7 @@ def main() -> int:
     problem = install()
     if problem is None:
         return 0
-    print(f"crossboard: simulated MicroPython not installed: {problem}", file=sys.stderr)
+    warn(f"crossboard: simulated MicroPython not installed: {problem}")
     return 1
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import signal
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -18,6 +17,7 @@ from types import FrameType
 
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import BUTTON_NAMES, Trace, read_trace
+from crossboard.output import say, warn
 from crossboard.simulator import SimulatedBoard, SimulatorError
 from crossboard.simulator.control import ControlServer
 from crossboard.simulator.flash_folder import board_id, flash_folder, lock
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         stack.callback(control.close)
         stack.enter_context(announce(control.address))
         try:
-            print(f"port {board.port}\ncontrol {control.address}", flush=True)
+            say(f"port {board.port}\ncontrol {control.address}")
             if trace:
                 feed(board, trace)
             while board.alive:
@@ -87,4 +87,4 @@ def feed(board: SimulatedBoard, trace: Trace) -> None:
             board.press(BUTTON_NAMES[event.button])
         else:
             board.set_square(under[event.square], event.closed)
-    print(f"trace {trace.source} is over", file=sys.stderr, flush=True)
+    warn(f"trace {trace.source} is over")
