@@ -31,13 +31,23 @@ def make_port():
     return UsbPort()
 
 
+def noise(count):
+    """So many random bytes: of the chip, or where it has none to give, of when somebody did something."""
+    try:
+        return os.urandom(count)
+    except (AttributeError, OSError):
+        unique = machine.unique_id()
+        found = bytearray(count)
+        for i in range(count):
+            now = ("%d %d" % (i, time.ticks_us())).encode()  # type: ignore
+            found[i] = crc16(now, 0, len(now), crc16(unique, 0, len(unique))) & 255
+        return bytes(found)
+
+
 def session_seed():
     """A number from 0 to 65535 that differs from one start to the next."""
-    try:
-        noise = os.urandom(2)
-        return noise[0] << 8 | noise[1]
-    except (AttributeError, OSError):
-        return time.ticks_us() & 0xFFFF  # type: ignore
+    found = noise(2)
+    return found[0] << 8 | found[1]
 
 
 def hello(profile, board_id):
@@ -70,7 +80,7 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
     known = profile.read()
     unique = machine.unique_id()
     board_id = "".join(["%02x" % byte for byte in unique])
-    journal = Journal(folder, crc16(unique, 0, len(unique)))
+    journal = Journal(folder, noise)
     link = Link(port or make_port(), journal, hello(known, board_id), session_seed())
     lights = make("lights", known["lights"])
     display = Display(lights, corners(known), known["lights"]["brightness"])

@@ -98,6 +98,7 @@ class Commands:
 
             if app.probe:
                 app.probe.end()
+            app.menu.close()
             app.probe = probe.Probe(*app.drivers, app.link.bench)  # type: ignore
         elif text == "end":
             self.end_test()

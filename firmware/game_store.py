@@ -12,6 +12,9 @@ from shared_rules.codes import const
 from shared_rules.protocol.frames import crc16
 
 SUFFIX = ".log"
+COUNTER = const(4)  # digits of an id that count this board's games: the first ones
+SIZE = const(12)  # digits of an id
+OLD_SIZE = const(8)  # of one that an older firmware made: of the chip's number, and then the counter
 NAMES = const(4)  # of a folder, looked at in a step
 LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that
 
@@ -25,16 +28,21 @@ def entries(folder):
 
 
 def age_of(name):
-    """A text by which files of games sort by age, "" for another file: the counter comes last in a game's id."""
-    return name[4:8] + name[:4] if len(name) == 8 + len(SUFFIX) and name.endswith(SUFFIX) else ""
+    """A text by which files of games sort by age, "" for another file: their counter comes first in it."""
+    size = len(name) - len(SUFFIX)
+    if not name.endswith(SUFFIX) or size != SIZE and size != OLD_SIZE:
+        return ""
+    return name[:size] if size == SIZE else name[COUNTER:size] + name[:COUNTER]
+
+
+def id_of(age):
+    """The game's id of which `age_of` has made that."""
+    return age if len(age) == SIZE else age[COUNTER:] + age[:COUNTER]
 
 
 def is_id(text):
     """Whether that may be a game's id, and no way to another file."""
-    try:
-        return len(text) == 8 and int(text, 16) >= 0
-    except ValueError:
-        return False
+    return len(text) in (SIZE, OLD_SIZE) and all([digit in "0123456789abcdef" for digit in text])
 
 
 class Catalogue:
@@ -96,7 +104,7 @@ class Catalogue:
         from firmware.reader import Tail
 
         age = self._found.pop()
-        self.game = age[4:] + age[:4]
+        self.game = id_of(age)
         try:
             self.tail = Tail(self._journal.path(self.game))
         except OSError:  # it has been removed since

@@ -9,15 +9,16 @@ fits neither is passed over. A game's file is
 
 the rest of each line being what WIRE.md says of the message with that letter, from `seq` on. Between them stand lines
 `T 0 t boot up wall`, which are no records: they tell when the playing time `t` was, by the board's clock; and `K 0 records`:
-so many the PC has. Game ids are made of a counter that is kept apart, so that an id is not used again when files are
-deleted. When the flash is full, the oldest games that the PC has acknowledged make room (game_store.py).
+so many the PC has. A game's id is 4 hex digits that count this board's games, and 8 random ones, which keep it
+apart from any other game, also of a board whose flash was erased. The counter is kept apart, so that it goes on when files
+are deleted. When the flash is full, the oldest games that the PC has acknowledged make room (game_store.py).
 
 `start` and `finish` allocate nothing but what writing to a file costs; the rest is for times when nobody waits.
 """
 
 import os
 
-from firmware.game_store import SUFFIX, GameStore, age_of
+from firmware.game_store import COUNTER, SUFFIX, GameStore, age_of, id_of
 from shared_rules.codes import END_NONE, FIRST, ONGOING, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.frames import (
@@ -46,13 +47,15 @@ MARKS = const(8)  # lines T that are kept in memory: one for each start of the b
 
 
 class Journal:
-    """The games in `folder`; `prefix` (0 to 65535) makes this board's game ids."""
+    """The games in `folder`; `noise(n)` gives n random bytes, for the ids of games."""
 
-    def __init__(self, folder, prefix):
+    def __init__(self, folder, noise):
         self.folder = folder
-        self.prefix = prefix
-        self.game = bytearray(8)  # id of the game being played, as text; spaces before there is one
+        self.game = b""  # id of the game being played, as text; empty before there is one
         self.seq = 0  # its last record
+        self.last = (
+            0  # the last record in its file, as `replaying` found it: later than `seq` if one between is damaged
+        )
         self.t = 0  # time of that record, ms of playing time
         self.acked = 0  # up to which record the PC has said that it has this game
         self.failed = False  # the flash takes no more: this game goes on without it
@@ -75,6 +78,7 @@ class Journal:
         self._gathering = False  # a write need not reach the flash yet
         self._veils = 0  # secrets that were not yet revealed where `replay` is: digests are of the public game
         self._counter = 0
+        self._noise = noise
 
     def path(self, game):
         """The file of a game id (text)."""
@@ -82,7 +86,7 @@ class Journal:
 
     def id(self):
         """The id of the game being played, as a str."""
-        return bytes(self.game).decode()
+        return self.game.decode()
 
     def games(self):
         """The ids of all games on the flash, oldest first."""
@@ -91,7 +95,7 @@ class Journal:
         except OSError:
             return []
         found.sort()
-        return [age[4:] + age[:4] for age in found if age]
+        return [id_of(age) for age in found if age]
 
     def open(self):
         """Look what is on the flash; True if there is a game, the newest of which is then the one being played."""
@@ -108,13 +112,13 @@ class Journal:
             pass
         if not games:
             return False
-        self.game[:] = games[-1].encode()
+        self.game = games[-1].encode()
         self.seq = self.t = self.acked = 0
         return True
 
     def _number_of(self, game):
         try:
-            return int(game[4:], 16)
+            return int(age_of(game + SUFFIX)[:COUNTER], 16)
         except ValueError:
             return 0
 
@@ -139,15 +143,16 @@ class Journal:
         """Task, a line at a time: bring `game` to where the game being played stands; False if its file does not make sense.
 
         If the file's position hides the kings, they are on the squares `kings`, or else where the file reveals them.
+        Records behind one that is damaged, or that the rules do not allow, are passed over; `last` is more than `seq` then.
 
-        Sets seq, t, plies, position, first_side, and over, result, reason if it is over.
+        Sets seq, last, t, plies, position, first_side, and over, result, reason if it is over.
         """
         from firmware.reader import Reader
 
         reader = Reader()
         reader.flights = False
         self.close()
-        self.seq = self.t = self.end = self.plies = self.part = 0
+        self.seq = self.last = self.t = self.end = self.plies = self.part = 0
         self.over = False
         self.marks = []
         try:
@@ -173,6 +178,7 @@ class Journal:
         judge = getattr(game, "judge", None)
         size = os.stat(self.path(self.id()))[6] // PARTS + 1
         left = PASSED
+        stuck = False
         while reader.next():
             if reader.kind == T_FLIGHT and left:
                 left -= 1
@@ -182,13 +188,19 @@ class Journal:
             yield
             if reader.kind == T_TIME:
                 self._mark(text_of(reader.line, reader.start + 2, reader.end))
-            if reader.kind == T_GAME or reader.kind == T_FLIGHT or reader.seq != self.seq + 1:
+            if reader.kind == T_GAME or reader.kind == T_FLIGHT:
+                continue
+            self.last = max(self.last, reader.seq)
+            if stuck or reader.seq != self.seq + 1:
                 continue
             if judge and judge():
                 yield
-            if not self._apply(reader, game):
-                return False
-            self.seq = reader.seq
+            t = self.t
+            if self._apply(reader, game):
+                self.seq = reader.seq
+            else:
+                stuck = True
+                self.t = t
         return True
 
     def _placing_kings(self, game, kings):
@@ -209,17 +221,27 @@ class Journal:
             self._veils = 2
 
     def _apply(self, reader, game):
+        """Play a record; False, and all is as before, if it is a ply that can't be. ValueError if it makes no sense otherwise."""
         fields = reader.texts()
         self.t = int(fields[1])
         if reader.kind == T_PLY:
-            game.push(game.parse_ply(fields[3]))
+            try:
+                ply = game.parse_ply(fields[3])
+            except RulesError:
+                return False
+            game.push(ply)
+            if self._digest(game) != int(fields[2], 16):
+                game.pop()
+                return False
             self.plies += 1
         elif reader.kind == T_UNDO:
             for _ in range(int(fields[3])):
                 if not game.undoable:
-                    return False
+                    raise ValueError
                 game.pop()
                 self.plies -= 1
+            if self._digest(game) != int(fields[2], 16):
+                raise ValueError
         elif reader.kind == T_END:
             self.over = True
             self.result = int(fields[2])
@@ -230,7 +252,10 @@ class Journal:
                 self._veils -= 1
             return True
         self.over = False
-        return (game.public_digest() if self._veils > 0 else game.digest()) == int(fields[2], 16)
+        return True
+
+    def _digest(self, game):
+        return game.public_digest() if self._veils > 0 else game.digest()
 
     def _mark(self, text):
         self.marks.append(text)
@@ -247,8 +272,9 @@ class Journal:
         """A new game from the position `text`, in which `side` begins."""
         self.close()
         self._counter = (self._counter + 1) & 0xFFFF
-        self.game[:] = ("%04x%04x" % (self.prefix, self._counter)).encode()
-        self.seq = self.t = self.acked = self.end = self.plies = 0
+        noise = self._noise(4)
+        self.game = ("%04x%02x%02x%02x%02x" % (self._counter, noise[0], noise[1], noise[2], noise[3])).encode()
+        self.seq = self.last = self.t = self.acked = self.end = self.plies = 0
         self.over = False
         self.marks = []
         self.result = ONGOING

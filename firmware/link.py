@@ -46,7 +46,7 @@ BYTES_IN = const(32)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
 STORE = const(920)  # bytes of the channel's, for the heap's sake: four messages as long as may be
 LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
-FEW = const(8)  # bytes that cost little to take
+FEW = const(4)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
 LOG_LINE = const(150)  # characters of a line in the PC's log, at most
@@ -315,7 +315,9 @@ class Link:
         """Carry it out, and say what became of it; of B, D, J and T only if it was refused."""
         commands = self._app.commands
         quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL
-        if kind == T_BUTTON:
+        if self._app.probe and (kind == T_BUTTON or kind == T_NEW or kind == T_UNDO or kind == T_END):
+            problem = "a test is under way"  # and play rests: nothing of the game may change
+        elif kind == T_BUTTON:
             problem = commands.button(text)
         elif kind == T_DOCTOR:
             problem = commands.doctor(text)
@@ -351,11 +353,16 @@ class Link:
     def _greeted(self):
         """A hello: whether we understand each other."""
         channel = self.channel
+        protocol = get_number(channel.line, channel.start, self._first_end())
+        self._foreign = protocol >= 0 and protocol != PROTOCOL
+
+    def _first_end(self):
+        """Where the first field of the message ends."""
+        channel = self.channel
         at = channel.start
         while at < channel.end and channel.line[at] != SPACE:
             at += 1
-        protocol = get_number(channel.line, channel.start, at)
-        self._foreign = protocol >= 0 and protocol != PROTOCOL
+        return at
 
     def _committed(self):
         """K `game seq`: of the game being played it opens the stream of records, and allocates nothing; of others it is kept."""
@@ -363,14 +370,18 @@ class Link:
         journal = self._journal
         line = channel.line
         at = channel.start
-        seq = get_number(line, at + 9, channel.end)
-        if seq < 0 or line[at + 8] != SPACE:
+        end = self._first_end()
+        seq = get_number(line, end + 1, channel.end)
+        if seq < 0:
             return
-        for i in range(8):
+        size = len(journal.game)
+        for i in range(size):
             if line[at + i] != journal.game[i]:
-                self.requests.acknowledge(channel.text()[:8], seq)
-                return
-        if seq > journal.seq:
+                size = 0
+                break
+        if end - at != size:
+            self.requests.acknowledge(channel.text()[: end - at], seq)
+        elif seq > journal.seq:
             # The PC knows records that the flash has lost: what comes next is another game, from the same position.
             self._app.fork()
         elif self.stream.acknowledge(seq):

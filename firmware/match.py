@@ -175,11 +175,12 @@ class Match:
         yield from self._guiding()
 
     def fork(self):
-        """Go on from here as another game: this one's numbers are taken by records that are lost."""
+        """Go on from here as another game: this one's numbers are taken by records that are lost. A test ends."""
+        self.commands.end_test()
         kings = None
         if self.secret:
             kings = bytes((self.secret.game.king(FIRST), self.secret.game.king(SECOND)))
-        if not self.journal.seq:
+        if not self.journal.last and not self.journal.seq:
             self.journal.discard()
         if self.to_pick:
             self.begin(self.game.text().split(" ")[0], FIRST)
@@ -286,3 +287,9 @@ class Match:
             yield from self._beginning(self._first_game, FIRST)
         elif self.journal.over:
             self._next_game()
+        elif self.journal.last > self.journal.seq:
+            self.link.log("a record of this game is damaged: it goes on as another one from the position before it")
+            if not self.secret:  # else that would tell the kings
+                self.journal.seq = self.journal.last
+                self._write_end(ONGOING, END_UNFINISHED)
+            self.fork()

@@ -21,7 +21,7 @@ class Messages:
         self._journal = journal
 
     def _head(self):
-        at = put_bytes(self.text, 0, self._journal.game, 8)
+        at = put_bytes(self.text, 0, self._journal.game, len(self._journal.game))
         self.text[at] = SPACE
         return at + 1
 

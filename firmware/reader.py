@@ -65,13 +65,26 @@ class Reader:
         self._chunk = b""
         self._file = None
         self._at = 0
+        self._done = 0  # bytes of the file, up to the end of the last whole line
 
     def open(self, path):
         """Begin with the first line of a file; OSError if there is none."""
         self.close()
+        self._done = 0
         self._file = open(path, "rb")
         self._chunk = b""
         self._at = self._passed = self.read = 0
+        self.torn = False
+
+    def open_again(self, path):
+        """Go on behind the last line that ended: an open file does not show what was written since it was opened."""
+        done = self._done
+        self.close()
+        self._file = open(path, "rb")
+        self._file.seek(done)
+        self._chunk = b""
+        self._at = 0
+        self.read = done
         self.torn = False
 
     def close(self):
@@ -106,6 +119,7 @@ class Reader:
             self._at = stop
             if end >= 0:
                 self._at += 1
+                self._done = self.read - len(self._chunk) + self._at
                 if n < MAX_LINE and self._whole(n):
                     return True
                 n = 0

@@ -20,8 +20,8 @@ class Stream:
         self._messages = messages
         self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
         self._reader = None
-        self._written = 0  # the last record that was in the file when it was opened
         self._last = 0  # the last record that it has read
+        self._covered = 0  # the last record that there was when it opened the file: it is shown no later ones
 
     def close(self):
         """Another game is being played, or another connection was made."""
@@ -67,18 +67,20 @@ class Stream:
         """Send some from the flash."""
         journal = self._journal
         try:
+            path = journal.path(journal.id())
             if self._reader is None:
                 from firmware.reader import Reader
 
                 self._reader = Reader()
                 self._reader.flights = False
-                self._reader.open(journal.path(journal.id()))
-                self._written = journal.seq
+                self._reader.open(path)
+                self._covered = journal.seq
             self._reader.first = self.next
             if not self._read():
                 return
-            if self.next > self._written:  # written since the file was opened: it is opened again
-                self._stop_reading()
+            if self._covered != journal.seq:
+                self._reader.open_again(path)
+                self._covered = journal.seq
                 return
         except OSError:
             pass

@@ -23,7 +23,7 @@ class Player:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.journal: Any = Journal(str(world.folder), 0x4E21)
+        self.journal: Any = Journal(str(world.folder), world.dice.randbytes)
         self.link: Any = Link(world.board_port, self.journal, world.hello, world.dice.randrange(1 << 16))
         self.recorder: Any = Recorder(self.journal, self)
         self.game: Any = new_game(GAME)
@@ -31,6 +31,7 @@ class Player:
         self.digest = 0
         self.plies = 0
         self.commands = self.table = self.referee = self
+        self.probe = None  # no test
         # What messages look at.
         self.now = bytearray(64)
         self.size = 64

@@ -1,12 +1,13 @@
 """Both real ends of the link on a bad line, in virtual time.
 
-The board's end is the firmware's Link, Journal and Recorder with a player in place of sensors and referee; the PC's end is
-Link, Session and Library. Between them is a line that does whatever a serial line and its cable can do. All that
-happens follows from a seed.
+The board's end is the firmware's Link, Journal and Recorder with a player in place of sensors and referee, on a flash as
+flash_model.py has it (an open file does not show what is written later); the PC's end is Link, Session and Library.
+Between them is a line that does whatever a serial line and its cable can do. All that happens follows from a seed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import sys
@@ -24,6 +25,8 @@ from crossboard.boards.sync import Sync
 from crossboard.errors import LinkError
 from crossboard.library import Library
 from tests.board_end import Player
+from tests.flash_model import Flash
+from tests.journal_faults import on_flash
 
 STEP = 5  # ms, a round of the board
 WRAP = 0x3FFFFFFF
@@ -149,8 +152,19 @@ class World:
     """A board, a cable, a PC. `period` ms of play between two records."""
 
     def __init__(
-        self, seed: int, folder: Path, period: int = 50, library: Path | None = None, board: str = BOARD_ID
+        self,
+        seed: int,
+        folder: Path,
+        period: int = 50,
+        library: Path | None = None,
+        board: str = BOARD_ID,
+        flash: Flash | None = None,
     ) -> None:
+        """`flash` is shared by worlds of one process; None: one of its own."""
+        self._closing = contextlib.ExitStack()
+        self.flash = flash or Flash()
+        if not flash:
+            self._closing.enter_context(on_flash(self.flash))
         self.dice = random.Random(seed)
         self.board_id = board
         self.hello = (HELLO % board).encode()
@@ -191,6 +205,7 @@ class World:
 
     def restart_board(self) -> None:
         """Power off and on: the flash is all that is left, and what is under way to the PC."""
+        self.flash.power_cut(f"{self.folder}/")
         self.board = Player(self)
         if self.dice.random() < 0.5:
             self.to_board.clear()
@@ -330,6 +345,7 @@ class World:
     def close(self) -> None:
         self.board.journal.close()
         self.library.close()
+        self._closing.close()
 
 
 def in_virtual_time(world: Callable[[], int], patch: Callable[[Any, str, Any], None]) -> None:

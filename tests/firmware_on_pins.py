@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Iterator
@@ -195,9 +196,12 @@ def firmware_over(machine: ModuleType) -> Iterator[None]:
     time_module.ticks_ms = lambda: time.monotonic_ns() // 1_000_000 & 0x3FFFFFFF
     time_module.ticks_diff = lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000
     time_module.sleep_ms = lambda ms: None
+    gc_module: Any = gc
+    gc_module.mem_free = gc_module.mem_alloc = lambda: 100_000
     try:
         yield
     finally:
+        del gc_module.mem_free, gc_module.mem_alloc
         for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
             del sys.modules[name]
         del sys.modules["machine"], time_module.sleep_us, time_module.sleep_ms

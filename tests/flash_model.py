@@ -48,15 +48,15 @@ class Flash:
         if self.operations - 1 == self.cut_at:
             raise PowerCut(what)
 
-    def power_cut(self) -> None:
-        """What remains."""
-        for path, data in self.pending.items():
-            known = self.files.get(path)
+    def power_cut(self, under: str = "") -> None:
+        """What remains; of several boards' flashes in one that of the board whose paths begin so."""
+        lost = [path for path in self.pending if path.startswith(under)]
+        for path in lost:
+            known, data = self.files.get(path), self.pending.pop(path)
             if known is None:
                 continue
             at = self._common(known, data)
             known[:] = data[:at] + self._remains(bytes(data[at:])) if len(data) >= len(known) else known
-        self.pending.clear()
         self.cut_at = -1
 
     @staticmethod

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import sys
 from collections.abc import Generator
@@ -70,7 +71,7 @@ class Life:
         return self.flash.operations
 
     def _live(self) -> None:
-        journal = Journal(FOLDER, 0x4E21)
+        journal = Journal(FOLDER, os.urandom)
         recorder: Any = Recorder(journal, self)
         journal.open()
         for number in range(self.games):
@@ -120,7 +121,7 @@ class Life:
         """All that was announced is read back, `more` that was not at most, and the board plays on."""
         self.flash.power_cut()
         with on_flash(self.flash):
-            journal = Journal(FOLDER, 0x4E21)
+            journal = Journal(FOLDER, os.urandom)
             found = journal.open()
             assert found or not any(self.announced.values()), "there is no game"
             for game, records in acknowledged(journal).items():
@@ -161,7 +162,7 @@ class Life:
         recorder.refusal(journal.t + 1, 24, 255, 8, 8)
         assert not journal.failed
         journal.close()
-        again = Journal(FOLDER, 0x4E21)
+        again = Journal(FOLDER, os.urandom)
         assert again.open()
         assert replay(again, new_game("charing-cross"))
         assert again.seq == seq + 1, "what was written after the power cut is not read"

@@ -93,7 +93,7 @@ class Board:
         self.port = Port()
         self.sensors = Sensors(64)
         folder.mkdir(parents=True)
-        journal: Any = Journal(str(folder), number)
+        journal: Any = Journal(str(folder), self.dice.randbytes)
         hello = f"1 {self.id} 0.1.0 pico-8x8 1.27.0 charing-cross sync,time".encode()
         link: Any = Link(self.port, journal, hello, self.dice.randrange(1 << 16))
         display: Any = Display(Lights(64), corners(profile), 20)

@@ -5,6 +5,8 @@ A failure names seed, kind of flash and operation: `python -m tests.journal_faul
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from crossboard.games.rules import new_game
@@ -73,7 +75,7 @@ def test_the_oldest_acknowledged_games_make_room() -> None:
     """Room for two games and one to play: the ones that go are those that the PC has whole, the oldest first, and no others."""
     flash = Flash(capacity=64 * 1024 + 4 * 4096)
     with on_flash(flash):
-        journal = Journal(FOLDER, 1)
+        journal = Journal(FOLDER, os.urandom)
         journal.open()
         a, b, c = (played(journal, 3, n) for n in (3, 2, 3))
         tidy(journal)
@@ -102,7 +104,7 @@ def test_a_look_at_many_games_takes_many_small_steps() -> None:
     """A step opens one file at most, and reads no more of it than a block."""
     flash = Flash(capacity=1 << 22)
     with on_flash(flash):
-        journal = Journal(FOLDER, 1)
+        journal = Journal(FOLDER, os.urandom)
         journal.open()
         games = [played(journal, 40, 40 if n % 2 else 0) for n in range(70)]
         catalogue = Catalogue(journal)
@@ -122,7 +124,7 @@ def test_the_last_record_is_found_from_the_end(last: str, asides: int) -> None:
     """Behind any number of lines of the flight recorder, torn lines and acknowledgements that came before it."""
     flash = Flash()
     with on_flash(flash):
-        journal = Journal(FOLDER, 1)
+        journal = Journal(FOLDER, os.urandom)
         journal.open()
         game = played(journal, 2, 2)
         journal.close()
@@ -146,7 +148,7 @@ def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
     """Records go on being written for as long as anything may go; then the journal says so, and play goes on."""
     flash = Flash(capacity=8 * 4096)
     with on_flash(flash):
-        journal = Journal(FOLDER, 1)
+        journal = Journal(FOLDER, os.urandom)
         journal.open()
         kept, gone = played(journal, 3, 0), played(journal, 3, 3)
         game = played(journal, 1, 0)
@@ -163,7 +165,7 @@ def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
         journal.finish(journal.start(82, 6))
         assert journal.seq == records + 2
         journal.close()
-        again = Journal(FOLDER, 1)
+        again = Journal(FOLDER, os.urandom)
         assert again.open()
         assert replay(again, new_game("charing-cross"))
         assert again.seq == records > 300
@@ -172,7 +174,7 @@ def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
 def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
     flash = Flash(capacity=8 * 4096)
     with on_flash(flash):
-        journal = Journal(FOLDER, 1)
+        journal = Journal(FOLDER, os.urandom)
         journal.open()
         old = played(journal, 300, 0)
         game = played(journal, 1, 0)
@@ -183,7 +185,7 @@ def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
             journal.finish(at + 7)
         assert not journal.failed
         assert journal.games() == [game]
-        again = Journal(FOLDER, 1)
+        again = Journal(FOLDER, os.urandom)
         assert again.open()
         assert replay(again, new_game("charing-cross"))
         assert again.seq == 901
@@ -193,7 +195,7 @@ def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
 def test_a_damaged_acknowledgement_acknowledges_nothing(rubbish: bytes) -> None:
     flash = Flash()
     with on_flash(flash):
-        journal = Journal(FOLDER, 1)
+        journal = Journal(FOLDER, os.urandom)
         journal.open()
         game = played(journal, 2, 2)
         flash.files[journal.path(game)] += rubbish
@@ -206,7 +208,7 @@ def test_a_flash_without_room_for_an_acknowledgement() -> None:
     """A game that the PC has whole goes at once then; one that it lacks a record of stays."""
     flash = Flash(capacity=6 * 4096)
     with on_flash(flash):
-        journal = Journal(FOLDER, 1)
+        journal = Journal(FOLDER, os.urandom)
         journal.open()
         whole, partly = played(journal, 3, 0), played(journal, 3, 0)
         journal.begin(START, 0)

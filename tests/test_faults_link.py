@@ -44,6 +44,33 @@ def test_any_fault_after_any_other(world: World) -> None:
     assert len(world.faults) > 8
 
 
+@pytest.mark.parametrize("world", range(3), indirect=True, ids="seed{}".format)
+def test_plies_while_the_board_catches_up(world: World) -> None:
+    """A PC with nothing joins a board with 150 records and more, which goes on being played on: none is passed over."""
+    world.set_plugged(False)
+    world.run(5000)
+    while len(world.announced.get(world.board.journal.id(), ())) < 150:
+        world.board.act()
+    world.set_plugged(True)
+    world.run(1500)
+    world.run(6000, play=False)
+    world.check(complete=True)
+    assert world.board.link.stream.skipped == 0
+
+
+@pytest.mark.parametrize("world", range(3), indirect=True, ids="seed{}".format)
+def test_a_pc_that_is_paused_while_plies_go_on(world: World) -> None:
+    for _ in range(4):
+        world.run(300)
+        world.begin_fault("pc deaf")
+        world.run(6000)
+        world.end_fault()
+        world.run(100)
+        world.run(6000, play=False)
+        world.check(complete=True)
+        assert world.board.link.stream.skipped == 0
+
+
 class LinkMachine(RuleBasedStateMachine):
     """Faults may overlap here, and are found to be as few as fail."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
 from firmware_pc import FakePc
 
+from shared_rules.games import new_game
 from shared_rules.protocol.frames import MAX_LINE, put_frame
 from shared_rules.protocol.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
 from tests.journal_faults import acknowledged
@@ -353,16 +355,44 @@ def test_records_that_only_the_pc_has_begin_another_game(board: FakeBoard) -> No
     assert complete(board, pc)
 
 
-def test_erased_flash_does_not_reuse_ids_that_the_pc_knows(board: FakeBoard) -> None:
-    first = board.app.journal.id()
+def test_an_erased_flash_uses_no_id_again(board: FakeBoard) -> None:
     pc = FakePc(board)
-    for number in range(4):
-        pc.records[f"{first[:4]}{int(first[4:], 16) + number:04x}", 1] = "P 1 000000 a4-b5"
-    pc.run(3000)
-    assert board.app.journal.games() == [f"{first[:4]}{int(first[4:], 16) + 4:04x}"]
-    board.run(500)
     play(board, pc, PLIES[:2])
+    first = board.app.journal.id()
+    board.app.journal.close()
+    for path in board.folder.iterdir():
+        path.unlink()
+    board.switch_on()
+    board.set_all("a4 a5 d8 e8 h4 h5 d1 e1")
+    board.run(500)
+    assert board.app.journal.id()[:4] == first[:4], "it counts anew"
+    assert board.app.journal.id() != first
+    play(board, pc, PLIES[:3])
     assert complete(board, pc)
+
+
+def test_a_game_with_a_damaged_record_goes_on_as_another(board: FakeBoard) -> None:
+    """From the position before it; what is behind it stays in the old game's file, which is given up."""
+    pc = FakePc(board)
+    play(board, pc, PLIES[:4])
+    first = board.app.journal.id()
+    path = board.folder / f"{first}.log"
+    board.app.journal.close()
+    before = path.read_text()
+    path.write_text(before.replace("P 3 ", "P 3_", 1))
+    board.switch_on()
+    board.run(500)
+    journal = board.app.journal
+    assert journal.games() == [first, journal.id()]
+    game: Any = new_game("charing-cross")
+    for line in before.splitlines()[1:]:
+        if line[:3] in ("P 1", "P 2"):
+            game.push(game.parse_ply(line.rpartition("*")[0].split(" ")[4]))
+    assert board.app.game.text() == game.text()
+    pc.run(3000)
+    assert pc.of("G")[-1] == f"{journal.id()} 0 {game.text()}"
+    assert path.read_text().splitlines()[-1].startswith("E 5 ")
+    assert path.read_text().startswith(before.replace("P 3 ", "P 3_", 1))
 
 
 def test_maintenance_leaves_the_loop(board: FakeBoard) -> None:

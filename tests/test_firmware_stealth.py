@@ -493,7 +493,7 @@ def test_a_power_cut_at_any_write_of_the_end(board: FakeBoard, power: Power) -> 
 
 
 def told(board: FakeBoard, white: str, black: str, gestures: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Everything that the board says of such a game, commitments without their hashes."""
+    """Everything that the board says of such a game, commitments without their hashes, the game's id as `GAME`."""
     pc = FakePc(board)
     pc.run(300)
     pc.send("S")
@@ -516,7 +516,8 @@ def told(board: FakeBoard, white: str, black: str, gestures: tuple[str, ...]) ->
         pc.send("S")
         pc.run(100)
     heard = [(kind, payload) for kind, payload in pc.heard if kind != "T"]
-    return [(kind, payload[:-64] if kind == "W" else payload) for kind, payload in heard if kind != "H"]
+    known = [(kind, payload.replace(board.app.journal.id(), "GAME")) for kind, payload in heard if kind != "H"]
+    return [(kind, payload[:-64] if kind == "W" else payload) for kind, payload in known]
 
 
 REFUSED = "-b4 +c3", "-c3 +b4"

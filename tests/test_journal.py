@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,11 @@ from shared_rules.games import new_game
 from shared_rules.protocol.frames import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+
+
+def noise(count: int) -> bytes:
+    """What an unlucky chip gives each time."""
+    return bytes(range(0xA1, 0xA1 + count))
 
 
 @pytest.fixture
@@ -81,10 +87,10 @@ class Writer:
 
 def written(journal_class: Any, folder: Path) -> tuple[Writer, bytes]:
     """A game's writer and its file."""
-    writer = Writer(journal_class(str(folder), 0x4E21))
+    writer = Writer(journal_class(str(folder), noise))
     writer.everything()
     writer.journal.close()
-    return writer, (folder / "4e210001.log").read_bytes()
+    return writer, (folder / "0001a1a2a3a4.log").read_bytes()
 
 
 def test_file_is_lines_with_crc(journal_class: Any, tmp_path: Path) -> None:
@@ -101,7 +107,7 @@ def test_file_is_lines_with_crc(journal_class: Any, tmp_path: Path) -> None:
 
 def test_replay_gives_the_position_back(journal_class: Any, tmp_path: Path) -> None:
     writer, _ = written(journal_class, tmp_path)
-    journal = journal_class(str(tmp_path), 0x4E21)
+    journal = journal_class(str(tmp_path), noise)
     game: Any = new_game("charing-cross")
     assert journal.open()
     assert journal.header() == START
@@ -115,11 +121,11 @@ def test_replay_gives_the_position_back(journal_class: Any, tmp_path: Path) -> N
 def test_power_cut_after_every_byte(journal_class: Any, tmp_path: Path, rubbish: bytes) -> None:
     """What was whole before the cut is there, and what is written afterwards, whatever the cut left behind."""
     writer, data = written(journal_class, tmp_path)
-    path = tmp_path / "4e210001.log"
+    path = tmp_path / "0001a1a2a3a4.log"
     header = data.index(b"\n") + 1
     for cut in range(header, len(data) + 1):
         path.write_bytes(data[:cut] + rubbish)
-        journal = journal_class(str(tmp_path), 0x4E21)
+        journal = journal_class(str(tmp_path), noise)
         game: Any = new_game("charing-cross")
         assert journal.open()
         assert replay(journal, game), cut
@@ -134,7 +140,7 @@ def test_power_cut_after_every_byte(journal_class: Any, tmp_path: Path, rubbish:
         line[at : at + 7] = b"b4 a3 8"
         journal.finish(at + 7)
         journal.close()
-        again = journal_class(str(tmp_path), 0x4E21)
+        again = journal_class(str(tmp_path), noise)
         assert again.open()
         assert replay(again, game)
         assert (again.seq, again.t) == (whole + 1, 99_000)
@@ -145,8 +151,8 @@ def test_power_cut_in_the_header(journal_class: Any, tmp_path: Path) -> None:
     """A game that has no position yet is no game; the next one gets an id of its own."""
     _, data = written(journal_class, tmp_path)
     for cut in range(data.index(b"\n")):
-        (tmp_path / "4e210001.log").write_bytes(data[:cut])
-        journal = journal_class(str(tmp_path), 0x4E21)
+        (tmp_path / "0001a1a2a3a4.log").write_bytes(data[:cut])
+        journal = journal_class(str(tmp_path), noise)
         assert journal.open()
         assert journal.header() == ""
         assert not replay(journal, new_game("charing-cross"))
@@ -155,10 +161,10 @@ def test_power_cut_in_the_header(journal_class: Any, tmp_path: Path) -> None:
 def test_every_flipped_byte_is_passed_over_or_refused(journal_class: Any, tmp_path: Path) -> None:
     """A damaged line ends what is believed: what follows can't be numbered on."""
     writer, data = written(journal_class, tmp_path)
-    path = tmp_path / "4e210001.log"
+    path = tmp_path / "0001a1a2a3a4.log"
     for at in range(data.index(b"\n") + 1, len(data)):
         path.write_bytes(data[:at] + bytes([data[at] ^ 0x01]) + data[at + 1 :])
-        journal = journal_class(str(tmp_path), 0x4E21)
+        journal = journal_class(str(tmp_path), noise)
         game: Any = new_game("charing-cross")
         journal.open()
         assert replay(journal, game)
@@ -172,10 +178,10 @@ def test_what_the_flight_recorder_has_is_passed_over_whatever_it_says(journal_cl
     writer, data = written(journal_class, tmp_path)
     lines = data.split(b"\n")
     for flight in (b"F 0 12040 - 0-a4 3+a4*0000", b"F 1 1000 000000 a4-b5*0000", b"F", b"F 0 " + b"5-a4 " * 60):
-        (tmp_path / "4e210001.log").write_bytes(
+        (tmp_path / "0001a1a2a3a4.log").write_bytes(
             b"\n".join([lines[0], *[flight] * 9, *lines[1:3], *[flight] * 2, *lines[3:]])
         )
-        journal = journal_class(str(tmp_path), 0x4E21)
+        journal = journal_class(str(tmp_path), noise)
         game: Any = new_game("charing-cross")
         assert journal.open()
         assert replay(journal, game)
@@ -183,51 +189,99 @@ def test_what_the_flight_recorder_has_is_passed_over_whatever_it_says(journal_cl
 
 
 def test_record_of_another_position_is_refused(journal_class: Any, tmp_path: Path) -> None:
-    """A whole record that does not fit the rules: the game can't be resumed, and nothing raises."""
+    """A whole record that does not fit the rules: the game is read up to it, and what is behind it is known to be there."""
     for ply, digest in (("d1-d2", 0), ("a4-a5", 0), ("nonsense", 0), ("a4-b5", 1)):
-        writer = Writer(journal_class(str(tmp_path), 0x4E21))
+        writer = Writer(journal_class(str(tmp_path), noise))
         line = writer.journal.line
         at = put_hex(line, writer.journal.start(T_PLY, 5), digest, 6)
         line[at : at + 1 + len(ply)] = b" " + ply.encode()
         writer.journal.finish(at + 1 + len(ply))
+        writer.refusal()
         writer.journal.close()
-        assert not replay(writer.journal, new_game("charing-cross"))
+        game: Any = new_game("charing-cross")
+        assert replay(writer.journal, game)
+        assert (writer.journal.seq, writer.journal.last, writer.journal.plies) == (0, 2, 0)
+        assert game.text() == START
+
+
+@pytest.mark.parametrize("damaged", range(1, 8))
+def test_a_damaged_record_ends_what_is_read(journal_class: Any, tmp_path: Path, damaged: int) -> None:
+    writer, data = written(journal_class, tmp_path)
+    lines = data.splitlines(keepends=True)
+    lines[damaged] = lines[damaged].replace(b" ", b"_", 1)
+    (tmp_path / "0001a1a2a3a4.log").write_bytes(b"".join(lines))
+    journal = journal_class(str(tmp_path), noise)
+    game: Any = new_game("charing-cross")
+    assert journal.open()
+    assert replay(journal, game)
+    assert (journal.seq, game.text()) == (damaged - 1, writer.positions[damaged - 1])
+    assert journal.last == (0 if damaged == 1 and len(lines) == 2 else 7 if damaged < 7 else 6)
 
 
 def test_ids_are_not_used_again(journal_class: Any, tmp_path: Path) -> None:
-    journal = journal_class(str(tmp_path), 0x00AB)
+    journal = journal_class(str(tmp_path), noise)
     assert not journal.open()
     ids = []
     for _ in range(3):
         journal.begin(START, 0)
         ids.append(journal.id())
-    assert ids == ["00ab0001", "00ab0002", "00ab0003"]
+    assert ids == ["0001a1a2a3a4", "0002a1a2a3a4", "0003a1a2a3a4"]
     journal.discard()
-    journal = journal_class(str(tmp_path), 0x00AB)
+    journal = journal_class(str(tmp_path), noise)
     assert journal.open()
-    assert journal.id() == "00ab0002"
+    assert journal.id() == "0002a1a2a3a4"
     journal.begin(START, 0)
-    assert journal.id() == "00ab0004"
-    assert journal.games() == ["00ab0001", "00ab0002", "00ab0004"]
+    assert journal.id() == "0004a1a2a3a4"
+    assert journal.games() == ["0001a1a2a3a4", "0002a1a2a3a4", "0004a1a2a3a4"]
+
+
+def test_an_erased_flash_uses_no_id_again(journal_class: Any, tmp_path: Path) -> None:
+    """Nor does another board whose counter stands at the same number."""
+    ids: set[str] = set()
+    for board in range(20):
+        journal = journal_class(str(tmp_path / str(board)), os.urandom)
+        journal.open()
+        for _ in range(5):
+            journal.begin(START, 0)
+            ids.add(journal.id())
+    assert len(ids) == 100
+
+
+def test_games_of_an_older_firmware_are_kept_and_gone_on_with(journal_class: Any, tmp_path: Path) -> None:
+    """Their ids have no random part: 8 digits, the last 4 of which count."""
+    writer = Writer(journal_class(str(tmp_path), noise))
+    writer.everything()
+    writer.journal.close()
+    (tmp_path / "0001a1a2a3a4.log").rename(tmp_path / "4e210007.log")
+    (tmp_path / "counter").write_text("7")
+    journal = journal_class(str(tmp_path), noise)
+    assert journal.open()
+    assert journal.id() == "4e210007"
+    game: Any = new_game("charing-cross")
+    assert replay(journal, game)
+    assert (journal.seq, game.text()) == (7, writer.positions[-1])
+    journal.resume()
+    journal.begin(START, 0)
+    assert journal.games() == ["4e210007", "0008a1a2a3a4"]
 
 
 @pytest.mark.parametrize("counter", [b"", b"x", b"\xff\xff", b"1"])
 def test_lost_counter(journal_class: Any, tmp_path: Path, counter: bytes) -> None:
     written(journal_class, tmp_path)
     (tmp_path / "counter").write_bytes(counter)
-    journal = journal_class(str(tmp_path), 0x4E21)
+    journal = journal_class(str(tmp_path), noise)
     assert journal.open()
     journal.begin(START, 0)
-    assert journal.id() == "4e210002"
+    assert journal.id() == "0002a1a2a3a4"
 
 
 def test_other_files_are_left_alone(journal_class: Any, tmp_path: Path) -> None:
-    for name in ("notes.txt", "toolongname.log", "x.log", "zzzzzzzz.log"):
+    for name in ("notes.txt", "far-too-long-name.log", "x.log", "zzzzzzzz.log"):
         (tmp_path / name).write_text("mine")
-    journal = journal_class(str(tmp_path), 1)
+    journal = journal_class(str(tmp_path), noise)
     journal.open()
     journal.begin(START, 0)
-    assert journal.id() == "00010001"
+    assert journal.id() == "0001a1a2a3a4"
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
@@ -259,13 +313,13 @@ def test_full_flash_at_every_byte(journal_class: Any, tmp_path: Path) -> None:
     for room in range(0, len(data) - header, 7):
         folder = tmp_path / f"full{room}"
         folder.mkdir()
-        writer = Writer(journal_class(str(folder), 0x4E21))
+        writer = Writer(journal_class(str(folder), noise))
         writer.journal._file = Failing(writer.journal._file, room)
         writer.everything()
         assert writer.journal.failed
         assert writer.journal.seq == 7
         writer.journal.close()
-        journal = journal_class(str(folder), 0x4E21)
+        journal = journal_class(str(folder), noise)
         game: Any = new_game("charing-cross")
         assert journal.open()
         assert replay(journal, game)

@@ -12,6 +12,7 @@ estimated 5 ms a KB.
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections import Counter
@@ -45,12 +46,12 @@ WISHES = {
 }
 
 
-def store_games(folder: Path, prefix: int) -> str:
+def store_games(folder: Path) -> str:
     """Games of 60 records on a board's flash, with the flight recorder's lines; the first one's id."""
     from firmware.journal import Journal
     from shared_rules.protocol.frames import put_bytes
 
-    journal: Any = Journal(str(folder), prefix)
+    journal: Any = Journal(str(folder), os.urandom)
     journal.open()
     first = ""
     for _ in range(STORED):
@@ -73,9 +74,7 @@ def wishes() -> Iterator[tuple[str, list[int], Counter[str]]]:
 
     for what, messages in WISHES.items():
         with tempfile.TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:
-            app = board.switch_on()
-            prefix = app.journal.prefix
-            first = store_games(board.folder, prefix)
+            first = store_games(board.folder)
             app = board.switch_on()
             board.new_game("charing-cross")
             board.set_all("a4 a5 d8 e8 h4 h5 d1 e1")

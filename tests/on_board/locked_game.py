@@ -63,10 +63,11 @@ class Port:
         """K with the message's game and number."""
         line = self.pc.line
         at = self.pc.start
-        n = 9
-        for i in range(9):
-            self.text[i] = line[at + i]
-        while line[at + n] != 32:
+        n = spaces = 0
+        while True:
+            spaces += line[at + n] == 32
+            if spaces == 2:
+                break
             self.text[n] = line[at + n]
             n += 1
         self.pc.queue(T_COMMITTED, self.text, n)
