@@ -67,6 +67,7 @@ class FakeBoard:
         self.unplugged = False
         self.games_begun = 0
         self.journal: list[str] = []  # "T" and the payload after `game `
+        self.stored: list[str] = []  # the same, for a PC that asks by J
         self.start = ""
         self.game_id = "-"
         self.acknowledged: list[int] = []
@@ -148,6 +149,11 @@ class FakeBoard:
                     self._next = int(seq)
         elif kind == "T":
             self.say("T", f"{payload} 00beef {self.clock.ms} {self.game_id} {self.clock.ms}")
+        elif kind == "J" and self.stored and payload.startswith(f"{self.game_id} "):
+            self.say("J", f"{self.game_id} G 0 {self.start}")
+            for line in self.stored[int(payload.split(" ")[1]) - 1 :]:
+                self.say("J", f"{self.game_id} {line}")
+            self.say("J", f"{self.game_id} {len(self.stored)} 0 u")
         elif kind == "J":
             self.say("C", "J error no such game")
         elif kind == "N":

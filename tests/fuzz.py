@@ -205,11 +205,11 @@ class Fuzz:
                         taken += 1
                     except (ValueError, IndexError):
                         pass
-                pull = Pull("B", text.partition(" ")[0])
+                pull = Pull(library, "B", text.partition(" ")[0])
                 try:
                     pull.take(text)
                     if i % 50 == 0:  # the database is slow
-                        taken += pull.store(library, BoardClock(), 1 << 40) is not None
+                        taken += pull.store(BoardClock(), 1 << 40) is not None
                 except (ValueError, IndexError):
                     pass
         return taken

@@ -42,10 +42,10 @@ def flown(board: FakeBoard) -> list[str]:
 def stored(board: FakeBoard, folder: Path) -> tuple[Library, int]:
     """The game as sync would bring it."""
     library = Library(folder / "library.db")
-    pull = Pull("b0", "00000001")
+    pull = Pull(library, "b0", "00000001")
     for line in lines(board):
         pull.take(f"00000001 {line}")
-    brought = pull.store(library, BoardClock(), 1_700_000_000_000)
+    brought = pull.store(BoardClock(), 1_700_000_000_000)
     assert brought
     return library, brought.number
 

@@ -284,3 +284,113 @@ def test_numbers_that_no_database_holds_end_no_sitting(table: Table, number: str
     assert all(event.wall_ms is not None and event.wall_ms < 1 << 45 for event in table.stored())
     said = " ".join(table.session.notices)
     assert all(f"can't be understood: {kind} " in said for kind in "FQT"), said
+
+
+BEYOND = "9" * 30
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [("F", f"{{g}} 0 {BEYOND} - 0-a4"), ("F", "{g} 0 -1 - 0-a4"), ("Q", f"{{g}} {BEYOND} 5 1 2 a4-b4"),
+     ("Q", f"{{g}} 0 {BEYOND} 1 2 a4-b4"), ("Q", f"{{g}} 0 5 {BEYOND} 2 a4-b4"), ("Q", f"{{g}} 0 5 1 {BEYOND} a4-b4"),
+     ("T", f"5 00beef {BEYOND} {{g}} 5"), ("T", f"5 00beef 5 {{g}} {BEYOND}"), ("T", f"{BEYOND} 00beef 5 {{g}} 5"),
+     ("T", f"{{g}} 0 {BEYOND} 00beef 5 -"), ("T", f"{{g}} 0 5 00beef 5 {BEYOND}"), ("P", f"{{g}} {BEYOND} 5 ffffff a4-b4"),
+     ("P", f"{{g}} 1 {BEYOND} ffffff a4-b4"), ("U", f"{{g}} 1 5 ffffff {BEYOND}"), ("R", f"{{g}} 1 5 a4 a5 {BEYOND}"),
+     ("E", f"{{g}} 1 5 {BEYOND} 1"), ("S", f"{{g}} {BEYOND} 5 ffffff 00 p"), ("O", f"teaching {BEYOND} 0 2"),
+     ("G", f"{{g}} {BEYOND} charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"), ("P", "{g} 1_0 5 ffffff a4-b4"),
+     ("P", "{g} +1 5 ffffff a4-b4")],
+)  # fmt: skip
+def test_numbers_out_of_range_are_refused(table: Table, kind: str, payload: str) -> None:
+    """Whole frames, on a line without a fault: said, not stored, and play goes on."""
+    table.run()
+    table.board.begin("charing-cross")
+    table.run()
+    table.board.say(kind, payload.format(g=table.board.game_id))
+    table.run()
+    assert "can't be understood" in table.session.notices[0]
+    table.board.play("a4-b4")
+    table.run()
+    assert table.texts() == [(1, "ply", "a4-b4")]
+    assert table.library.flight(table.session.played.number) == []  # type: ignore[union-attr]
+
+
+FIRST = ("a4-b4", "e1xc1", "@e1", "b4-c3")
+SECOND = ("a5-b5", "d1-d2", "b5-c6", "d2-d3", "c6-d7", "d3-d4")
+
+
+def erase(board: FakeBoard) -> None:
+    """The board's flash is empty, and its games are counted from 1 on again, as older firmware did."""
+    board.games_begun = 0
+    board.restart()
+    board.begin("charing-cross")
+
+
+def plies_of(library: Library) -> list[list[str]]:
+    """The plies of every game that has any."""
+    numbers = sorted(game.id for game in library.games())
+    games = [[e.text for e in library.events(number)] for number in numbers]
+    assert not any(library.strays(number) for number in numbers)
+    assert not any(e.flag for number in numbers for e in library.events(number))
+    return [plies for plies in games if plies]
+
+
+@pytest.mark.parametrize("more", [3, 4, 6])
+def test_an_id_that_is_used_again_is_another_game(table: Table, more: int) -> None:
+    """The board was erased and played alone: fewer, as many or more plies than the library has of that id."""
+    table.run()
+    table.board.begin("charing-cross")
+    for ply in FIRST[:3]:
+        table.board.play(ply)
+    table.run()
+    table.board.unplugged = True
+    table.run()
+    erase(table.board)
+    table.clock.ms += 5000
+    for ply in SECOND[:more]:
+        table.board.play(ply)
+    table.board.unplugged = False
+    table.run(100, 100)
+    assert plies_of(table.library) == [list(FIRST[:3]), list(SECOND[:more])]
+    assert table.board.acknowledged[-1] == more
+    assert any("another game" in note for note in table.session.notices)
+    assert table.session.game and table.session.game.text() == table.board.game.text()
+    table.join()
+    table.run(60, 100)
+    assert len(plies_of(table.library)) == 2, "a new program finds it again"
+
+
+def test_two_boards_with_one_id(table: Table) -> None:
+    """Plugged in by turns: each goes on with its own game."""
+    other = FakeBoard(table.clock)
+    boards = (table.board, other)
+    lines = ([*FIRST, "e1-e2", "c3-d4"], list(SECOND))
+    for board, line in zip(boards, lines, strict=True):
+        board.begin("charing-cross")
+        board.play(line[0])
+        table.clock.ms += 777
+    for turn in range(1, 6):
+        for board, line in zip(boards, lines, strict=True):
+            table.board = board
+            board.restart()
+            table.join()
+            table.run(40, 100)
+            board.play(line[turn])
+            table.run(40, 100)
+            assert table.session.game and table.session.game.text() == board.game.text()
+    found = plies_of(table.library)
+    assert found == [[record.split(" ")[4] for record in board.journal] for board in boards]
+
+
+def test_a_record_that_is_missing_is_asked_for(table: Table) -> None:
+    """What came after it was marked; when it has come from the board's flash, nothing is marked any more."""
+    table.run()
+    table.board.begin("charing-cross")
+    for ply in FIRST:
+        table.board.play(ply)
+    lines = list(table.board.journal)
+    table.board.journal = [lines[0], *lines[2:]]  # the reader of old firmware passed over it
+    table.board.stored = lines
+    table.run(100, 50)
+    assert table.texts() == [(n + 1, "ply", ply) for n, ply in enumerate(FIRST)]
+    assert [e.flag for e in table.stored()] == [""] * 4
+    assert table.session.game and table.session.game.text() == table.board.game.text()

@@ -100,6 +100,7 @@ def test_all_is_the_same_whichever_the_kings_are(tmp_path: Path, monkeypatch: py
     found: list[dict[str, Any]] = []
     for i, kings in enumerate((("a1", "g3"), ("b3", "h2"))):
         with fake_board(tmp_path / f"games{i}") as board:
+            monkeypatch.setattr("firmware.builder.noise", bytes)  # for the game's id; salts are drawn elsewhere
             sitting = new_sitting(board, tmp_path / f"pc{i}", monkeypatch)
             sitting.pick(*kings)
             sitting.play("b4-c3", "c3-b4", *LINE)
@@ -211,15 +212,16 @@ def test_synced_and_told_again_it_is_the_same(ended: Sitting, tmp_path: Path) ->
 
     played = ended.session.played
     assert played
-    pull = Pull("board", played.board_game)
-    lines = [
-        line.rpartition("*")[0] for line in (ended.board.folder / f"{played.board_game}.log").read_text().splitlines()
-    ]
-    for line in lines:
-        if line:
-            pull.take(f"{played.board_game} {line}")
     with Library(tmp_path / "other.db") as other:
-        brought = pull.store(other, BoardClock(), 1_800_000_000_000)
+        pull = Pull(other, "board", played.board_game)
+        lines = [
+            line.rpartition("*")[0]
+            for line in (ended.board.folder / f"{played.board_game}.log").read_text().splitlines()
+        ]
+        for line in lines:
+            if line:
+                pull.take(f"{played.board_game} {line}")
+        brought = pull.store(BoardClock(), 1_800_000_000_000)
         assert brought and brought.flagged == 0
         value = game_value(other, brought.number)
         mine = game_value(ended.library, played.number)
@@ -308,13 +310,13 @@ def test_a_reveal_of_something_else_is_flagged(ended: Sitting, tmp_path: Path) -
 
     played = ended.session.played
     assert played
-    pull = Pull("board", played.board_game)
-    for line in (ended.board.folder / f"{played.board_game}.log").read_text().splitlines():
-        text = line.rpartition("*")[0]
-        if text:
-            pull.take(f"{played.board_game} {text.replace('0 b3', '0 a3') if text[0] == 'Y' else text}")
     with Library(tmp_path / "other.db") as other:
-        brought = pull.store(other, BoardClock(), 1_800_000_000_000)
+        pull = Pull(other, "board", played.board_game)
+        for line in (ended.board.folder / f"{played.board_game}.log").read_text().splitlines():
+            text = line.rpartition("*")[0]
+            if text:
+                pull.take(f"{played.board_game} {text.replace('0 b3', '0 a3') if text[0] == 'Y' else text}")
+        brought = pull.store(BoardClock(), 1_800_000_000_000)
         assert brought
         flags = {event.kind: event.flag for event in other.events(brought.number) if event.reason == "0"}
         assert flags["reveal"] == BROKEN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,10 @@ from crossboard.library import Event
 from firmware.journal import Journal
 from firmware.recorder import Recorder
 from tests import ends
+from tests.board_end import Player
 from tests.ends import BOARD_ID, EPOCH, STEP, World
+from tests.firmware_on_pins import replay
+from tests.flash_model import Flash
 from tests.journal_faults import acknowledged
 
 HOUR = 3_600_000
@@ -173,19 +177,74 @@ def test_records_after_a_gap_are_kept(world: World) -> None:
     """A line of the file is damaged: what comes after it is stored, marked, and the game is not asked for for ever."""
     alone(world, 1, 6)
     (game,) = (g for g in world.announced if g != world.board.journal.id())
-    path = world.folder / f"{game}.log"
-    lines = path.read_bytes().splitlines(keepends=True)
+    path = world.board.journal.path(game)
+    lines = bytes(world.flash.files[path]).splitlines(keepends=True)
     broken = next(
         i for i, line in enumerate(lines) if line[:4] == b"P 3 " or line[:4] == b"R 3 " or line[:4] == b"U 3 "
     )
     lines[broken] = b"?" + lines[broken][1:]
-    path.write_bytes(b"".join(lines))
+    world.flash.files[path][:] = b"".join(lines)
     running = sync(world)
     (brought,) = (b for b in running.brought if b.game == game)
     events = world.library.events(brought.number)
     assert [e.seq for e in events] == [1, 2, *range(4, len(world.announced[game]) + 1)]
     assert any(e.flag == "not checked" for e in events)
     assert acknowledged(world.board.journal)[game] == len(world.announced[game])
+
+
+@pytest.mark.parametrize(("before", "after"), [(4, 9), (9, 4), (6, 6)])
+def test_an_id_that_is_used_again_is_another_game(world: World, before: int, after: int) -> None:
+    """The flash was erased, and the board draws the same ids as before (as older firmware did)."""
+    said: list[list[str]] = []
+    for records in (before, after):
+        world.flash.files.clear()
+        world.board = Player(world)
+        world.board.journal._noise = bytes
+        world.board.begin("charing-cross")
+        world.announced.clear()
+        pass_time(world, 500)
+        for _ in range(records):
+            world.board.act()
+            pass_time(world, 700)
+        (records_said,) = world.announced.values()
+        said.append(records_said)
+        first = sync(world)
+        assert sum(b.new for b in first.brought) == records
+        assert sync(world).brought == []
+    assert any("another game of this id" in problem for problem in first.problems)
+    numbers = sorted(game.id for game in world.library.games())
+    found = [[event.raw for event in world.library.events(number)] for number in numbers]
+    assert [[" ".join((raw[0], raw.split(" ", 2)[2])) for raw in one] for one in found] == said
+    assert not any(world.library.strays(number) for number in numbers)
+
+
+def test_a_board_that_went_on_from_a_damaged_record(world: World) -> None:
+    """As older firmware did, in the same file: the numbers that it used again are another game's, and nothing is lost."""
+    for _ in range(8):
+        world.board.act()
+        pass_time(world, 1000)
+    assert sync(world).brought[0].new == 8
+    journal = world.board.journal
+    game = journal.id()
+    old = list(world.announced[game])
+    path = journal.path(game)
+    journal.close()
+    lines = bytes(world.flash.files[path]).splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if line[2:4] == b"5 ")
+    lines[at] = b"?" + lines[at][1:]
+    world.flash.files[path][:] = b"".join(lines)
+    replay(journal, new_game("charing-cross"))
+    assert (journal.seq, journal.last) == (4, 8)
+    journal.resume()
+    for n in range(6):
+        world.board.recorder.refusal(90_000 + n, 24, 255, 8, 8)
+    running = sync(world)
+    assert any("another game of this id" in problem for problem in running.problems)
+    assert any("two records" in problem for problem in running.problems)
+    stored = [[event.raw for event in world.library.events(one.id)] for one in world.library.games()]
+    assert [" ".join((raw[0], raw.split(" ", 2)[2])) for raw in stored[0]] == old
+    assert [raw[0] for raw in stored[1][4:]] == ["R"] * 6
+    assert stored[1][:4] == stored[0][:4]
 
 
 # Dates
@@ -380,7 +439,7 @@ def test_the_command_on_a_simulated_board(
     """A board of one's own that is switched on, its flash holding a game that was played alone."""
     folder = tmp_path / "flash" / "games"
     folder.mkdir(parents=True)
-    journal: Any = Journal(str(folder), 0x1234)
+    journal: Any = Journal(str(folder), os.urandom)
     journal.open()
     game: Any = new_game("charing-cross")
     journal.begin(game.text(), 0)
@@ -413,9 +472,11 @@ def test_the_command_on_a_simulated_board(
 def test_several_boards_at_one_pc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has a session of its own, all share the library; one that is reset or unplugged disturbs no other."""
     worlds: list[World] = []
+    first: Flash | None = None
     for number in range(4):
         (tmp_path / str(number)).mkdir()
-        worlds.append(World(number, tmp_path / str(number), 100, tmp_path / "library.db", f"many{number}"))
+        worlds.append(World(number, tmp_path / str(number), 100, tmp_path / "library.db", f"many{number}", first))
+        first = worlds[0].flash
         ends.in_virtual_time(worlds[0].wall, monkeypatch.setattr)
     for turn in range(6):
         faulty = worlds[turn % 4]
@@ -434,5 +495,5 @@ def test_several_boards_at_one_pc(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert [e.seq for e in library.events(found)] == list(range(1, len(said) + 1))
             assert {e.flag for e in library.events(found)} == {""}
     assert {board.serial for board in library.boards()} == {f"many{number}" for number in range(4)}
-    for world in worlds:
+    for world in reversed(worlds):
         world.close()

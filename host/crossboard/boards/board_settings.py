@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crossboard.boards.numbers import read_number
 from crossboard.errors import CrossboardError
 
 ABLE = "settings"  # what a board says that has them
@@ -27,7 +28,7 @@ def read_settings(payload: str) -> dict[str, Setting]:
     found: dict[str, Setting] = {}
     for text in payload.split(","):
         name, value, least, most = text.split(" ")
-        found[name] = Setting(int(value), int(least), int(most))
+        found[name] = Setting(read_number(value), read_number(least), read_number(most))
     return found
 
 

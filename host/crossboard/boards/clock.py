@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crossboard.boards.numbers import MOST_WALL_MS, read_ms, read_wall
+
 TRIP_MS = 2000  # an answer that took longer tells nothing
 DRIFT_SPAN_MS = 600_000  # samples this far apart tell the drift
 DRIFT_MOST = 500e-6  # more than any crystal; then a sample is wrong
@@ -114,27 +116,24 @@ class GameClock:
     def began(self) -> Dating:
         """When the game began."""
         t, wall, estimated = self._parts[-1]
-        return Dating(wall - t, estimated)
+        return _dating(wall - t, estimated)
 
     def at(self, t: int) -> Dating:
         """When the playing time was `t`. A record at the very `t` of a mark was there before it."""
         for start, wall, estimated in self._parts:
             if t > start:
-                return Dating(wall + t - start, estimated)
+                return _dating(wall + t - start, estimated)
         t0, wall, estimated = self._parts[-1]
-        return Dating(wall + t - t0, estimated)
+        return _dating(wall + t - t0, estimated)
 
 
-def read_ms(text: str) -> int:
-    """A time or a count that a board sent; ValueError if it is none, or larger than any and than a database holds."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 16):
-        raise ValueError(f"'{text}' is no time")
-    return int(text)
+def _dating(wall: int, estimated: bool) -> Dating:
+    """A time that can be stored and written as a date, whatever the board's clocks say."""
+    return Dating(min(max(wall, 0), MOST_WALL_MS), estimated)
 
 
 def read_mark(fields: list[str]) -> Mark:
     """The mark of a line `0 t boot up wall`; ValueError or IndexError if it is none."""
     if fields[0] != "0":
         raise ValueError("no clock line")
-    wall = None if fields[4] == "-" else read_ms(fields[4])
-    return Mark(read_ms(fields[1]), fields[2], read_ms(fields[3]), wall)
+    return Mark(read_ms(fields[1]), fields[2], read_ms(fields[3]), None if fields[4] == "-" else read_wall(fields[4]))

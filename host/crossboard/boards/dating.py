@@ -7,8 +7,9 @@ board was switched off in between.
 
 from __future__ import annotations
 
-from crossboard.boards.clock import ASK_MS, BoardClock, Dating, GameClock, Mark, read_mark, read_ms
+from crossboard.boards.clock import ASK_MS, BoardClock, Dating, GameClock, Mark, read_mark
 from crossboard.boards.link import CONNECTED, Link
+from crossboard.boards.numbers import read_ms, read_wall
 from crossboard.library import wall_ms
 
 
@@ -51,10 +52,10 @@ class LiveDates:
                 self._marks.append(read_mark(fields[1:]))
             return
         sent, boot, up, game, t = fields
-        mark = Mark(read_ms(t), boot, read_ms(up), None)
-        self.clock.add(boot, mark.up, read_ms(sent), wall_ms())
+        here = Mark(read_ms(t), boot, read_ms(up), None)
+        self.clock.add(boot, here.up, read_wall(sent), wall_ms())
         if game == self._game and boot == self.clock.boot:
-            self._present = mark
+            self._present = here
 
     def at(self, t: int) -> Dating:
         """The wall time at which the playing time was `t`; as long as nobody can tell, now."""

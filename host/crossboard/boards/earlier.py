@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 
 from crossboard.boards.clock import BoardClock
+from crossboard.boards.editions import id_of
 from crossboard.boards.link import Link
-from crossboard.boards.pull import Pull, read_listed
+from crossboard.boards.pull import Brought, Pull, read_listed
 from crossboard.library import Library, wall_ms
 
 UNENDED = 4  # games of the board that may be asked for, the newest ones
@@ -31,30 +32,41 @@ class Earlier:
     def look(self, board: str, current: str) -> None:
         """That board plays the game `current` now: ask for what has no end here."""
         self._board = board
-        games = self._library.without_end(board, UNENDED)
+        games = dict.fromkeys(map(id_of, self._library.without_end(board, UNENDED)))
         self._waiting.extend(game for game in games if game not in (current, *self._done, *self._waiting))
         self._ask()
+
+    def want(self, board: str, game: str) -> None:
+        """Something of that game of the board is missing here."""
+        self._board = board
+        if game not in self._waiting and not (self._pull and self._pull.game == game):
+            self._waiting.append(game)
+            self._ask()
 
     def _ask(self) -> None:
         if self._pull or not self._waiting:
             return
-        game = self._waiting.popleft()
-        number = self._library.find_game(self._board, game)
-        self._pull = Pull(self._board, game)
-        self._link.send("J", f"{game} {self._library.committed(number) + 1 if number else 1}")
+        self._pull = Pull(self._library, self._board, self._waiting.popleft())
+        self._link.send("J", self._pull.request)
 
-    def take(self, payload: str, clock: BoardClock) -> None:
-        """A line of a game, or what ends them: then it is stored and acknowledged."""
+    def take(self, payload: str, clock: BoardClock) -> Brought | None:
+        """A line of a game, or what ends them: then it is stored and acknowledged, and given."""
         pull = self._pull
         if pull is None or not payload.startswith(f"{pull.game} "):
-            return
+            return None
         listed = read_listed(payload)
         if listed is None:
             pull.take(payload)
-            return
-        if pull.store(self._library, clock, wall_ms()) and listed.acknowledged < listed.records:
+            return None
+        if pull.unsure():
+            pull.again()
+            self._link.send("J", pull.request)
+            return None
+        brought = pull.store(clock, wall_ms())
+        if brought and listed.acknowledged < listed.records:
             self._link.send("K", f"{pull.game} {listed.records}")
         self._on()
+        return brought
 
     def refused(self) -> bool:
         """The board does not have the game any more; whether it was one that was asked for here."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError
 from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, HASH, REVEAL, SALT
@@ -27,22 +28,18 @@ UNREADABLE = "unreadable"  # this program does not know what it says
 
 def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> Event:
     """The event of a record's fields from `seq` on; ValueError or IndexError if it is malformed."""
-    seq, at = int(fields[0]), int(fields[1])
-    if not (0 < seq < 1 << 30 and 0 <= at < 1 << 50):
-        raise ValueError("no record's number or time")
+    seq, at = read_seq(fields[0]), read_ms(fields[1])
     rest = fields[2:]
     text = origin = target = reason = digest = ""
     match kind:
         case "P":
             digest, text = rest
         case "U":
-            digest, text = rest[0], str(int(rest[1]))
+            digest, text = rest[0], str(read_seq(rest[1]))
         case "R":
-            origin, target, reason = rest[0], rest[1], why_name(int(rest[2]))
+            origin, target, reason = rest[0], rest[1], why_name(read_number(rest[2], 255))
         case "E":
-            result, end = int(rest[0]), int(rest[1])
-            if not (0 <= result < len(RESULTS) and 0 <= end < len(TERMINATIONS)):
-                raise ValueError("no result or reason")
+            result, end = read_number(rest[0], len(RESULTS) - 1), read_number(rest[1], len(TERMINATIONS) - 1)
             text, reason = RESULTS[result], TERMINATIONS[end]
         case "W":
             reason, text = rest
@@ -62,10 +59,7 @@ def keep_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> 
     try:
         return read_event(kind, fields, wall, raw)
     except (ValueError, IndexError):
-        seq = int(fields[0]) if fields and fields[0].isdecimal() and len(fields[0]) < 10 else 0
-        if not seq:
-            raise ValueError("no record's number") from None
-        return Event(seq, "unreadable", "", wall_ms=wall, flag=UNREADABLE, raw=raw)
+        return Event(read_seq(fields[0] if fields else ""), "unreadable", "", wall_ms=wall, flag=UNREADABLE, raw=raw)
 
 
 def play_event(mirror: Game, event: Event) -> tuple[str, str]:

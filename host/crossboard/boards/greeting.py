@@ -12,6 +12,7 @@ from crossboard.boards.session import Session
 from crossboard.errors import LinkError
 
 FIRST_HELLO_S = 15.0  # a simulated board takes a few seconds to start on a slow machine
+GONE_S = 3.0  # a cable that has a loose contact is looked for again
 PROMPT_S = 3.0  # without a hello the board may be at its prompt, where mpremote has left it
 TO_PROMPT = b"\r\x02"  # Ctrl-B: leaves the raw prompt, and the banner appears; a board that plays ignores it
 PROMPT_SAYS = "MicroPython v"
@@ -48,6 +49,7 @@ def await_hello(session: Session, say: Callable[[str], None]) -> None:
     link = session.link
     end = time.monotonic() + FIRST_HELLO_S
     ask_at = time.monotonic() + PROMPT_S
+    gone_at = time.monotonic() + GONE_S
     started = False
     program = Complaint()
     while link.hello is None:
@@ -63,7 +65,9 @@ def await_hello(session: Session, say: Callable[[str], None]) -> None:
                 link.type(START_OVER)
             else:
                 program.hear(line)
-        if link.state == LOST:
+        if link.state != LOST:
+            gone_at = time.monotonic() + GONE_S
+        elif time.monotonic() > gone_at:
             raise LinkError("the port is gone", link.port_name)
         if time.monotonic() > end:
             for line in program.traceback:

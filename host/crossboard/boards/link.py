@@ -154,6 +154,11 @@ class Link:
         self._outbox.append(Message(kind, payload))
         return True
 
+    def renew(self) -> None:
+        """Begin another connection with the same board, which then says anew what it plays."""
+        self._outbox.clear()
+        self._forget()
+
     def type(self, keys: bytes) -> None:
         """Type at the board's prompt: raw bytes, for a board that is not playing."""
         self._unsent += keys
@@ -254,7 +259,10 @@ class Link:
         self._outbox.clear()
         self._tried = self._clock()
         self._board = self.hello.board if self.hello else ""
-        # A board that was unplugged has forgotten everything; so does this end.
+        self._forget()  # as has a board that was unplugged
+
+    def _forget(self) -> None:
+        """Begin as if nothing had been said."""
         self._channel = channel.Channel(random.randrange(1 << 16))
         self._channel.connections = self.connections
         self._introduce()

@@ -3,25 +3,32 @@
 The board is the arbiter. Every record it sends (a ply, a ply taken back, a refusal, the end) is in the library
 before it is acknowledged, also one that makes no sense here; the same plies are played through the same rules, and the
 digest that comes with each is compared. On a difference the session says so, asks for the whole position, and
-goes on from what the board says. If the library lacks the end of an earlier game (the cable was out just then), the
-board is asked for it.
+goes on from what the board says. If the library lacks the end of an earlier game (the cable was out just then), or
+a record of this one, the board is asked for it.
+
+Of a game that the library has, the board is asked for the last record that both have, before anything is added to it or
+acknowledged. If that is another one, the id stands for another game (editions.py): the connection begins anew, and
+the game is another edition's, or a new one's.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crossboard.boards.asking import Inquiry
 from crossboard.boards.board_settings import ABLE, Setting, check_setting, read_settings
-from crossboard.boards.clock import read_ms
 from crossboard.boards.dating import LiveDates
 from crossboard.boards.earlier import Earlier
+from crossboard.boards.editions import edition_name, editions
 from crossboard.boards.events import BROKEN, UNCHECKED, play_event, read_event
 from crossboard.boards.health import HealthWatch
 from crossboard.boards.link import Hello, Link, protocol_problem
+from crossboard.boards.numbers import read_ms, read_number, read_seq
+from crossboard.boards.pull import Brought
 from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.games.words import clean, refusal_words, why_words
 from crossboard.library import Event, Library, NewGame, wall_ms
@@ -64,11 +71,18 @@ class Played:
     black: str
     events: list[Event] = field(default_factory=list[Event])
     doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
+    to_compare: int = 0  # the record that has to be the same before anything is stored or acknowledged; 0: none
+    forked: bool = False  # the board has less of this game than the library: it is to go on as another one
 
     @property
     def last(self) -> int:
         """The number of the last event, 0 if there is none."""
         return self.events[-1].seq if self.events else 0
+
+    def known(self, seq: int) -> Event | None:
+        """The event of that number, None if it is not here."""
+        at = bisect_left(self.events, seq, key=lambda event: event.seq)
+        return self.events[at] if at < len(self.events) and self.events[at].seq == seq else None
 
 
 @dataclass
@@ -107,6 +121,8 @@ class Session:
         self._foreign = False  # the board speaks another protocol: nothing is asked of it, nothing acknowledged
         self._dates = LiveDates(link)
         self._earlier = Earlier(link, library)
+        self._others: set[int] = set()  # stored games that are not the board's, though their ids are the same
+        self._asking_anew = False  # what still comes is of a game that the board is to announce again
 
     @property
     def game(self) -> Game | None:
@@ -142,13 +158,14 @@ class Session:
         if self.link.connections != self._connections:
             self._connections = self.link.connections
             self.question, self.mode = None, ""
+            self._asking_anew = False
             self._dates.forget()
             self._earlier.forget()
         self._dates.step()
         self._health.step(wall_ms())
         fresh: list[Event] = []
         for kind, payload in messages:
-            if kind == "G":
+            if kind in ("G", "J"):  # what these bring about begins with what is stored
                 self._commit(fresh)
             try:
                 event = self._take(kind, payload)
@@ -197,7 +214,7 @@ class Session:
 
     def _take(self, kind: str, payload: str) -> Event | None:
         """One message; a record is given back, to be stored. ValueError or IndexError if it is malformed."""
-        if self._foreign and kind not in ("", "H"):
+        if (self._foreign or self._asking_anew) and kind not in ("", "H"):
             return None
         match kind:
             case "":
@@ -229,7 +246,7 @@ class Session:
                 if not self._health.hear(payload) and self.on_bench:
                     self.on_bench(payload)
             case "J":
-                self._earlier.take(payload, self._dates.clock)
+                self._brought(self._earlier.take(payload, self._dates.clock))
             case _:
                 pass  # of a later protocol
         return None
@@ -257,37 +274,94 @@ class Session:
         except RulesError as error:
             self._note(f"the board plays something that this program does not know: {error}")
             return
-        number = self._library.open_game(NewGame(board, game, start, *self._names))
+        number, edition = self._find(board, game, start)
         stored = self._library.game(number)
-        self.played = Played(number, game, start, mirror, stored.white, stored.black, self._library.events(number))
+        self.played = played = Played(number, game, start, mirror, stored.white, stored.black)
         self.refusal, self.question = "", None
         if self._view.board_game != game:  # what the board said last was of another game
             self.mode = ""
-        line = tell(start, self.played.events)
-        self.played.mirror = line.game
-        if line.problem:
-            self._doubt(f"what was logged of this game does not fit: {line.problem}")
-        have = self._library.committed(number)
-        if have > int(seq):
-            self._note(f"records were lost on the board: its journal has {seq} of this game, the library {have}")
+        self._retell(played)
+        if edition > 1:
+            self._note(f"the library has another game under the id {clean(game)}; this one is kept beside it")
+        have, there = self._library.committed(number), read_number(seq)
+        played.forked = have > there
+        played.to_compare = min(have, there)
         self._dates.begin(game)
         if not self.settings and self._hello and ABLE in self._hello.able:
             self.link.send("O")
-        self.link.send("K", f"{game} {have}")
+        if played.to_compare:
+            self.link.send("K", f"{game} {played.to_compare - 1}")
+        else:
+            self._confirm(played)
         self._earlier.look(board, game)
+
+    def _find(self, board: str, game: str, start: str) -> tuple[int, int]:
+        """The stored game that this may be, the latest one first, and which edition it is; a new one if none may."""
+        known = editions(self._library, board, game)
+        for edition in range(len(known), 0, -1):
+            number = known[edition - 1]
+            if number not in self._others and self._library.game(number).start == start:
+                self._library.open_game(NewGame(board, edition_name(game, edition), start, *self._names))
+                return number, edition
+        edition = len(known) + 1
+        return self._library.open_game(NewGame(board, edition_name(game, edition), start, *self._names)), edition
+
+    def _retell(self, played: Played) -> None:
+        """Take the game's events, and where they lead to, from the library."""
+        played.events = self._library.events(played.number)
+        line = tell(played.start, played.events)
+        played.mirror, played.doubtful = line.game, False
+        if line.problem:
+            self._doubt(f"what was logged of this game does not fit: {line.problem}")
+
+    def _confirm(self, played: Played) -> None:
+        """What is stored is the board's game: tell it what there is."""
+        played.to_compare = 0
+        have = self._library.committed(played.number)
+        if played.forked:
+            self._note(
+                f"records were lost on the board: the library has {have} of this game; it goes on as another one"
+            )
+        self.link.send("K", f"{played.board_game} {have}")
+
+    def _contradicted(self, played: Played, seq: int) -> None:
+        """A record is not the one that is stored: that is another game."""
+        self._note(
+            f"record {seq} of the board's game is not the one in the library: that is another game of the same id"
+        )
+        self._others.add(played.number)
+        self.played = None
+        self._asking_anew = True
+        self.link.renew()
+
+    def _brought(self, brought: Brought | None) -> None:
+        """A game has come from the flash."""
+        for problem in brought.problems if brought else ():
+            self._note(problem)
+        if brought and self.played and brought.number == self.played.number:
+            self._retell(self.played)
+            self.changed += 1
 
     def _record(self, kind: str, payload: str) -> Event | None:
         fields = payload.split(" ")
-        game, seq, at = fields[0], int(fields[1]), int(fields[2])
+        game, seq = fields[0], read_seq(fields[1])
         played = self.played
-        if played is None or game != played.board_game or seq < 1:
+        if played is None or game != played.board_game:
             self._note(f"a record of a game that was not announced: {kind} {clean(payload)}")
             return None
-        event = read_event(kind, fields[1:], self._dates.at(at).wall, f"{kind} {payload}")
-        if any(known.seq == seq for known in played.events[-64:]):
-            return event  # sent again: the library knows what to do with it
+        raw = f"{kind} {payload}"
+        known = played.known(seq)
+        if known and known.raw != raw or played.to_compare and seq > played.to_compare:
+            self._contradicted(played, seq)
+            return None
+        event = read_event(kind, fields[1:], self._dates.at(read_ms(fields[2])).wall, raw)
+        if known:
+            if seq == played.to_compare:
+                self._confirm(played)
+            return None
         if seq != played.last + 1:
             self._doubt(f"record {played.last + 1} of the game is missing")
+            self._earlier.want(self._hello.board if self._hello else "?", game)
         event = replace(event, flag=self._apply(played, event))
         played.events.append(event)
         if event.kind == REVEAL and not played.doubtful and is_hidden(played.mirror):
@@ -297,7 +371,8 @@ class Session:
     def _flown(self, payload: str) -> None:
         """A line of the flight recorder."""
         game, _, line = payload.split(" ", 2)
-        if self.played and game == self.played.board_game:
+        read_ms(line.partition(" ")[0])
+        if self.played and game == self.played.board_game and not self.played.to_compare:
             self._library.append_flight(self.played.number, [line])
 
     def _apply(self, played: Played, event: Event) -> str:
@@ -337,26 +412,36 @@ class Session:
 
     def _snapshot(self, fields: list[str]) -> None:
         played = self.played
-        if played is None or fields[0] != played.board_game or int(fields[1]) != played.last:
+        if (
+            played is None
+            or fields[0] != played.board_game
+            or read_number(fields[1]) != played.last
+            or played.to_compare
+        ):
             return  # of another moment
         self.mode = fields[5]
-        if len(fields) == 7 and played.doubtful:
+        if not played.doubtful and fields[3] == f"{played.mirror.digest():06x}":
+            return
+        if len(fields) == 7:
             mirror = game_at(fields[6], HISTORY)
+            if fields[3] != f"{mirror.digest():06x}":
+                raise ValueError("a position and another one's digest")
             self._note(f"the board's position is taken over: {mirror.text()}")
             played.mirror, played.doubtful = mirror, False
-        elif not played.doubtful and fields[3] != f"{played.mirror.digest():06x}":
-            self._doubt("the board has another position than this program")
+            return
+        if not played.doubtful:  # plies go on being checked: each brings a digest of its own
+            self._note("the board has another position than this program; the board is asked for its position")
+        self.link.send("S")  # also if an answer was lost: it has no number
 
     def _asked(self, fields: Sequence[str]) -> None:
-        number = int(fields[3])
+        after, at, number = read_number(fields[1]), read_ms(fields[2]), read_number(fields[3])
         if not number:
             self.question = None
             self._inquiry.close("")
             return
-        after, at = read_ms(fields[1]), read_ms(fields[2])
         self.asked += self.question is None
-        self.question = asked = Question(number, int(fields[4]), tuple(fields[5:]))
-        if self.played and fields[0] == self.played.board_game:
+        self.question = asked = Question(number, read_number(fields[4]), tuple(fields[5:]))
+        if self.played and fields[0] == self.played.board_game and not self.played.to_compare:
             self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)
 
     def _viewed(self, fields: Sequence[str]) -> None:

@@ -13,8 +13,10 @@ from collections import deque
 from collections.abc import Callable
 
 from crossboard.boards.attach import attach
-from crossboard.boards.clock import ASK_MS, BoardClock, read_ms
+from crossboard.boards.clock import ASK_MS, BoardClock
+from crossboard.boards.editions import editions
 from crossboard.boards.link import CONNECTED, LOST, Link, require_hello, require_protocol
+from crossboard.boards.numbers import read_ms, read_wall
 from crossboard.boards.pull import Brought, Listed, Pull, read_listed
 from crossboard.errors import LinkError
 from crossboard.games.draw import in_columns
@@ -79,7 +81,7 @@ class Sync:
         if kind == "T":
             fields = payload.split(" ")
             if len(fields) == 5:  # else it speaks of the game being played
-                self.clock.add(fields[1], read_ms(fields[2]), read_ms(fields[0]), wall_ms())
+                self.clock.add(fields[1], read_ms(fields[2]), read_wall(fields[0]), wall_ms())
         elif kind == "C" and payload.startswith("J error"):
             if self._pull:
                 self.problems.append(f"game {clean(self._pull.game)}: {clean(payload[8:])}")
@@ -109,34 +111,49 @@ class Sync:
         """Ask for the next game that is not complete here."""
         while self._waiting:
             listed = self._waiting.popleft()
-            number = self._library.find_game(self._board, listed.game)
-            have = self._library.committed(number) if number else 0
-            if have >= listed.records:
+            number = self._stored_whole(listed)
+            if number:
                 self.there += 1
-                if number:
-                    self._anchor = min(self._anchor, self._library.game(number).began_ms)
-                    self._acknowledge(listed)
+                self._anchor = min(self._anchor, self._library.game(number).began_ms)
                 continue
-            self._pull = Pull(self._board, listed.game)
-            self._link.send("J", f"{listed.game} {have + 1}")
+            self._pull = Pull(self._library, self._board, listed.game, listed.records)
+            self._link.send("J", self._pull.request)
             if wall_ms() - self._asked > ASK_MS:
                 self._ask_time()
             return
         self.done = True
 
+    def _stored_whole(self, listed: Listed) -> int | None:
+        """The number here of a game of which the board knows, too, that all of it is here."""
+        if listed.acknowledged >= listed.records:
+            for number in editions(self._library, self._board, listed.game):
+                events = self._library.events(number)
+                if events and events[-1].seq == listed.records:
+                    return number
+        return None
+
     def _finish(self, listed: Listed) -> None:
-        assert self._pull
-        pull, self._pull = self._pull, None
+        pull = self._pull
+        assert pull
+        if pull.unsure():
+            pull.again()
+            self._link.send("J", pull.request)
+            return
+        self._pull = None
         if pull.asides:
             self.problems.append(
                 f"game {clean(pull.game)}: {plural(len(pull.asides), 'line')} that this program can't read"
             )
-        brought = pull.store(self._library, self.clock, self._anchor)
+        brought = pull.store(self.clock, self._anchor)
         if brought:
             self._anchor = min(self._anchor, self._library.game(brought.number).began_ms)
             self._acknowledge(listed)
-            self.brought.append(brought)
-            self._say(brought)
+            self.problems.extend(map(clean, brought.problems))
+            if brought.new:
+                self.brought.append(brought)
+                self._say(brought)
+            else:
+                self.there += 1
         else:
             self.problems.append(f"game {clean(pull.game)} has no beginning on the board; it stays there")
         self._next()

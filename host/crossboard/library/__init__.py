@@ -1,9 +1,10 @@
 """The library: every game that was logged, in one SQLite file.
 
 Promises: what a method has returned from is on the disk (WAL, synchronous FULL); what is written in one `transaction` is
-stored whole or not at all; an event is stored once, whatever number of times it arrives, and never changed; a file that is
-no library, or that a newer Crossboard wrote, is refused and not touched; who only reads creates nothing. Whatever a
-damaged row holds, it hides no other. One Library belongs to one thread; several programs may share the file.
+stored whole or not at all; an event is stored once, whatever number of times it arrives, and never changed but for its flag
+(what is thought of it); a file that is no library, or that a newer Crossboard wrote, is refused and not touched; who only
+reads creates nothing. Whatever a damaged row holds, it hides no other. One Library belongs to one thread; several programs
+may share the file.
 """
 
 from __future__ import annotations
@@ -287,6 +288,12 @@ class Library:
             if new:
                 self._settle(game, plies)
         return new
+
+    def reflag(self, game: int, flags: Mapping[int, str]) -> None:
+        """What is thought now to be wrong with events, by number ("": nothing). The events themselves never change."""
+        with self.transaction():
+            for seq, flag in flags.items():
+                self._db.execute("UPDATE events SET flag = ? WHERE game_id = ? AND seq = ?", (flag, game, seq))
 
     def began_earlier(self, game: int, wall: int, dating: str) -> None:
         """A game that was begun while no PC was there: it began then, unless it is known to have begun before that."""
