@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import argparse
 
-from tests.benchmarks import board, depths, faults, hands, library, on_board, pico, speed, steps, throughput, web
+from tests.benchmarks import (
+    board,
+    depths,
+    faults,
+    hands,
+    library,
+    middle,
+    on_board,
+    pico,
+    speed,
+    steps,
+    throughput,
+    web,
+)
 
 BENCHMARKS = {
     "speed": (speed.run, "perft on CPython against python-chess"),
@@ -20,10 +33,14 @@ BENCHMARKS = {
     "web": (web.run, "the live page: from hand to light, many pages open, size"),
     "library": (library.run, "`games` and `games --stats` over 100,000 games"),
     "faults": (faults.run, "the link, journal, library and parsers fault by fault, until clean"),
+    "middle": (
+        middle.run,
+        "a man in the middle of board and PC, all faults at once; an hour, so only with --all or by name",
+    ),
     "throughput": (throughput.run, "sync of a hundred games; 64 boards at one PC"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
-LONG = ("hands_all", "depths")
+LONG = ("hands_all", "middle", "depths")
 
 
 def main() -> None:

@@ -1,0 +1,11 @@
+"""All faults of the line, the cable, the board and the PC at once; `python -m tests.benchmarks middle` has 200 runs of it."""
+
+from __future__ import annotations
+
+from tests.middle import runs
+
+
+def test_what_was_played_is_stored_whatever_befell(micropython: object) -> None:
+    plies, happened = runs(11, 2, seconds=4.0)
+    assert plies > 2
+    assert len(happened) > 4
