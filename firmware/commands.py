@@ -98,7 +98,8 @@ class Commands:
 
             if app.probe:
                 app.probe.end()
-            app.menu.close()
+            if app.menu:
+                app.menu.close()
             app.probe = probe.Probe(*app.drivers, app.link.bench)  # type: ignore
         elif text == "end":
             self.end_test()

@@ -176,7 +176,8 @@ class Match:
 
     def fork(self):
         """Go on from here as another game: this one's numbers are taken by records that are lost. A test ends."""
-        self.commands.end_test()
+        if self.probe:
+            self.commands.end_test()
         kings = None
         if self.secret:
             kings = bytes((self.secret.game.king(FIRST), self.secret.game.king(SECOND)))

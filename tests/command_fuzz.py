@@ -103,12 +103,13 @@ def fuzz_simulated(seed: int, folder: Path, count: int) -> int:
                     heard.append(message)
                 time.sleep(0.002)
 
-        def wait_for(what: Callable[[Message], bool]) -> None:
+        def wait_for(what: Callable[[Message], bool]) -> Message:
             heard.clear()
             end = time.monotonic() + PATIENCE_S
-            while not any(map(what, heard)):
-                assert time.monotonic() < end, "the board is silent"
+            while not (found := next(filter(what, heard), None)):
+                assert time.monotonic() < end, f"the board says something else: {heard[-5:]}"
                 listen(0.05)
+            return found
 
         try:
             wait_for(lambda message: message.kind == "G")
@@ -126,14 +127,14 @@ def fuzz_simulated(seed: int, folder: Path, count: int) -> int:
             link.send("D", "end")
             board.set_squares([])
             link.send("N", "charing-cross")
-            wait_for(lambda message: message.kind == "G" and "charing-cross 3RR3" in message.payload)
-            link.send("K", f"{heard[-1].payload.split(' ')[0]} 0")
+            begun = wait_for(lambda message: message.kind == "G" and "charing-cross 3RR3" in message.payload)
+            link.send("K", f"{begun.payload.split(' ')[0]} 0")
             board.set_squares(HOME.split())
             wait_for(lambda message: message.kind == "V" and message.payload.split(" ")[1] == "p")
             board.set_square("a4", False)
             listen(0.1)
             board.set_square("b5", True)
-            wait_for(lambda message: message.kind == "V" and "a4-b5" in message.payload)
+            wait_for(lambda message: message.kind == "P" and message.payload.endswith(" a4-b5"))
         except AssertionError as error:
             raise AssertionError(f"seed {seed}: {error} after {script.sent[-12:]}") from error
         finally:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from firmware_on_pins import FakeBoard
-
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import MAX_LINE
+from tests.firmware_on_pins import FakeBoard
 
 
 class FakePc:
