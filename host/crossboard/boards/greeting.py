@@ -67,7 +67,7 @@ def await_hello(session: Session, say: Callable[[str], None]) -> None:
                 program.hear(line)
         if link.state != LOST:
             gone_at = time.monotonic() + GONE_S
-        elif time.monotonic() > gone_at:
+        elif time.monotonic() > min(gone_at, end):
             raise LinkError("the port is gone", link.port_name)
         if time.monotonic() > end:
             for line in program.traceback:
