@@ -402,9 +402,17 @@ class Table:
             self.power_cut()
         self.check()
 
+    def settled(self) -> dict[str, list[str]]:
+        """The records on the flash, once none has been added for a while: a ply may still be waited for."""
+        said: dict[str, list[str]] = {}
+        while (now := {game: records for game, (_, records) in journals(self.flash).items()}) != said:
+            said = now
+            time.sleep(1.5)
+        return said
+
     def check(self) -> None:
         """Live, with a new connection, and by `sync`."""
-        said = {game: records for game, (_, records) in journals(self.flash).items()}
+        said = self.settled()
         newest = max(said)
 
         def complete() -> bool:
