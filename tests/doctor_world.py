@@ -21,8 +21,8 @@ from crossboard.doctor import command as doctor
 from crossboard.doctor.bench import Bench
 from crossboard.doctor.checks import Maker, Times
 from crossboard.doctor.report import Diagnosis
-from crossboard.simulator.cpython.circuit import FAULT_CLOSED, FAULT_NO_DIODE, FAULT_OPEN, Circuit
 from crossboard.simulator.wiring import Wiring
+from tests.circuit import FAULT_CLOSED, FAULT_NO_DIODE, FAULT_OPEN, Circuit
 
 FAULTS = {"dead": FAULT_OPEN, "stuck": FAULT_CLOSED, "no-diode": FAULT_NO_DIODE}
 PERIOD_MS = 5

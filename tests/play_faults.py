@@ -174,11 +174,11 @@ def fetch(board: SimulatedBoard, path: Path) -> None:
         link.close()
 
 
-def killed_while_playing(seed: int, folder: Path, kills: int, runtime: str = "auto") -> int:
+def killed_while_playing(seed: int, folder: Path, kills: int) -> int:
     """Kill `play` that many times while a game goes on; the number of plies played. AssertionError if anything is lost."""
     dice = random.Random(seed)
     path = folder / "library.db"
-    with SimulatedBoard("pico-8x8", folder / "flash", runtime=runtime, say=lambda _: None) as board:
+    with SimulatedBoard("pico-8x8", folder / "flash", say=lambda _: None) as board:
         hands = Hands(board, seed)
         hands.ready()
         for _ in range(kills):
@@ -219,7 +219,7 @@ def mpremote_in_between(seed: int, folder: Path) -> int:
     path = folder / "library.db"
     note = folder / "note.txt"
     note.write_text("kept by mpremote\n")
-    with SimulatedBoard("pico-8x8", folder / "flash", runtime="micropython") as board:
+    with SimulatedBoard("pico-8x8", folder / "flash") as board:
         hands = Hands(board, seed)
         errands: list[tuple[str, ...]] = [
             ("exec", "print(6 * 7)"), ("fs", "cp", str(note), ":note.txt"), ("fs", "cat", "note.txt"), ("reset",),

@@ -31,7 +31,7 @@ def lit():
     seen.append({{square for square, colour in board.lights().items() if any(colour)}})
     return set().union(*seen[-100:]) if len(seen) > 100 else {{"too early"}}
 
-with SimulatedBoard("{NAME}", say=lambda _: None, runtime="cpython") as board:
+with SimulatedBoard("{NAME}", say=lambda _: None) as board:
     wait_until(lambda: lit() == set(home))
     board.set_squares(home)
     wait_until(lambda: lit() == set())

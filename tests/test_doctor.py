@@ -20,6 +20,7 @@ import pytest
 from doctor_world import World, world
 
 from crossboard import profiles
+from crossboard.board_files.build import build_for
 from crossboard.boards.link import greet
 from crossboard.boards.ports import SerialPort
 from crossboard.doctor import bench as doctor_bench
@@ -44,7 +45,7 @@ def board_wired(
     truth: dict[str, Any], folder: Path, believed: dict[str, Any] | None = None
 ) -> Iterator[SimulatedBoard]:
     """A simulated board that is wired as `truth` and has been flashed with the profile that its maker believes in."""
-    filesystem.lay(folder, filesystem.board_files(believed or plain()))
+    filesystem.install(folder, build_for(believed or plain()))
     with SimulatedBoard(truth, folder, firmware="") as board:
         yield board
 

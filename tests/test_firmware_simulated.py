@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from crossboard.boards.link import Link, Message
 from crossboard.boards.ports import SerialPort
 from crossboard.simulator import SimulatedBoard
@@ -173,13 +171,10 @@ def test_maintenance_leads_to_the_prompt_and_a_soft_reset_back_to_play(micropyth
         assert again.plies() == ["a4-b5", "h4-g5"]
 
 
-@pytest.mark.parametrize("runtime", ["micropython", "cpython"])
-def test_secret_kings_outlast_a_power_cut(request: pytest.FixtureRequest, tmp_path: Path, runtime: str) -> None:
+def test_secret_kings_outlast_a_power_cut(micropython: object, tmp_path: Path) -> None:
     """Picked with taps and the OK button, sealed; after the power was gone the king that is taken is the one picked."""
-    if runtime == "micropython":
-        request.getfixturevalue("micropython")
     pieces = [f"{column}{row}" for column in "abgh" for row in "3456"]  # the game lies on rows 3 to 6
-    with SimulatedBoard("pico-8x8", tmp_path, runtime=runtime) as board:
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
         pc = Pc(board)
         pc.until(lambda: bool(pc.game))
         first = pc.game

@@ -159,7 +159,7 @@ def test_the_last_steps_can_be_cut_anywhere_and_done_again(tmp_path: Path) -> No
 def compiled(source: str, name: str, folder: Path) -> bytes:
     path = folder / "source.py"
     path.write_text(source)
-    return flash_build.compile_module(path, name, folder)
+    return flash_build.compile_module(path, name)
 
 
 @pytest.fixture(scope="module")
@@ -491,4 +491,4 @@ def test_source_that_does_not_compile_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "bad.py"
     path.write_text("def f(:\n")
     with pytest.raises(flash_build.BuildError, match="(?s)bad.py: can't be compiled: .*SyntaxError"):
-        flash_build.compile_module(path, "bad.py", tmp_path)
+        flash_build.compile_module(path, "bad.py")

@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 from test_firmware_simulated import HOME, Pc
 
-from crossboard import profiles
-from crossboard.board_files.build import build_for
 from crossboard.games.rules import new_game
 from crossboard.library.trace import parse_trace
 from crossboard.simulator import SimulatedBoard
-from crossboard.simulator.filesystem import lay
 from crossboard.simulator.traces import run_traces
 from shared_rules.codes import LEAVE
 from shared_rules.recognition.seen import PASSING_MS, Seen
@@ -23,8 +20,7 @@ pytestmark = pytest.mark.usefixtures("micropython")
 
 
 def test_a_game_with_a_ply_put_back_goes_on_after_a_power_cut(tmp_path: Path) -> None:
-    lay(tmp_path, {path[1:]: data for path, data in build_for(profiles.load("pico-8x8")).items()})
-    with SimulatedBoard("pico-8x8", tmp_path, firmware="", runtime="micropython") as board:
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
         pc = Pc(board)
         board.set_squares(HOME)
         pc.until(lambda: bool(pc.game) and pc.mode() == "p")
@@ -83,7 +79,11 @@ def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str
             sys.print_exception(error, out)
             print(out.getvalue().split("\\n")[-3].strip())
     """
-    lines = (Path(__file__).parents[1] / "shared_rules" / "seen.py").read_text(encoding="utf-8").splitlines()
+    lines = (
+        (Path(__file__).parents[1] / "shared_rules" / "recognition" / "seen.py")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    )
     line = next(i for i, text in enumerate(lines, 1) if "elif not self.base[square] or not self.opened" in text)
     assert (
         micropython(code, lay_out(tmp_path)).strip() == f'File "shared_rules/recognition/seen.py", line {line}, in edge'

@@ -283,16 +283,15 @@ print(now < 20000, 200 <= time.ticks_diff(now, start))
 ORPHAN = """
 import sys, time
 from crossboard.simulator import SimulatedBoard
-board = SimulatedBoard("pico-8x8", sys.argv[1], firmware=sys.argv[2], runtime=sys.argv[3])
+board = SimulatedBoard("pico-8x8", sys.argv[1], firmware=sys.argv[2])
 print(board.pid, flush=True)
 time.sleep(100)
 """
 
 
-@pytest.mark.parametrize("runtime", ["micropython", "cpython"])
-def test_no_process_is_left_when_the_program_is_killed(tmp_path: Path, runtime: str) -> None:
+def test_no_process_is_left_when_the_program_is_killed(tmp_path: Path) -> None:
     firmware = put(tmp_path / "program", main="while True:\n    pass\n")
-    command = [sys.executable, "-c", ORPHAN, str(tmp_path / "flash"), str(firmware), runtime]
+    command = [sys.executable, "-c", ORPHAN, str(tmp_path / "flash"), str(firmware)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         pid = int(parent.stdout.readline())
@@ -343,7 +342,7 @@ def quiet_board(tmp_path_factory: pytest.TempPathFactory) -> object:
         yield board
 
 
-@pytest.mark.parametrize("wrong", [{"runtime": "pypy"}, {"port": "usb"}])
+@pytest.mark.parametrize("wrong", [{"port": "usb"}])
 def test_unknown_kinds_are_refused(tmp_path: Path, wrong: dict[str, str]) -> None:
     with pytest.raises(SimulatorError, match=f"not '{next(iter(wrong.values()))}'"):
         board_with(tmp_path, "", **wrong)

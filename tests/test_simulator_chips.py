@@ -13,19 +13,11 @@ from crossboard.simulator.traces import places
 from tests.toys import Talk, put, wait_until
 
 
-@pytest.fixture(params=["micropython", "cpython"])
-def runtime(request: pytest.FixtureRequest) -> str:
-    """Each runtime that can be had."""
-    if request.param == "micropython":
-        request.getfixturevalue("micropython")
-    return request.param
-
-
-def board_of(profile: str, tmp_path: Path, main: str, runtime: str, said: list[str] | None = None) -> SimulatedBoard:
+def board_of(profile: str, tmp_path: Path, main: str, said: list[str] | None = None) -> SimulatedBoard:
     """A board of that profile with a program of the test's."""
     firmware = put(tmp_path / "program", main=main)
     heard: list[str] = [] if said is None else said
-    return SimulatedBoard(profile, tmp_path / "flash", firmware=firmware, runtime=runtime, say=heard.append)
+    return SimulatedBoard(profile, tmp_path / "flash", firmware=firmware, say=heard.append)
 
 
 SPI_SENSORS = """
@@ -54,12 +46,12 @@ while True:
 """
 
 
-def test_shift_registers_give_their_bits_in_order(runtime: str, tmp_path: Path) -> None:
+def test_shift_registers_give_their_bits_in_order(tmp_path: Path) -> None:
     settings = profiles.compile_profile(profiles.load("pico-8x8-74hc165"))["sensors"]
     under = bytes.fromhex(settings["squares"])
     names = [f"{'abcdefgh'[square % 8]}{square // 8 + 1}" for square in under]
     with (
-        board_of("pico-8x8-74hc165", tmp_path, SPI_SENSORS.format(settings=settings), runtime) as board,
+        board_of("pico-8x8-74hc165", tmp_path, SPI_SENSORS.format(settings=settings)) as board,
         Talk(board.port) as talk,
     ):
         talk.until("bad SCK pin")
@@ -104,12 +96,12 @@ while True:
 """
 
 
-def test_port_expanders_answer_as_their_data_sheet_says(runtime: str, tmp_path: Path) -> None:
+def test_port_expanders_answer_as_their_data_sheet_says(tmp_path: Path) -> None:
     settings = profiles.compile_profile(profiles.load("esp32s3-8x8-mcp23017"))["sensors"]
     under = bytes.fromhex(settings["squares"])
     name = {sensor: f"{'abcdefgh'[square % 8]}{square // 8 + 1}" for sensor, square in enumerate(under)}
     main = EXPANDERS.format(address=settings["addresses"][0], **{key: settings[key] for key in ("i2c", "sda", "scl")})
-    with board_of("esp32s3-8x8-mcp23017", tmp_path, main, runtime) as board, Talk(board.port) as talk:
+    with board_of("esp32s3-8x8-mcp23017", tmp_path, main) as board, Talk(board.port) as talk:
         talk.until(str([hex(address) for address in settings["addresses"]]))
         talk.until("floating b'\\x00\\x00'\r\npulled up b'\\xff\\xff'\r\ninverted b'\\xfe'\r\n")
         talk.until("half out b'\\xaf' b'\\xa5'\r\nnow b'\\xff\\xff'\r\n")
@@ -151,14 +143,14 @@ step("wrong mode")
 """
 
 
-def test_light_drivers_show_what_their_registers_say(runtime: str, tmp_path: Path) -> None:
+def test_light_drivers_show_what_their_registers_say(tmp_path: Path) -> None:
     profile = profiles.compile_profile(profiles.load("pico-8x8-max7219"))
     lights = profile["lights"]
     light_of = {f"{'abcdefgh'[s % 8]}{s // 8 + 1}": light for s, light in enumerate(bytes.fromhex(lights["lights"]))}
     square_of = {light: square for square, light in light_of.items()}
     main = LIGHT_CHIP.format(settings=lights, button=profile["buttons"]["ok"])
     said: list[str] = []
-    with board_of("pico-8x8-max7219", tmp_path, main, runtime, said) as board, Talk(board.port) as talk:
+    with board_of("pico-8x8-max7219", tmp_path, main, said) as board, Talk(board.port) as talk:
 
         def lit(after: str) -> dict[str, int]:
             talk.until(after)

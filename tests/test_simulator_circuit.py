@@ -1,7 +1,4 @@
-"""The simulated board's circuit: switches with and without diodes, what can break, buttons and lights.
-
-Each test runs on both runtimes: they have a circuit each, which must agree.
-"""
+"""The simulated board's circuit: switches with and without diodes, what can break, buttons and lights."""
 
 from __future__ import annotations
 
@@ -20,14 +17,6 @@ from tests.toys import SCANNER, Talk, board_with, put, wait_until
 RED, GREEN, BLUE = (200, 0, 0), (0, 200, 0), (0, 0, 200)
 
 
-@pytest.fixture(params=["micropython", "cpython"])
-def runtime(request: pytest.FixtureRequest) -> str:
-    """Each runtime that can be had."""
-    if request.param == "micropython":
-        request.getfixturevalue("micropython")
-    return request.param
-
-
 def without_diodes() -> dict[str, Any]:
     """The Pico's profile, as if its builder had saved the diodes."""
     profile = profiles.load("pico-8x8")
@@ -36,9 +25,9 @@ def without_diodes() -> dict[str, Any]:
 
 
 @pytest.fixture
-def diode_board(runtime: str, tmp_path: Path) -> Iterator[SimulatedBoard]:
+def diode_board(tmp_path: Path) -> Iterator[SimulatedBoard]:
     """A scanning board with diodes."""
-    with board_with(tmp_path, SCANNER, runtime=runtime) as board:
+    with board_with(tmp_path, SCANNER) as board:
         yield board
 
 
@@ -57,9 +46,9 @@ def test_with_diodes_any_squares_can_be_told_apart(diode_board: SimulatedBoard) 
             assert diode_board.squares() == squares
 
 
-def test_without_diodes_three_corners_show_the_fourth(runtime: str, tmp_path: Path) -> None:
+def test_without_diodes_three_corners_show_the_fourth(tmp_path: Path) -> None:
     firmware = put(tmp_path / "program", main=SCANNER)
-    with SimulatedBoard(without_diodes(), firmware=firmware, runtime=runtime) as board, Talk(board.port) as talk:
+    with SimulatedBoard(without_diodes(), firmware=firmware) as board, Talk(board.port) as talk:
         board.set_squares({"b2", "f2"})
         seen(talk, {"b2", "f2"})
         board.set_square("b7", True)
@@ -114,7 +103,7 @@ def test_a_bouncing_switch_settles(diode_board: SimulatedBoard) -> None:
         assert diode_board.squares() == {"d4"}
 
 
-def test_pins_read_what_drives_them(runtime: str, tmp_path: Path) -> None:
+def test_pins_read_what_drives_them(tmp_path: Path) -> None:
     main = """
 from machine import Pin
 row, column = Pin(0), Pin(8)
@@ -134,13 +123,13 @@ show(lone(), Pin("GP22", Pin.IN, Pin.PULL_DOWN)(), Pin(22, Pin.OUT, value=1).val
 """
     profile = without_diodes()
     firmware = put(tmp_path / "program", main=main)
-    with SimulatedBoard(profile, firmware=firmware, runtime=runtime, start=False) as board, Talk(board.port) as talk:
+    with SimulatedBoard(profile, firmware=firmware, start=False) as board, Talk(board.port) as talk:
         board.set_square("a1", True)
         board.start()
         talk.until("pins 1 1\r\npins 0 0\r\npins 0 0\r\npins 1 0 1\r\n")
 
 
-def test_buttons_pull_their_pins_to_ground(runtime: str, tmp_path: Path) -> None:
+def test_buttons_pull_their_pins_to_ground(tmp_path: Path) -> None:
     main = """
 import time
 from machine import Pin
@@ -153,7 +142,7 @@ while True:
         before = now
     time.sleep_ms(2)
 """
-    with board_with(tmp_path, main, runtime=runtime) as board, Talk(board.port) as talk:
+    with board_with(tmp_path, main) as board, Talk(board.port) as talk:
         talk.until("[1, 1, 1]\r\n")
         for name, down in (("ok", "[0, 1, 1]"), ("next", "[1, 0, 1]"), ("back", "[1, 1, 0]")):
             board.press(name)
@@ -180,11 +169,11 @@ print("again")
 
 
 @pytest.mark.parametrize("order, light_8", [("rows", "a2"), ("serpentine", "h2")])
-def test_lights_show_what_the_bits_say(runtime: str, tmp_path: Path, order: str, light_8: str) -> None:
+def test_lights_show_what_the_bits_say(tmp_path: Path, order: str, light_8: str) -> None:
     profile = profiles.load("pico-8x8")
     profile["lights"]["order"] = order
     firmware = put(tmp_path / "program", main=LIGHTS.format(timing=(350, 900, 700, 600)))
-    with SimulatedBoard(profile, firmware=firmware, runtime=runtime) as board, Talk(board.port) as talk:
+    with SimulatedBoard(profile, firmware=firmware) as board, Talk(board.port) as talk:
         talk.until("shown")
         lit = {square: colour for square, colour in board.lights().items() if any(colour)}
         assert lit == {"a1": RED, light_8: GREEN, "h8" if order == "rows" else "a8": BLUE}
@@ -195,10 +184,10 @@ def test_lights_show_what_the_bits_say(runtime: str, tmp_path: Path, order: str,
         assert board.light_frames() == 2
 
 
-def test_lights_do_not_understand_wrong_times(runtime: str, tmp_path: Path) -> None:
+def test_lights_do_not_understand_wrong_times(tmp_path: Path) -> None:
     said: list[str] = []
     program = LIGHTS.format(timing=(800, 1700, 1600, 900))
-    with board_with(tmp_path, program, runtime=runtime, say=said.append) as board, Talk(board.port) as talk:
+    with board_with(tmp_path, program, say=said.append) as board, Talk(board.port) as talk:
         talk.until("shown")
         board.press("ok")
         talk.until("again")
@@ -209,8 +198,8 @@ def test_lights_do_not_understand_wrong_times(runtime: str, tmp_path: Path) -> N
     assert "bit times 800, 1700, 1600, 900 ns are not a WS2812's" in said[0]
 
 
-def test_lights_go_out_with_the_power(runtime: str, tmp_path: Path) -> None:
-    with board_with(tmp_path, LIGHTS.format(timing="()"), runtime=runtime) as board, Talk(board.port) as talk:
+def test_lights_go_out_with_the_power(tmp_path: Path) -> None:
+    with board_with(tmp_path, LIGHTS.format(timing="()")) as board, Talk(board.port) as talk:
         talk.until("shown")
         board.power_cut()
         assert not any(map(any, board.lights().values()))
@@ -230,7 +219,7 @@ def test_another_program_can_work_at_the_board(diode_board: SimulatedBoard) -> N
         seen(talk, set())
         remote.press("ok", 1)
         assert remote.lights()["a1"] == (0, 0, 0)
-        assert remote.info() == {"port": diode_board.port, "profile": "pico-8x8", "runtime": diode_board.runtime}
+        assert remote.info() == {"port": diode_board.port, "profile": "pico-8x8"}
         remote.ask("power", on=False)
         assert diode_board.boots[-1] == "off"
         remote.ask("power", on=True)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import io
 import subprocess
 import sys
+import tarfile
+import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from shlex import quote
 
 import pytest
 
@@ -210,53 +215,100 @@ def test_a_trace_of_a_game_that_the_board_has_not_is_refused(micropython: object
         list(run_traces([trace], profile))
 
 
-# Without Node
+# Without Node or MicroPython
 
 
-def test_without_node_the_firmware_runs_on_cpython(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
-    said: list[str] = []
-    with SimulatedBoard("pico-8x8", say=said.append) as board, Talk(board.port) as talk:
-        assert board.runtime == "cpython"
-        talk.until(GREETING)
-        wait_until(lambda: any(map(any, board.lights().values())))
-        talk.say("\x03")
-        talk.until("Ctrl-D starts it again")
-        talk.say("\x04")
-        talk.until("soft reboot")
-        talk.until(GREETING)
-    assert said == ["Node is not installed; the simulated board runs the firmware on CPython instead"]
-    assert board.boots == ["power", "soft"]
-    with pytest.raises(SimulatorError, match="Node is not installed"):
-        SimulatedBoard("pico-8x8", runtime="micropython")
-
-
-def test_without_the_module_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CROSSBOARD_MICROPYTHON", str(tmp_path))
-    monkeypatch.setenv("CROSSBOARD_NODE", sys.executable)
-    said: list[str] = []
-    with SimulatedBoard("pico-8x8", say=said.append) as board:
-        assert board.runtime == "cpython"
-    assert said[0].startswith(
-        f"MicroPython is not installed: {quote(sys.executable)} -m crossboard.simulator.install; "
-    )
-
-
-def test_a_blank_board_is_none_without_micropython(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("words", [["simulate"], ["simulate", "--blank"], ["play", "--demo"]])
+def test_without_node_one_line_says_what_to_do(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """CPython has no prompt that `crossboard flash` could use."""
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
-    assert cli.main(["simulate", "--blank"]) == 2
-    assert capsys.readouterr().err == "crossboard: Node is not installed\n"
+    assert cli.main(words) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("crossboard: the simulated board needs Node 18") and "pip install 'crossboard[sim]'" in line
 
 
-def test_installation_says_in_one_line_what_is_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_without_micropython_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROSSBOARD_MICROPYTHON", str(tmp_path))
-    monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
+    with pytest.raises(SimulatorError, match="no micropython.wasm in \\$CROSSBOARD_MICROPYTHON"):
+        SimulatedBoard("pico-8x8")
+
+
+class Registry:
+    """Serves one package as npm's registry does."""
+
+    def __init__(self, data: bytes) -> None:
+        self.asked: list[str] = []
+        registry = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                registry.asked.append(self.path)
+                self.send_response(200)
+                self.send_header("content-length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_address[1]}/"
+
+
+def package() -> bytes:
+    """A package as npm packs it."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name in ("package/micropython.mjs", "package/micropython.wasm"):
+            entry = tarfile.TarInfo(name)
+            entry.size = 3
+            archive.addfile(entry, io.BytesIO(b"wsm"))
+    return packed.getvalue()
+
+
+@pytest.fixture
+def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Registry]:
+    """One that has the package; nothing is installed yet, and the cache is in `tmp_path`."""
+    data = package()
+    served = Registry(data)
+    monkeypatch.delenv("CROSSBOARD_MICROPYTHON", raising=False)
+    monkeypatch.setenv("npm_config_registry", served.url)
+    monkeypatch.setattr(install, "homes", lambda: [tmp_path / "cache"])
+    monkeypatch.setattr(install, "CHECKSUM", base64.b64encode(hashlib.sha512(data).digest()).decode())
+    monkeypatch.setattr(install, "find_node", lambda: Path(sys.executable))
+    monkeypatch.setattr(install, "node_version", lambda _node: 20)
+    yield served
+    served.server.shutdown()
+
+
+def test_micropython_is_fetched_once_and_checked(registry: Registry, tmp_path: Path) -> None:
+    assert install.install() is None
+    folder = tmp_path / "cache" / "node_modules" / install.PACKAGE
+    assert install.find_micropython() == folder.resolve()
+    assert sorted(path.name for path in folder.iterdir()) == ["micropython.mjs", "micropython.wasm"]
+    assert install.install() is None
+    assert registry.asked == [f"/{install.PACKAGE}/-/micropython-webassembly-pyscript-{install.VERSION}.tgz"]
+
+
+def test_a_package_with_another_checksum_is_not_installed(
+    registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(install, "CHECKSUM", "another")
     assert install.main() == 1
-    assert capsys.readouterr().err == (
-        "crossboard: simulated MicroPython not installed: Node is not installed (18 or newer is needed)\n"
-    )
+    assert "checksum differs" in capsys.readouterr().err
+    assert install.find_micropython() is None
+
+
+def test_a_registry_that_is_not_there_is_one_line(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:9")
+    assert install.main() == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "can't be fetched from http://127.0.0.1:9/" in line

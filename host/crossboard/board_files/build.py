@@ -13,6 +13,7 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -92,13 +93,18 @@ def _compiled(native: str, scripts: tuple[tuple[str, str], ...]) -> dict[str, by
     """Path on the board -> .mpy of every source; done once a process."""
     texts = {**board_sources(), **{f"{name.replace('.', '/')}.py": text for name, text in scripts}}
     sources = Sources({dotted(path): text for path, text in texts.items()})
+    folded = {path: sources.board_source(dotted(path)) for path in texts}
     files: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
-        source = Path(folder) / "in.py"
-        for path in texts:
-            source.write_text(sources.board_source(dotted(path)), encoding="utf-8")
-            architecture = native if path.startswith(HOT) else ""
-            files[f"/{path.removesuffix('.py')}.mpy"] = compile_module(source, path, Path(folder), architecture)
+
+        def compiled(path: str) -> bytes:
+            source = Path(folder) / f"{dotted(path)}.py"
+            source.write_text(folded[path], encoding="utf-8")
+            return compile_module(source, path, native if path.startswith(HOT) else "")
+
+        with ThreadPoolExecutor() as pool:  # each waits for a process
+            for path, data in zip(folded, pool.map(compiled, folded), strict=True):
+                files[f"/{path.removesuffix('.py')}.mpy"] = data
     return files
 
 
@@ -112,9 +118,9 @@ def main_text() -> str:
     return (firmware_folder() / "main.py").read_text(encoding="utf-8")
 
 
-def compile_module(path: Path, name: str, folder: Path, native: str = "") -> bytes:
-    """One module compiled; `name` is what tracebacks call it, `folder` takes the result on its way."""
-    out = folder / "out.mpy"
+def compile_module(path: Path, name: str, native: str = "") -> bytes:
+    """One module compiled; `name` is what tracebacks call it. The result goes beside the source on its way."""
+    out = path.with_suffix(".mpy")
     words = [OPTIMIZE, "-s", name, "-o", str(out), str(path)]
     if native:
         words = [f"-march={native}", "-X", "emit=native", *words]

@@ -5,8 +5,8 @@
         board.set_square("a4", False)
         board.lights()["a4"]
 
-The board runs in a process of its own (Node, or CPython where Node cannot be had); this object is its workbench: fingers on
-squares and buttons, eyes on the lights, a hand on the power switch, and tools to break things.
+The board runs in a process of its own (Node); this object is its workbench: fingers on squares and buttons, eyes on the
+lights, a hand on the power switch, and tools to break things.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ from pathlib import Path
 from typing import Any, Self
 
 from crossboard import profiles
+from crossboard.board_files.build import build_for
 from crossboard.output import warn
 from crossboard.simulator import filesystem
 from crossboard.simulator.child import Child, Message
-from crossboard.simulator.cpython_board import CPythonBoard
 from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, open_endpoint
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import PLATFORMS, SimulatorError, Wiring
 
-RUNTIMES = ("auto", "micropython", "cpython")
 HEAP = 192 * 1024
 """Bytes of heap a Pico leaves to programs."""
 
@@ -53,8 +52,8 @@ class SimulatedBoard:
 
     profile    name of a profile, or a checked profile (crossboard.profiles.load)
     flash_dir  the PC's folder that is the board's flash; None: one of its own, gone in the end
-    firmware   None: this project's firmware is laid into the flash; a folder: its content is; "": the flash stays as it is
-    runtime    "micropython", "cpython", or "auto": MicroPython if it can be had, else one line to `say` and CPython
+    firmware   None: the flash gets the files that `crossboard flash` installs; a folder: it gets its content; "": it
+               stays as it is
     port       "pty", "socket", or "auto": a pseudo-terminal where there are any
     tcp_port   for a socket: its number, 0 = any
     link       for a pseudo-terminal: a path that always leads to it, whatever the system calls it
@@ -69,7 +68,6 @@ class SimulatedBoard:
         flash_dir: str | Path | None = None,
         *,
         firmware: str | Path | None = None,
-        runtime: str = "auto",
         port: str = "auto",
         tcp_port: int = 0,
         link: str | Path | None = None,
@@ -94,7 +92,7 @@ class SimulatedBoard:
         self._changed = threading.Condition()
         self._own_flash = flash_dir is None
         self.flash = Path(tempfile.mkdtemp(prefix="crossboard-")) if flash_dir is None else Path(flash_dir)
-        self._child: Child | CPythonBoard | None = None
+        self._child: Child | None = None
         try:
             self._lay(firmware)
             description: Message = {
@@ -106,7 +104,7 @@ class SimulatedBoard:
                 "ticks": ticks,
                 "id": board_id,
             }
-            self._child = self._spawn(runtime, description)
+            self._child = self._spawn(description)
             self.plug()
             if start:
                 self.start()
@@ -123,26 +121,17 @@ class SimulatedBoard:
     def _lay(self, firmware: str | Path | None) -> None:
         self.flash.mkdir(parents=True, exist_ok=True)
         if firmware is None:
-            filesystem.lay(self.flash, filesystem.board_files(self.profile))
+            filesystem.install(self.flash, build_for(self.profile))
         elif firmware != "":
             filesystem.lay(self.flash, filesystem.folder_files(Path(firmware)))
 
-    def _spawn(self, runtime: str, description: Message) -> Child | CPythonBoard:
-        if runtime not in RUNTIMES:
-            raise SimulatorError(f"a simulated board runs on one of {', '.join(RUNTIMES)}, not '{runtime}'")
-        self.runtime = "cpython"
-        if runtime != "cpython":
-            try:
-                node, module = require()
-            except MicroPythonMissing as missing:
-                if runtime == "micropython":
-                    raise SimulatorError(str(missing)) from None
-                self._say(f"{missing}; the simulated board runs the firmware on CPython instead")
-            else:
-                self.runtime = "micropython"
-                script = Path(__file__).parent / "node" / "board.mjs"
-                return Child([str(node), str(script)], {**description, "folder": str(module)}, self._hear)
-        return CPythonBoard(description, self._hear)
+    def _spawn(self, description: Message) -> Child:
+        try:
+            node, module = require()
+        except MicroPythonMissing as missing:
+            raise SimulatorError(str(missing)) from None
+        script = Path(__file__).parent / "node" / "board.mjs"
+        return Child([str(node), str(script)], {**description, "folder": str(module)}, self._hear)
 
     # The port
 
@@ -228,13 +217,11 @@ class SimulatedBoard:
         """Switches the power on; returns when the board has begun to start.
 
         `cut_after`: the power goes (`boots` says "off") when the firmware has changed the flash so many times and is
-        about to do it again: a file flushed or created, a rename, a removal. Not on CPython.
+        about to do it again: a file flushed or created, a rename, a removal.
         """
         if cut_after is None:
             self._power("start", lambda: self.boots[-1] != "off")
             return
-        if self.runtime != "micropython":
-            raise SimulatorError("only the board under MicroPython can lose its power at a change of the flash")
         before = len(self.boots)
         self._power("start", lambda: len(self.boots) > before, cutAt=cut_after)
 

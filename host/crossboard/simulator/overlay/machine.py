@@ -1,21 +1,14 @@
 """`machine` as on the board, on the pins of the simulated circuit.
 
-Works under MicroPython and under CPython; both offer a module `_board` with the few functions used here. Setting up a pin
-may take heap; reading and writing one, sending lights and feeding the watchdog do not.
+The module `_board` has the few functions used here (node/pico.mjs). Setting up a pin may take heap; reading and writing
+one, sending lights and feeding the watchdog do not.
 """
 
 import _board
 from _buses import I2C as I2C
 from _buses import SPI as SPI
 from _chips import at_latch
-
-try:
-    from uctypes import addressof
-except ImportError:  # CPython: `_board` takes the bytes themselves
-
-    def addressof(data):
-        return data
-
+from uctypes import addressof
 
 _setup = _board.pin_setup
 _read = _board.pin_read

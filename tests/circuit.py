@@ -1,4 +1,4 @@
-"""The board's circuit for the CPython board: the same model as node/circuit.mjs, which has the explanations.
+"""A board's circuit for tests in one process: the same model as the simulator's node/circuit.mjs, which has the explanations.
 
 Not safe for several threads but for single stores into `switches`, `faults` and `cuts`.
 """
