@@ -27,7 +27,7 @@ from crossboard.render.paths import dashed, flatten
 from crossboard.render.png import draw_scene, png_bytes
 from crossboard.render.scene import Label, Sprite, View, scene
 from crossboard.render.svg import svg_text
-from crossboard.review.export import FORMATS
+from crossboard.review.formats import FORMATS
 
 ROOT = Path(__file__).parents[1]
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "export.schema.json").read_text())
@@ -266,8 +266,14 @@ def test_the_import_reports_every_game(capsys: pytest.CaptureFixture[str], tmp_p
     assert "3 games: 0 stored, 1 already there, 2 not taken; 2 with something wrong" in out
 
 
-def test_every_format_can_be_asked_for() -> None:
-    assert tuple(FORMATS) == cli.EXPORTS
+def test_every_format_is_in_help_and_docs(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["export", "--help"])
+    shown = "".join(capsys.readouterr().out.split())  # lines are broken where they have room
+    docs = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    for name, kind in FORMATS.items():
+        assert f"{name}: {kind.help}".replace(" ", "") in shown
+        assert f"`{name}`" in docs
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -11,30 +11,40 @@ import errno
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn, cast
 
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.output import ready_streams, say, warn
+from crossboard.review.formats import FORMATS, formats_with
 
 Parser = argparse.ArgumentParser
 
 SETTINGS = ("teaching", "brightness", "patterns")
 """What a board of this version can be told (firmware/settings.py)."""
-EXPORTS = ("pgn", "trace", "json", "html", "svg", "png", "gif")
-"""The formats of `export` (export.py)."""
 
 
 class Command(NamedTuple):
-    """One subcommand: `module:function` (imported when called), what adds its arguments, and a line of help."""
+    """One subcommand: `module:function` (imported when called), what adds its arguments, a line of help, example command
+    lines (without `crossboard`), and whether its help lists the games or the boards' profiles."""
 
     handler: str
     arguments: Callable[[Parser], None]
     help: str
+    examples: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
 
 
 class _Parser(Parser):
-    """Says what is wrong with a command line as every other error is said."""
+    """Says what is wrong with a command line as every other error is said, and shows examples, games and profiles."""
+
+    shown: Command | None = None
+
+    def format_help(self) -> str:
+        text = super().format_help()
+        if self.shown:
+            text += "".join(_epilog(self.shown))
+        return text
 
     def error(self, message: str) -> NoReturn:
         raise CrossboardError(f"{message} (see '{self.prog} --help')")
@@ -52,7 +62,9 @@ class _Version(argparse.Action):
 
 def _library(parser: Parser) -> None:
     parser.add_argument(
-        "--library", metavar="FILE", help="the database of games (default: $CROSSBOARD_LIBRARY, or yours)"
+        "--library",
+        metavar="FILE",
+        help="the database of games (default: $CROSSBOARD_LIBRARY, else one in your data folder)",
     )
 
 
@@ -63,12 +75,14 @@ def _board(parser: Parser, text: str) -> None:
 
 
 def _play(parser: Parser) -> None:
-    parser.add_argument("game", nargs="?", default="", metavar="GAME[:VARIANT]", help="the game to play")
+    parser.add_argument(
+        "game", nargs="?", default="", metavar="GAME[:VARIANT]", help="the game (default: the board's last)"
+    )
     _board(parser, "the board to play on")
-    parser.add_argument("--white", default="", metavar="NAME", help="who has the first side")
-    parser.add_argument("--black", default="", metavar="NAME", help="who has the second side")
+    parser.add_argument("--white", default="", metavar="NAME", help="the player of the first side")
+    parser.add_argument("--black", default="", metavar="NAME", help="the player of the second side")
     _page(parser)
-    parser.add_argument("--demo", action="store_true", help="watch a recorded game being played on a simulated board")
+    parser.add_argument("--demo", action="store_true", help="watch a recorded game played on a simulated board")
     _library(parser)
 
 
@@ -80,23 +94,35 @@ def _port_number(text: str) -> int:
 
 
 def _page(parser: Parser) -> None:
-    """What a sitting at a board needs besides: a simulated board's control, and where its page is served."""
+    """A simulated board's control endpoint, and where the live page is served."""
     parser.add_argument(
-        "--control", default="", metavar="C", help="control endpoint of a simulated board started elsewhere"
+        "--control",
+        default="",
+        metavar="C",
+        help="the control URL that `crossboard simulate` prints, if it runs the board",
     )
     parser.add_argument(
         "--web",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="show the game on a page for a browser too (default: yes)",
+        help="serve a live page for the browser (default: yes)",
     )
     parser.add_argument(
-        "--web-port", type=_port_number, default=0, metavar="N", help="the page's port (default: 8377, or any)"
+        "--web-port",
+        type=_port_number,
+        default=0,
+        metavar="N",
+        help="the page's TCP port (default: 8377, or a free one)",
     )
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar="A", help="the address to serve the page at (default: this machine only)"
+        "--host",
+        default="127.0.0.1",
+        metavar="A",
+        help="the page's address; 0.0.0.0 lets other devices in (default: 127.0.0.1)",
     )
-    parser.add_argument("--token", default="", metavar="T", help="what other machines have to know (default: made up)")
+    parser.add_argument(
+        "--token", default="", metavar="T", help="the token that other devices must give (default: a random one)"
+    )
 
 
 def _no_arguments(parser: Parser) -> None:
@@ -104,19 +130,19 @@ def _no_arguments(parser: Parser) -> None:
 
 
 def _boards(parser: Parser) -> None:
-    _board(parser, "only this board")
+    _board(parser, "list only this board")
     _json(parser)
     _library(parser)
 
 
 def _sync(parser: Parser) -> None:
-    _board(parser, "the board that has the games")
+    _board(parser, "the board to fetch games from")
     _library(parser)
 
 
 def _settings(parser: Parser) -> None:
-    parser.add_argument("name", nargs="?", metavar="NAME", help="what to set", choices=SETTINGS)
-    parser.add_argument("value", nargs="?", metavar="VALUE", help="what it is to be")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the setting", choices=SETTINGS)
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value")
     _board(parser, "the board to set")
     _json(parser)
 
@@ -129,47 +155,60 @@ def _id(parser: Parser) -> None:
 
 def _replay(parser: Parser) -> None:
     parser.add_argument("game", metavar="ID|FILE", help="a game's number in `crossboard games`, or a record file")
-    parser.add_argument("--number", type=int, default=1, metavar="N", help="which game of a record file (default 1)")
     parser.add_argument(
-        "--speed", type=float, metavar="X", help="play by itself, X times as fast as it was played (0: at once)"
+        "--number", type=int, default=1, metavar="N", help="the game to take from a record file (default: 1)"
     )
-    parser.add_argument("--turn", "--to", dest="to", type=int, metavar="N", help="from the position after turn N on")
-    _board(parser, "replay it on that board: the lights lead, the players put the pieces")
-    parser.add_argument("--profile", default="", metavar="NAME", help="how that board is built (default: it says)")
+    parser.add_argument(
+        "--speed",
+        type=float,
+        metavar="X",
+        help="play it automatically, X times as fast as it was played (0: print all at once)",
+    )
+    parser.add_argument("--turn", "--to", dest="to", type=int, metavar="N", help="start after turn N")
+    _board(parser, "replay on this board: its lights show where the pieces go")
+    parser.add_argument(
+        "--profile", default="", metavar="NAME", help="the board's profile (default: read from the board)"
+    )
     _page(parser)
     _library(parser)
 
 
 def _export(parser: Parser) -> None:
-    parser.add_argument("ids", nargs="+", metavar="ID", help="games' numbers, or 'all'")
-    _choice(
-        parser, "--format", EXPORTS, "what to write: pgn, the game record (unless FILE says otherwise), json, "
-        "trace (what the sensors did), html (a page to replay it), svg or png (a position), gif (the game)",
-    )  # fmt: skip
-    parser.add_argument("--at", type=int, metavar="TURN", help="svg, png: the position after that turn (0: the start)")
-    parser.add_argument("--speed", type=float, metavar="X", help="gif: X times as fast as played (default: 1 s a turn)")
-    parser.add_argument("--size", type=int, metavar="PIXELS", help="svg, png, gif: how wide the picture is")
-    parser.add_argument("--flip", action="store_true", help="svg, png, gif: seen from the other side")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output (-)")
+    parser.add_argument("ids", nargs="+", metavar="ID", help="game numbers as `crossboard games` lists them, or 'all'")
+    listed = "; ".join(f"{name}: {kind.help}" for name, kind in FORMATS.items())
+    parser.add_argument(
+        "--format", choices=tuple(FORMATS), default="", help=f"{listed} (default: by the name of FILE, else pgn)"
+    )
+    at, speed, size, flipped = map(formats_with, ("at", "speed", "size", "flipped"))
+    parser.add_argument("--at", type=int, metavar="TURN", help=f"{at}: the position after that turn (0: the start)")
+    parser.add_argument(
+        "--speed", type=float, metavar="X", help=f"{speed}: X times as fast as played (default: 1 s a turn)"
+    )
+    parser.add_argument("--size", type=int, metavar="PIXELS", help=f"{size}: the width of the picture")
+    parser.add_argument("--flip", action="store_true", help=f"{flipped}: seen from the second side")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: -, standard output)")
     _library(parser)
 
 
-def _choice(parser: Parser, name: str, choices: tuple[str, ...], text: str) -> None:
-    parser.add_argument(name, choices=choices, default="", help=text)
-
-
 def _games(parser: Parser) -> None:
-    parser.add_argument("--game", default="", metavar="GAME[:VARIANT]", help="games of that kind")
-    parser.add_argument("--player", default="", metavar="NAME", help="games of that player, on either side")
+    parser.add_argument("--game", default="", metavar="GAME[:VARIANT]", help="only this game")
+    parser.add_argument("--player", default="", metavar="NAME", help="only games of this player, on either side")
     parser.add_argument(
-        "--result", default="", metavar="R", help="1-0, 0-1, 1/2-1/2, white, black, draw, open, or how it ended (goal)"
+        "--result",
+        default="",
+        metavar="R",
+        help="only this result: 1-0, 0-1, 1/2-1/2, white, black, draw, open, or a reason, as `goal`",
     )
-    parser.add_argument("--from", dest="since", default="", metavar="DATE", help="games from that day on (2025-03-31)")
-    parser.add_argument("--to", dest="until", default="", metavar="DATE", help="games up to that day")
-    parser.add_argument("--board", dest="of_board", default="", metavar="ID", help="games of that board")
-    parser.add_argument("--text", default="", metavar="WORDS", help="games with that in a name, tag, note or turn")
-    parser.add_argument("--limit", type=int, metavar="N", help="only the latest N")
-    parser.add_argument("--stats", action="store_true", help="say what they come to: results, turn times, refusals")
+    parser.add_argument(
+        "--from", dest="since", default="", metavar="DATE", help="only games from this day on, as 2026-03-31"
+    )
+    parser.add_argument("--to", dest="until", default="", metavar="DATE", help="only games up to this day")
+    parser.add_argument("--board", dest="of_board", default="", metavar="ID", help="only games of this board")
+    parser.add_argument(
+        "--text", default="", metavar="WORDS", help="only games with these words in a name, tag, note or turn"
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help="only the last N")
+    parser.add_argument("--stats", action="store_true", help="summarize them: results, turn times, refusals")
     _json(parser)
     _library(parser)
 
@@ -179,97 +218,234 @@ def _json(parser: Parser) -> None:
 
 
 def _completion(parser: Parser) -> None:
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell that is to know the commands")
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
 
 
 def _file(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a record file")
+    parser.add_argument("file", metavar="FILE", help="a record file (.pgn), - for standard input")
 
 
 def _import(parser: Parser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="record files")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="record files (.pgn), - for standard input")
     _json(parser)
     _library(parser)
 
 
 def _simulate(parser: Parser) -> None:
-    parser.add_argument("--profile", default="pico-8x8", metavar="NAME", help="which board (default: pico-8x8)")
-    parser.add_argument("--trace", metavar="FILE", help="feed it this sensor trace, then go on")
     parser.add_argument(
-        "--flash", default="", metavar="FOLDER", help="the folder that is its flash (default: kept for you)"
+        "--profile", default="pico-8x8", metavar="NAME", help="the board to simulate (default: pico-8x8)"
     )
-    parser.add_argument("--blank", action="store_true", help="with MicroPython and nothing else, to be flashed")
-    parser.add_argument("--link", metavar="PATH", help="a path that always leads to its port")
-    parser.add_argument("--port", choices=("auto", "pty", "socket"), default="auto", help="what kind of port it has")
+    parser.add_argument("--trace", metavar="FILE", help="play this sensor trace to it first")
+    parser.add_argument(
+        "--flash",
+        default="",
+        metavar="FOLDER",
+        help="the folder that holds its flash (default: one in your data folder)",
+    )
+    parser.add_argument("--blank", action="store_true", help="with MicroPython only, to try `crossboard flash` on")
+    parser.add_argument("--link", metavar="PATH", help="a symbolic link to its port, made anew at every start")
+    parser.add_argument(
+        "--port",
+        choices=("auto", "pty", "socket"),
+        default="auto",
+        help="the kind of port (default: a PTY if possible)",
+    )
 
 
 def _flash(parser: Parser) -> None:
-    parser.add_argument("--port", default="", metavar="P", help="its port (default: the only board attached)")
+    parser.add_argument("--port", default="", metavar="P", help="the serial port (default: the only board attached)")
     _board(parser, "the same as --port")
     parser.add_argument(
         "--profile",
         default="",
         metavar="NAME",
-        help="how it is built: a profile's name or a .toml file (default: its own)",
+        help="the board's profile: a name or a .toml file (default: the one on the board)",
     )
     parser.add_argument(
-        "--native", action="store_true", help="compile the games' rules to machine code: faster, more heap"
+        "--native", action="store_true", help="compile the games' rules to machine code: faster, but more heap"
     )
 
 
 def _doctor(parser: Parser) -> None:
     _board(parser, "the board to test")
     parser.add_argument(
-        "--profile", default="", metavar="NAME", help="the profile it was flashed with (default: it says)"
+        "--profile", default="", metavar="NAME", help="the board's profile (default: read from the board)"
     )
-    parser.add_argument("--report", default="", metavar="FILE", help="write the report there too (.html: as a page)")
-    parser.add_argument("--profile-out", default="", metavar="FILE", help="write the profile that fits there (.toml)")
-    parser.add_argument("--patience", type=float, metavar="S", help="seconds to wait for a magnet (default: 60, or 15)")
+    parser.add_argument(
+        "--report",
+        default="",
+        metavar="FILE",
+        help="write the report to this file, too (.html: as a page)",
+    )
+    parser.add_argument(
+        "--profile-out", default="", metavar="FILE", help="write a profile that fits the wiring found (.toml)"
+    )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        metavar="S",
+        help="seconds to wait for a magnet (default: 60, then 15)",
+    )
     _library(parser)
 
 
 def _infer(parser: Parser) -> None:
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="sensor traces")
-    parser.add_argument("--runtime", choices=("cpython", "micropython"), default="cpython", help="what runs the rules")
-    parser.add_argument("--pgn", action="store_true", help="write whole game records")
+    parser.add_argument(
+        "--runtime",
+        choices=("cpython", "micropython"),
+        default="cpython",
+        help="cpython: read it here (default); micropython: by the firmware on a simulated board",
+    )
+    parser.add_argument("--pgn", action="store_true", help="print whole game records")
 
+
+GAMES, PROFILES = "games", "profiles"
 
 COMMANDS: dict[str, Command] = {
-    "play": Command("crossboard.play.command:run", _play, "play a game on a board: shown live, logged in the library"),
-    "boards": Command("crossboard.boards.listing:run", _boards, "list the boards that are attached, and those known"),
-    "sync": Command("crossboard.boards.sync:run", _sync, "bring games that were played without a PC into the library"),
+    "play": Command(
+        "crossboard.play.command:run",
+        _play,
+        "play a game on a board; it is shown live and logged in the library",
+        (
+            "play",
+            "play card-chess:progressive --board sim --white Ada --black Bob",
+            "play --host 0.0.0.0",
+            "play --demo",
+        ),
+        (GAMES,),
+    ),
+    "boards": Command(
+        "crossboard.boards.listing:run",
+        _boards,
+        "list the boards attached, and those seen before",
+        ("boards", "boards --json"),
+    ),
+    "sync": Command(
+        "crossboard.boards.sync:run",
+        _sync,
+        "fetch games played without a PC from a board",
+        ("sync", "sync --board /dev/ttyACM0"),
+    ),
     "settings": Command(
-        "crossboard.boards.settings:run", _settings, "show or change a board's settings: lights, teaching"
+        "crossboard.boards.settings:run",
+        _settings,
+        "show or change a board's settings",
+        ("settings", "settings brightness 40"),
     ),
-    "games": Command("crossboard.review.games:games", _games, "list and find games in the library, or count them"),
-    "show": Command("crossboard.review.games:show", _id, "show a logged game, everything that happened in it"),
-    "replay": Command("crossboard.play.replay:run", _replay, "step through a game"),
-    "export": Command("crossboard.review.export:run", _export, "write logged games as records, JSON, pictures"),
-    "import": Command("crossboard.review.importing:run", _import, "take the games of record files into the library"),
-    "verify": Command("crossboard.review.games:verify", _file, "play a record file through the rules"),
-    "flash": Command("crossboard.flash.command:run", _flash, "put the firmware on a board, or bring it up to date"),
-    "doctor": Command("crossboard.doctor.command:run", _doctor, "test a board's sensors, lights, buttons and wiring"),
+    "games": Command(
+        "crossboard.review.games:games",
+        _games,
+        "list, find and count the games in the library",
+        ("games", "games --player Ada --result white --from 2026-03-01", "games --game kings-crossing --stats"),
+        (GAMES,),
+    ),
+    "show": Command("crossboard.review.games:show", _id, "show everything that happened in a game", ("show 12",)),
+    "replay": Command(
+        "crossboard.play.replay:run",
+        _replay,
+        "step through a game, here or by the lights of a board",
+        ("replay 12", "replay game.pgn --number 2", "replay 12 --board sim --turn 5"),
+    ),
+    "export": Command(
+        "crossboard.review.export:run",
+        _export,
+        "write games as records, JSON, pages or pictures",
+        (
+            "export 12",
+            "export all -o games.pgn",
+            "export 12 -o game.gif --size 800",
+            "export 12 --format svg --at 7 -o -",
+        ),
+    ),
+    "import": Command(
+        "crossboard.review.importing:run",
+        _import,
+        "add the games of record files to the library",
+        ("import games.pgn",),
+    ),
+    "verify": Command(
+        "crossboard.review.games:verify",
+        _file,
+        "check a record file against the rules",
+        ("verify games.pgn", "verify -"),
+    ),
+    "flash": Command(
+        "crossboard.flash.command:run",
+        _flash,
+        "install or update the firmware on a board",
+        ("flash --profile pico-8x8", "flash --port COM5 --profile my-board.toml"),
+        (PROFILES,),
+    ),
+    "doctor": Command(
+        "crossboard.doctor.command:run",
+        _doctor,
+        "test a board's sensors, lights, buttons and wiring",
+        ("doctor", "doctor --report report.html --profile-out my-board.toml"),
+        (PROFILES,),
+    ),
     "simulate": Command(
-        "crossboard.simulator.simulate:run", _simulate, "a simulated board of its own, with a port to connect to"
+        "crossboard.simulator.simulate:run",
+        _simulate,
+        "run a simulated board with a port of its own",
+        ("simulate", "simulate --profile pico-cross --trace game.trace", "simulate --blank --link /tmp/board"),
+        (PROFILES,),
     ),
-    "infer": Command("crossboard.recognize:run", _infer, "turn sensor traces into game records"),
+    "infer": Command(
+        "crossboard.recognize:run",
+        _infer,
+        "turn sensor traces into game records",
+        ("infer game.trace", "infer *.trace --pgn"),
+    ),
     "engine": Command(
         "crossboard.opponent.engine:run",
         _no_arguments,
         "rules, analysis and an opponent over standard input (a UCI dialect)",
+        ("engine",),
+        (GAMES,),
     ),
-    "completion": Command("crossboard.completion:run", _completion, "print what completes commands in your shell"),
+    "completion": Command(
+        "crossboard.completion:run",
+        _completion,
+        "print a completion script for your shell",
+        ("completion bash > ~/.local/share/bash-completion/completions/crossboard",),
+    ),
 }
 
 
 def build_parser() -> Parser:
     """The command line of every command."""
     parser = _Parser(prog="crossboard", description="A real board with real pieces that understands abstract games.")
-    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and leave")
+    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for name, command in COMMANDS.items():
-        command.arguments(commands.add_parser(name, help=command.help, description=command.help))
+        added = commands.add_parser(name, help=command.help, description=_sentence(command.help))
+        added.shown = command
+        command.arguments(added)
     return parser
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _epilog(command: Command) -> Iterator[str]:
+    """What stands below a command's arguments in its help; asks for games and profiles only now, as that takes a moment."""
+    if command.examples:
+        yield "\nexamples:\n" + "".join(f"  crossboard {words}\n" for words in command.examples)
+    if GAMES in command.lists:
+        from crossboard.games.rules import game_names, new_game
+
+        yield "\ngames and their variants (joined by +):\n"
+        for name in game_names():
+            yield (
+                f"  {name:<15} {', '.join(word for word in new_game(name, 1).variants if '+' not in word and word)}".rstrip()
+                + "\n"
+            )
+    if PROFILES in command.lists:
+        from crossboard import profiles
+
+        yield "\nprofiles:\n" + "".join(f"  {name:<22} {profiles.load(name)['title']}\n" for name in profiles.names())
 
 
 def handler(command: Command) -> Callable[[argparse.Namespace], int]:

@@ -1,7 +1,6 @@
 """`crossboard export`: logged games as records, JSON, pictures of positions, animated pictures, traces.
 
-A format is a line in FORMATS: what writes it, and whether that takes several games at once. Writers are imported when
-they are wanted, so that a record needs no drawing library.
+Which formats there are: formats.py.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import cast
 
 from crossboard.errors import CrossboardError
 from crossboard.games.record import write_record
@@ -22,29 +21,10 @@ from crossboard.library.archive import export_game
 from crossboard.library.flight import export_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.review.export_options import Options, Writer
+from crossboard.review.formats import FORMATS
 from crossboard.review.games import game_number
 
 SMALLEST, LARGEST = 64, 4096  # pixels
-
-
-class Format(NamedTuple):
-    """`module:function` of a Writer, whether it takes several games, whether a terminal can show it, and `Options`."""
-
-    writer: str
-    many: bool
-    text: bool
-    options: tuple[str, ...] = ()
-
-
-FORMATS: dict[str, Format] = {
-    "pgn": Format("crossboard.review.export:records", True, True),
-    "trace": Format("crossboard.review.export:traces", False, True),
-    "json": Format("crossboard.review.export_json:write", True, True),
-    "html": Format("crossboard.web.share:write", False, True),
-    "svg": Format("crossboard.review.export_picture:write_svg", False, True, ("at", "size", "flipped")),
-    "png": Format("crossboard.review.export_picture:write_png", False, False, ("at", "size", "flipped")),
-    "gif": Format("crossboard.review.export_picture:write_gif", False, False, ("speed", "size", "flipped")),
-}
 
 
 def run(args: argparse.Namespace) -> int:
