@@ -362,3 +362,31 @@ def test_hellos_are_alike_until_the_peer_is_known() -> None:
     for byte in outs[1][: peer.transmit(2000, outs[1])]:
         channel.receive(byte, 2000)
     assert f" {peer.session:04x} ".encode() in says(2100)
+
+
+def test_a_frame_kept_and_sent_again_is_dropped_until_the_numbers_have_come_round() -> None:
+    """What WIRE.md says of it: nothing on a cable does that, and who could write any frame has no need to."""
+    pair = connected()
+    here, there = pair.ends
+
+    def frames() -> list[bytes]:
+        found: list[bytes] = []
+        while size := here.channel.transmit(pair.now, pair.out):
+            found.append(bytes(pair.out[:size]))
+        return found
+
+    kept = b""
+    for number in range(1, 256):
+        assert here.say(number)
+        sent = frames()
+        kept = kept or sent[-1]
+        for data in sent:
+            there.line += data
+        there.hear(pair.now)
+        assert len(there.heard) == number
+        there.line += kept
+        there.hear(pair.now)
+        assert len(there.heard) == (number if number < 255 else number + 1)
+        while size := there.channel.transmit(pair.now, pair.out):
+            here.line += bytes(pair.out[:size])
+        here.hear(pair.now)

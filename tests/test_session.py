@@ -394,3 +394,22 @@ def test_a_record_that_is_missing_is_asked_for(table: Table) -> None:
     assert table.texts() == [(n + 1, "ply", ply) for n, ply in enumerate(FIRST)]
     assert [e.flag for e in table.stored()] == [""] * 4
     assert table.session.game and table.session.game.text() == table.board.game.text()
+
+
+def test_a_record_that_comes_again_much_later_is_stored_once(table: Table) -> None:
+    table.run()
+    table.session.new_game("card-chess:plain")
+    table.run()
+    for _ in range(25):
+        for ply in ("c2-c3", "c5-c4", "c3-c2", "c4-c5"):
+            table.board.play(ply)
+            table.run(3)
+    table.run()
+    before, notices = table.texts(), len(table.session.notices)
+    assert len(before) == 100
+    kind, _, rest = table.board.journal[0].partition(" ")
+    table.board.say(kind, f"{table.board.game_id} {rest}")
+    table.run()
+    assert table.texts() == before
+    assert table.session.played and table.session.played.last == 100 and not table.session.played.doubtful
+    assert len(table.session.notices) == notices

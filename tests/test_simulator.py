@@ -346,3 +346,20 @@ def quiet_board(tmp_path_factory: pytest.TempPathFactory) -> object:
 def test_unknown_kinds_are_refused(tmp_path: Path, wrong: dict[str, str]) -> None:
     with pytest.raises(SimulatorError, match=f"not '{next(iter(wrong.values()))}'"):
         board_with(tmp_path, "", **wrong)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no modes of files there")
+def test_what_is_on_the_flash_is_its_owner_s_alone(tmp_path: Path) -> None:
+    """Among the files are the secret kings of a game."""
+    flash = tmp_path / "flash"
+    (flash / "games").mkdir(parents=True)
+    old = flash / "games" / "old.key"
+    old.write_text("1 2 x y")
+    old.chmod(0o644)
+    code = "f = open('/games/new.key', 'w')\nf.write('secret')\nf.close()\nprint('done')\n"
+    with board_with(tmp_path, code) as board, Talk(board.port) as talk:
+        talk.until("done")
+        wait_until(lambda: any(flash.rglob("new.key")) or any(tmp_path.rglob("new.key")))
+    for path in tmp_path.rglob("*.key"):
+        assert path.stat().st_mode & 0o777 == 0o600, path
+    assert len(list(tmp_path.rglob("*.key"))) == 2

@@ -1,9 +1,10 @@
 // Where a simulated flash keeps what is committed: a folder of the PC, or nowhere for runs that leave nothing behind.
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const PART = ".part~";
+const OWNERS = 0o600; // a game's secret kings are among the files: they are their owner's alone
 
 /** A folder. A file is written beside the old one and put in its place, so that it is never half there. */
 export class FolderStore {
@@ -25,6 +26,7 @@ export class FolderStore {
                     found.push([path, null]);
                     visit(path);
                 } else {
+                    chmodSync(place, OWNERS);
                     found.push([path, new Uint8Array(readFileSync(place))]);
                 }
             }
@@ -35,7 +37,7 @@ export class FolderStore {
 
     write(path, bytes) {
         const place = join(this.folder, path);
-        writeFileSync(place + PART, bytes);
+        writeFileSync(place + PART, bytes, { mode: OWNERS });
         renameSync(place + PART, place);
     }
 
