@@ -121,7 +121,10 @@ def _page(parser: Parser) -> None:
         help="the page's address; 0.0.0.0 lets other devices in (default: 127.0.0.1)",
     )
     parser.add_argument(
-        "--token", default="", metavar="T", help="the token that other devices must give (default: a random one)"
+        "--token",
+        default="",
+        metavar="T",
+        help="the token that other devices must give, 16 characters or more (default: random)",
     )
 
 
