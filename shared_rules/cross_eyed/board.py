@@ -4,6 +4,7 @@ The lowest part of cross_eyed.py, which says what `board`, `at` and `kinds` hold
 """
 
 from shared_rules.arrays import cells, table, view
+from shared_rules.base import Game
 from shared_rules.codes import (
     WHY_BACKWARD,
     WHY_BLOCKED,
@@ -60,7 +61,7 @@ ENEMIES = view(bytes([0] * 25 + [1] * 24 + [0] * 25))
 FOES = (ENEMIES[:50], ENEMIES[24:])
 
 
-class Attacks:
+class Attacks(Game):
     """Pieces on a board, and who attacks what."""
 
     def __init__(self) -> None:
@@ -84,8 +85,8 @@ class Attacks:
         """Whether a piece of `kind` and `side` on `frm` could capture on `to`, an occupied square; HIT has said that it might."""
         board = self.board
         if 2 < kind < 5:
-            step = WAY[to - frm + 143]
-            step = NEXT[step & 15 if kind < 4 else step >> 4]
+            way = WAY[to - frm + 143]
+            step = NEXT[way & 15 if kind < 4 else way >> 4]
             frm = step[frm]
             while not board[frm]:
                 frm = step[frm]

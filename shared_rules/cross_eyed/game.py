@@ -13,6 +13,7 @@ are only tried cost nothing for it. cross_eyed_mate.py says what it costs.
 
 from array import array
 
+from shared_rules.arrays import words
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
@@ -57,7 +58,7 @@ class CrossEyed(Judge):
     def __init__(self, variant: str = "", history: int = 256) -> None:
         super().__init__()
         self.history = history
-        self._plies = [0] * history
+        self._plies = words(history)
         self._lost = bytearray(history)  # the board value captured by each ply that has a mark above its squares
         self._mask = history - 1
         self.reset(variant)

@@ -207,8 +207,8 @@ class Judge(Plies):
         if not first or more > 1 and kind != NAHBI:
             return n  # only a Nahbi's way has squares that can be in another's too
         to = self.at[first]
-        step = WAY[square - to + 143]
-        step = NEXT[step & 15 if kind == ROOK else step >> 4]
+        way = WAY[square - to + 143]
+        step = NEXT[way & 15 if kind == ROOK else way >> 4]
         for i in range(3 if kind == NAHBI else 12 if kind == ROOK or kind == BISHOP else 1):
             if to == square:
                 break

@@ -11,7 +11,8 @@ A capture or a win ends the game in `push`; that a side is stuck, only kings_cro
 
 from array import array
 
-from shared_rules.arrays import cells, flags
+from shared_rules.arrays import cells, flags, words
+from shared_rules.base import Game
 from shared_rules.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED, FIRST_WON, NOWHERE, const
 from shared_rules.kings_crossing.ply import JUMP, STEPS, THE_PASS, TRAP, WAY, cut_at
 
@@ -28,7 +29,7 @@ REACHED = const(11)
 ROYAL = flags(b"\0\0\0\0\0\1\0\0\0\1")  # by board value, whether it is a king; CPython is quicker so than with bits
 
 
-class Play:
+class Play(Game):
     """The pieces, what has been played, and the way back from it (the last `history` plies)."""
 
     def __init__(self, history: int) -> None:
@@ -36,7 +37,7 @@ class Play:
         self._first = 0  # the side to move at depth 0
         self.history = history
         # The ring of plies played, two longer than what can be taken back: `plies` looks at two more.
-        self._plies = [0] * (history + 2)
+        self._plies = words(history + 2)
         self._backs_before = bytearray(history + 2)  # _backs before each ply that is no mere slide
         self._depth = 0  # plies played since the ring began anew; below 0 those that it still has from before
         self._full = history  # the depth at which the next ply takes the place of the oldest

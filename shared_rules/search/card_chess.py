@@ -32,8 +32,6 @@ WEIGHTS = {
 class CardChessEvaluation(Evaluation):
     """Of Card Chess."""
 
-    margin = WEIGHTS["margin"]
-
     def __init__(self, game):
         super().__init__(game)
         self._top = array("h", bytes(8))
@@ -45,6 +43,7 @@ class CardChessEvaluation(Evaluation):
     def weigh(self, weights):
         """Take over a table of weights like WEIGHTS."""
         self._turn = weights["turn"]
+        self.margin = weights["margin"]
         self._covered = weights["king_covered"]
         for kind in range(4):
             self._top[kind] = weights["top"][kind]

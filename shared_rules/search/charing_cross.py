@@ -33,8 +33,6 @@ JUMP = const(0x10000)
 class CharingCrossEvaluation(Evaluation):
     """Of Charing Cross."""
 
-    margin = WEIGHTS["margin"]
-
     def __init__(self, game):
         super().__init__(game)
         # Of each kind on each square, by kind << 6 | square, seen from White.
@@ -46,6 +44,7 @@ class CharingCrossEvaluation(Evaluation):
         steps = weights["steps"]
         piece = weights["piece"]
         self._turn = weights["turn"]
+        self.margin = weights["margin"]
         for square in range(64):
             column = square & 7
             row = square >> 3

@@ -37,8 +37,6 @@ CHEAP = (0, 60, 70, 30, 62, 50, 95)
 class CrossEyedEvaluation(Evaluation):
     """Of Cross-Eyed Chess."""
 
-    margin = WEIGHTS["margin"]
-
     def __init__(self, game):
         super().__init__(game)
         self._kinds = array("h", bytes(14))
@@ -51,6 +49,7 @@ class CrossEyedEvaluation(Evaluation):
     def weigh(self, weights):
         """Take over a table of weights like WEIGHTS."""
         self._turn = weights["turn"]
+        self.margin = weights["margin"]
         for kind in range(7):
             self._kinds[kind] = weights["kinds"][kind]
         for square in range(144):

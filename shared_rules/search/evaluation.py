@@ -44,13 +44,12 @@ SIDE_B = const(0x1D3E9A97)
 class Evaluation:
     """How good a position of `game` is. Made once for a game object, and asked of whatever stands there."""
 
-    # Whether captures may be compulsory: then nobody may stand pat before all plies are known.
-    duty = False
-    # A quiet ply just before the horizon is not tried where the score is so far below what is hoped for.
-    margin = 150
-
     def __init__(self, game):
         self.game = game
+        # Whether captures may be compulsory: then nobody may stand pat before all plies are known.
+        self.duty = False
+        # A quiet ply just before the horizon is not tried where the score is so far below what is hoped for.
+        self.margin = 150
         self.score = 0  # of the side to move
         self.key_a = 0  # two halves of a key, below 2**30 each
         self.key_b = 0

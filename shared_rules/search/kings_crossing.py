@@ -35,11 +35,9 @@ WEIGHTS = {
 class KingsCrossingEvaluation(Evaluation):
     """Of King's Crossing."""
 
-    duty = True
-    margin = WEIGHTS["margin"]
-
     def __init__(self, game):
         super().__init__(game)
+        self.duty = True
         # Of each board value (4, 5 white's, 8, 9 black's) on each square, by value << 5 | square, seen from White.
         self._worth = array("h", bytes(640))
         self.weigh(WEIGHTS)
@@ -49,6 +47,7 @@ class KingsCrossingEvaluation(Evaluation):
         men = weights["man_column"]
         kings = weights["king_column"]
         self._turn = weights["turn"]
+        self.margin = weights["margin"]
         self._waiting = weights["waiting"]
         for square in range(32):
             column = square & 7

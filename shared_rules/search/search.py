@@ -58,7 +58,8 @@ class Search:
     def __init__(self, game, table_bits=9, lines=1, evaluation=None):
         self.game = game
         self.evaluation = evaluation or evaluation_of(game)
-        self._size = PLIES if PLIES > 3 * game.max_plies else 3 * game.max_plies
+        self._most = game.max_plies
+        self._size = PLIES if PLIES > 3 * self._most else 3 * self._most
         self._plies = array("i", bytes(4 * self._size))
         self._marks = array("h", bytes(2 * self._size))
         self._mask = (1 << table_bits) - 1
@@ -410,7 +411,7 @@ class Search:
         plies = self._plies
         self._leaf = score
         first = self._end[height - 1]
-        if height + 1 >= HEIGHTS or first + self.game.max_plies > self._size:
+        if height + 1 >= HEIGHTS or first + self._most > self._size:
             return False
         end = self.game.plies(plies, first)
         if end == first:

@@ -9,6 +9,7 @@ from tests.benchmarks import (
     depths,
     faults,
     hands,
+    levels,
     library,
     middle,
     on_board,
@@ -16,6 +17,7 @@ from tests.benchmarks import (
     speed,
     steps,
     throughput,
+    tune,
     web,
 )
 
@@ -38,9 +40,11 @@ BENCHMARKS = {
         "a man in the middle of board and PC, all faults at once; an hour, so only with --all or by name",
     ),
     "throughput": (throughput.run, "sync of a hundred games; 64 boards at one PC"),
+    "levels": (levels.run, "the opponent's levels against each other, with their Elo; minutes, so only by name"),
+    "tune": (tune.run, "weights of an evaluation by self-play; only by name"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
-LONG = ("hands_all", "middle", "depths")
+LONG = ("hands_all", "levels", "middle", "tune", "depths")
 
 
 def main() -> None:

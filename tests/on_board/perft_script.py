@@ -3,40 +3,12 @@
 from array import array
 
 from shared_rules.games import game_at
+from shared_rules.perft import count
 
 
 def room(game, depth):
     """An array for the plies of every depth."""
     return array("i", [0] * (game.max_plies * depth))
-
-
-def count(game, depth, buffer, n):
-    """perft(depth), the last plies generated but not played."""
-    end = game.plies(buffer, n)
-    if depth == 1:
-        return end - n
-    total = 0
-    for i in range(n, end):
-        game.push(buffer[i])
-        total += count(game, depth - 1, buffer, end)
-        game.pop()
-    return total
-
-
-def count_played(game, depth, buffer, n):
-    """perft(depth), every leaf played and taken back."""
-    end = game.plies(buffer, n)
-    if depth == 1:
-        for i in range(n, end):
-            game.push(buffer[i])
-            game.pop()
-        return end - n
-    total = 0
-    for i in range(n, end):
-        game.push(buffer[i])
-        total += count_played(game, depth - 1, buffer, end)
-        game.pop()
-    return total
 
 
 def report(text, depths):

@@ -15,10 +15,9 @@ import threading
 import time
 from typing import Any, TextIO
 
+from crossboard.compiled import load
 from crossboard.games.rules import Game, game_at
 from shared_rules.codes import RESULTS, TERMINATIONS
-from shared_rules.search.levels import begin_at_level
-from shared_rules.search.search import Search
 
 STEP_S = 0.004  # so long between two looks at the clock and the messages
 FEWEST_NODES = 20  # of such a step
@@ -35,6 +34,7 @@ class Worker:
     def __init__(self, out: TextIO) -> None:
         self.messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._out = out
+        self._rules = load()
         self._made_for: tuple[object, ...] = ()
         self._search: Any = None
         self._shown: Any = None  # a game at the root, to write plies with
@@ -94,7 +94,7 @@ class Worker:
         bits = max(1, ((limits["hash_mb"] << 20) // ENTRY).bit_length() - 1)
         made_for = (text.split(" ")[0], bits, lines)
         if made_for != self._made_for:
-            self._search = Search(game_at(text, HISTORY), bits, lines)
+            self._search = self._rules.Search(self._rules.game_at(text, HISTORY), bits, lines)
             self._made_for = made_for
         elif limits["new_game"]:
             self._search.clear()
@@ -103,7 +103,7 @@ class Worker:
         seed = limits["seed"]
         if seed is None:
             seed = random.randrange(1 << 15)
-        begin_at_level(search, limits["level"], seed, limits["depth"] or 0, limits["nodes"] or 0)
+        self._rules.begin_at_level(search, limits["level"], seed, limits["depth"] or 0, limits["nodes"] or 0)
         return search
 
     def _is_settled(self, limits: Message) -> bool:

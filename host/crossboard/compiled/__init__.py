@@ -1,0 +1,86 @@
+"""Rules and search compiled, where `make` or the wheel has built them (build.py); as plain Python otherwise.
+
+    rules = load()
+    game = rules.game_at(text, 64)
+    search = rules.Search(game)
+
+What is compiled finds exactly what the sources find, more than ten times as fast (tests/test_compiled.py, `make bench`). Its
+objects go together only among themselves. `CROSSBOARD_PLAIN=1` in the environment asks for plain Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import shared_rules
+
+RULES = Path(shared_rules.__file__).parent
+PACKAGE = "crossboard.compiled.rules"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules and search, compiled or not."""
+
+    compiled: bool
+    new_game: Callable[..., Any]
+    game_at: Callable[..., Any]
+    Search: Any  # the class
+    begin_at_level: Callable[..., None]
+    count: Callable[..., int]
+    count_played: Callable[..., int]
+
+
+def type_files() -> list[Path]:
+    """The `.pxd` of all modules that are compiled."""
+    return sorted(RULES.rglob("*.pxd"))
+
+
+def digest_of_sources() -> str:
+    """Of all that the compiled modules are made from; "" where there are no type files."""
+    digest = hashlib.sha256()
+    types = type_files()
+    for path in types:
+        digest.update(path.read_bytes())
+        digest.update(path.with_suffix(".py").read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest() if types else ""
+
+
+def is_built() -> bool:
+    """Whether there are compiled modules, made from the sources as they are."""
+    made_from = Path(__file__).parent / "rules" / "digest.txt"
+    return made_from.is_file() and made_from.read_text(encoding="utf-8") == digest_of_sources()
+
+
+def plain() -> Rules:
+    """The sources as they are."""
+    return _rules(False, "shared_rules")
+
+
+def load() -> Rules:
+    """The compiled rules if they are built, else the plain ones."""
+    if not os.environ.get("CROSSBOARD_PLAIN") and is_built():
+        return _rules(True, PACKAGE)
+    return plain()
+
+
+def _rules(compiled: bool, package: str) -> Rules:
+    games: Any = importlib.import_module(f"{package}.games")
+    search: Any = importlib.import_module(f"{package}.search.search")
+    levels: Any = importlib.import_module(f"{package}.search.levels")
+    perft: Any = importlib.import_module(f"{package}.perft")
+    return Rules(
+        compiled,
+        games.new_game,
+        games.game_at,
+        search.Search,
+        levels.begin_at_level,
+        perft.count,
+        perft.count_played,
+    )

@@ -1,0 +1,22 @@
+"""What every game is: the base of their classes, which says what README.md beside this file promises of all of them.
+
+Whoever only calls these methods works for any game, also where the rules are compiled.
+"""
+
+from array import array
+
+
+class Game:
+    """A position, its plies, and the way back from it."""
+
+    def plies(self, out: "array[int]", n: int) -> int:
+        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
+        raise NotImplementedError
+
+    def push(self, ply: int) -> None:
+        """Play a legal ply; the caller guarantees that it is legal."""
+        raise NotImplementedError
+
+    def pop(self) -> None:
+        """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
+        raise NotImplementedError

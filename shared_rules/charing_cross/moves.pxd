@@ -1,0 +1,22 @@
+cimport cython
+from shared_rules.base cimport Game
+
+cdef bytes FORWARD, JUMPS, GOAL, HOMES
+
+cdef class Moves(Game):
+    cdef public bytearray board, at
+    cdef public int side, due, due_next, history
+    cdef public int _end
+    cdef int[::1] _undo
+    cdef int _mask, _depth, _full
+
+    @cython.locals(board=bytearray, at=bytearray, ways=bytes, jumps=bytes)
+    cpdef int plies(self, int[::1] out, int n) except -1
+    cpdef int plies_from(self, int square, int[::1] out, int n) except -1
+    cpdef void push(self, int ply) noexcept
+    cdef void _push_other(self, int ply) noexcept
+    cpdef void pop(self) noexcept
+    cdef void _pop_other(self, int ply) noexcept
+    cdef bint _must_pass(self) noexcept
+    cdef bint _can_move(self, int side) noexcept
+    cpdef bint _dead(self) noexcept

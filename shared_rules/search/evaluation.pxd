@@ -1,0 +1,15 @@
+from shared_rules.base cimport Game
+
+cdef unsigned short[::1] KINDS_A
+cdef unsigned short[::1] KINDS_B
+cdef unsigned short[::1] SQUARES_A
+cdef unsigned short[::1] SQUARES_B
+
+cdef class Evaluation:
+    cdef public object game
+    cdef public int score, key_a, key_b, side
+    cdef public bint due
+    cdef readonly bint duty
+    cdef readonly int margin
+    cpdef int look(self) except -1
+    cpdef int mark(self, int[::1] plies, short[::1] marks, int n, int end) except -1
