@@ -19,7 +19,7 @@ demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 	@$(BIN)/crossboard play --demo
 
 test: check compiled ## check, then run every test
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 check: $(SIMULATED) ## lint and check types
 	$(BIN)/ruff check .
