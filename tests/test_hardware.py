@@ -13,9 +13,10 @@ import pytest
 from firmware_on_pins import fake_board
 
 from crossboard import profiles
+from crossboard.games.rules import new_game
 from crossboard.hardware import __main__ as hardware
 from crossboard.hardware.maps import map_drawing
-from crossboard.hardware.parts import pieces
+from crossboard.hardware.parts import pieces, total
 from crossboard.hardware.wiring import wiring_drawing
 from crossboard.profiles.drivers import max7219
 from crossboard.profiles.drivers.max7219 import iset_resistor
@@ -50,14 +51,17 @@ def test_drift_is_seen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_bill_has_a_part_for_every_square(name: str) -> None:
-    lines = list(csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"])))
+    *lines, total = csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"]))
+    assert total["part"] == "sum"
+    assert float(total["sum EUR"]) == pytest.approx(sum(float(line["sum EUR"]) for line in lines), abs=0.01)
+    assert all(line["part number"] and line["or"] and float(line["each EUR"]) > 0 for line in lines)
     count = {(line["part"], line["value"].split(",")[0]): int(line["quantity"]) for line in lines}
     squares = len(Board(profiles.load(name)).squares)
     assert count["reed switch", "normally open"] == squares
     assert squares in (count.get(("light", "WS2812B")), count.get(("LED", "3 mm")))
     driver = profiles.load(name)["sensors"]["driver"]
     if driver == "matrix":
-        assert count["diode", "1N4148"] == squares
+        assert squares in (count.get(("diode", "1N4148")), count.get(("diode", "1N4148W")))
     else:
         chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}[driver]
         assert count[chips] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
@@ -190,3 +194,48 @@ def test_lights_on_two_max7219() -> None:
     wiring, squares = words_of(wiring_drawing(board)), words_of(map_drawing(board))
     assert {"U1 MAX7219", "U2 MAX7219", "U1 DOUT", "U2 DIN"} <= set(wiring)
     assert wiring.count("l8") == 2 and squares.count("U2 DIG 2") == 4 and squares.count("U1 DIG 7") == 8
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_build_guide_s_costs_are_those_of_the_bill(name: str) -> None:
+    (shown,) = re.findall(rf"^\| {name} \| (\d+) \|", BUILD, re.MULTILINE)
+    assert int(shown) == round(total(Board(profiles.load(name))))
+
+
+def test_the_build_guide_counts_the_printed_pieces_of_a_side() -> None:
+    """As many of each kind as the start positions have: letters of the first side."""
+    names = {"rook": "R", "knight": "N", "king": "K", "bishop": "B", "camel": "C", "nahbi": "M", "pawn": "P"}
+    cards = {f"card-{name}": name[0].upper() for name in ("king", "queen", "jack", "ten")}
+    games = {
+        "Charing Cross": ("charing-cross", names),
+        "King's Crossing": ("kings-crossing", {"man": "M", "crowned": "K"}),
+        "Cross-Eyed Chess": ("cross-eyed", names),
+        "Card Chess": ("card-chess:plain", cards),
+    }
+    for title, (spec, letters) in games.items():
+        placement = new_game(spec).text().split(" ")[1]
+        (row,) = re.findall(rf"^\| {title} \| (.*`.*) \|$", BUILD, re.MULTILINE)
+        each = dict.fromkeys(cards, 2) if title == "Card Chess" else {}
+        shown = each | {name: int(count) for count, name in re.findall(r"(\d+) `([\w-]+)`", row) if name in letters}
+        assert shown == {name: placement.count(letter) for name, letter in letters.items() if letter in placement}
+
+
+def test_every_printed_piece_is_made() -> None:
+    made = (hardware.FOLDER / "scad" / "Makefile").read_text(encoding="utf-8")
+    (pieces_made,) = re.findall(r"^PIECES := (.*)$", made, re.MULTILINE)
+    source = (hardware.FOLDER / "scad" / "pieces.scad").read_text(encoding="utf-8")
+    assert set(pieces_made.split()) == set(re.findall(r'(?:kind == |\[)"([\w-]+)"', source)) - {
+        "terrain-red",
+        "terrain-black",
+    }
+
+
+def test_the_card_sheet_is_a_pdf_whose_table_is_right() -> None:
+    text = hardware.everything()["cards/card-chess.pdf"]
+    start = int(re.findall(r"startxref\n(\d+)", text)[0])
+    places = [int(place) for place in re.findall(r"^(\d{10}) 00000 n ", text[start:], re.MULTILINE)]
+    assert text[start:].startswith("xref") and text.count("/Type /Page ") == 2
+    assert all(text[place:].startswith(f"{i + 1} 0 obj") for i, place in enumerate(places))
+    lengths = re.findall(r"<< /Length (\d+) >>\nstream\n(.*?)\nendstream", text, re.DOTALL)
+    assert len(lengths) == 2 and all(int(length) == len(body) for length, body in lengths)
+    assert text.isascii()

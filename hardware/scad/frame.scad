@@ -6,7 +6,7 @@ include <parameters.scad>
 board = "8x8";  // "8x8", "8x4" or "cross"
 part = -1;
 
-cellar = 12;    // under the squares: wires, chips, the controller
+cellar = 12;    // under the squares: wires, chips, the controller; 30 with circuit boards, for their plugs and the carrier
 pin_d = 3.2;    // holes for pins of 3 mm rod between the quarters
 pin_l = 20;
 button_d = 7.2; // thread of a push button, M7
@@ -45,10 +45,10 @@ module button() {
     translate([-3, 0, floor_height]) cube([6, border, 8]);
 }
 
-// The tiles stand on these.
+// The tiles stand on these; none is under the middle of a circuit board of 4x4, where its plug is.
 module ledges() {
     for (s = squares, column = [1 : s[2] - 1], row = [1 : s[3] - 1])
-        if ((column + row) % 2 == 0)
+        if ((s[0] + column + s[1] + row) % 2 == 1)
             translate([(s[0] + column) * pitch, (s[1] + row) * pitch, 0]) cylinder(d = 7, h = floor_height + cellar);
 }
 

@@ -1,6 +1,7 @@
 """`python -m crossboard.hardware [--check]`: writes hardware/boards/NAME for every profile, or says what is out of date.
 
-Also the diagram of the first board for the Wokwi simulator.
+Also the diagram of the first board for the Wokwi simulator, cards to print, and the circuit boards in hardware/pcb; where KiCad is
+installed it checks them and plots the Gerber files.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ import sys
 from pathlib import Path
 
 from crossboard import profiles
+from crossboard.hardware.cards import card_sheet
 from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.parts import bom
+from crossboard.hardware.pcb import gerbers
+from crossboard.hardware.pcb.files import circuit_boards
 from crossboard.hardware.tables import pin_table
 from crossboard.hardware.wiring import wiring_drawing
 from crossboard.hardware.wokwi import diagram
@@ -36,13 +40,19 @@ def everything() -> dict[str, str]:
     """Path below hardware -> content, for all profiles."""
     found = {f"boards/{name}/{file}": text for name in profiles.names() for file, text in files(name).items()}
     name, path = WOKWI
-    return {**found, path: diagram(Board(profiles.load(name)))}
+    return {
+        **found,
+        path: diagram(Board(profiles.load(name))),
+        "cards/card-chess.pdf": card_sheet(),
+        **circuit_boards(),
+    }
 
 
 def outdated(folder: Path = FOLDER) -> list[str]:
     """Paths that are missing, differ from what the profiles say, or belong to no profile any more."""
     wanted = everything()
-    found = {path.relative_to(folder).as_posix() for path in (folder / "boards").rglob("*") if path.is_file()}
+    generated = [path for name in ("boards", "pcb") for path in (folder / name).rglob("*") if path.is_file()]
+    found = {path.relative_to(folder).as_posix() for path in generated if path.suffix != ".zip"}
     found |= {path for path in wanted if (folder / path).is_file()}
     wrong = [
         path for path in wanted if path not in found or (folder / path).read_text(encoding="utf-8") != wanted[path]
@@ -57,6 +67,7 @@ def main() -> int:
     check = parser.parse_args().check
     wrong = outdated()
     if check:
+        wrong += gerbers.outdated(FOLDER)
         for path in wrong:
             print(f"hardware/{path} is out of date: make hardware", file=sys.stderr)
         return 1 if wrong else 0
@@ -69,7 +80,7 @@ def main() -> int:
         else:
             target.unlink()
     print(f"hardware: {len(wanted)} files of {len(profiles.names())} boards, {len(wrong)} of them new or changed")
-    return 0
+    return gerbers.plot(FOLDER)
 
 
 if __name__ == "__main__":

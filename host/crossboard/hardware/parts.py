@@ -1,15 +1,19 @@
-"""The bill of materials of a board."""
+"""The bill of materials of a board, with part numbers and prices from the catalogue."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 
 from crossboard.games.rules import HOLE, game_names, new_game, specs
+from crossboard.hardware.catalogue import PRICED, Offer, offer
+from crossboard.hardware.pcb import sets
+from crossboard.hardware.pcb.assembly import offered
 from crossboard.profiles.drivers.base import Part
 from crossboard.profiles.nets import Board
 
-COLUMNS = ("quantity", "part", "value", "note")
+COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "each EUR", "sum EUR")
 
 PITCH_MM = 100 / 3
 """From square to square, as hardware/scad/parameters.scad has it."""
@@ -25,22 +29,97 @@ def pieces(board: Board) -> dict[str, int]:
     return found
 
 
+REED = "normally open, 10 to 15 AT, glass 14 mm"
+SIZES = {
+    "tile": "tile 4x4, 133.1 x 133.1 mm",
+    "single": "single square, 33.1 x 33.1 mm",
+    "carrier": "carrier, 165.1 x 83.8 mm",
+}
+CABLE_M = 0.4
+"""From the carrier to a tile."""
+
+ON_BOARDS = {
+    "reed switch": ("reed switch", REED),
+    "WS2812B": ("light", "WS2812B"),
+    "1N4148W": ("diode", "1N4148W, SOD-123"),
+    "100 nF": ("capacitor", "100 nF, 0805"),
+    "100 nF leaded": ("capacitor", "100 nF ceramic"),
+    "IDC header 2x7": ("IDC header", "2x7, shrouded"),
+    "IDC header 2x3": ("IDC header", "2x3, shrouded"),
+    "74AHCT125": ("level shifter", "74AHCT125, DIP-14"),
+    "330 Ω": ("resistor", "330 Ω"),
+    "PTC 0.75 A": ("fuse", "PTC, 0.75 A"),
+    "1000 µF": ("capacitor", "1000 µF, 6.3 V or more"),
+    "button 6x6 mm": ("button", "6 x 6 mm, on the carrier"),
+    "pin header 1x6": ("pin header", "1x6"),
+}
+"""Value on a circuit board -> part and value on the bill."""
+
+
 def parts(board: Board) -> list[Part]:
     """Everything to buy, in the order in which it is needed."""
-    return [*_board(board), *board.sensor_driver.parts(board), *board.light_driver.parts(board), *_rest(board)]
+    return [part for part, _ in offers(board)]
 
 
-def _board(board: Board) -> list[Part]:
+def offers(board: Board) -> list[tuple[Part, Offer]]:
+    """Everything to buy, and where it is to be had."""
+    if board.name in sets.SETS:
+        first, rest = _controller(board), _rest(board)
+        priced = [(part, offer(part.part, part.value)) for part in (*first, *_boards(board))]
+        return [*priced, *_on_boards(board), *((part, offer(part.part, part.value)) for part in rest)]
+    wanted = [
+        *_controller(board),
+        *_switches(board),
+        *board.sensor_driver.parts(board),
+        *board.light_driver.parts(board),
+    ]
+    return [(part, offer(part.part, part.value)) for part in (*wanted, *_rest(board))]
+
+
+def _controller(board: Board) -> list[Part]:
     return [
         Part(1, "controller", board.header.title, "with pin headers; MicroPython 1.23 or newer"),
         Part(1, "USB cable", "", f"with data lines; the port must give {board.profile['power']['supply_ma']} mA"),
-        Part(
-            len(board.squares),
-            "reed switch",
-            "normally open, 10 to 20 AT, glass 14 mm",
-            "buy some more: glass breaks when bent",
-        ),
     ]
+
+
+def _switches(board: Board) -> list[Part]:
+    return [Part(len(board.squares), "reed switch", REED, "buy some more: glass breaks when bent")]
+
+
+def _boards(board: Board) -> list[Part]:
+    """Circuit boards, cables and sockets."""
+    counts = sets.counts(board.name)
+    found = [
+        Part(count, "circuit board", SIZES[name], f"hardware/pcb/{name}; services make 5 at least")
+        for name, count in counts.items()
+    ]
+    for name, pins in (("tile", 14), ("single", 6)):
+        if count := counts.get(name, 0):
+            found.append(Part(2 * count, "IDC socket", f"{pins} pins, for flat cable", "both ends of each cable"))
+            metres = -(-count * CABLE_M // 1)
+            found.append(Part(int(metres), "flat cable", f"{pins} wires, 1.27 mm, by the metre", f"{CABLE_M} m each"))
+    return [
+        *found,
+        Part(2, "pin socket", "1x20, 2.54 mm", "for the Pico"),
+        Part(1, "IC socket", "DIP-14", "for the 74AHCT125"),
+    ]
+
+
+def _on_boards(board: Board) -> list[tuple[Part, Offer]]:
+    """What is soldered on the circuit boards, by the service or by hand."""
+    kinds: Counter[tuple[str, bool]] = Counter()
+    for name, count in sets.counts(board.name).items():
+        for part in sets.layout(name).parts:
+            unplugged = name == "carrier" and part.ref[0] in "TX" and part.ref not in sets.SETS[board.name]
+            if part.ref != "U1" and not unplugged:
+                value = "button 6x6 mm" if part.footprint.name.startswith("Button") else part.value
+                kinds[value, part.by_hand] += count
+    found: list[tuple[Part, Offer]] = []
+    for (value, by_hand), count in sorted(kinds.items(), key=lambda kind: (kind[0][1], kind[0][0])):
+        note = "soldered by hand" if by_hand else "placed by the service"
+        found.append((Part(count, *ON_BOARDS[value], note), offered(value)))
+    return found
 
 
 def _rest(board: Board) -> list[Part]:
@@ -65,9 +144,21 @@ def _rest(board: Board) -> list[Part]:
 
 
 def bom(board: Board) -> str:
-    """The bill as CSV."""
+    """The bill as CSV; its last line is the sum."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(parts(board))
+    total = 0.0
+    for part, where in offers(board):
+        cost = part.quantity * where.price
+        total += cost
+        writer.writerow((*part, where.first, where.second, f"{where.price:.2f}", f"{cost:.2f}"))
+    writer.writerow(
+        ("", "sum", "", f"typical prices with tax, {PRICED}; see hardware/BUILD.md", "", "", "", f"{total:.2f}")
+    )
     return out.getvalue()
+
+
+def total(board: Board) -> float:
+    """What everything costs together, in euro."""
+    return sum(part.quantity * where.price for part, where in offers(board))

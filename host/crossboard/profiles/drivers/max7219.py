@@ -103,6 +103,8 @@ class Max7219(LightDriver):
         return [
             Part(len(board.chain), "LED", "3 mm, one colour, about 2 V (red, amber, green)", "all of one kind"),
             Part(chips, "LED driver", "MAX7219, DIP-24", "no clones where they can be avoided; runs at 5 V"),
+            Part(chips, "IC socket", "DIP-24, narrow", "for the MAX7219"),
+            Part(1, "fuse", "PTC, 0.75 A", "between the controller's 5 V and the MAX7219; resets itself"),
             Part(chips, "resistor", f"{iset_resistor(ma) / 1000:g} kΩ", f"ISET (pin 18) to 5 V: {ma} mA a segment"),
             Part(chips, "capacitor", "100 nF ceramic", "at the MAX7219, from V+ to GND"),
             Part(chips, "capacitor", "10 µF, 6.3 V or more", "beside it; mind its polarity"),

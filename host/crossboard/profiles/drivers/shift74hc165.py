@@ -63,7 +63,7 @@ class Shift74hc165(InputChips):
             Part(n, "shift register", "74HC165, DIP-16", f"{8 * n} inputs; runs at 3.3 V"),
             Part(n, "resistor network", "8 x 10 kΩ, SIP-9", "pull-ups of the inputs, common pin to 3.3 V"),
             Part(n, "capacitor", "100 nF ceramic", "at each chip, from VCC to GND"),
-            Part(n, "IC socket", "DIP-16", ""),
+            Part(n, "IC socket", "DIP-16", "for the 74HC165"),
         ]
 
 

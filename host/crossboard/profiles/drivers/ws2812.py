@@ -74,6 +74,7 @@ class Ws2812(LightDriver):
             Part(len(board.chain), "light", "WS2812B", strip),
             *LEVEL_SHIFTER,
             Part(1, "resistor", "330 Ω", "in the data line, at the first light"),
+            Part(1, "fuse", "PTC, 0.75 A", "between the controller's 5 V and the lights; resets itself"),
             Part(1, "capacitor", "1000 µF, 6.3 V or more", "where 5 V reaches the lights; mind its polarity"),
         ]
 

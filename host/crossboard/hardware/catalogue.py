@@ -1,0 +1,100 @@
+"""Where parts are to be had: part numbers of two makers, and what one typically costs.
+
+Prices are estimates of `PRICED`, in euro with tax, for the number that one board takes; shops differ by half and more. Parts that
+any shop has and that need no number are `plain`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+PRICED = "November 2026"
+
+
+class Offer(NamedTuple):
+    """Maker and part number, those of another maker, and the price of one in euro."""
+
+    first: str
+    second: str
+    price: float
+
+
+def plain(what: str, price: float) -> Offer:
+    """Something without a number."""
+    return Offer(what, "any other", price)
+
+
+HEADERS = "Raspberry Pi SC0917 (Pico H)"
+
+CATALOGUE: dict[tuple[str, str], Offer] = {
+    ("controller", "Raspberry Pi Pico, Pico W, Pico 2 or Pico 2 W"): Offer(HEADERS, "Waveshare RP2040-Plus-M", 6.00),
+    ("controller", "ESP32-S3-DevKitC-1"): Offer(
+        "Espressif ESP32-S3-DevKitC-1-N8R2", "Espressif ESP32-S3-DevKitC-1-N8R8", 16.00
+    ),
+    ("USB cable", ""): plain("USB A to the controller's socket, 1 m", 4.00),
+    ("reed switch", "normally open, 10 to 15 AT, glass 14 mm"): Offer(
+        "Littelfuse MACD-14-10-15", "Standex KSK-1A66-1015", 0.85
+    ),
+    ("diode", "1N4148"): Offer("Vishay 1N4148-TAP", "onsemi 1N4148TR", 0.04),
+    ("light", "WS2812B"): Offer("BTF-LIGHTING WS2812B strip, 30 a metre, 5 V", "Adafruit 1376", 0.25),
+    ("level shifter", "74AHCT125, DIP-14"): Offer("Texas Instruments SN74AHCT125N", "Adafruit 1787", 0.90),
+    ("IC socket", "DIP-14"): Offer("TE 1-2199298-3", "Amphenol DILB14P-223TLF", 0.30),
+    ("IC socket", "DIP-16"): Offer("TE 1-2199298-4", "Amphenol DILB16P-223TLF", 0.30),
+    ("IC socket", "DIP-28, narrow"): Offer("Amphenol DILB28P-223TLF", "TE 1-2199298-9", 0.60),
+    ("IC socket", "DIP-24, narrow"): Offer("Amphenol DILB24P-223TLF", "Preci-Dip 110-87-324-41-001101", 0.60),
+    ("capacitor", "100 nF ceramic"): Offer("KEMET C322C104K5R5TA", "Vishay K104K15X7RF53L2", 0.15),
+    ("capacitor", "1000 µF, 6.3 V or more"): Offer("Panasonic ECA-1AM102", "Nichicon UVR1A102MPD", 0.45),
+    ("capacitor", "10 µF, 6.3 V or more"): Offer("Panasonic ECA-1HM100", "Nichicon UVR1H100MDD", 0.15),
+    ("resistor", "330 Ω"): Offer("Yageo CFR-25JB-52-330R", "Stackpole CF14JT330R", 0.05),
+    ("resistor", "4.7 kΩ"): Offer("Yageo CFR-25JB-52-4K7", "Stackpole CF14JT4K70", 0.05),
+    ("resistor", "30 kΩ"): Offer("Yageo CFR-25JB-52-30K", "Stackpole CF14JT30K0", 0.05),
+    ("fuse", "PTC, 0.75 A"): Offer("Bourns MF-R075", "Littelfuse RXEF075", 0.40),
+    ("shift register", "74HC165, DIP-16"): Offer("Texas Instruments SN74HC165N", "Toshiba TC74HC165AP(F)", 0.80),
+    ("resistor network", "8 x 10 kΩ, SIP-9"): Offer("Bourns 4609X-101-103LF", "BI Technologies L091S103LF", 0.45),
+    ("port expander", "MCP23017-E/SP, DIP-28"): Offer("Microchip MCP23017-E/SP", "Adafruit 732", 2.20),
+    ("LED", "3 mm, one colour, about 2 V (red, amber, green)"): Offer(
+        "Kingbright WP710A10ID", "Würth 151031SS06000", 0.15
+    ),
+    ("LED driver", "MAX7219, DIP-24"): Offer("Analog Devices MAX7219CNG+", "ams AS1107PL", 12.00),
+    ("push button", "normally open, thread M7"): Offer("Miyama DS-663", "PBS-110 (several makers)", 0.80),
+    ("magnet", "neodymium disc, 8 x 3 mm, N35 or N42"): Offer("supermagnete S-08-03-N", "Dhit MW 8x3 / N38", 0.40),
+    ("circuit board", "tile 4x4, 133.1 x 133.1 mm"): plain(
+        "hardware/pcb/tile; lights, diodes, capacitors placed", 16.00
+    ),
+    ("circuit board", "carrier, 165.1 x 83.8 mm"): plain("hardware/pcb/carrier", 5.00),
+    ("circuit board", "single square, 33.1 x 33.1 mm"): plain("hardware/pcb/single; parts placed", 4.00),
+    ("IDC socket", "14 pins, for flat cable"): Offer("Würth 61201423021", "Amphenol T812114A101CEU", 0.60),
+    ("IDC socket", "6 pins, for flat cable"): Offer("Würth 61200623021", "Amphenol T812106A101CEU", 0.50),
+    ("flat cable", "14 wires, 1.27 mm, by the metre"): Offer("3M 3365/14", "Belden 9L28014", 2.50),
+    ("flat cable", "6 wires, 1.27 mm, by the metre"): Offer("3M 3365/06", "TE 1-57051-7, split", 1.50),
+    ("pin socket", "1x20, 2.54 mm"): Offer("Sullins PPTC201LFBN-RC", "Samtec SSW-120-01-T-S", 1.20),
+    ("piece base", "printed, hardware/scad/base.scad"): plain("printed", 0.05),
+    ("frame and tiles", "printed, hardware/scad"): plain("about 1 kg of PLA", 22.00),
+    ("pin", "rod of 3 mm, 20 mm long"): plain("cut from a rod", 0.10),
+    ("playing surface", "matt acrylic, 2 mm"): plain("cut to size", 12.00),
+    ("hook-up wire", "0.25 mm² or AWG 24, several colours"): plain("25 m", 8.00),
+}
+"""(part, value) -> offer; the value of a playing surface without its size."""
+
+CIRCUIT: dict[str, Offer] = {
+    "reed switch": CATALOGUE["reed switch", "normally open, 10 to 15 AT, glass 14 mm"],
+    "1N4148W": Offer("Diodes Inc. 1N4148W-7-F", "Vishay 1N4148W-E3-08", 0.05),
+    "WS2812B": Offer("Worldsemi WS2812B-V5", "Xinglight XL-5050RGBC-WS2812B", 0.12),
+    "100 nF": Offer("KEMET C0805C104K5RACTU", "Samsung CL21B104KBCNNNC", 0.02),
+    "100 nF leaded": CATALOGUE["capacitor", "100 nF ceramic"],
+    "IDC header 2x7": Offer("Würth 61201421621", "Amphenol T821114A1S100CEU", 0.50),
+    "IDC header 2x3": Offer("Würth 61200621621", "Amphenol T821106A1S100CEU", 0.40),
+    "Raspberry Pi Pico": Offer(HEADERS, "Waveshare RP2040-Plus-M", 6.00),
+    "74AHCT125": CATALOGUE["level shifter", "74AHCT125, DIP-14"],
+    "330 Ω": CATALOGUE["resistor", "330 Ω"],
+    "PTC 0.75 A": CATALOGUE["fuse", "PTC, 0.75 A"],
+    "1000 µF": CATALOGUE["capacitor", "1000 µF, 6.3 V or more"],
+    "button 6x6 mm": Offer("Omron B3F-1000", "TE 1825910-6", 0.25),
+    "pin header 1x6": Offer("Würth 61300611121", "Harwin M20-9990646", 0.30),
+}
+"""Value of a part on a circuit board -> offer."""
+
+
+def offer(part: str, value: str) -> Offer:
+    """For a line of the bill; KeyError if the catalogue lacks it."""
+    return CATALOGUE[part, "matt acrylic, 2 mm" if part == "playing surface" else value]
