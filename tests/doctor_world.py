@@ -21,6 +21,7 @@ from crossboard.doctor import command as doctor
 from crossboard.doctor.bench import Bench
 from crossboard.doctor.checks import Maker, Times
 from crossboard.doctor.report import Diagnosis
+from crossboard.errors import LinkError
 from crossboard.simulator.wiring import Wiring
 from tests.circuit import FAULT_CLOSED, FAULT_NO_DIODE, FAULT_OPEN, Circuit
 
@@ -88,6 +89,8 @@ class World:
         self.flickers: set[str] = set()  # squares whose switch opens now and then although the magnet lies on it
         self.loose: set[str] = set()  # squares whose switch closes for a moment now and then
         self.joined: dict[str, str] = {}  # square -> the one that closes with it
+        self.unplugged_until = 0  # ms of the clock: the cable is out
+        self.loses_after = 0.0  # s on the clock from which the cable stays out
         self.spoils = 0  # a byte of so many is damaged on its way to the PC
         self._dice = random.Random(7)
         self._on: dict[str, int] = {}  # squares with a magnet on them, and since when
@@ -97,7 +100,26 @@ class World:
 
     # The PC's port
 
+    def unplug_for(self, seconds: float) -> None:
+        """The cable comes loose for so long; the board goes on."""
+        self.unplugged_until = self.ms + round(seconds * 1000)
+
+    def reopen(self, name: str) -> World:
+        """The port, where it is there again."""
+        if self._unplugged():
+            raise LinkError("there is no such port", name)
+        return self
+
+    def _unplugged(self) -> bool:
+        return self.ms < self.unplugged_until or 0 < self.loses_after < self.ms / 1000
+
+    def _lose(self) -> None:
+        if self._unplugged():
+            self._line.sent.clear()
+            raise LinkError("the port is gone", self.name)
+
     def read(self) -> bytes:
+        self._lose()
         data = bytearray(self._line.sent)
         self._line.sent.clear()
         for i in range(len(data)):
@@ -106,6 +128,7 @@ class World:
         return bytes(data)
 
     def write(self, data: bytes) -> int:
+        self._lose()
         self._line.arrived += data
         return len(data)
 
@@ -166,8 +189,8 @@ class World:
 
     def examined(self, maker: Maker, times: Times) -> Diagnosis:
         """What doctor finds, with magnets wherever there is light."""
-        link = Link(self, clock=self.clock_ms)
-        bench = Bench(link, self.clock, self.pause)
+        link = Link(self, lambda: (self.name,), self.reopen, self.clock_ms)
+        bench = Bench(link, self.clock, self.pause, back_s=120.0)
         assert link.hello is not None
         self.follows = True
         profile = profiles.load(link.hello.profile)

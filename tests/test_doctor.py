@@ -28,7 +28,7 @@ from crossboard.doctor import command as doctor
 from crossboard.doctor import wiring as doctor_wiring
 from crossboard.doctor.checks import Maker, Times
 from crossboard.doctor.report import Diagnosis, text, toml
-from crossboard.errors import CrossboardError
+from crossboard.errors import CrossboardError, LinkError
 from crossboard.profiles.layout import in_order
 from crossboard.simulator import SimulatedBoard, filesystem
 
@@ -174,6 +174,51 @@ def test_lights_that_take_their_colours_in_another_order(order: str, tmp_path: P
         board.app.drivers[2].put(0, 9, 0, 0)
         board.app.drivers[2].show()
         assert board.lights()["a1"] == (9, 0, 0)
+
+
+class Slow(Watcher):
+    """Goes for a tool before each answer, so that the board takes the PC for gone; at one of them the cable comes loose."""
+
+    def ask(self, question: str, default: str) -> str:
+        assert self.board
+        answer = super().ask(question, default)
+        if "green" in question and default == "g":
+            self.board.unplug_for(20)
+        self.board.pause(40)
+        return answer
+
+    def progress(self, done: int, of: int) -> None:
+        if self.board and done == 10:
+            self.board.unplug_for(90)
+
+
+def test_answers_outlast_a_board_that_goes_away_and_a_maker_who_takes_long(tmp_path: Path) -> None:
+    """Colours told before the cable came loose count, the lights are lit again, and the walk goes on at its square."""
+    truth = plain()
+    truth["lights"]["colours"] = "brg"
+    found = examined(truth, tmp_path, maker=Slow)
+    assert found.rewired == ["the lights take their colours in the order brg, not grb"]
+    assert found.findings == [] and len(squares_of(found, "good")) == 32
+
+
+def test_a_board_that_stays_away_ends_the_test(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.loses_after = 3.0
+
+    with pytest.raises(LinkError, match="the board is gone"):
+        examined(plain(), tmp_path, prepare)
+
+
+def test_the_default_in_brackets_says_enter(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        return ""
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert doctor.Person().ask("on which square is the light?", "a1") == "a1"
+    assert asked == ["on which square is the light? [Enter: a1] "]
 
 
 def test_colours_that_no_order_explains(tmp_path: Path) -> None:

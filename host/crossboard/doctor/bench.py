@@ -1,4 +1,8 @@
-"""The board as a bench: lights on, sensors and buttons raw, over the link (shared_rules/protocol/WIRE.md, D)."""
+"""The board as a bench: lights on, sensors and buttons raw, over the link (shared_rules/protocol/WIRE.md, D).
+
+The board may go away and come back at any time: a cable comes loose, or whoever is asked a question takes long to answer, and the
+board takes the PC for gone. Then the bench is put up again as it was, and the time between does not count.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,16 @@ ANSWER_S = 6.0
 """For the connection, and for an answer."""
 
 ASKED = 3
-"""How often the bench is asked for."""
+"""How often the bench is asked for, and for an answer."""
+
+BACK_S = 30.0
+"""For a board that was lost to be back, if nobody says otherwise."""
+
+QUIET_S = 5.0
+"""After so long without a word from us the board may have gone back to play: it does after 6 s (protocol/channel.py)."""
+
+ENDED = "D error no test is under way"
+"""What a board answers that plays."""
 
 STEP_S = 0.005
 BUTTONS = ("", "ok", "next", "back")
@@ -32,9 +45,15 @@ class Bench:
         link: Link,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
+        say: Callable[[str], None] = lambda text: None,
+        back_s: float = BACK_S,
     ) -> None:
-        self.now = clock
         self.pause = pause
+        self._clock = clock
+        self._say = say
+        self._back_s = back_s
+        self._away = 0.0
+        """Seconds for which the board was not there: they are no waiting time."""
         self.closed: set[int] = set()
         self.since: dict[int, float] = {}
         """Sensor -> when it last changed, by our clock."""
@@ -45,6 +64,13 @@ class Bench:
         self.driver = ""
         self.swapped = False
         self._link = link
+        self._connection = -1
+        """The link's connection on which the bench was begun; -1 before that."""
+        self._stepped = clock()
+        self._ended = False
+        """Whether the board has said that it is no bench any more: it has not heard of us for long."""
+        self._shown: list[str] = []
+        """What the lights were told since all of them were told the same."""
         self._counts: dict[int, int] = {}
         self._counted = False
         self._fared: tuple[str, dict[str, tuple[int, int]]] = ("", {})
@@ -55,9 +81,15 @@ class Bench:
                 f"the board's firmware can't be tested, it is too old; `{command('flash')}` brings it up to date"
             )
 
+    def now(self) -> float:
+        """Seconds on the clock, without those for which the board was away."""
+        return self._clock() - self._away
+
     def _begin(self) -> bool:
         """Ask for the bench until the board gives it: what is asked while a connection is renewed is lost."""
+        self.sensors = 0
         for _ in range(ASKED):
+            self._connection = self._link.connections
             self._link.send("D", "begin")
             if self.wait(lambda: self.sensors > 0, ANSWER_S):
                 return True
@@ -74,12 +106,44 @@ class Bench:
         return self._link.errors
 
     def step(self) -> None:
-        """Take in what the board says; LinkError if it is gone."""
+        """Take in what the board says; if it went away, wait for it. LinkError if it does not come back."""
         for message in self._link.step():
             if message.kind == "D":
                 self._hear(message.payload)
-        if self._link.state == LOST:
-            raise LinkError("the board is gone", self._link.port_name)
+            elif (message.kind, message.payload) == ("C", ENDED):
+                self._ended = True
+        now, before = self._clock(), self._stepped
+        self._stepped = now
+        self._ended |= now - before > QUIET_S
+        lost = self._link.state == LOST
+        if lost or self._ended or (self._connection >= 0 and self._link.connections != self._connection):
+            self._ended = False
+            self._come_back(lost)
+
+    def _come_back(self, lost: bool) -> None:
+        """Wait for the board, and put the bench up as it was: the same wiring driven, the same lights on."""
+        gone = self._clock()
+        if lost:
+            self._say("the board is gone: plug it in again, the test goes on where it was (Ctrl-C ends it)")
+        while self._link.state != CONNECTED:
+            if self._clock() - gone > self._back_s:
+                raise LinkError("the board is gone", self._link.port_name)
+            self._link.step()
+            self.pause(STEP_S)
+        self._stepped = self._clock()
+        if self._connection < 0:  # it had not even begun
+            return
+        swapped, self.swapped = self.swapped, False
+        self.closed, self.held = set(), set()
+        if not self._begin():
+            raise LinkError("the board came back, but can't be tested any more", self._link.port_name)
+        if swapped:
+            self._link.send("D", "swap")
+        for text in self._shown:
+            self._link.send("D", text)
+        if lost:
+            self._say("the board is back")
+        self._away += self._clock() - gone
 
     def _hear(self, payload: str) -> None:
         what, *words = payload.split(" ")
@@ -128,25 +192,32 @@ class Bench:
 
     def show(self, lights: Iterable[int], colour: Colour = WHITE) -> None:
         """Light exactly these."""
-        self._link.send("D", "lights 0 0 0")
-        for light in lights:
-            self._link.send("D", f"light {light} {colour[0]} {colour[1]} {colour[2]}")
+        red, green, blue = colour
+        self._tell(["lights 0 0 0", *(f"light {light} {red} {green} {blue}" for light in lights)])
 
     def fill(self, colour: Colour) -> None:
         """Light all."""
-        self._link.send("D", f"lights {colour[0]} {colour[1]} {colour[2]}")
+        self._tell([f"lights {colour[0]} {colour[1]} {colour[2]}"])
+
+    def _tell(self, lines: list[str]) -> None:
+        self.step()  # whoever was asked in between may have taken long
+        self._shown = lines
+        for text in lines:
+            self._link.send("D", text)
 
     def clear(self) -> None:
         """Count changes from now on."""
+        self.step()
         self._link.send("D", "clear")
 
     def counts(self) -> dict[int, int]:
-        """How often each sensor has changed since `clear`."""
-        self._counts, self._counted = {}, False
-        self._link.send("D", "counts")
-        if not self.wait(lambda: self._counted, ANSWER_S):
-            raise LinkError("the board does not answer any more", self._link.port_name)
-        return self._counts
+        """How often each sensor has changed since `clear`, or since the board came back."""
+        for _ in range(ASKED):
+            self._counts, self._counted = {}, False
+            self._link.send("D", "counts")
+            if self.wait(lambda: self._counted, ANSWER_S):
+                return self._counts
+        raise LinkError("the board does not answer any more", self._link.port_name)
 
     def fared(self) -> tuple[str, dict[str, tuple[int, int]]]:
         """This start of the board, and how its squares have fared in play since: (flickers, changes). Empty if it can't say."""
@@ -160,6 +231,7 @@ class Bench:
         """Drive the matrix the other way round; False if that can't be done."""
         if self.driver != "matrix":
             return False
+        self.step()
         self._counted = False
         self._link.send("D", "swap")
         return self.wait(lambda: self._counted, ANSWER_S)

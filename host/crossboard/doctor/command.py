@@ -7,6 +7,7 @@ questions too; without one the defaults are taken, so that a program that follow
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +16,10 @@ from typing import Any
 from crossboard import profiles
 from crossboard.boards.health import SquareHealth, sensor_health
 from crossboard.boards.link import Hello, Link
-from crossboard.boards.ports import SerialPort
+from crossboard.boards.ports import SerialPort, candidates
 from crossboard.calling import command
 from crossboard.doctor import report as doctor_report
-from crossboard.doctor.bench import Bench
+from crossboard.doctor.bench import BACK_S, Bench
 from crossboard.doctor.checks import Maker, Results, Tests, Times
 from crossboard.doctor.wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
 from crossboard.errors import CrossboardError, LinkError
@@ -42,7 +43,7 @@ class Person(Maker):
 
     def ask(self, question: str, default: str) -> str:
         try:
-            return input(f"{question} [{default}] ").strip().lower() or default
+            return input(f"{question} [Enter: {default}] ").strip().lower() or default
         except EOFError:
             return default
 
@@ -66,12 +67,13 @@ def run(args: argparse.Namespace) -> int:
             raise CrossboardError("can't be written: a folder, or in a folder that is not there", name)
     if args.profile_out and args.profile_out != STANDARD and not args.profile_out.endswith(".toml"):
         raise CrossboardError("the name of a profile's file must end in .toml", args.profile_out)
+    person = is_interactive()
     port = SerialPort(find_port(args.board))
-    link = Link(port)
+    link = Link(port, lambda: (port.name, *candidates()))
     try:
-        bench = Bench(link)
+        # A person may take as long as it takes to find the cable.
+        bench = Bench(link, say=(Person() if person else Maker()).say, back_s=math.inf if person else BACK_S)
         try:
-            person = is_interactive()
             times = PATIENT if person else Times()
             if args.patience is not None:
                 times = Times(patience=args.patience, button=min(args.patience, times.button))
