@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -355,6 +356,7 @@ def test_the_command_makes_a_blank_board_play_and_again_finds_nothing_to_do(
         assert first.returncode == 0, first.stderr
         assert "heap in play: " in first.stdout
         assert "removed" in first.stdout and "says hello" in first.stdout
+        assert re.search(r"next:\n  .*crossboard doctor --board \S+ .*\n  .*crossboard play --board ", first.stdout)
         played = {path: data for path, data in held(flash_folder).items() if not path.startswith("/games/")}
         assert played == {path: data for path, data in wanted.items() if not path.startswith("/games/")}
         assert (flash_folder / "games" / "keep.log").read_bytes() == b"kept"
@@ -362,6 +364,7 @@ def test_the_command_makes_a_blank_board_play_and_again_finds_nothing_to_do(
         second = subprocess.run(command(board.port), capture_output=True, text=True, timeout=120, check=False)
         assert second.returncode == 0, second.stderr
         assert "its game is stopped" in second.stdout and "nothing to send" in second.stdout
+        assert "next:" not in second.stdout
         assert {p: p.stat().st_mtime_ns for p in flash_folder.rglob("*.mpy")} == before
         assert not board.notes
 

@@ -253,6 +253,9 @@ def _simulate(parser: Parser) -> None:
         default="auto",
         help="the kind of port (default: a PTY if possible)",
     )
+    parser.add_argument(
+        "--bench", action="store_true", help="show its lights and move magnets over it, for doctor in another terminal"
+    )
 
 
 def _flash(parser: Parser) -> None:
@@ -388,7 +391,7 @@ COMMANDS: dict[str, Command] = {
         (PROFILES,),
     ),
     "simulate": Command(
-        "crossboard.simulator.simulate:run",
+        "crossboard.terminal.workbench:run",
         _simulate,
         "run a simulated board with a port of its own",
         ("simulate", "simulate --profile pico-cross --trace game.trace", "simulate --blank --link /tmp/board"),

@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         warn("broken off: the board starts with what it had; the same command goes on from there")
         return 130
-    for line in described(report):
+    for line in (*described(report), *next_steps(report, port)):
         watcher.say(line)
     return 0
 
@@ -321,6 +321,19 @@ def described(report: Report) -> list[str]:
     if hello:
         lines.append(f"board {hello.board} says hello: firmware {hello.firmware}, {', '.join(hello.games)}; clock set")
     return lines
+
+
+def next_steps(report: Report, port: str) -> list[str]:
+    """What to do with the board now, as lines."""
+    lines = ["next:"]
+    if not report.sent or not report.hello:
+        return []
+    if report.profile in profiles.names():
+        lines.append(f"  crossboard doctor --board {port}    tests every square, with a magnet in your hand")
+    lines.append(
+        f"  crossboard play --board {port}      shows and keeps the game; set the pieces up where the lights are blue"
+    )
+    return [*lines, "  or pull the cable: the board plays by itself on any USB charger"]
 
 
 def _kb(size: int) -> str:

@@ -2,7 +2,8 @@
 
 Prints the port (for `crossboard play --board`, pyserial, mpremote) and the control endpoint (for `crossboard play --control`),
 and runs until Ctrl-C. Its flash is kept, so that starting it again is switching the same board on again. A blank board has
-MicroPython and nothing else, as one that comes from its maker: for `crossboard flash`.
+MicroPython and nothing else, as one that comes from its maker: for `crossboard flash`. With --bench its lights are shown,
+and magnets can be moved over it (terminal/workbench.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import contextlib
 import signal
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -25,8 +27,8 @@ from crossboard.simulator.running import announce
 from crossboard.simulator.traces import places
 
 
-def run(args: argparse.Namespace) -> int:
-    """Until Ctrl-C, or until the board's process ends."""
+def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None = None) -> int:
+    """Until Ctrl-C, until the board's process ends, or until `work` on the board is done."""
     trace = read_trace(Path(args.trace)) if args.trace else None
     signal.signal(signal.SIGTERM, _leave)
     with contextlib.ExitStack() as stack:
@@ -52,6 +54,9 @@ def run(args: argparse.Namespace) -> int:
             say(f"port {board.port}\ncontrol {control.address}")
             if trace:
                 feed(board, trace)
+            if work:
+                work(board)
+                return 0
             while board.alive:
                 time.sleep(0.2)
         except KeyboardInterrupt:
