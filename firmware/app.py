@@ -11,13 +11,16 @@ OVER until the pieces stand at home again, which begins the next game; before PL
 
 from firmware.buttons import HOLD
 from firmware.flight import Flight
+from firmware.leader import advise, count_out, lead
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
+from firmware.opponent import ADVISING, LEADING, Opponent
 from firmware.recorder import Recorder
 from firmware.settings import Settings
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
 from shared_rules.protocol.signals import (
+    BUTTON_NEXT,
     BUTTON_OK,
     EV_ASK,
     EV_NONE,
@@ -83,6 +86,7 @@ class App(Match):
         self._edge_at = 0
         self._edges = 0  # since the game was over
         self._astray = 1  # squares that keep GUIDE or OVER from ending
+        self._answered = False  # whether the button that went down last was an answer
         self._offer = False  # GUIDE: the pieces stand at home, OK would begin a new game
         self._held = 0  # rounds that a change has waited for the referee
         self._dirty = True
@@ -92,6 +96,7 @@ class App(Match):
         self._fault_at = 0
         self._leave_at = -1
         self.settings = Settings(journal.folder, display)
+        self.opponent = Opponent(self)
         self.menu = None  # the one that is open
         link.attach(self)
         self._open()
@@ -163,6 +168,8 @@ class App(Match):
             self._display.show(self.table.marks, now)
         elif self.flight.much() and not self._stirred:
             self.flight.flush()
+        elif self._teach and playing and self.mode == PLAY and self.opponent.step(now):
+            self._teach = False
         elif self._teach and playing and not referee.trouble and self.table.teacher.busy():
             self._teach = False
             if self.table.teacher.study():
@@ -236,6 +243,8 @@ class App(Match):
             wait = sooner(wait, self.referee.deadline(now))
             if not self.referee.trouble and self.table.teacher.busy():
                 wait = 0
+            if self.mode == PLAY:
+                wait = sooner(wait, self.opponent.deadline(now))
         if self.mode != PLAY and not self._astray:
             left = (STANDING_MS if self.mode == GUIDE else HOME_MS) - ((now - self._edge_at) & WRAP)
             wait = sooner(wait, left if left > 0 else 0)
@@ -317,7 +326,8 @@ class App(Match):
 
     def press(self, button):
         """A button went down: it answers the question, if there is one."""
-        if self.asking() and not self.menu:
+        self._answered = self.asking()
+        if self._answered and not self.menu:
             self.flight.button(button, self.t)
             self.referee.button(button, self._now)
 
@@ -332,6 +342,11 @@ class App(Match):
                 self._next_game()
             elif self._offer:
                 self.do(self.another(self.game.text().split(" ")[0]))
+        elif button == BUTTON_NEXT and self.mode == PLAY and not self._answered:
+            problem = self.opponent.hint(self._now)
+            if problem:
+                self._display.notice(REFUSED, self._now)
+                self.link.log(problem)
 
     def _tap_picker(self, button):
         if not self.picker.tap(button):
@@ -405,7 +420,23 @@ class App(Match):
                 table.paint_home()
                 return
         paint(table.referee, table.marks, self.settings.teaching, table.teacher)
+        if self.mode == PLAY:
+            self._paint_opponent()
         self.link.requests.paint_marked(table.marks)
+
+    def _paint_opponent(self):
+        """What the board has thought of, where the referee has nothing to say."""
+        table = self.table
+        referee = table.referee
+        opponent = self.opponent
+        if referee.trouble or referee.asking or referee.slot != referee.final:
+            return
+        if opponent.state == LEADING:
+            lead(referee, opponent.ply, opponent.number, table.marks)
+        elif opponent.state == ADVISING:
+            advise(referee, opponent.ply, table.marks)
+        elif opponent.number and not referee.here.touched:
+            count_out(referee, opponent.number, table.marks)
 
     def _set_mode(self, mode):
         if mode == GUIDE:
@@ -497,8 +528,29 @@ class App(Match):
         return self.table.referee
 
     def repaint(self):
-        """The PC has asked for other lights."""
+        """Other lights are wanted."""
         self._dirty = True
+
+    @property
+    def display(self):
+        """What the lights show."""
+        return self._display
+
+    def now(self):
+        """The time of this round."""
+        return self._now
+
+    def in_play(self):
+        """Whether plies are being played, and no trouble has to be put right first."""
+        return self.mode == PLAY and not self.referee.trouble
+
+    def offer_draw(self):
+        """The board offers a draw: OK accepts it, everything else declines."""
+        if not self.menu:
+            from firmware.menu import Menu
+
+            self.menu = Menu(self, self._display, self.drivers[1])
+            self.menu.offer_draw(self._now)
 
     def set(self, name, value):
         """A setting, from the buttons or the PC; "" or what is wrong with it. The PC is told. Allocates."""

@@ -17,6 +17,7 @@ from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import BUTTON_NAMES
 
 KB = const(1024)
+LEVELS = const(8)  # of the search (shared_rules/search/levels.py)
 
 
 def number(text):
@@ -82,6 +83,27 @@ class Commands:
         app.do(app.undoing(count))
         return ""
 
+    def seat(self, text):
+        """`side level`: the board plays that side from now on, at level 0 a player."""
+        side, _, level = text.partition(" ")
+        if number(side) not in (0, 1) or not 0 <= number(level) <= LEVELS:
+            return "a level is a number from 1 to %d, 0 for a player" % LEVELS
+        return self._app.opponent.seat(number(side), number(level))
+
+    def thought(self, text):
+        """`hint`; or `game seq -`, the PC will think, and `game seq ply score`, what it has found: for the board."""
+        app = self._app
+        if text == "hint":
+            return app.opponent.hint(app.now())
+        game, _, rest = text.partition(" ")
+        seq, _, answer = rest.partition(" ")
+        if game == app.journal.id():
+            if answer == "-":
+                app.opponent.promised(number(seq))
+            else:
+                app.opponent.answered(number(seq), answer)
+        return ""
+
     def doctor(self, text):
         """`memory`, `flickers`, or a request to the bench between `begin` and `end` (probe.py)."""
         app = self._app
@@ -138,5 +160,10 @@ class Commands:
             return "no such end"
         if reason == END_AGREED and not app.game.draw_allowed():
             return "a draw may not be agreed now"
+        if app.opponent.against_player():
+            if reason == END_AGREED and not app.opponent.agrees():
+                return "Crossboard plays on"
+            if reason == END_RESIGNED and app.journal.levels[SECOND_WON - result]:
+                return "Crossboard plays that side, and does not resign yet"
         app.record_end(result, reason)
         return ""

@@ -31,6 +31,7 @@ from shared_rules.protocol.frames import (
     T_FLIGHT,
     T_GAME,
     T_OPEN,
+    T_OPPONENT,
     T_PLY,
     T_TIME,
     T_UNDO,
@@ -70,6 +71,7 @@ class Journal:
         self.part = 0
         self.plies = 0  # played and not taken back
         self.first_side = FIRST
+        self.levels = bytearray(2)  # at which the board plays each side, 0: a player does
         self.result = ONGOING
         self.reason = END_NONE
         self.over = False
@@ -145,7 +147,7 @@ class Journal:
         If the file's position hides the kings, they are on the squares `kings`, or else where the file reveals them.
         Records behind one that is damaged, or that the rules do not allow, are passed over; `last` is more than `seq` then.
 
-        Sets seq, last, t, plies, position, first_side, and over, result, reason if it is over.
+        Sets seq, last, t, plies, position, first_side, levels, and over, result, reason if it is over.
         """
         from firmware.reader import Reader
 
@@ -154,6 +156,7 @@ class Journal:
         self.close()
         self.seq = self.last = self.t = self.end = self.plies = self.part = 0
         self.over = False
+        self.levels[0] = self.levels[1] = 0
         self.marks = []
         try:
             reader.open(self.path(self.id()))
@@ -250,6 +253,8 @@ class Journal:
         else:
             if reader.kind == T_OPEN:
                 self._veils -= 1
+            elif reader.kind == T_OPPONENT:
+                self.levels[int(fields[2])] = int(fields[3])
             return True
         self.over = False
         return True
@@ -276,6 +281,7 @@ class Journal:
         self.game = ("%04x%02x%02x%02x%02x" % (self._counter, noise[0], noise[1], noise[2], noise[3])).encode()
         self.seq = self.last = self.t = self.acked = self.end = self.plies = 0
         self.over = False
+        self.levels[0] = self.levels[1] = 0
         self.marks = []
         self.result = ONGOING
         self.reason = END_NONE

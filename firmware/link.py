@@ -33,9 +33,11 @@ from shared_rules.protocol.frames import (
     T_MAINTENANCE,
     T_MARK,
     T_NEW,
+    T_OPPONENT,
     T_OPTION,
     T_QUESTION,
     T_SNAPSHOT,
+    T_THOUGHT,
     T_TIME,
     T_UNDO,
     T_VIEW,
@@ -62,6 +64,7 @@ class Link:
         self.channel.hello_size = len(hello)
         self.view_due = False
         self.question_due = False
+        self.thought_due = False
         self.clock = BoardClock()
         self.requests = Requests(journal)
         self._app = None
@@ -172,7 +175,7 @@ class Link:
     def _has_more(self):
         if self._foreign:
             return len(self._answers) > 0
-        behind = self.stream.open and (self.stream.behind() or self.question_due)
+        behind = self.stream.open and (self.stream.behind() or self.question_due or self.thought_due)
         return (
             behind
             or not self._told
@@ -257,6 +260,9 @@ class Link:
             self.stream.send()
         elif self.stream.open and self.question_due:
             self._say_question()
+        elif self.stream.open and self.thought_due:
+            self.thought_due = False
+            channel.queue(T_THOUGHT, messages.text, messages.thought())
         elif self._snapshot_wanted:
             self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
         elif self._archive_works():
@@ -312,10 +318,12 @@ class Link:
             self._command(kind, self.channel.text())
 
     def _command(self, kind, text):
-        """Carry it out, and say what became of it; of B, D, J and T only if it was refused."""
+        """Carry it out, and say what became of it; of B, D, J, T and Z only if it was refused."""
         commands = self._app.commands
-        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL
-        if self._app.probe and (kind == T_BUTTON or kind == T_NEW or kind == T_UNDO or kind == T_END):
+        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_THOUGHT
+        if self._app.probe and (
+            kind == T_BUTTON or kind == T_NEW or kind == T_UNDO or kind == T_END or kind == T_OPPONENT
+        ):
             problem = "a test is under way"  # and play rests: nothing of the game may change
         elif kind == T_BUTTON:
             problem = commands.button(text)
@@ -333,6 +341,10 @@ class Link:
         elif kind == T_MARK:
             self.requests.mark(text)
             return
+        elif kind == T_OPPONENT:
+            problem = commands.seat(text)
+        elif kind == T_THOUGHT:
+            problem = commands.thought(text)
         elif kind == T_OPTION:
             problem = self.requests.option(text)
         else:
@@ -385,7 +397,7 @@ class Link:
             # The PC knows records that the flash has lost: what comes next is another game, from the same position.
             self._app.fork()
         elif self.stream.acknowledge(seq):
-            self.question_due = True
+            self.question_due = self.thought_due = True
 
     def _time(self):
         """T `wall`: tell what our clocks say at this moment. Allocates."""

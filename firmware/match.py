@@ -17,6 +17,7 @@ PLAY = const(1)
 OVER = const(2)  # until the pieces stand at home again
 PICK = const(3)  # secret kings are being picked
 POPS = const(16)  # plies taken back in a round
+NOBODY = b"\0\0"  # levels at which the board plays neither side
 STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
 
 
@@ -35,6 +36,7 @@ class Match:
     def _write_ply(self, ply, digest):
         self.digest = digest
         self.plies += 1
+        self.opponent.gone_on(ply)
         self.recorder.played(self.t, self.game, ply, digest)
         self.link.announce()
 
@@ -44,6 +46,7 @@ class Match:
                 self.secret.undo()
         self.digest = digest
         self.plies -= count
+        self.opponent.gone_on(-1)
         self.recorder.taken_back(self.t, count, digest)
         self.link.announce()
 
@@ -55,6 +58,7 @@ class Match:
             self._write_end(result, reason)
 
     def _write_end(self, result, reason):
+        self.opponent.gone_on(-1)
         self.recorder.ended(self.t, result, reason)
         self.link.announce()
         self._set_mode(OVER)
@@ -78,6 +82,7 @@ class Match:
         """Task: bring the table to where the journal stands; False if there is nothing to go on from."""
         journal = self.journal
         self.secret = self.picker = None
+        self.opponent.put_away()
         try:
             yield from self.table.seating(journal.header())
         except ValueError:
@@ -122,13 +127,13 @@ class Match:
             display.cover = None
             display.dirty = True
 
-    def begin(self, text, side, kings=None):
+    def begin(self, text, side, kings=None, levels=NOBODY):
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
 
-        `kings` are secret, on those squares of a position that hides them. PositionError, and nothing has changed, if
-        there is no such game here.
+        `kings` are secret, on those squares of a position that hides them; at `levels` the board plays. PositionError, and nothing
+        has changed, if there is no such game here.
         """
-        self.do(self._beginning(text, side, kings))
+        self.do(self._beginning(text, side, kings, levels))
 
     def another(self, text):
         """Task: the game being played is given up for a new one from `text`."""
@@ -140,8 +145,10 @@ class Match:
         yield
         yield from self._beginning(text, FIRST)
 
-    def _beginning(self, text, side, kings=None):
+    def _beginning(self, text, side, kings=None, levels=NOBODY):
         """Task: see `begin`."""
+        levels = bytes(levels)  # the journal's own will be those of the new game
+        self.opponent.put_away()
         yield from self.table.seating(text)
         if self.picker:
             self.picker.dim()
@@ -155,6 +162,9 @@ class Match:
         text = self.game.text()
         yield
         self.journal.begin(text, self.game.side)
+        for player in range(2):
+            if levels[player]:
+                self.recorder.seated(0, player, levels[player])
         self._display.say_full(self.journal.full)
         yield from self._guiding()
         if kings:
@@ -163,13 +173,18 @@ class Match:
             yield from keeping(self, kings)
 
     def undoing(self, count):
-        """Task: take back that many final plies, of those that the game can: `undoable` of them."""
+        """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
+        more that it is the player's turn."""
         self.table.settle()
         for i in range(count):
             if i % POPS == POPS - 1:
                 yield
             self.game.pop()
         yield
+        if self.opponent.against_player():
+            while self.journal.levels[self.game.side] and count < self.plies and self.game.undoable:
+                self.game.pop()
+                count += 1
         self._record_undo(count, self.game.digest())
         self.journal.plies = self.plies
         yield from self._guiding()
@@ -186,7 +201,7 @@ class Match:
         if self.to_pick:
             self.begin(self.game.text().split(" ")[0], FIRST)
         else:
-            self.begin(self.table.position(), FIRST, kings)
+            self.begin(self.table.position(), FIRST, kings, self.journal.levels)
 
     def _next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
@@ -194,7 +209,7 @@ class Match:
         side = journal.first_side
         if journal.result == FIRST_WON or journal.result == SECOND_WON:
             side = SECOND if journal.result == FIRST_WON else FIRST
-        self.begin(self.game.text().split(" ")[0], side)
+        self.begin(self.game.text().split(" ")[0], side, None, journal.levels)
 
     def _guiding(self):
         """Task: the game's position is to be set up on the board."""
@@ -210,6 +225,8 @@ class Match:
                 referee.now[square_of[sensor]] = self.debounce.closed[sensor]
         yield
         referee.begin(self._now)
+        yield
+        self.opponent.sit()
         yield
         if self.menu:
             self.menu.close()

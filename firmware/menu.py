@@ -26,16 +26,21 @@ ACTIONS = const(3)  # what is to be done about this game
 ANSWER = const(4)  # the other player's turn to agree
 TEACHING = const(5)
 BRIGHTNESS = const(6)
+LEVEL = const(7)  # at which the board is to play
+SIDE = const(8)  # and which side
 
 # The actions, in their order.
 RESIGN = const(0)  # the side to move gives up
 DRAW = const(1)
 TAKE_BACK = const(2)
 OTHER_RESIGNS = const(3)
-ACTION_COUNT = const(4)
+OPPONENT = const(4)  # who plays
+ACTION_COUNT = const(5)
 
 PATIENCE_MS = const(30000)
-LEVELS = const(3)  # of teaching (settings.py)
+AMOUNTS = const(3)  # of teaching (settings.py)
+LEVELS = const(8)  # of the search
+SEATS = const(3)  # the second side, the first, both
 STEPS = (10, 25, 50, 75, 100)  # of brightness, in percent
 WRAP = const(0x3FFFFFFF)
 
@@ -50,6 +55,7 @@ class Menu:
         self._board = profile.read()
         self._item = 0  # of what is open, the one shown
         self._game = 0  # chosen among the games
+        self._level = 0  # chosen for the board
         self._at = 0
 
     # Buttons
@@ -78,6 +84,8 @@ class Menu:
         elif button == BUTTON_BACK:
             if self.open == VARIANTS:
                 self._show(GAMES, self._game, now)
+            elif self.open == SIDE:
+                self._show(LEVEL, self._level, now)
             else:
                 self.close()
         elif self.open == GAMES:
@@ -88,6 +96,12 @@ class Menu:
             self._set("teaching", self._item, now)
         elif self.open == BRIGHTNESS:
             self._set("brightness", STEPS[self._item], now)
+        elif self.open == LEVEL:
+            self._choose_level(now)
+        elif self.open == SIDE:
+            self._seat(self._item != 0, self._item != 1, now)
+        elif self.open == ACTIONS and self._item == OPPONENT:
+            self._show_level(now)
         elif self.open == ACTIONS and (self._item == DRAW or self._item == TAKE_BACK):
             self._ask(now)
         else:
@@ -130,7 +144,11 @@ class Menu:
             return 1 << len(self._variant_words())
         if self.open == BRIGHTNESS:
             return len(STEPS)
-        return LEVELS if self.open == TEACHING else ACTION_COUNT
+        if self.open == LEVEL:
+            return LEVELS + 1
+        if self.open == SIDE:
+            return SEATS
+        return AMOUNTS if self.open == TEACHING else ACTION_COUNT
 
     def _show(self, what, item, now):
         self.open = what
@@ -166,7 +184,38 @@ class Menu:
         words = [word for i, word in enumerate(self._variant_words()) if chosen >> i & 1]
         name = self._names()[self._game]
         name = name + ":" + "+".join(words) if words else name
-        self._app.do(self._app.commands.new_game(name, lambda problem: self._finish(problem, now)))
+        self._app.do(self._app.commands.new_game(name, lambda problem: self._begun(problem, now)))
+
+    def _begun(self, problem, now):
+        """The game has begun: who plays it?"""
+        if problem or not self._app.opponent.may_think():
+            self._finish(problem, now)
+            return
+        self._done(now)
+        self._app.menu = self
+        self._show(LEVEL, 0, now)
+
+    def _show_level(self, now):
+        levels = self._app.journal.levels
+        self._show(LEVEL, levels[1] or levels[0], now)
+
+    def _choose_level(self, now):
+        self._level = self._item
+        if not self._level:
+            self._seat(0, 0, now)
+            return
+        sides = self._app.opponent.sides()
+        self._show(SIDE, sides - 1 if sides == 1 or sides == 3 else 0, now)
+
+    def _seat(self, first, second, now):
+        """Let the board play those sides at the level that was chosen, and players the others."""
+        opponent = self._app.opponent
+        problem = opponent.seat(0, self._level if first else 0) or opponent.seat(1, self._level if second else 0)
+        self._finish(problem, now)
+
+    def offer_draw(self, now):
+        """The board offers a draw."""
+        self._show(ANSWER, DRAW, now)
 
     def _ask(self, now):
         """A draw or a takeback needs the other player."""
@@ -175,6 +224,8 @@ class Menu:
             self._refuse("a draw may not be agreed now", now)
         elif self._item == TAKE_BACK and not (app.plies and app.game.undoable):
             self._refuse("there is no ply to take back", now)
+        elif app.opponent.against_player():
+            self._act(now)  # the board answers at once
         else:
             self._show(ANSWER, self._item, now)
 
@@ -217,6 +268,10 @@ class Menu:
             self._paint_words()
         elif self.open == TEACHING:
             self._paint_bar(self._app.table.layout.light_of, 0, self._item + 1, MARK_OFFER)
+        elif self.open == LEVEL:
+            self._paint_level()
+        elif self.open == SIDE:
+            self._paint_seat()
         elif self.open == BRIGHTNESS:
             self._paint_bar(self._app.table.layout.light_of, 0, self._item + 1, MARK_LIFTED)
             self._app.settings.show(STEPS[self._item])
@@ -254,9 +309,38 @@ class Menu:
                 square -= 1
             self._display.cover[light_of[square]] = MARK_CAPTURE if self._item >> i & 1 else MARK_LAST_FROM
 
-    def _paint_action(self, mark):
-        """Resigning: the pieces of who gives up. A draw: all pieces. Taking back: the last ply's squares, or all free ones."""
+    def _paint_level(self):
+        """As many lights as there are levels; those up to the one shown are violet, of two players none."""
+        light_of = self._app.table.layout.light_of
+        self._paint_bar(light_of, 0, LEVELS, MARK_LAST_FROM)
+        self._paint_bar(light_of, 0, self._item, MARK_OFFER)
+
+    def _paint_seat(self):
+        """The pieces of the side, or sides, that the board would play; where none stand yet, that side's half."""
         app = self._app
+        light_of = app.table.layout.light_of
+        pieces = app.game.piece_side
+        size = len(light_of)
+        for side in range(2):
+            if self._item != 2 and self._item == side:
+                continue
+            stands = False
+            for square in range(size):
+                stands = stands or pieces(square) == side
+            for square in range(size):
+                mine = pieces(square) == side if stands else square * 2 // size == side
+                if mine and light_of[square] != NOWHERE:
+                    self._display.cover[light_of[square]] = MARK_OFFER
+
+    def _paint_action(self, mark):
+        """Resigning: the pieces of who gives up. A draw: all pieces. Taking back: the last ply's squares, or all free ones.
+
+        Who plays: the levels.
+        """
+        app = self._app
+        if self._item == OPPONENT:
+            self._paint_bar(app.table.layout.light_of, 0, LEVELS, mark)
+            return
         game = app.game
         item = self._item
         last = app.referee.last_ply

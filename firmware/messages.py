@@ -6,6 +6,7 @@ snapshots.
 
 from shared_rules.codes import const
 from shared_rules.protocol.frames import MAX_PAYLOAD, SPACE, put_bytes, put_hex, put_number
+from shared_rules.protocol.signals import THOUGHT_LEAD, THOUGHT_LETTERS
 
 DASH = const(45)
 DIGITS = b"0123456789abcdef"
@@ -74,6 +75,24 @@ class Messages:
         at = self._stamp()
         self.text[at] = 48
         return at + 1
+
+    def thought(self):
+        """Z: what the search is asked for, or has found."""
+        opponent = self.app.opponent
+        text = self.text
+        what = opponent.thought()
+        at = put_number(text, self._head(), opponent.seq)
+        text[at] = SPACE
+        at = put_number(text, at + 1, self.app.t)
+        text[at] = SPACE
+        text[at + 1] = THOUGHT_LETTERS[what]
+        text[at + 2] = SPACE
+        at = put_number(text, at + 3, opponent.level)
+        text[at] = SPACE
+        if what >= THOUGHT_LEAD:
+            return self.app.game.write_ply(opponent.ply, text, at + 1)
+        text[at + 1] = DASH
+        return at + 2
 
     def snapshot(self, whole):
         """S: digest, occupancy, mode; if `whole` the position text too."""

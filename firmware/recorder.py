@@ -9,6 +9,7 @@ from shared_rules.protocol.frames import (
     SPACE,
     T_END,
     T_OPEN,
+    T_OPPONENT,
     T_PLY,
     T_REFUSED,
     T_SEAL,
@@ -74,6 +75,14 @@ class Recorder:
         at = write_square(square, columns, line, at + 1)
         line[at] = SPACE
         journal.finish(put_bytes(line, at + 1, salt, len(salt)))
+
+    def seated(self, t, side, level):
+        """I: from now on the board plays a side at that level; 0: a player does."""
+        journal = self._journal
+        at = put_number(journal.line, journal.start(T_OPPONENT, t), side)
+        journal.line[at] = SPACE
+        journal.finish(put_number(journal.line, at + 1, level))
+        journal.levels[side] = level
 
     def ended(self, t, result, reason):
         """E: the game is over."""

@@ -236,7 +236,8 @@ def _forget(name):
         return
     name = name.replace("-", "_")
     for module in list(sys.modules):
-        if module.startswith("shared_rules." + name):
+        if module.startswith("shared_rules." + name) or module == "shared_rules.search." + name:
             del sys.modules[module]
-    if hasattr(sys.modules["shared_rules"], name):
-        delattr(sys.modules["shared_rules"], name)
+    for package in ("shared_rules", "shared_rules.search"):
+        if package in sys.modules and hasattr(sys.modules[package], name):
+            delattr(sys.modules[package], name)

@@ -107,6 +107,7 @@ WHY_MUST_PASS = const(24)  # no ply exists: the turn is passed
 WHY_UNEXPLAINED = const(25)  # what the sensors saw fits no ply at all
 WHY_OUTSIDE = const(26)  # a piece outside the squares of this game
 WHY_WITHDRAWN = const(27)  # the player took the ply back at the question
+WHY_OPPONENTS = const(28)  # the board plays this side, and has chosen another ply or none yet
 WHY_NAMES = (
     "fine",
     "game-over",
@@ -136,4 +137,5 @@ WHY_NAMES = (
     "unexplained",
     "outside",
     "withdrawn",
+    "opponents-choice",
 )

@@ -8,7 +8,7 @@ from tests.firmware_on_pins import FakeBoard
 
 
 class FakePc:
-    """`records` are the payloads of P, U, R, E, W and Y by (game, seq), `heard` all messages as (letter, payload)."""
+    """`records` are the payloads of P, U, R, E, W, Y and I by (game, seq), `heard` all messages as (letter, payload)."""
 
     def __init__(self, board: FakeBoard, seed: int = 99) -> None:
         self.board = board
@@ -54,11 +54,11 @@ class FakePc:
 
     def _take(self, letter: str, payload: str) -> None:
         self.heard.append((letter, payload))
-        if letter in "PUREWY":
+        if letter in "PUREWYI":
             game, seq, rest = payload.split(" ", 2)
             key = (game, int(seq))
             text = f"{letter} {rest}"
             assert self.records.setdefault(key, text) == text, "one number for two records"
-        if letter in "GPUREWY" and self.acknowledges:
+        if letter in "GPUREWYI" and self.acknowledges:
             game = payload.split(" ")[0]
             self.send("K", f"{game} {self.have(game)}")

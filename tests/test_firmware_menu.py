@@ -56,6 +56,9 @@ def choose_game(board: FakeBoard, name: str, variant: int = 0) -> None:
             board.press("next")
         board.press("ok")
     board.run(200)
+    if board.app.menu:
+        board.press("ok")  # two players
+    board.run(200)
 
 
 def test_resigning(ready: FakeBoard) -> None:

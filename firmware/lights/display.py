@@ -45,10 +45,18 @@ FULL = const(1)  # the flash takes no more: games are no longer kept
 FAULT = const(2)  # an error inside: it was survived
 REFUSED = const(3)  # what the buttons asked for is not possible now
 DONE = const(4)  # what they asked for was done
-NOTICES = ((0, 0, 0, STEADY), (255, 120, 0, SLOW), (255, 0, 255, FAST), (255, 0, 0, TWICE), (0, 200, 0, WINK))
+THINKING = const(5)  # the board thinks: it is its turn, or a hint was asked for
+NOTICES = (
+    (0, 0, 0, STEADY),
+    (255, 120, 0, SLOW),
+    (255, 0, 255, FAST),
+    (255, 0, 0, TWICE),
+    (0, 200, 0, WINK),
+    (0, 90, 130, SLOW),
+)
 # The phases for lights of one colour, in the same order: no two are alike, wherever one begins to count; dark beside the game.
 ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0x09, 0x25, 0x00,
-                    0xFF, 0x11, 0x57, 0x5B, 0x37))  # fmt: skip
+                    0xFF, 0x11, 0x57, 0x5B, 0x37, 0x1B))  # fmt: skip
 UNKNOWN = const(255)
 PUTS = const(30)  # lights that change in one `show`
 NOTICE_MS = const(3000)
@@ -77,7 +85,7 @@ class Display:
         self._patterns = bytearray(len(MEANINGS) + len(NOTICES))
         self._seen = bytearray(len(MEANINGS) + len(NOTICES))  # every meaning in this phase: itself, or dark
         self.adjust(100, False)
-        self._full = False
+        self._full = self._thinking = False
         self._notice = CALM
         self._notice_at = 0
         self._phase = 0
@@ -128,6 +136,12 @@ class Display:
         """The flash takes no more, or it does again."""
         if self._full != yes:
             self._full = yes
+            self.dirty = True
+
+    def say_thinking(self, yes):
+        """The board thinks, or it does no more."""
+        if self._thinking != yes:
+            self._thinking = yes
             self.dirty = True
 
     def alarm(self, now):
@@ -195,8 +209,8 @@ class Display:
         if self._notice:
             if not self._lay_over(self._notice, MARK_MOVE, MARK_SHOWN):
                 self._lay_over(self._notice, MEANT, MEANT)  # for these seconds it comes before all else
-        elif self._full:
-            self._lay_over(FULL, MARK_MOVE, MARK_SHOWN)
+        elif self._thinking or self._full:
+            self._lay_over(THINKING if self._thinking else FULL, MARK_MOVE, MARK_SHOWN)
         self._blinks = False
         patterns = self._patterns
         for meaning in frame:

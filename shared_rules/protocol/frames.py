@@ -33,6 +33,7 @@ T_END = const(69)  # E
 T_FLIGHT = const(70)  # F: raw changes of the sensors
 T_GAME = const(71)  # G
 T_HELLO = const(72)  # H
+T_OPPONENT = const(73)  # I: who plays a side
 T_JOURNAL = const(74)  # J
 T_COMMITTED = const(75)  # K
 T_LOG = const(76)  # L
@@ -49,6 +50,7 @@ T_VIEW = const(86)  # V
 T_SEAL = const(87)  # W: a commitment ("my word")
 T_MAINTENANCE = const(88)  # X
 T_OPEN = const(89)  # Y: what was committed to
+T_THOUGHT = const(90)  # Z: what the search is asked for, and has found
 
 
 def _crc_table() -> "array[int]":

@@ -22,6 +22,15 @@ BUTTON_NEXT = const(2)
 BUTTON_BACK = const(3)
 BUTTON_NAMES = ("", "ok", "next", "back")
 
+# What the search is asked for, as message Z tells it (WIRE.md); 0: nothing.
+THOUGHT_NONE = const(0)
+THOUGHT_PLY = const(1)  # a ply for the side that the board plays
+THOUGHT_HINT = const(2)  # one that a player might play
+THOUGHT_LEAD = const(3)  # found: hands are to perform it
+THOUGHT_ADVICE = const(4)  # found: the hint
+THOUGHT_DRAW = const(5)  # found, and the board offers a draw
+THOUGHT_LETTERS = b"-thpad"
+
 # Marks of Referee.paint().
 MARK_NONE = const(0)
 MARK_LAST_FROM = const(1)  # where the last ply began

@@ -3,7 +3,7 @@
 Above line.py, below resolver.py, which says when. After construction nothing allocates.
 """
 
-from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_UNEXPLAINED, WHY_WITHDRAWN
+from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_OPPONENTS, WHY_UNEXPLAINED, WHY_WITHDRAWN
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK, EV_ASK, EV_REFUSED, EV_UNASKED
 from shared_rules.recognition.alternatives import BESIDE_MS
 from shared_rules.recognition.line import Line
@@ -121,7 +121,7 @@ class Doubt(Line):
             frm = self.card  # the card is in the hand, its stack stands
         why = game.why_not(frm, to)
         if why == WHY_FINE:
-            why = WHY_UNEXPLAINED
+            why = WHY_OPPONENTS if self._held >> game.side & 1 else WHY_UNEXPLAINED
         if to == NOWHERE and frm != NOWHERE and not mine:
             why = WHY_NOT_YOURS
         self._refuse(frm, to, why)

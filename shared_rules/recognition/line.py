@@ -337,7 +337,7 @@ class Line(Signs):
         foot = self.foot
         game.pop()
         digest = game.digest()
-        if not game.board[to]:
+        if not (game.board[to] or self._held >> game.side & 1):
             game.footprint(last, foot, 0)
             from_hand = foot[1] == ARRIVE
             count = 0

@@ -96,6 +96,19 @@ class Referee(Doubt):
         self.over = mine.result != 0
         self._list_anew()
 
+    def hold(self, sides: int) -> None:
+        """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
+        self._held = sides
+        self._expected = NOTHING
+        self._list_anew()
+
+    def expect(self, ply: int, digest: int) -> None:
+        """Of a side that is held, `ply` may be played in the position with that digest: the one after the last final ply."""
+        self._expected = ply
+        self._expected_at = digest
+        if self.slot == self.final:
+            self._list_anew()
+
     def insist(self, ply: int) -> None:
         """`ply`, legal and performed, is played at once, though it was not among those expected."""
         self._clear()

@@ -62,6 +62,9 @@ class Watch(Events):
         self._card_at = 0
         self._clock = 0
         self._last = 0
+        self._held = 0  # sides whose plies are expected, a bit each
+        self._expected = NOTHING
+        self._expected_at = 0  # the digest of the position in which it is
         self._slid = (
             NOTHING  # a ply that is complete but for a piece taken off, which is being pushed to another square
         )
@@ -127,8 +130,22 @@ class Watch(Events):
                 self.count = count
         if not self.count:
             self.count = game.plies_from(NOWHERE, self.plies, 0)
+        if self._held >> game.side & 1:
+            self._keep_expected()
         self._phase = COMPARING
         self._restart()
+
+    def _keep_expected(self) -> None:
+        """Of the plies listed only the one that is expected counts, and a pass, which nobody has to choose."""
+        game = self.game
+        if self.count == 1 and game.kind(self.plies[0]) == KIND_PASS:
+            return
+        ply = self._expected if game.digest() == self._expected_at else NOTHING
+        i = 0
+        while i < self.count and self.plies[i] != ply:
+            i += 1
+        self.count = 1 if i < self.count else 0
+        self.plies[0] = ply
 
     def _measure(self) -> None:
         self._differs = self.here.differing(self.now)

@@ -40,6 +40,7 @@ WHY_WORDS: dict[str, str] = {
     "unexplained": "what was done on the board fits no move",
     "outside": "a piece stands outside the squares of this game",
     "withdrawn": "the move was taken back at the question",
+    "opponents-choice": "Crossboard plays that side: the lights show its move",
 }
 
 END_WORDS: dict[str, str] = {

@@ -1,0 +1,85 @@
+"""The lights that lead hands through a ply: which piece to lift, where it lands, what to take off, where it ends.
+
+In place of what a lifted piece may do, as far as the hands have got. White: lift this piece. Green: the next
+landing of a jump. Blue: a piece goes here: that one, one from hand, or what was left of a stack. Orange: lift what stands here,
+it is captured or covered. Pink: take this piece off. So many turquoise lights from the game's first square on: which piece it
+becomes, or is put here, counted as in a question. Allocates nothing.
+"""
+
+from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, PATH, STACK, SWAP, TAKEN
+from shared_rules.protocol.signals import (
+    MARK_CAPTURE,
+    MARK_LAST_TO,
+    MARK_LIFTED,
+    MARK_MISSING,
+    MARK_MOVE,
+    MARK_NONE,
+    MARK_PLACE,
+    MARK_TAKE_OFF,
+)
+
+
+def lead(referee, ply, number, marks):
+    """Lay over `marks` what is to be done for `ply`, legal in the referee's position, of which nothing but a part is done."""
+    game = referee.game
+    foot = referee.foot
+    seen = referee.here
+    base = seen.base
+    now = referee.now
+    end = game.footprint(ply, foot, 0)
+    origin = foot[0]
+    from_hand = foot[1] == ARRIVE
+    begun = from_hand or seen.opened[origin] > 0 or not now[origin]
+    landing = False  # whether the next one has been shown
+    for square in referee.squares:
+        if base[square] and not now[square]:
+            marks[square] = MARK_MISSING  # unless the ply says otherwise: it belongs where it was
+        elif marks[square] > MARK_LAST_TO:
+            marks[square] = MARK_NONE
+    for i in range(0, end, 2):
+        square = foot[i]
+        effect = foot[i + 1]
+        if i == 0 and not from_hand:
+            if effect == LEAVE or not begun:
+                marks[square] = MARK_LIFTED
+            else:
+                marks[square] = MARK_NONE if now[square] else MARK_MISSING  # the rest of its stack belongs here
+        elif effect == PATH:
+            if begun and not landing and not seen.closed[square] and not now[square]:
+                marks[square] = MARK_MOVE
+                landing = True
+        elif effect == ARRIVE:
+            if not now[square]:
+                marks[square] = MARK_MISSING
+        elif effect == SWAP or effect == STACK:
+            marks[square] = MARK_CAPTURE if now[square] and not seen.opened[square] > 0 else MARK_MISSING
+        elif effect == TAKEN:
+            marks[square] = MARK_TAKE_OFF if now[square] and begun else MARK_NONE
+    count_out(referee, number, marks)
+
+
+def count_out(referee, number, marks):
+    """So many turquoise lights, on the first squares that show nothing else."""
+    for square in referee.squares:
+        if not number:
+            return
+        if marks[square] == MARK_NONE:
+            marks[square] = MARK_PLACE
+            number -= 1
+
+
+def advise(referee, ply, marks):
+    """A hint, as long as nothing or its own piece is lifted: white where it begins, blue where it ends."""
+    game = referee.game
+    base = referee.here.base
+    now = referee.now
+    for square in referee.squares:
+        if base[square] and not now[square] and square != ply & 255:
+            return
+    to = game.destination(ply)
+    if ply & 255 != NOWHERE:
+        marks[ply & 255] = MARK_LIFTED
+    if to != NOWHERE and to != ply & 255:
+        marks[to] = MARK_MISSING
+    elif to != NOWHERE:
+        marks[to] = MARK_PLACE

@@ -1,0 +1,357 @@
+"""The board as a player: which sides it plays, what it thinks, and when its ply is to be performed.
+
+    IDLE --its turn, or a hint is asked for--> THINKING --found--> LEADING (its ply) or ADVISING (a hint)
+                                               |      ^
+                                  a PC promises|      |the PC is gone, or silent for too long
+                                               v      |
+                                               PROMISED --the PC's answer--> LEADING or ADVISING
+    every state --a ply is played or taken back, a game begins or ends--> IDLE
+
+Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again; what it thought is
+thought anew. The search has a game object of its own, since the referee goes on watching meanwhile. A connected PC is
+asked first (message Z, WIRE.md).
+
+`step` is a slice, one position of the search at a time, and allocates nothing but for the text of the position when it
+begins. Making ready takes some 40 KB.
+"""
+
+import gc
+
+from shared_rules.codes import END_RESIGNED, FIRST_WON, KIND_PASS, const
+from shared_rules.errors import RulesError
+from shared_rules.protocol.signals import (
+    THOUGHT_ADVICE,
+    THOUGHT_DRAW,
+    THOUGHT_HINT,
+    THOUGHT_LEAD,
+    THOUGHT_NONE,
+    THOUGHT_PLY,
+)
+
+IDLE = const(0)
+THINKING = const(1)
+PROMISED = const(2)
+LEADING = const(3)
+ADVISING = const(4)
+
+# What THINKING does next: each takes a round of its own, as it is long.
+ASKING = const(0)  # wait whether a PC promises to think
+READY = const(1)  # make ready, if that has not been done
+TAKING = const(2)  # take over the position
+PLACING = const(3)
+BEGINNING = const(4)
+SEARCHING = const(5)
+UNABLE = const(6)  # there is no memory to search: only a PC can
+
+NOTHING = const(-1)
+HIGHEST = const(8)  # level, which hints have too
+THINK_MS = const(5000)  # about a ply
+HINT_MS = const(2000)
+PROMISE_MS = const(600)  # a connected PC has so long to say that it will think
+PATIENCE_MS = const(30000)  # and to do so
+PLIES_BACK = const(64)  # that the search's game can take back
+SURE = const(15000)  # a score below that, taken negative, is of a game that is lost whatever the other side does
+GIVES_UP = const(5)  # the lowest level that resigns; those below play on to the end, for beginners want to win
+EVEN = const(15)  # a score, either way, in which it sees no difference
+LONG = const(40)  # plies after which it may offer a draw where it sees none
+AGAIN = const(20)  # plies between two such offers
+WRAP = const(0x3FFFFFFF)
+
+
+class Opponent:
+    """Plays on the app's game. `levels` of the journal say which sides, and how well."""
+
+    def __init__(self, app):
+        self.state = IDLE
+        self.ply = NOTHING  # that it leads to, or advises
+        self.number = (
+            0  # of the piece that its ply puts on the board, as in a question about it; 0 where that is no question
+        )
+        self.level = 0  # that it thinks at, 0 for a hint
+        self.seq = 0  # the record after which it thinks
+        self.draw = False  # with its ply it offers a draw
+        self._app = app
+        self._stage = ASKING
+        self._began = 0
+        self._search = None
+        self._foot = b""
+        self._text = ""
+        self._answer = ""  # a PC's
+        self._score = 0  # of its last ply, for its side
+        self._judged = False  # whether that is known
+        self._lost = 0  # plies in a row that it has seen to be lost
+        self._offered = 0  # how many plies had been played when it offered a draw
+
+    # Who plays
+
+    def sides(self):
+        """The sides that it plays, bit 0 the first and bit 1 the second."""
+        levels = self._app.journal.levels
+        return (1 if levels[0] else 0) | (2 if levels[1] else 0)
+
+    def against_player(self):
+        """Whether it plays one side and a player the other."""
+        return self.sides() == 1 or self.sides() == 2
+
+    def seat(self, side, level):
+        """Play `side` at `level` from now on, 0: a player does; "" or why that can't be. Allocates."""
+        app = self._app
+        if app.journal.over:
+            return "the game is over"
+        if level and not self.may_think():
+            return "the board does not play with secret kings"
+        if app.journal.levels[side] != level:
+            app.recorder.seated(app.t, side, level)
+            app.link.announce()
+            self.sit()
+        return ""
+
+    def may_think(self):
+        """Whether nothing is secret in the game being played."""
+        app = self._app
+        return not (app.to_pick or app.secret or getattr(app.game, "hidden", False))
+
+    def sit(self):
+        """Another game stands, or other sides are to be played. Allocates."""
+        self.gone_on(NOTHING)
+        self._judged = False
+        self._lost = self._offered = 0
+        self._app.referee.hold(self.sides())
+        if self.sides():
+            self.make_ready()
+        else:
+            self.put_away()
+
+    def make_ready(self):
+        """Take the memory that thinking needs."""
+        game = self._app.game
+        if self._search:
+            return
+        gc.collect()
+        try:
+            from shared_rules.search.search import Search
+
+            self._search = Search(type(game)("", PLIES_BACK))
+            self._foot = bytearray(4 * game.max_footprint)
+        except MemoryError:
+            self._search = None
+            self._app.link.log("not enough memory: the board can't think by itself")
+        gc.collect()
+
+    def put_away(self):
+        """Give that memory back: nobody plays, or another game is to come."""
+        self._search = None
+        self._foot = b""
+
+    # The way of the game
+
+    def gone_on(self, ply):
+        """The game has gone on, by `ply` if it was played (else NOTHING): what was thought is of no more use."""
+        app = self._app
+        if self.state != IDLE:
+            app.link.thought_due = True
+            app.display.say_thinking(False)
+            app.repaint()
+        if ply != self.ply or ply == NOTHING:
+            self.number = 0
+        if self._search:
+            self._search.stop()
+        self.state = IDLE
+        self.ply = NOTHING
+        self.draw = False
+
+    def hint(self, now):
+        """Think about what the side to move might play; "" or why not."""
+        app = self._app
+        if app.journal.over or not app.in_play() or app.asking():
+            return "there is nothing to give a hint about now"
+        if not self.may_think():
+            return "there are no hints where kings are secret"
+        if app.journal.levels[app.game.side]:
+            return "it is not a player's turn"
+        if self.state == IDLE:
+            self._begin(0, now)
+        return ""
+
+    def deadline(self, now):
+        """Ms until `step` has something to do, -1 if never."""
+        if self.state == IDLE:
+            return 0 if self._is_turn() else -1
+        if self.state == PROMISED:
+            return max(0, PATIENCE_MS - ((now - self._began) & WRAP))
+        return 0 if self.state == THINKING and self._stage != UNABLE else -1
+
+    def step(self, now):
+        """A slice of thinking, if it is its turn or a hint is wanted; True if something was done."""
+        app = self._app
+        referee = app.referee
+        if self.state >= LEADING or referee.slot != referee.final or not referee.resting():
+            return False
+        if self.state == IDLE:
+            if not self._is_turn():
+                return False
+            self._begin(app.journal.levels[app.game.side], now)
+            return True
+        if self._answer:
+            return self._take_answer()
+        waited = (now - self._began) & WRAP
+        if self.state == PROMISED:
+            if app.link.channel.alive(now) and waited < PATIENCE_MS:
+                return False
+            self._begin(self.level, now)
+            self._stage = READY
+        return self._think(waited)
+
+    def _is_turn(self):
+        """Whether it has to find a ply now. A pass needs none."""
+        app = self._app
+        referee = app.referee
+        if not (app.journal.levels[app.game.side] and not referee.over and referee.slot == referee.final):
+            return False
+        return referee.resting() and not (referee.count == 1 and app.game.kind(referee.plies[0]) == KIND_PASS)
+
+    def _begin(self, level, now):
+        app = self._app
+        self.state = THINKING
+        self._stage = ASKING
+        self.level = level
+        self.seq = app.journal.seq
+        self._began = now
+        self._answer = ""
+        app.link.thought_due = True
+        app.display.say_thinking(True)
+
+    def _think(self, waited):
+        app = self._app
+        search = self._search
+        stage = self._stage
+        if stage == ASKING:
+            if app.link.channel.established and waited < PROMISE_MS:
+                return False
+        elif stage == READY:
+            self.make_ready()
+            if not self._search:
+                stage = UNABLE - 1
+        elif stage == TAKING:
+            self._text = app.game.text()
+        elif stage == PLACING:
+            search.game.set_text(self._text)
+            self._text = ""
+        elif stage == BEGINNING:
+            self._start()
+        elif stage == UNABLE:
+            return False
+        else:
+            if search.choices == 1 or waited >= (THINK_MS if self.level else HINT_MS) or search.step(1):
+                search.stop()
+                self._choose(search.best, search.score)
+            return True
+        self._stage = stage + 1
+        return True
+
+    def _start(self):
+        """The search begins. Its mistakes come from the game and the record: who is switched off and on makes them again."""
+        from shared_rules.search.levels import begin_at_level
+
+        seed = self.seq * 7919
+        for letter in self._app.journal.game:
+            seed = (seed << 1 ^ letter) & 0x7FFF
+        begin_at_level(self._search, self.level or HIGHEST, seed)  # type: ignore
+
+    # A PC that thinks
+
+    def promised(self, seq):
+        """The PC will answer."""
+        if self.state == THINKING and seq == self.seq:
+            if self._search:
+                self._search.stop()
+            self.state = PROMISED
+
+    def answered(self, seq, text):
+        """The PC's answer, `ply score`; one to another question comes too late."""
+        if (self.state == THINKING or self.state == PROMISED) and seq == self.seq:
+            self._answer = text
+
+    def _take_answer(self):
+        name, _, score = self._answer.partition(" ")
+        self._answer = ""
+        if self._search:
+            self._search.stop()
+        try:
+            self._choose(self._app.game.parse_ply(name), int(score))
+        except (RulesError, ValueError):
+            self._app.link.log("the PC's ply is none here: %s" % name)
+            self.state = THINKING
+            self._stage = READY
+        return True
+
+    # What is found
+
+    def _choose(self, ply, score):
+        app = self._app
+        app.display.say_thinking(False)
+        app.link.thought_due = True
+        app.repaint()
+        self.ply = ply
+        if not self.level:
+            self.state = ADVISING
+            return
+        self._score = score
+        self._judged = True
+        self._lost = self._lost + 1 if score < -SURE else 0
+        if self._lost > 1 and self.level >= GIVES_UP and self.against_player():
+            app.record_end(FIRST_WON + 1 - app.game.side, END_RESIGNED)
+            return
+        self.number = self._number_of(ply) if self._foot else 0
+        self.draw = self._offers_draw()
+        app.referee.expect(ply, app.digest)
+        self.state = LEADING
+        if self.draw:
+            app.offer_draw()
+
+    def _number_of(self, ply):
+        """Which of the plies that look the same this is, as a question would offer them; 0 if it is the only one."""
+        referee = self._app.referee
+        game = self._app.game
+        plies = referee.plies  # they are listed anew in a moment
+        foot = self._foot
+        end = game.footprint(ply, foot, 0)
+        alike = before = 0
+        for i in range(game.plies_from(ply & 255, plies, 0)):
+            other = plies[i]
+            if game.footprint(other, foot, end) == 2 * end:
+                at = 0
+                while at < end and foot[at] == foot[end + at]:
+                    at += 1
+                if at == end:
+                    alike += 1
+                    if game.rank(other) < game.rank(ply):
+                        before += 1
+        return before + 1 if alike > 1 else 0
+
+    # Draws
+
+    def agrees(self):
+        """Whether it takes a draw that the player offers: it has offered one itself, or does not think that it stands better."""
+        return self.draw or (self._judged and self._score <= 0)
+
+    def _offers_draw(self):
+        app = self._app
+        if not self.against_player() or app.plies < LONG or app.plies - self._offered < AGAIN:
+            return False
+        if not -EVEN <= self._score <= EVEN or not app.game.draw_allowed():
+            return False
+        self._offered = app.plies
+        return True
+
+    # For the PC
+
+    def thought(self):
+        """What message Z says of it, a THOUGHT_ number."""
+        if self.state == IDLE:
+            return THOUGHT_NONE
+        if self.state < LEADING:
+            return THOUGHT_PLY if self.level else THOUGHT_HINT
+        if self.state == ADVISING:
+            return THOUGHT_ADVICE
+        return THOUGHT_DRAW if self.draw else THOUGHT_LEAD
