@@ -81,6 +81,22 @@ def _play(parser: Parser) -> None:
     _board(parser, "the board to play on")
     parser.add_argument("--white", default="", metavar="NAME", help="the player of the first side")
     parser.add_argument("--black", default="", metavar="NAME", help="the player of the second side")
+    parser.add_argument(
+        "--against",
+        default="",
+        metavar="LEVEL",
+        help="play against Crossboard, level 1 (a beginner) to 8; 4,6: level 4 plays level 6; none: two players",
+    )
+    parser.add_argument(
+        "--side", default="", metavar="S", help="with --against: the side you play (default: the first, White)"
+    )
+    parser.add_argument(
+        "--think",
+        type=_seconds,
+        default=3.0,
+        metavar="S",
+        help="the longest that Crossboard thinks about a move, in seconds (default: 3)",
+    )
     _page(parser)
     parser.add_argument("--demo", action="store_true", help="watch a recorded game played on a simulated board")
     _library(parser)
@@ -91,6 +107,17 @@ def _port_number(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"'{text}' is no port from 0 to 65535")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    """A time to think, from a tenth of a second to an hour."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.1 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"'{text}' is no time from 0.1 to 3600 seconds")
+    return seconds
 
 
 def _page(parser: Parser) -> None:

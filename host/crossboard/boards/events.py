@@ -12,11 +12,14 @@ from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError
 from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, HASH, REVEAL, SALT
+from crossboard.library.stored import OPPONENT
 from crossboard.library.timeline import why_name
 
-RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end", "W": COMMITMENT, "Y": REVEAL}
+RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end", "W": COMMITMENT, "Y": REVEAL, "I": OPPONENT}
 
 SQUARE = re.compile(r"[a-z][1-9]\d?")
+
+HIGHEST_LEVEL = 99  # of the search, also of a later board
 
 # Flags.
 ILLEGAL = "illegal"  # the rules do not allow it
@@ -49,6 +52,8 @@ def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> 
             reason, origin, text = rest
             if reason not in ("0", "1") or not SQUARE.fullmatch(origin) or not SALT.fullmatch(text):
                 raise ValueError("no reveal")
+        case "I":
+            reason, text = str(read_number(rest[0], 1)), str(read_number(rest[1], HIGHEST_LEVEL))
         case _:
             raise ValueError("no record")
     return Event(seq, RECORDS[kind], text, origin, target, reason, at, wall, digest, "", raw)

@@ -28,11 +28,13 @@ from crossboard.boards.events import BROKEN, UNCHECKED, play_event, read_event
 from crossboard.boards.health import HealthWatch
 from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
+from crossboard.boards.opponents import Levels, Thought, read_thought, require_opponent
 from crossboard.boards.pull import Brought
 from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.games.words import clean, refusal_words, why_words
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
+from crossboard.library.stored import OPPONENT, OPPONENT_NAME
 from crossboard.library.timeline import Telling, Timeline, event_words, tell
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
@@ -70,6 +72,7 @@ class Played:
     white: str
     black: str
     events: list[Event] = field(default_factory=list[Event])
+    levels: list[int] = field(default_factory=lambda: [0, 0])  # at which Crossboard plays each side, 0: a player does
     doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
     to_compare: int = 0  # the record that has to be the same before anything is stored or acknowledged; 0: none
     forked: bool = False  # the board has less of this game than the library: it is to go on as another one
@@ -83,6 +86,17 @@ class Played:
         """The event of that number, None if it is not here."""
         at = bisect_left(self.events, seq, key=lambda event: event.seq)
         return self.events[at] if at < len(self.events) and self.events[at].seq == seq else None
+
+    def seat(self, event: Event) -> None:
+        """After an event that says who plays a side from now on."""
+        if event.kind != OPPONENT:
+            return
+        level = int(event.text)
+        self.levels[event.reason == "1"] = level
+        if level and event.reason == "1":
+            self.black = f"{OPPONENT_NAME}{level}"
+        elif level:
+            self.white = f"{OPPONENT_NAME}{level}"
 
 
 @dataclass
@@ -103,6 +117,9 @@ class Session:
         self.question: Question | None = None
         self.asked = 0  # questions so far; going round the offers of one makes it no other
         self._view = View()
+        self._thought: Thought | None = None
+        self._levels_wanted: Levels | None = None  # for the game that comes after the board's `_levels_after`
+        self._levels_after = ""
         self.refusal = ""  # the last one in words, until a ply is played
         self.notices: deque[str] = deque(maxlen=NOTICES)
         self.console: deque[str] = deque(maxlen=NOTICES)
@@ -134,6 +151,12 @@ class Session:
         """What the lights say of this game. The view of a game may come before its announcement."""
         return self._view if self.played and self._view.board_game == self.played.board_game else View()
 
+    @property
+    def thought(self) -> Thought | None:
+        """What the board wants of the search in this game, or has of it; None if nothing."""
+        thought = self._thought
+        return thought if thought and self.played and thought.board_game == self.played.board_game else None
+
     def timeline(self) -> Timeline | None:
         """The game so far, told."""
         played = self.played
@@ -157,7 +180,7 @@ class Session:
         messages = self.link.step()
         if self.link.connections != self._connections:
             self._connections = self.link.connections
-            self.question, self.mode = None, ""
+            self.question, self.mode, self._thought = None, "", None
             self._asking_anew = False
             self._dates.forget()
             self._earlier.forget()
@@ -181,9 +204,35 @@ class Session:
 
     # What the players want of the board
 
-    def new_game(self, spec: str) -> bool:
-        """Ask for a new game: `GAME[:VARIANT]` or a position text. False if nobody is connected."""
+    def new_game(self, spec: str, levels: Levels = (0, 0)) -> bool:
+        """Ask for a new game: `GAME[:VARIANT]` or a position text; `levels` as in `play_sides`. False if nobody is connected."""
+        if any(levels):
+            require_opponent(self.link.hello, spec)
+        self._levels_wanted = levels if any(levels) else None
+        self._levels_after = self.played.board_game if self.played else ""
         return self.link.send("N", spec)
+
+    def play_sides(self, levels: Levels) -> bool:
+        """Let Crossboard play each side at that level from now on, 0 for a player. CrossboardError if it can't."""
+        if any(levels):
+            require_opponent(self.link.hello, self.played.start if self.played else "")
+        known = self.played.levels if self.played else [0, 0]
+        fresh = [side for side in (0, 1) if levels[side] != known[side]]
+        sent = [self.link.send("I", f"{side} {levels[side]}") for side in fresh]
+        return all(sent)
+
+    def hint(self) -> bool:
+        """Ask for a hint: the board's lights show it."""
+        require_opponent(self.link.hello, self.played.start if self.played else "")
+        return self.link.send("Z", "hint")
+
+    def promise(self, thought: Thought) -> bool:
+        """Tell the board that the search is at work here."""
+        return self.link.send("Z", f"{thought.board_game} {thought.seq} -")
+
+    def answer(self, thought: Thought, ply: str, score: int) -> bool:
+        """Tell the board what the search has found; `score` in hundredths of a plain piece, for the side to move."""
+        return self.link.send("Z", f"{thought.board_game} {thought.seq} {ply} {score}")
 
     def press(self, button: str, hold: bool = False) -> bool:
         """Press `ok`, `next` or `back`, or hold it."""
@@ -224,12 +273,14 @@ class Session:
                 self._greeted()
             case "G":
                 self._game(payload)
-            case "P" | "U" | "R" | "E" | "W" | "Y":
+            case "P" | "U" | "R" | "E" | "W" | "Y" | "I":
                 return self._record(kind, payload)
             case "F":
                 self._flown(payload)
             case "Q":
                 self._asked(payload.split(" "))
+            case "Z":
+                self._thinks(payload.split(" "))
             case "S":
                 self._snapshot(payload.split(" ", 6))
             case "V":
@@ -287,6 +338,9 @@ class Session:
         played.forked = have > there
         played.to_compare = min(have, there)
         self._dates.begin(game)
+        if self._levels_wanted and game != self._levels_after:
+            levels, self._levels_wanted = self._levels_wanted, None
+            self.play_sides(levels)
         if not self.settings and self._hello and ABLE in self._hello.able:
             self.link.send("O")
         if played.to_compare:
@@ -311,6 +365,9 @@ class Session:
         played.events = self._library.events(played.number)
         line = tell(played.start, played.events)
         played.mirror, played.doubtful = line.game, False
+        played.levels = [0, 0]
+        for event in played.events:
+            played.seat(event)
         if line.problem:
             self._doubt(f"what was logged of this game does not fit: {line.problem}")
 
@@ -385,6 +442,9 @@ class Session:
         if event.kind == "end":
             self._health.ask()
             return ""
+        if event.kind == OPPONENT:
+            played.seat(event)
+            return ""
         if event.kind in (COMMITMENT, REVEAL):
             self._note(event_words(mirror, event))
             problem = broken_words(played.events, event)
@@ -444,6 +504,9 @@ class Session:
         if self.played and fields[0] == self.played.board_game and not self.played.to_compare:
             self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)
 
+    def _thinks(self, fields: Sequence[str]) -> None:
+        self._thought = read_thought(fields)
+
     def _viewed(self, fields: Sequence[str]) -> None:
         ply = "" if fields[2] == "-" else fields[2]
         self.mode = fields[1]
@@ -453,6 +516,8 @@ class Session:
         kind, outcome, *words = payload.split(" ")
         if kind == "J" and self._earlier.refused():
             return
+        if kind == "N" and outcome != "ok":
+            self._levels_wanted = None
         if outcome != "ok":
             self._note(f"the board: {clean(' '.join(words)) or f'{kind} refused'}")
 

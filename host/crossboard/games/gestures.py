@@ -121,8 +121,13 @@ def ply_touches(game: Game, ply: int) -> list[Touch]:
 
 def set_up(game: Game, standing: set[int]) -> list[Touch]:
     """From the squares on which pieces stand to those of the position."""
-    wanted = {square for square, value in enumerate(game.board) if value and value != HOLE}
+    wanted = standing_in(game)
     return [Touch(SET_UP_MS, square, square in wanted) for square in sorted(wanted ^ standing)]
+
+
+def standing_in(game: Game) -> set[int]:
+    """The squares on which the position has pieces."""
+    return {square for square, value in enumerate(game.board) if value and value != HOLE}
 
 
 class Workbench(Protocol):

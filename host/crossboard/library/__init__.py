@@ -28,7 +28,7 @@ from crossboard.folders import data_folder, user_path
 from crossboard.library.file import check_header, enter, leave, open_frozen
 from crossboard.library.migrations import APPLICATION_ID, STEPS
 from crossboard.library.selection import EVERY, Selection
-from crossboard.library.stored import QUESTION, TurnTimes
+from crossboard.library.stored import OPPONENT, OPPONENT_NAME, QUESTION, TurnTimes
 from crossboard.library.stored import Event as Event
 from crossboard.library.stored import NewGame as NewGame
 from crossboard.library.stored import StoredBoard as StoredBoard
@@ -39,6 +39,7 @@ ENVIRONMENT = "CROSSBOARD_LIBRARY"
 BUSY_S = 5.0  # how long to wait for another program's transaction
 MOST_TAKEN_BACK = 1_000_000  # plies; a damaged event may say anything
 UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+SIDES = ("white_id", "black_id")
 IMPORTED = "import"  # the board that games from record files belong to
 
 
@@ -258,11 +259,19 @@ class Library:
                 "SELECT id FROM games WHERE board_id = ? AND board_game = ?", (board, game.board_game)
             ).fetchone()
             number = int(found[0])
-            for column, name in (("white_id", game.white), ("black_id", game.black)):
-                if name:
-                    sql = f"UPDATE games SET {column} = ? WHERE id = ?"
-                    self._db.execute(sql, (self._player(name), number))
+            for side, name in enumerate((game.white, game.black)):
+                if name and not self._is_opponent(number, side):
+                    self._name(number, side, name)
             return number
+
+    def _name(self, game: int, side: int, name: str) -> None:
+        sql = f"UPDATE games SET {SIDES[side]} = ? WHERE id = ?"
+        self._db.execute(sql, (self._player(name), game))
+
+    def _is_opponent(self, game: int, side: int) -> bool:
+        """Whether that side is, or was, played by Crossboard: no name takes that one's place."""
+        sql = "SELECT 1 FROM events WHERE game_id = ? AND kind = ? AND reason = ? AND text <> '0' LIMIT 1"
+        return self._db.execute(sql, (game, OPPONENT, str(side))).fetchone() is not None
 
     def append(self, game: int, events: Sequence[Event], notes: Sequence[StoredNote] = ()) -> int:
         """Store events that are not stored yet; give how many were new.
@@ -280,6 +289,8 @@ class Library:
                 if self._append_one(game, event):
                     new += 1
                     plies += _plies_of(event)
+                    if event.kind == OPPONENT and event.text != "0":
+                        self._name(game, event.reason == "1", OPPONENT_NAME + event.text)
             for place, note in enumerate(notes):
                 self._db.execute(
                     "INSERT INTO notes VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

@@ -8,6 +8,12 @@ from dataclasses import dataclass
 QUESTION = "question"
 """The kind of an event that is no record: the board asked which ply was meant."""
 
+OPPONENT = "opponent"
+"""The kind of the event by which Crossboard's search takes over side `reason` at level `text`; "0": a player takes it over."""
+
+OPPONENT_NAME = "Crossboard level "
+"""What a player's name begins with that is none: the search at the level that follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

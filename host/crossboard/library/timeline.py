@@ -27,6 +27,7 @@ from crossboard.games.turns import label, numbers, push_text
 from crossboard.games.words import WHY_WORDS, attempt_text, end_words
 from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
+from crossboard.library.stored import OPPONENT, OPPONENT_NAME
 
 NAMED = 6  # offers of a question, in a sentence
 
@@ -240,6 +241,9 @@ def event_words(game: Game, event: Event) -> str:
             if event.text in RESULTS and event.reason in TERMINATIONS:
                 return end_words(game, RESULTS.index(event.text), TERMINATIONS.index(event.reason))
             return f"{event.text} {event.reason}"
+        case _ if event.kind == OPPONENT:
+            side = side_names(game)[event.reason == "1"]
+            return f"{side} is played by {'a player' if event.text == '0' else OPPONENT_NAME + event.text}"
         case _ if event.kind in (COMMITMENT, REVEAL):
             return secret_words(game, event)
         case _:

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import argparse
 
+from crossboard.boards.opponents import read_against, require_playable
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import RulesError, game_at, new_game
+from crossboard.games.rules import Game, RulesError, game_at, new_game
 from crossboard.play.demo import run as demonstrate
+from crossboard.play.play import NOBODY, Against
 from crossboard.play.start import sit
 
 
 def run(args: argparse.Namespace) -> int:
     """Play."""
+    game: Game | None = None
     try:
         if args.game:
-            _ = game_at(args.game) if " " in args.game else new_game(args.game)
+            game = game_at(args.game) if " " in args.game else new_game(args.game)
     except RulesError as error:
         raise CrossboardError(str(error)) from error
+    against = read_opponent(args, game)
     if args.demo:
         return demonstrate(args)
-    return sit(args, args.game, (args.white, args.black))
+    return sit(args, args.game, (args.white, args.black), against=against)
+
+
+def read_opponent(args: argparse.Namespace, game: Game | None) -> Against:
+    """What --against, --side and --think ask for; CrossboardError if that can't be."""
+    if not args.against:
+        if args.side:
+            raise CrossboardError("--side says which side you play against Crossboard: it needs --against LEVEL")
+        return NOBODY
+    levels = read_against(args.against, args.side, game)
+    if any(levels) and args.game:
+        require_playable(args.game)
+    for level, name, option in zip(levels, (args.white, args.black), ("--white", "--black"), strict=True):
+        if level and name:
+            raise CrossboardError(f"{option} {name}: Crossboard plays that side, at level {level}")
+    return Against(levels, args.think)

@@ -11,16 +11,19 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from types import FrameType
 
 from crossboard.boards.attach import Attached
+from crossboard.boards.board_search import THINK_S, BoardSearch
 from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fresh_notes
 from crossboard.boards.link import CONNECTED
+from crossboard.boards.opponents import Levels, Thought, read_against
 from crossboard.boards.session import Question, Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board
-from crossboard.games.gestures import Hand, read_gesture, set_up
+from crossboard.games.gestures import Hand, ply_touches, read_gesture, set_up, standing_in
 from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
 from crossboard.games.words import clean
 from crossboard.guided_replay import in_play
@@ -37,10 +40,14 @@ SET_UP_AGAIN_MS = 3000
 PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 READING_MS = 2500  # for a caption of a script
+TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
 HELP = """ok, next, back        answer what the board asks; ok hold: the board's menus
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
+against LEVEL [SIDE]  Crossboard plays the other side than yours, level 1 to 8
+against 4,6           two levels against each other           against none  two players
+hint                  the lights show a good move
 resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
 replay GAME [TURN]    lead through a logged game on the board
@@ -53,6 +60,17 @@ Tale = tuple[Story, int, bool]
 """What to lead through, from which position on, and whether it goes on by itself."""
 
 
+@dataclass(frozen=True)
+class Against:
+    """At which levels Crossboard is to play (None: as the board's game has it), and the longest that it may think about a ply."""
+
+    levels: Levels | None = None
+    think_s: float = THINK_S
+
+
+NOBODY = Against()
+
+
 def now_ms() -> int:
     """The loop's clock."""
     return int(time.monotonic() * 1000)
@@ -62,9 +80,17 @@ class Play:
     """A sitting at one board. `wish` is the game that is wanted, "" for whatever is on the board."""
 
     def __init__(
-        self, attached: Attached, library: Library, face: Face, wish: str = "", white: str = "", black: str = ""
+        self,
+        attached: Attached,
+        library: Library,
+        face: Face,
+        wish: str = "",
+        white: str = "",
+        black: str = "",
+        against: Against = NOBODY,
     ) -> None:
         self.session = Session(attached.link, library, white, black)
+        self.search = BoardSearch(self.session, against.think_s)
         self.leader = Leader(self.session, library, attached)
         self.leader.ended = self._replayed
         self.shown = Shown(self.session, attached.note)
@@ -73,6 +99,8 @@ class Play:
         self._hand = attached.hand
         self._face = face
         self._wish = wish
+        self._levels = against.levels
+        self._performed: tuple[Thought | None, int] = (None, 0)  # for the opponent, and when
         self._game = ""  # the board's id of the game that the hand knows
         self._set_up_at = 0
         self._patience = now_ms() + PATIENCE_MS
@@ -80,10 +108,11 @@ class Play:
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
             "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
-            "setup": self._put_up, "board": self._board, LEAVE: self._quit, "exit": self._quit, "q": self._quit,
+            "against": self._against, "hint": self._hint, "setup": self._put_up, "board": self._board,
+            LEAVE: self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
         self._commands |= dict.fromkeys(in_play.COMMANDS, self.leader.obey)
-        self._seen: tuple[int, int] = (-1, -1)
+        self._seen: tuple[int, int, int] = (-1, -1, -1)
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)  # of the board's console, shown lately
         self._meant: deque[str] = deque()  # plies that were typed and not yet played: they may be asked about
         self._meant_at = ("", 0)  # the game, and its last record that has been compared with them
@@ -101,6 +130,7 @@ class Play:
         self.web = server
         if server.live:
             server.live.leader = self.leader
+            server.live.search = self.search
 
     @property
     def address(self) -> str:
@@ -146,6 +176,8 @@ class Play:
             if self.web:
                 self.web.say(note)
         self.leader.step(now)
+        if not self.leader.lead:
+            self.search.step()
         self._grant_wish()
         if self._hand:
             self._mind_the_hand(now)
@@ -167,7 +199,7 @@ class Play:
         """Show how things are when they have changed; a simulated board's lights are looked at every so often."""
         hand = self._hand
         look = hand is not None and now >= self._redraw_at
-        news = (self.session.changed, self.leader.changed)
+        news = (self.session.changed, self.leader.changed, self.search.changed)
         if news == self._seen and not look and not self._face.dirty:
             return
         if hand and look:
@@ -177,12 +209,16 @@ class Play:
             self.shown.standing = frozenset(hand.standing())
         self._seen = news
         self.shown.lead = self.leader.lead
+        self.shown.thinking = self.search.words()
         self._face.show(self.shown)
 
     def _grant_wish(self) -> None:
         """Begin the game that was asked for on the command line, unless it is on the board already."""
         played = self.session.played
-        if not self._wish or played is None:
+        if played is None:
+            return
+        if not self._wish:
+            self._seat()
             return
         wish, self._wish = self._wish, ""
         hello = self.session.link.hello
@@ -192,9 +228,16 @@ class Play:
         line = self.session.timeline()
         over = line is not None and line.game.result or any(event.kind == "end" for event in played.events[-1:])
         if played.start.partition(" ")[0] != wish and played.start != wish or over:
-            self.session.new_game(wish)
+            self.session.new_game(wish, self._levels or (0, 0))
+            self._levels = None
         elif played.events:
             self._face.say(f"game {played.number} goes on; type new to begin another")
+
+    def _seat(self) -> None:
+        """Let Crossboard play in the game that is on the board, if that was asked for on the command line."""
+        if self._levels:
+            levels, self._levels = self._levels, None
+            self.session.play_sides(levels)
 
     # The hand
 
@@ -219,6 +262,22 @@ class Play:
         elif not hand.busy and now >= self._set_up_at:
             self._set_up_at = now + SET_UP_AGAIN_MS
             hand.perform(set_up(game, hand.standing()), now)
+        self._move_for_opponent(hand, game, now)
+
+    def _move_for_opponent(self, hand: Hand, game: Game, now: int) -> None:
+        """On a simulated board nobody has to move the opponent's pieces: its hand does that, again if it came to nothing."""
+        thought = self.session.thought
+        if thought is None or thought.what not in ("p", "d") or self.session.mode != "p" or hand.busy:
+            return
+        done, at = self._performed
+        if done == thought and (now - at < TRY_AGAIN_MS or hand.standing() != standing_in(game)):
+            return
+        self._performed = thought, now
+        try:
+            ply = game.parse_ply(thought.ply)
+        except RulesError:
+            return  # it is of a position that is still to come
+        hand.perform(ply_touches(game, ply), now)
 
     def _mind_the_lead(self, hand: Hand, lead: Lead, now: int) -> None:
         if self._game != lead.story.heading:
@@ -331,6 +390,17 @@ class Play:
             raise CrossboardError(str(error)) from error
         self.leader.end()
         self._sent(self.session.new_game(spec))
+
+    def _against(self, words: list[str]) -> None:
+        game = self._need_game()
+        if len(words) not in (2, 3):
+            raise CrossboardError("wanted: against LEVEL [SIDE], against LEVEL,LEVEL or against none")
+        self._sent(self.session.play_sides(read_against(words[1], "".join(words[2:]), game)))
+
+    def _hint(self, words: list[str]) -> None:
+        del words
+        self._need_game()
+        self._sent(self.session.hint())
 
     def _resign(self, words: list[str]) -> None:
         game = self._need_game()

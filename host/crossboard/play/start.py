@@ -9,13 +9,15 @@ from crossboard.calling import command
 from crossboard.games.draw import console
 from crossboard.library import open_library
 from crossboard.output import say
-from crossboard.play.play import Play, Tale
+from crossboard.play.play import NOBODY, Against, Play, Tale
 from crossboard.terminal.interface import Face, LineFace
 from crossboard.terminal.keys import is_interactive
 from crossboard.web.server import Address, serve
 
 
-def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale | None = None) -> int:
+def sit(
+    args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale | None = None, against: Against = NOBODY
+) -> int:
     """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it."""
     address = Address(args.host, args.web_port, args.token) if args.web else None
     with open_library(args) as library:
@@ -27,7 +29,7 @@ def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale 
             with face:
                 for line in said:
                     face.say(line)
-                play = Play(attached, library, face, "" if tale else wish, *names)
+                play = Play(attached, library, face, "" if tale else wish, *names, against)
                 if tale:
                     play.replay(tale, args.profile)
                 if address:
@@ -35,6 +37,8 @@ def sit(args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale 
                     face.say(f"the board is shown at {play.address}")
                 play.run()
         finally:
+            if play:
+                play.search.close()
             if play and play.web:
                 play.web.close()
             attached.close()

@@ -196,7 +196,7 @@ class PlayApp(App[None]):
         self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))
         self._put("#legend", legend(marks).replace("  ", "\n"))
         provisional = last_line(session, line) if session.view.ply else ""
-        self._put("#status", "  ".join(filter(None, [status(session, game, line), provisional])))
+        self._put("#status", "  ".join(filter(None, [status(session, game, line), provisional, shown.thinking])))
         self._put("#refusal", f"\u2717 refused {session.refusal}" if session.refusal else "")
         self._show_turns(line, (played.number, played.last))
         self._ask(session.question)

@@ -23,6 +23,7 @@ class Shown:
     lights: Mapping[int, tuple[int, int, int]] | None = None
     standing: frozenset[int] | None = None
     lead: Lead | None = None
+    thinking: str = ""  # the clock of the search, "" while it does not think
 
 
 def on_show(shown: Shown) -> tuple[str, bytes]:
@@ -58,7 +59,26 @@ def status(session: Session, game: Game, line: Timeline) -> str:
     side = side_names(game)[game.side]
     if session.mode == "t":
         return f"{side} to move. The pieces do not fit: the lights show the way back."
-    return f"{side} to move."
+    return thought_words(session, game) or f"{side} to move."
+
+
+def thought_words(session: Session, game: Game) -> str:
+    """What Crossboard does as an opponent, or wants done; "" if nothing."""
+    thought = session.thought
+    if thought is None:
+        return ""
+    side = side_names(game)[game.side]
+    match thought.what:
+        case "t":
+            return f"{side} to move: Crossboard is thinking."
+        case "h":
+            return f"{side} to move. A hint is being looked for."
+        case "a":
+            return f"{side} to move. Hint: {clean(thought.ply)}."
+        case "d":
+            return f"Crossboard offers a draw (draw accepts it), and plays {clean(thought.ply)}: the lights lead the piece."
+        case _:
+            return f"Crossboard plays {clean(thought.ply)}: move the piece as the lights show."
 
 
 def picking_words(session: Session, game: Game) -> str:

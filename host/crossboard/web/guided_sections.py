@@ -22,6 +22,7 @@ def game_section(lead: Lead) -> Value:
         "side": -1,
         "sides": side_names(game),
         "names": ["", ""],
+        "levels": [0, 0],
         "ended": "",
         "plies": 0,
         "draw": False,

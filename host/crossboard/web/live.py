@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 from crossboard.boards.attach import Attached
+from crossboard.boards.board_search import BoardSearch
 from crossboard.boards.session import PICKING, Question, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
@@ -20,7 +21,7 @@ from crossboard.guided_replay.in_play import Leader
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
 from crossboard.web import guided_sections, sections
-from crossboard.web.commands import HANDS, RIM, Message, number, square, word
+from crossboard.web.commands import HANDS, RIM, Message, number, read_levels, square, word
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.table import TYPED, Table
 
@@ -80,6 +81,7 @@ class Live:
         self._inbox: queue.Queue[tuple[int, Message]] = queue.Queue(WAITING)
         self._said: deque[tuple[int, str]] = deque(maxlen=NOTICES)
         self.leader: Leader | None = None
+        self.search: BoardSearch | None = None
         self._rim: dict[int, str] = {}  # the board's names of its squares beside the game's
         self._count = 0
         self._seen: tuple[object, ...] = ()
@@ -89,6 +91,7 @@ class Live:
         self._off: tuple[int, ...] = ()  # squares whose pieces are captured and still stand
         self._off_at = 0
         self._taken_at = 0  # the last record whose captures have been seen to
+        self._thought_seen = -1
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
@@ -278,6 +281,9 @@ class Live:
             real = {square: rgb for square, rgb in lights.items() if self._table.real(square)}
             beside = {square: shining[name] for square, name in self._rim.items() if name in shining}
             changed |= put("lights", sections.lights_section({**real, **beside}))
+        if self.search and self.search.changed != self._thought_seen:
+            self._thought_seen = self.search.changed
+            changed |= put("thinking", self.search.words())
         if changed:
             self._woken()
 
@@ -288,6 +294,7 @@ class Live:
             "lift": self._lift, "take": self._take, "carry": self._carry, "drop": self._drop, "tidy": self._tidy,
             "press": self._press, "answer": self._choose, "new": self._new, "resign": self._resign,
             "draw": self._draw, "takeback": self._take_back, "leave": self._leave, "lead": self._lead,
+            "against": self._against, "hint": self._hint,
         }.get(message["op"])  # fmt: skip
         if obey is None:
             raise CrossboardError("a page wants what this program can't do; load it again")
@@ -369,9 +376,21 @@ class Live:
         del page
         spec = word(message, "spec")
         _ = game_at(spec) if " " in spec else new_game(spec)
+        levels = read_levels(message) if "levels" in message else (0, 0)
         if self.leader:
             self.leader.end()
-        self._sent(self._session.new_game(spec))
+        self._sent(self._session.new_game(spec, levels))
+
+    def _against(self, page: int, message: Message) -> None:
+        """Who plays: Crossboard at a level, or a player."""
+        del page
+        self._need_game()
+        self._sent(self._session.play_sides(read_levels(message)))
+
+    def _hint(self, page: int, message: Message) -> None:
+        del page, message
+        self._need_game()
+        self._sent(self._session.hint())
 
     def _resign(self, page: int, message: Message) -> None:
         del page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from crossboard.boards.opponents import ABLE
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import SIGNS, screen_level
@@ -13,7 +14,7 @@ from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
-from crossboard.terminal.view import picking_side
+from crossboard.terminal.view import picking_side, thought_words
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
@@ -50,6 +51,7 @@ def game_section(session: Session) -> Value | None:
         "side": game.side,
         "sides": side_names(game),
         "names": [clean(played.white), clean(played.black)],
+        "levels": played.levels,
         "ended": ended,
         "plies": game.undoable,
         "secrets": [
@@ -119,7 +121,7 @@ def status_words(session: Session, game: Game | None) -> str:
         case "t":
             return f"{side} to move. The pieces do not fit: the lights show the way back."
         case _:
-            return f"{side} to move."
+            return thought_words(session, game) or f"{side} to move."
 
 
 def marks_text(marks: bytes) -> str:
@@ -165,6 +167,7 @@ def link_section(session: Session, place: str, simulated: bool) -> Value:
         "state": session.link.state,
         "errors": session.link.errors,
         "simulated": simulated,
+        "opponent": bool(hello and ABLE in hello.able),
         "specs": playable,
         "others": sorted({spec.partition(":")[0] for spec in specs()} - set(games)) if games else [],
     }

@@ -43,18 +43,51 @@ export async function askDraw() {
   return ask("A draw?", (done) => [make("p", "", "Both players have agreed on it."), buttons(done, ["It is a draw", true, true])]);
 }
 
-/** A game and variant: {spec}. (Secret kings are picked on the board.) */
-export async function askGame(link, now) {
-  const wish = await ask("New game", (done) => chooser(link, now, done));
-  return wish && { spec: wish };
+/** A game and variant, and who plays: {spec, levels}. (Secret kings are picked on the board.) */
+export function askGame(link, game) {
+  return ask("New game", (done) => chooser(link, game, done));
 }
 
-function chooser(link, now, done) {
+/** Who plays the game that is on the board: the level of each side, 0 for a player. */
+export function askPlayers(game) {
+  return ask("Who plays?", (done) => {
+    const players = playersChoice(game.levels, game.sides);
+    return [players.root, buttons(done, ["Play on", players.levels, true])];
+  });
+}
+
+const LEVELS = { 1: "level 1, a beginner", 8: "level 8, all it has" };
+
+/** Two lists, a side each: a player, or Crossboard at a level. */
+function playersChoice(levels, sides) {
+  const root = make("div", "players");
+  const lists = [0, 1].map((side) => {
+    const label = make("label", "", `${sides[side]} `);
+    const list = document.createElement("select");
+    list.name = `side${side}`;
+    for (let level = 0; level <= 8; level++) {
+      const option = make("option", "", level ? `Crossboard, ${LEVELS[level] || `level ${level}`}` : "a player");
+      option.value = level;
+      list.append(option);
+    }
+    list.value = levels[side];
+    label.append(list);
+    root.append(label);
+    return list;
+  });
+  return { root, lists, levels: () => lists.map((list) => Number(list.value)) };
+}
+
+function chooser(link, game, done) {
+  const now = game?.spec || "";
   const names = [...new Set(link.specs.map((spec) => spec.split(":")[0]))];
   let chosen = names.includes(now.split(":")[0]) ? now.split(":")[0] : names[0];
   let variant = new Set((now.split(":")[1] || "").split("+").filter(Boolean));
   const cards = make("div", "games");
   const variants = make("div", "variants");
+  const players = playersChoice(game?.levels || [0, 0], ["First side", "Second side"]);
+  players.root.title = "White, in Card Chess Red, is the first side";
+  const secret = make("p", "soft", "Crossboard does not play with secret kings.");
   const spec = () => {
     const order = link.specs.filter((one) => one.split(":")[0] === chosen);
     const wanted = [...variant].sort().join("+");
@@ -65,6 +98,17 @@ function chooser(link, now, done) {
     variant = new Set([...variant].filter((part) => parts.has(part)));
     for (const card of cards.children) card.setAttribute("aria-pressed", card.dataset.name === chosen);
     variants.replaceChildren(...[...parts].map(box));
+    allow();
+  };
+  /** Who may be chosen: two players only where kings are secret, or the board's firmware does not play. */
+  const allow = () => {
+    const hidden = variant.has("stealth");
+    players.root.hidden = !link.opponent;
+    secret.hidden = !hidden || !link.opponent;
+    for (const list of players.lists) {
+      list.disabled = hidden || !link.opponent;
+      if (list.disabled) list.value = 0;
+    }
   };
   const box = (part) => {
     const label = make("label");
@@ -72,7 +116,7 @@ function chooser(link, now, done) {
     input.type = "checkbox";
     input.name = part;
     input.checked = variant.has(part);
-    input.addEventListener("change", () => variant[input.checked ? "add" : "delete"](part));
+    input.addEventListener("change", () => (variant[input.checked ? "add" : "delete"](part), allow()));
     label.append(input, ` ${GAMES[chosen]?.variants[part] || part}`);
     return label;
   };
@@ -87,5 +131,5 @@ function chooser(link, now, done) {
     cards.append(card);
   }
   draw();
-  return [cards, variants, buttons(done, ["Begin", spec, true])];
+  return [cards, variants, players.root, secret, buttons(done, ["Begin", () => ({ spec: spec(), levels: players.levels() }), true])];
 }

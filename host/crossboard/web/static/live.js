@@ -5,7 +5,7 @@ import { boardButtons } from "./buttons.js";
 import { Hands } from "./hands.js";
 import { LeadPanel } from "./lead.js";
 import { Panel } from "./panel.js";
-import { askDraw, askGame, askResign } from "./dialogs.js";
+import { askDraw, askGame, askPlayers, askResign } from "./dialogs.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
 import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
@@ -104,13 +104,14 @@ function show(fresh) {
   }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
   if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
-  if ("game" in fresh || "status" in fresh || "table" in fresh) {
-    panel.game(state.game, state.status, state.table, watching);
+  if (["game", "status", "table", "link"].some((name) => name in fresh)) {
+    panel.game(state.game, state.status, state.table, watching, state.link);
     panel.legend(marks(), state.words, SIGNS);
   }
   if ("lead" in fresh) leading.show(state.lead, watching);
   if ("turns" in fresh) panel.turns(state.turns, state.game);
   if ("link" in fresh) panel.link(state.link);
+  if ("thinking" in fresh) panel.thinking(state.thinking);
   if ("notices" in fresh) panel.notices(state.notices);
 }
 
@@ -202,7 +203,7 @@ fullScreenButton($("full"));
 board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
 $("new").addEventListener("click", async () => {
-  const wish = await askGame(state.link, state.game?.spec || "");
+  const wish = await askGame(state.link, state.game);
   if (wish) send({ op: "new", ...wish });
 });
 $("resign").addEventListener("click", async () => {
@@ -212,6 +213,11 @@ $("resign").addEventListener("click", async () => {
 $("draw").addEventListener("click", async () => {
   if (await askDraw()) send({ op: "draw" });
 });
+$("against").addEventListener("click", async () => {
+  const levels = await askPlayers(state.game);
+  if (levels) send({ op: "against", levels });
+});
+$("hint").addEventListener("click", () => send({ op: "hint" }));
 $("takeback").addEventListener("click", () => send({ op: "takeback", count: 1 }));
 $("tidy").addEventListener("click", () => send({ op: "tidy" }));
 $("whole").addEventListener("change", (event) => (hands.whole = event.target.checked));

@@ -15,7 +15,11 @@ export class Panel {
     this.heading = ""; // of the window
   }
 
-  game(game, status, table, watching) {
+  thinking(words) {
+    setText($("thinking"), words || "");
+  }
+
+  game(game, status, table, watching, link) {
     if (!status) return;
     const known = game ? gameOf(game.spec) : null;
     $("title").textContent = known ? known.title : "Crossboard";
@@ -33,6 +37,9 @@ export class Panel {
     const playing = !watching && !over && status.mode !== "k";
     $("draw").disabled = !playing || !game.draw;
     $("resign").disabled = !playing;
+    const able = playing && Boolean(link?.opponent) && !game.spec.includes("stealth");
+    $("hint").disabled = !able || game.levels[game.side] > 0;
+    $("against").disabled = !able;
     $("new").hidden = watching;
     $("sides").hidden = game?.side === -1;
     $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));

@@ -1,0 +1,118 @@
+"""Searches for a board, which asks for a ply or a hint over the link: a PC finds more in a second than a board in a minute.
+
+Feed it with `step`. It promises the board an answer, so that the board does not search meanwhile; if the program or the
+link ends before, the board goes on by itself.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+
+from crossboard.boards.link import CONNECTED
+from crossboard.boards.opponents import Thought
+from crossboard.boards.session import Session
+from crossboard.games.rules import RulesError, public_text
+from crossboard.games.words import clean, clock_text
+from crossboard.opponent.thinker import LEVELS, Found, Limits, Thinker
+
+THINK_S = 3.0  # the longest that Crossboard thinks about a ply
+HINT_S = 1.0
+SHOW_S = 0.1  # between two changes of the clock that is shown
+PIECE = 100  # hundredths of a plain piece
+
+
+class BoardSearch:
+    """For the board of `session`; `think_s` is how long it may think about a ply. `changed` counts up with what is shown."""
+
+    def __init__(self, session: Session, think_s: float = THINK_S) -> None:
+        self.changed = 0
+        self._session = session
+        self._think_s = think_s
+        self._found: queue.SimpleQueue[Found] = queue.SimpleQueue()
+        self._thinker = Thinker(self._found.put)
+        self._wanted: Thought | None = None
+        self._number = 0  # of the search for it, 0: there is none
+        self._began = self._shown = 0.0
+        self._latest: Found | None = None
+
+    def close(self) -> None:
+        """End the search's process."""
+        self._thinker.close()
+
+    def step(self) -> None:
+        """One round: begin what is wanted, tell what has been found."""
+        self._look()
+        while not self._found.empty():
+            found = self._found.get()
+            if found.number == self._number:
+                self._take(found)
+        if self._number and time.monotonic() - self._shown >= SHOW_S:
+            self._shown = time.monotonic()
+            self.changed += 1
+
+    def words(self) -> str:
+        """The clock of its thinking, in a line: time, depth, score and the plies that it expects; "" while it does not think."""
+        if not self._number or self._wanted is None:
+            return ""
+        who = f"Level {self._wanted.level}" if self._wanted.level else "The hint"
+        words = f"{who} thinks: {clock_text(int((time.monotonic() - self._began) * 1000))}"
+        found = self._latest
+        if found is None or not found.depth:
+            return words
+        words += f", {found.depth} plies deep, {found.nodes} positions"
+        # What a player's opponent expects is not shown: it would be a hint.
+        return words + (f", {_score_words(found)}" if self._tells() and found.lines else "")
+
+    def _tells(self) -> bool:
+        """Whether what it thinks of the position may be told: no player has to find it out."""
+        played = self._session.played
+        return played is not None and all(played.levels)
+
+    def _look(self) -> None:
+        """Begin what is wanted now; end what is wanted no more."""
+        session = self._session
+        wanted = session.thought
+        if wanted is not None and (not wanted.wanted or session.link.state != CONNECTED):
+            wanted = None
+        if wanted == self._wanted:
+            return
+        self._wanted = wanted
+        if self._number:
+            self._number = 0
+            self._thinker.stop()
+            self.changed += 1
+        played = session.played
+        if wanted is None or played is None or played.doubtful:
+            return
+        level = wanted.level if wanted.level in LEVELS else LEVELS[-1]
+        seconds = self._think_s if wanted.level else min(HINT_S, self._think_s)
+        try:
+            text = public_text(played.mirror)
+            self._number = self._thinker.begin(text, Limits(level=level, movetime_ms=max(1, int(seconds * 1000))))
+        except (RulesError, ValueError, OSError) as error:
+            session.notices.append(f"the search can't be used, so the board thinks by itself: {clean(str(error))}")
+            return
+        session.promise(wanted)
+        self._began, self._latest = time.monotonic(), None
+        self.changed += 1
+
+    def _take(self, found: Found) -> None:
+        self._latest = found
+        self.changed += 1
+        if not found.done:
+            return
+        wanted, self._number = self._wanted, 0
+        if wanted is None:
+            return
+        if found.best:
+            self._session.answer(wanted, found.best, found.lines[0].score if found.lines else 0)
+        else:
+            self._session.notices.append(f"the search has found nothing: {clean(found.problem)}")
+
+
+def _score_words(found: Found) -> str:
+    line = found.lines[0]
+    if line.ends_in:
+        return f"{'wins' if line.ends_in > 0 else 'loses'} in {abs(line.ends_in)} plies"
+    return f"{line.score / PIECE:+.2f}"

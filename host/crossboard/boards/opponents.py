@@ -1,0 +1,98 @@
+"""Crossboard as an opponent, as a board and its PC speak of it: who plays which side, and what the search is asked for.
+
+The board knows which sides it plays (its journal keeps that), asks for a ply when it is its turn, and leads hands to
+perform it. A PC that is connected searches for it, since it is so much faster; without one the board searches itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crossboard.boards.link import Hello
+from crossboard.boards.numbers import read_number
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
+from crossboard.opponent.thinker import LEVELS
+
+ABLE = "opponent"  # what a board says whose firmware plays
+PLAYER = "0"  # a level that is none
+
+Levels = tuple[int, int]
+"""At which level Crossboard plays the first and the second side, 0: a player does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What the board wants of the search, or has of it, after record `seq` of its game.
+
+    `what`: "t" a ply for the side that Crossboard plays, "h" a hint; then "p" hands are to perform `ply`, "d" the same and
+    Crossboard offers a draw, "a" `ply` is the hint. `level` is 0 for hints.
+    """
+
+    board_game: str
+    seq: int
+    what: str
+    level: int
+    ply: str
+
+    @property
+    def wanted(self) -> bool:
+        """Whether something is still to be found."""
+        return self.what in ("t", "h")
+
+
+def read_thought(fields: Sequence[str]) -> Thought | None:
+    """Message Z of a board, None if it wants nothing; ValueError or IndexError if it is malformed."""
+    game, seq, _, what, level, ply = fields
+    if what == "-":
+        return None
+    return Thought(game, read_number(seq), what, read_number(level, LEVELS[-1]), "" if ply == "-" else ply)
+
+
+def read_against(text: str, side: str, game: Game | None) -> Levels:
+    """What was typed: a level for the other side than `side` ("": the first), or two levels, `4,6`, that play each other.
+
+    `none`: two players. `game` lends the names of its sides. CrossboardError if that can't be meant.
+    """
+    names = [name.lower() for name in side_names(game)] if game else ["white", "black"]
+    if text == "none" and not side:
+        return (0, 0)
+    words = text.split(",")
+    if len(words) == 2:
+        if side:
+            raise CrossboardError(f"two levels play each other: '{side}' is no side of yours then")
+        return read_level(words[0]), read_level(words[1])
+    level = read_level(text)
+    if side.lower() not in ("", "white", "black", *names):
+        raise CrossboardError(f"'{side}' is neither {' nor '.join(names)}")
+    return (level, 0) if side.lower() in ("black", names[1]) else (0, level)
+
+
+def read_level(text: str) -> int:
+    """A level; CrossboardError if there is no such level."""
+    if not (text.isascii() and text.isdigit() and len(text) < 3) or int(text) not in LEVELS:
+        raise CrossboardError(f"'{text}' is no level: they run from {LEVELS[0]} to {LEVELS[-1]}")
+    return int(text)
+
+
+def require_opponent(hello: Hello | None, start: str) -> None:
+    """CrossboardError if the board can't play, or nobody can play from `start` (a game, or a position; "": not known)."""
+    if hello is not None and ABLE not in hello.able:
+        raise CrossboardError(
+            "the board's firmware does not play itself (crossboard flash brings it up to date)", hello.board
+        )
+    if start:
+        require_playable(start)
+
+
+def require_playable(start: str) -> None:
+    """CrossboardError if Crossboard can't play from there: the game is over, or it has secret kings."""
+    try:
+        game = game_at(start) if " " in start else new_game(start)
+    except RulesError as error:
+        raise CrossboardError(str(error)) from error
+    if game.result:
+        raise CrossboardError("the game is over there: there is nothing to play")
+    if hasattr(game, "may_pick") and ("stealth" in start.partition(" ")[0]):
+        raise CrossboardError("Crossboard does not play with secret kings: choose the game without stealth")
