@@ -11,9 +11,9 @@ from shared_rules.search.search import Search
 LEVELS = 8  # from 1
 
 # By level, from 1: nodes, depth, noise; 0 is no limit.
-NODES = (200, 60, 120, 60, 160, 480, 1600, 0)
-DEPTHS = (1, 1, 2, 3, 0, 0, 0, 0)
-NOISES = (400, 120, 60, 30, 10, 0, 0, 0)
+NODES = (600, 600, 600, 300, 700, 2000, 6000, 0)
+DEPTHS = (1, 1, 1, 2, 0, 0, 0, 0)
+NOISES = (2000, 400, 50, 15, 0, 0, 0, 0)
 
 
 def begin_at_level(search: Search, level: int, seed: int, depth: int = 0, nodes: int = 0) -> None:

@@ -8,11 +8,14 @@ from tests.benchmarks import (
     board,
     depths,
     faults,
+    forced,
     hands,
     levels,
     library,
     middle,
+    nodes,
     on_board,
+    openspiel,
     pico,
     speed,
     steps,
@@ -41,10 +44,13 @@ BENCHMARKS = {
     ),
     "throughput": (throughput.run, "sync of a hundred games; 64 boards at one PC"),
     "levels": (levels.run, "the opponent's levels against each other, with their Elo; minutes, so only by name"),
+    "nodes": (nodes.run, "nodes per second of the search: plain, compiled, on MicroPython, estimated on a Pico"),
+    "forced": (forced.run, "whether the search finds forced wins that a solver made, in a second each"),
+    "openspiel": (openspiel.run, "matches against OpenSpiel's MCTS; long, so only by name"),
     "tune": (tune.run, "weights of an evaluation by self-play; only by name"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
-LONG = ("hands_all", "levels", "middle", "tune", "depths")
+LONG = ("hands_all", "levels", "openspiel", "middle", "tune", "depths")
 
 
 def main() -> None:

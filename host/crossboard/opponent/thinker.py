@@ -100,22 +100,19 @@ class Thinker:
         self._number = 0
         self._running: list[int] = []  # begun and not done, in order
 
-    def begin(self, text: str, limits: Limits, *, new_game: bool = False, own_king: int | None = None) -> int:
+    def begin(self, text: str, limits: Limits, *, new_game: bool = False) -> int:
         """Search a position; one that is still being searched is stopped first. Gives the number of this search.
 
-        `new_game`: forget what was found before. Where the kings are hidden (`stealth`), `own_king` is the square of the
-        king of the side to move; it is all that the search knows besides the text. PositionError for a wrong text,
-        ValueError for wrong limits; then nothing has begun, and a search that is going on goes on.
+        `new_game`: forget what was found before. PositionError for a wrong text, ValueError for wrong limits; then
+        nothing has begun, and a search that is going on goes on.
         """
-        game = game_at(text)
+        game_at(text)
         if problem := limits.problem():
             raise ValueError(problem)
-        if own_king is not None and game.piece_side(own_king) != game.side:
-            raise ValueError(f"square {own_king} has no piece of the side to move")
         with self._lock:
             self._number += 1
             self._running.append(self._number)
-            begin = {"text": text, "new_game": new_game, "own_king": own_king, **asdict(limits)}
+            begin = {"text": text, "new_game": new_game, **asdict(limits)}
             self._send({"begin": begin, "number": self._number})
             return self._number
 

@@ -1,0 +1,84 @@
+"""Nodes per second of the search: plain and compiled on this PC, on MicroPython here, and estimated on a Pico."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Any
+
+from crossboard import compiled
+from crossboard.games.rules import game_names
+from crossboard.simulator import micropython
+from tests.benchmarks.count import bytecodes
+from tests.benchmarks.pico import MICROSECONDS
+from tests.benchmarks.speed import chess_contenders, measure
+from tests.benchmarks.tables import show, thousands
+
+COUNTED = 400  # nodes whose bytecodes are counted
+PLAIN, COMPILED, ON_MICROPYTHON = 20_000, 1_000_000, 2_000
+TABLE_BITS = 9  # as on a board
+
+SCRIPT = """
+import time
+from shared_rules.games import new_game
+from shared_rules.search.search import Search
+game = new_game({spec!r}, 64)
+search = Search(game, {bits})
+search.begin(0, {nodes})
+began = time.ticks_ms()
+while not search.step(50):
+    pass
+print(time.ticks_diff(time.ticks_ms(), began))
+"""
+
+
+def begun(rules: compiled.Rules, spec: str, nodes: int, table_bits: int = 16) -> Any:
+    """A search of so many nodes of the start position."""
+    search = rules.Search(rules.new_game(spec, 64), table_bits)
+    search.begin(0, nodes)
+    return search
+
+
+def rate(rules: compiled.Rules, spec: str, nodes: int) -> float:
+    """Nodes per second of this process."""
+    search = begun(rules, spec, nodes)
+    began = process_time()
+    while not search.step(1000):
+        pass
+    return search.nodes / (process_time() - began)
+
+
+def pico_nodes(spec: str, seconds: float) -> int:
+    """How many nodes a Pico makes in that time, an estimate: bytecodes of one node, at pico.py's time for one."""
+    search = begun(compiled.plain(), spec, 2 * COUNTED, TABLE_BITS)
+    search.step(COUNTED)
+    counted = bytecodes(lambda: search.step(COUNTED))
+    return int(seconds * 1_000_000 * COUNTED / (counted * MICROSECONDS))
+
+
+def on_micropython(spec: str) -> float:
+    """Nodes per second under the WebAssembly build of MicroPython."""
+    code = SCRIPT.format(spec=spec, bits=TABLE_BITS, nodes=ON_MICROPYTHON)
+    return ON_MICROPYTHON * 1000 / max(1, int(micropython.run(code)))
+
+
+def run() -> None:
+    """Print them for every game."""
+    rows: list[list[str]] = []
+    for spec in game_names():
+        rows.append(
+            [
+                spec,
+                f"{pico_nodes(spec, 1.0)}",
+                thousands(on_micropython(spec)),
+                thousands(rate(compiled.plain(), spec, PLAIN)),
+                thousands(rate(compiled.load(), spec, COMPILED)) if compiled.is_built() else "-",
+            ]
+        )
+    others = chess_contenders()
+    leaves = measure(others)
+    show(
+        "Nodes per second of the search from the start position",
+        ["game", "Pico, estimated", "MicroPython here", "plain Python", "compiled"],
+        rows,
+        "; ".join(f"{who.name}: {thousands(n)} leaves/s" for who, (_, n) in zip(others, leaves, strict=True)),
+    )
