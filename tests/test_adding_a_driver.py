@@ -51,7 +51,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path, text in re.findall(r"^`([\w/]+\.py)`\n\n```python\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL):
         assert not (root / path).exists()
         (root / path).write_text(text, encoding="utf-8")
-    (line,) = re.findall(r"^Among `SENSORS` in `[\w/.]+`: `([^`]+)`$", GUIDE, re.MULTILINE)
+    (line,) = re.findall(r"^Add to `SENSORS` in `[\w/.]+`: `([^`]+)`$", GUIDE, re.MULTILINE)
     registry = root / "host" / "crossboard" / "profiles" / "drivers" / "__init__.py"
     before, after = registry.read_text(encoding="utf-8").split("    SensorDriver,\n")
     registry.write_text(f"{before}    SensorDriver,\n    {line}\n{after}", encoding="utf-8")
