@@ -33,6 +33,7 @@ def files(profile_name: str) -> dict[str, str]:
         "pins.md": pin_table(board),
         "wiring.svg": wiring_drawing(board),
         "map.svg": map_drawing(board),
+        "map-below.svg": map_drawing(board, below=True),
     }
 
 

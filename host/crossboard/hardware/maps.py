@@ -1,4 +1,4 @@
-"""The map of a board, seen by the player of the first side: what is under every square, and the way of the lights."""
+"""The map of a board: what is under every square, and the way of the lights; as the first player sees it, or from below."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ SENSE, LIGHT = "#1560bd", "#8e44ad"
 FILLS = ("#f6efe0", "#e7dcc3")
 
 
-def map_drawing(board: Board) -> str:
-    """The map as SVG."""
+def map_drawing(board: Board, below: bool = False) -> str:
+    """The map as SVG; from below its columns run the other way, as whoever solders sees them."""
     drawing = Drawing(f"{board.title}: sensors and lights")
-    drawing.word(MARGIN, 28, board.title, 16, bold=True)
+    drawing.word(MARGIN, 28, board.title + (", from below" if below else ""), 16, bold=True)
     chained = board.light_driver.chained
     violet = "number of the light, and the way of the chain" if chained else "where the light is wired"
     drawing.word(MARGIN, 46, f"blue: where the switch is wired;  violet: {violet}", 11)
     top = 65
     sensor_of = {sensor.square: board.input_name(sensor) for sensor in board.sensors}
 
+    def across(column: int) -> int:
+        return board.columns - 1 - column if below else column
+
     def corner(square: int) -> tuple[float, float]:
-        column, row = square % board.columns, square // board.columns
+        column, row = across(square % board.columns), square // board.columns
         return MARGIN + CELL * column, top + CELL * (board.rows - 1 - row)
 
     def fill(square: int) -> str:
@@ -48,7 +51,9 @@ def map_drawing(board: Board) -> str:
             for i, place in enumerate(places):
                 drawing.word(x + 4, y + 45 + 11 * i, place, 9, colour=LIGHT)
     for column in range(board.columns):
-        drawing.word(MARGIN + CELL * column + CELL / 2, top + CELL * board.rows + 16, chr(97 + column), 12, "middle")
+        drawing.word(
+            MARGIN + CELL * across(column) + CELL / 2, top + CELL * board.rows + 16, chr(97 + column), 12, "middle"
+        )
     for row in range(board.rows):
         drawing.word(MARGIN - 8, top + CELL * (board.rows - 1 - row) + CELL / 2 + 4, str(row + 1), 12, "end")
     return drawing.text()

@@ -1,6 +1,7 @@
 """The wiring drawing of a board: its header with the name of the wire at every pin, then sensors, lights and buttons.
 
-Wires with the same name are one wire, as on any schematic; the colours tell what a wire is for.
+Wires with the same name are one wire, as on any schematic; the colours tell what a wire is for. The controller is seen from
+below, as whoever solders sees its pins.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ def wiring_drawing(board: Board) -> str:
     drawing = Drawing(f"{board.title}: wiring")
     drawing.word(20, 32, board.title, 18, bold=True)
     drawing.word(
-        20, 50, f"Profile {board.name}. Wires of one name are joined. Seen from above, {board.header.top} up.", 11
+        20, 50, f"Profile {board.name}. Wires of one name are joined. Controller from below, {board.header.top} up.", 11
     )
     bottom = _header(drawing, board, 20, 75)
     right = 440.0
@@ -29,7 +30,9 @@ def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
     """The board that is bought, with its pins; gives where it ends."""
     header = board.header
     names = {header.pin(wire.gpio): (wire.name, wire.colour) for wire in board.wires() if wire.name != "-"}
-    power = {header.five_volts: ("5 V", FIVE), header.logic: ("3.3 V", THREE), "GND": ("GND", GROUND)}
+    power = {header.five_volts: ("5 V", FIVE), "GND": ("GND", GROUND)}
+    if board.sensor_driver.logic_power:
+        power[header.logic] = ("3.3 V", THREE)
     height = 20 * len(header.left) + 20
     left, width = x + 95, 190
     drawing.box(left, y, width, height, "#eef5ee", 6)
@@ -37,17 +40,20 @@ def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
         if what:
             drawing.box(left + width / 2 - 22, at, 44, 22, "#ccc", 3)
             drawing.word(left + width / 2, at + 15, what, 10, "middle")
-    for column, pins in enumerate((header.left, header.right)):
+    # From below, the right row is at the left.
+    for column, row in enumerate((1, 0)):
+        pins = (header.left, header.right)[row]
         side = 2 * column - 1
         edge = left + width * column
         anchor, inside = ("end", "start") if side < 0 else ("start", "end")
         for i, name in enumerate(pins):
             at = y + 25 + 20 * i
-            place = header.label(column, i)
+            place = header.label(row, i)
             drawing.word(edge - side * 6, at + 4, f"{name} · {place}" if side > 0 else f"{place} · {name}", 10, inside)
             found = names[name] if name in names else power.get(name)
             if found:
                 drawing.line([(edge, at), (edge + side * 24, at)], found[1], 2)
+                drawing.pin(edge, at, place)
                 tag(drawing, edge + side * 28, at, *found, anchor)
     drawing.word(left + width / 2, y + height + (24 if header.bottom else 16), header.title, 11, "middle", bold=True)
     return y + height + 20
@@ -60,8 +66,8 @@ def _buttons(drawing: Drawing, board: Board, x: float, y: float) -> None:
         at = y + 30 + 32 * i
         tag(drawing, x + 50, at, name.upper(), BUTTON, "end")
         drawing.line([(x + 56, at), (x + 90, at)], BUTTON, 1.6)
-        drawing.dot(x + 90, at)
-        drawing.line([(x + 90, at), (x + 114, at - 12)])
-        drawing.dot(x + 116, at)
+        drawing.pin(x + 90, at, f"{name}.1")
+        drawing.line([(x + 93, at - 2), (x + 114, at - 12)])
+        drawing.pin(x + 116, at, f"{name}.2")
         drawing.line([(x + 116, at), (x + 150, at)], GROUND, 1.6)
         tag(drawing, x + 155, at, "GND", GROUND)

@@ -63,14 +63,22 @@ class Drawing:
         bold: bool = False,
         colour: str = INK,
         halo: str = "",
+        net: bool = False,
     ) -> None:
-        """A line of text; `anchor` is start, middle or end; y is its baseline; `halo` keeps lines behind it off."""
+        """A line of text; `anchor` is start, middle or end; y is its baseline; `halo` keeps lines behind it off; `net`: it
+        names the wire beside it, which the file says too, so that what is drawn can be checked."""
         width = len(text) * size * 0.58
         self._reach(x + width * {"start": 1, "middle": 0.5, "end": 0}[anchor], y + size / 3)
         style = f'font-size="{_n(size)}" text-anchor="{anchor}" fill="{colour}"'
         style += ' font-weight="bold"' if bold else ""
         style += f' stroke="{halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"' if halo else ""
+        style += f' data-net="{escape(text)}"' if net else ""
         self._parts.append(f'<text x="{_n(x)}" y="{_n(y)}" {style}>{escape(text)}</text>')
+
+    def pin(self, x: float, y: float, name: str) -> None:
+        """A part's pin, a small dot; the file says which, so that what is drawn can be checked."""
+        at = f'cx="{_n(x)}" cy="{_n(y)}" r="1.2"'
+        self._parts.append(f'<circle {at} fill="{INK}" data-pin="{escape(name)}"/>')
 
     def text(self) -> str:
         """The whole file."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crossboard.games.rules import NOWHERE
 from crossboard.profiles import layout
 from crossboard.profiles.drivers.base import Sensor, SensorDriver
-from crossboard.profiles.drivers.ink import GROUND, SENSE, THREE, tag
+from crossboard.profiles.drivers.ink import GROUND, SENSE, THREE, capacitor, resistor, tag
 from crossboard.profiles.layout import Wrong
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ class InputChips(SensorDriver):
     """Chips side by side in the drawing."""
 
     heading = "Switches: from the chip's input to GND"
+
+    pull_up = ""
+    """What is drawn from each input to 3.3 V, "" if the chip has its own."""
 
     @abstractmethod
     def pins(self, board: Board, chip: int) -> list[tuple[str, str]]:
@@ -98,11 +101,16 @@ class InputChips(SensorDriver):
     def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> float:
         """Chips, each with the switches at its inputs; every switch's other side goes to GND."""
         drawing.word(x, y, self.heading, 13, bold=True)
-        width, height = 250.0, 40 + 16 * len(self.inputs) + 70.0
+        top = y + 30 + self.draw_common(drawing, x, y + 25)
+        width, height = 290.0, 40 + 16 * len(self.inputs) + 100.0
         for chip in range(board.groups):
-            left, top = x + 40 + (width + 80) * (chip % self.across), y + 30 + height * (chip // self.across)
-            self._draw_chip(drawing, board, left, top, chip)
-        return y + 30 + height * (-(-board.groups // self.across)) - 30
+            left, at = x + 40 + (width + 60) * (chip % self.across), top + height * (chip // self.across)
+            self._draw_chip(drawing, board, left, at, chip)
+        return top + height * (-(-board.groups // self.across)) - 30
+
+    def draw_common(self, drawing: Drawing, x: float, y: float) -> float:
+        """What all chips share; gives how high it is."""
+        return 0.0
 
     def _draw_chip(self, drawing: Drawing, board: Board, x: float, y: float, chip: int) -> None:
         shown = {s.member: s.square for s in board.sensors if s.group == chip}
@@ -113,15 +121,41 @@ class InputChips(SensorDriver):
         for i, (pin, wire) in enumerate(pins):
             at, colour = y + 32 + 18 * i, colours.get(wire, SENSE)
             drawing.line([(x + 33, at), (x + 45, at)], colour, 1.6)
+            drawing.pin(x + 45, at, f"U{chip + 1}.{pin.rpartition(' ')[2]}")
             tag(drawing, x + 30, at, wire, colour, "end")
             drawing.word(x + 49, at + 4, pin, 9)
+        rail, end = x + 222, y + 32 + 18 * len(inputs)
         for i, member in enumerate(inputs):
-            at = y + 32 + 18 * i
-            drawing.word(x + 171, at + 4, f"{names[member]} · {self.legs[names[member]]}", 9, "end")
+            at, leg = y + 32 + 18 * i, self.legs[names[member]]
+            drawing.word(x + 171, at + 4, f"{names[member]} · {leg}", 9, "end")
+            drawing.pin(x + 175, at, f"U{chip + 1}.{leg}")
+            if self.pull_up:
+                drawing.line([(x + 185, at), (x + 185, at - 8), (x + 190, at - 8)], THREE)
+                resistor(drawing, x + 190, at - 8, f"U{chip + 1} {names[member]} pull-up", wide=20)
+                drawing.line([(x + 210, at - 8), (rail, at - 8)], THREE)
             if member in shown:
-                drawing.line([(x + 175, at), (x + 187, at)], SENSE, 1.6)
-                drawing.line([(x + 187, at), (x + 199, at - 6)])
-                drawing.dot(x + 187, at, 1.4)
-                drawing.dot(x + 200, at, 1.4)
-                drawing.line([(x + 200, at), (x + 208, at)], GROUND)
-                drawing.word(x + 212, at + 4, shown[member], 10)
+                _switch(drawing, x + 175, at, x + 235, shown[member])
+                drawing.line([(x + 255, at), (x + 265, at)], GROUND)
+            elif self.pull_up:
+                drawing.line([(x + 175, at), (x + 185, at)], SENSE, 1.6)
+        if self.pull_up:
+            drawing.line([(rail, y + 16), (rail, end - 26)], THREE, 1.6)
+            tag(drawing, rail + 4, y + 10, "3.3 V", THREE)
+            drawing.word(x + 179, y + 8, self.pull_up, 8)
+        drawing.line([(x + 265, y + 32), (x + 265, end)], GROUND, 1.6)
+        tag(drawing, x + 265, end + 10, "GND", GROUND, "middle")
+        bottom = y + 18 * max(len(inputs), len(pins)) + 56
+        tag(drawing, x + 20, bottom, "3.3 V", THREE, "end")
+        drawing.line([(x + 25, bottom), (x + 70, bottom)], THREE, 1.6)
+        capacitor(drawing, x + 70, bottom, f"U{chip + 1} 100 nF", "100 nF")
+        drawing.line([(x + 70, bottom + 7), (x + 70, bottom + 16), (x + 25, bottom + 16)], GROUND, 1.6)
+        tag(drawing, x + 20, bottom + 16, "GND", GROUND, "end")
+
+
+def _switch(drawing: Drawing, start: float, at: float, x: float, square: str) -> None:
+    """A wire to a switch, which ends 20 further to the right."""
+    drawing.line([(start, at), (x, at)], SENSE, 1.6)
+    drawing.line([(x + 2, at - 1), (x + 17, at - 7)])
+    drawing.pin(x, at, f"{square}.1")
+    drawing.pin(x + 20, at, f"{square}.2")
+    drawing.word(x + 34, at + 4, square, 10)

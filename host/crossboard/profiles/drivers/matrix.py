@@ -89,12 +89,13 @@ class Matrix(SensorDriver):
         drawing.word(
             x, y, "Switches: column line, switch, diode (its band towards the row line), row line", 13, bold=True
         )
+        drawing.word(x, y + 15, "The columns' pull-ups are inside the controller.", 10)
         top, left = y + 45, x + 60
         columns = board.group_size
         for member in range(columns):
             at = left + CELL_X * member
             tag(drawing, at, top - 16, f"C{member + 1}", SENSE, "middle")
-            drawing.line([(at, top - 8), (at, top + CELL_Y * board.groups - 12)], SENSE, 1.6)
+            drawing.line([(at, top - 8), (at, top + CELL_Y * board.groups - 48)], SENSE, 1.6)
         for group in range(board.groups):
             # Row 1 is nearest to the player, so it is drawn at the bottom.
             at = top + CELL_Y * (board.groups - 1 - group) + CELL_Y - 12
@@ -114,13 +115,15 @@ def _crossing(drawing: Drawing, column: float, row: float, square: str, diode: b
     x, top = column + 22, row - 36
     drawing.dot(column, top, fill=SENSE)
     drawing.line([(column, top), (x, top), (x, top + 4)])
-    drawing.line([(x, top + 16), (x - 6, top + 4)], width=1.4)
-    drawing.dot(x, top + 4, 1.4)
-    drawing.dot(x, top + 16, 1.4)
+    drawing.line([(x - 0.5, top + 13), (x - 6, top + 4)], width=1.4)
+    drawing.pin(x, top + 4, f"{square}.1")
+    drawing.pin(x, top + 16, f"{square}.2")
     if diode:
         drawing.line([(x, top + 16), (x, top + 20)])
         drawing.shape([(x - 5, top + 20), (x + 5, top + 20), (x, top + 29)])
         drawing.line([(x - 5, top + 29), (x + 5, top + 29)], width=2)
+        drawing.pin(x, top + 20, f"{square}.anode")
+        drawing.pin(x, top + 29, f"{square}.cathode")
         drawing.line([(x, top + 29), (x, row)])
     else:
         drawing.line([(x, top + 16), (x, row)])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crossboard.profiles.drivers.base import NOTHING, SPI, LightDriver, Part, Wire, spi_settings
-from crossboard.profiles.drivers.ink import DRIVE, FIVE, GROUND, LIGHT, tag
-from crossboard.profiles.drivers.level_shifter import LEVEL_SHIFTER
+from crossboard.profiles.drivers.ink import DRIVE, FIVE, GROUND, LIGHT, resistor, tag
+from crossboard.profiles.drivers.level_shifter import FUSED, LEVEL_SHIFTER, draw_shifter, draw_supply
 
 if TYPE_CHECKING:
     from crossboard.profiles.check import Checker
@@ -117,39 +117,54 @@ class Max7219(LightDriver):
         drawing.word(x, y, text, 13, bold=True)
         names = [board.square_name(square) for square in board.chain]
         chips = -(-len(names) // LIGHTS)
-        iset = f"5 V by {iset_resistor(board.profile['lights']['segment_ma']) / 1000:g} kΩ"
+        iset = f"{iset_resistor(board.profile['lights']['segment_ma']) / 1000:g} kΩ"
+        wires = ["SCK", "DIN", "LOAD"]
+        for (out, at), wire in zip(draw_shifter(drawing, x + 20, y + 60, wires), wires, strict=True):
+            drawing.line([(out, at), (out + 20, at)], LIGHT, 1.8)
+            tag(drawing, out + 24, at, f"{wire} 5 V", LIGHT)
+        parts = [(f"U{chip + 1} {value}", value) for chip in range(chips) for value in ("10 µF", "100 nF")]
+        draw_supply(drawing, x, y + 230, [("100 nF", "100 nF, at the 74AHCT125"), *parts])
         for chip in range(chips):
-            given = f"U{chip} DOUT" if chip else "DIN"
-            passed = f"U{chip + 2} DIN" if chip + 1 < chips else "open"
-            pins = [("CLK 13", "SCK", LIGHT), ("DIN 1", given, LIGHT), ("LOAD 12", "LOAD", LIGHT), ("V+ 19", "5 V", FIVE),
+            given = f"U{chip} DOUT" if chip else "DIN 5 V"
+            passed = f"U{chip + 1} DOUT" if chip + 1 < chips else ""
+            pins = [("CLK 13", "SCK 5 V", LIGHT), ("DIN 1", given, LIGHT), ("LOAD 12", "LOAD 5 V", LIGHT), ("V+ 19", FUSED, FIVE),
                     ("GND 4, 9", "GND", GROUND), ("ISET 18", iset, FIVE), ("DOUT 24", passed, LIGHT)]  # fmt: skip
-            title = f"U{chip + 1} MAX7219" if chips > 1 else "MAX7219"
-            _chip(drawing, title, pins, names[LIGHTS * chip : LIGHTS * (chip + 1)], x, y + 340 * chip)
-        bottom = y + 340 * chips
-        drawing.word(x, bottom, "At each MAX7219 10 µF and 100 nF from V+ to GND.", 9)
-        text = "SCK, DIN, LOAD pass a 74AHCT125: in 2, 5, 9, out 3, 6, 8; pins 1, 4, 7, 10, 12, 13 to GND, 14 to 5 V, 11 stays open"
-        drawing.word(x, bottom + 15, text, 9)
+            shown = names[LIGHTS * chip : LIGHTS * (chip + 1)]
+            _chip(drawing, chip, pins, shown, x, y + 270 + 340 * chip)
 
 
-def _chip(drawing: Drawing, title: str, pins: list[tuple[str, str, str]], names: list[str], x: float, y: float) -> None:
+DRIVER = Max7219()
+
+
+def _chip(drawing: Drawing, chip: int, pins: list[tuple[str, str, str]], names: list[str], x: float, y: float) -> None:
     """One chip; `names` are the squares of its lights."""
     top, left = y + 60, x + 270
     drawing.box(x + 90, y + 35, 110, 8 * 30 + 45, "#f7f2fa", 4)
-    drawing.word(x + 145, y + 52, title, 11, "middle", bold=True)
+    drawing.word(x + 145, y + 52, f"U{chip + 1} MAX7219", 11, "middle", bold=True)
     for i, (pin, wire, colour) in enumerate(pins):
         at = y + 75 + 24 * i
-        drawing.line([(x + 76, at), (x + 90, at)], colour, 1.6)
-        tag(drawing, x + 72, at, wire, colour, "end")
         drawing.word(x + 94, at + 4, pin, 9)
+        for number in pin.partition(" ")[2].split(", "):
+            drawing.pin(x + 90, at, f"U{chip + 1}.{number}")
+        if pin.startswith("ISET"):
+            drawing.line([(x + 74, at), (x + 90, at)], FIVE, 1.6)
+            resistor(drawing, x + 48, at, f"U{chip + 1} ISET", wire)
+            drawing.line([(x + 40, at), (x + 48, at)], FIVE, 1.6)
+            tag(drawing, x + 36, at, FUSED, FIVE, "end")
+        elif wire:
+            drawing.line([(x + 76, at), (x + 90, at)], colour, 1.6)
+            tag(drawing, x + 72, at, wire, colour, "end")
     digits = -(-len(names) // 8)
     for segment, name in enumerate(SEGMENTS):
         at = left + 44 * segment
         drawing.word(at, top - 16, name, 8, "middle")
         drawing.word(at, top - 5, str(LEGS[name]), 9, "middle")
+        drawing.pin(at, top, f"U{chip + 1}.{LEGS[name]}")
         drawing.line([(at, top), (at, top + 30 * digits + 5)], LIGHT, 1.4)
     for digit in range(digits):
         at = top + 25 + 30 * digit
         drawing.word(x + 196, at + 4, f"DIG {digit} · {LEGS[f'DIG {digit}']}", 9, "end")
+        drawing.pin(x + 200, at, f"U{chip + 1}.{LEGS[f'DIG {digit}']}")
         drawing.line([(x + 200, at), (left + 44 * 7 + 30, at)], DRIVE, 1.4)
         for segment, name in enumerate(names[8 * digit : 8 * digit + 8]):
             _led(drawing, left + 44 * segment, at, name)
@@ -162,9 +177,8 @@ def _led(drawing: Drawing, segment: float, digit: float, square: str) -> None:
     drawing.line([(segment, top), (x, top), (x, top + 4)])
     drawing.shape([(x - 4, top + 4), (x + 4, top + 4), (x, top + 11)], "#fff")
     drawing.line([(x - 4, top + 11), (x + 4, top + 11)], width=2)
+    drawing.pin(x, top + 4, f"LED {square}.anode")
+    drawing.pin(x, top + 11, f"LED {square}.cathode")
     drawing.line([(x, top + 11), (x, digit)])
     drawing.dot(x, digit, fill=DRIVE)
     drawing.word(x + 7, top + 12, square, 9)
-
-
-DRIVER = Max7219()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from crossboard.profiles.drivers.base import Part, Wire
-from crossboard.profiles.drivers.ink import DRIVE
+from crossboard.profiles.drivers.ink import DRIVE, SENSE, THREE, resistor, tag
 from crossboard.profiles.drivers.input_chips import InputChips
 
 if TYPE_CHECKING:
     from crossboard.profiles.check import Checker
     from crossboard.profiles.nets import Board
+    from crossboard.render.drawing import Drawing
 
 
 class Mcp23017(InputChips):
@@ -61,6 +62,17 @@ class Mcp23017(InputChips):
     def group_name(self, profile: dict[str, Any], group: int) -> str:
         bits = ", ".join(f"{name} to {wire}" for name, wire in self._address_pins(profile, group))
         return f"U{group + 1} (address {profile['sensors']['addresses'][group]:#x}: {bits})"
+
+    def draw_common(self, drawing: Drawing, x: float, y: float) -> float:
+        """The pull-ups of the bus."""
+        for i, name in enumerate(("SDA", "SCL")):
+            at = x + 60 + 220 * i
+            tag(drawing, at, y, name, DRIVE if i else SENSE, "end")
+            drawing.line([(at + 5, y), (at + 25, y)], SENSE, 1.6)
+            resistor(drawing, at + 25, y, f"{name} pull-up", "4.7 kΩ")
+            drawing.line([(at + 51, y), (at + 70, y)], THREE, 1.6)
+            tag(drawing, at + 75, y, "3.3 V", THREE)
+        return 30.0
 
     def title(self, profile: dict[str, Any], chip: int) -> str:
         return f"{super().title(profile, chip)}  {profile['sensors']['addresses'][chip]:#x}"

@@ -28,6 +28,7 @@ class Shift74hc165(InputChips):
     legs = {**{name: 11 + i for i, name in enumerate("ABCD")}, **{name: 3 + i for i, name in enumerate("EFGH")}}
     most = 31
     heading = f"{InputChips.heading}, and 10 kΩ to 3.3 V at each input; 100 nF from VCC to GND at each chip"
+    pull_up = "8 x 10 kΩ"
 
     def check(self, checker: Checker, table: dict[str, Any]) -> None:
         checker.bus("sensors", "spi", ("sck", "mosi", "miso"))
@@ -52,7 +53,7 @@ class Shift74hc165(InputChips):
         ]
 
     def pins(self, board: Board, chip: int) -> list[tuple[str, str]]:
-        out = "DATA" if chip == 0 else f"U{chip} SER"
+        out = "DATA" if chip == 0 else f"U{chip + 1} QH"
         after = f"U{chip + 2} QH" if chip + 1 < board.groups else "GND"
         return [("CLK 2", "CLK"), ("SH/LD 1", "LATCH"), ("QH 9", out), ("SER 10", after), ("CLK INH 15", "GND"),
                 ("VCC 16", "3.3 V"), ("GND 8", "GND")]  # fmt: skip

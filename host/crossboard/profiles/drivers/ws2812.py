@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from crossboard.profiles.drivers.base import LightDriver, Part, Wire
-from crossboard.profiles.drivers.ink import FIVE, GROUND, LIGHT, tag
-from crossboard.profiles.drivers.level_shifter import LEVEL_SHIFTER
+from crossboard.profiles.drivers.ink import FIVE, GROUND, LIGHT, resistor, tag
+from crossboard.profiles.drivers.level_shifter import FUSED, LEVEL_SHIFTER, draw_shifter, draw_supply
 
 if TYPE_CHECKING:
     from crossboard.profiles.check import Checker
@@ -82,22 +82,18 @@ class Ws2812(LightDriver):
         """Level shifter, resistor, and the chain of lights."""
         limit = board.profile["lights"]["limit_ma"]
         drawing.word(x, y, f"Lights: {len(board.chain)} WS2812B in a chain, at most {limit} mA", 13, bold=True)
-        at = y + 65
-        tag(drawing, x + 50, at, "LIGHTS", LIGHT, "end")
-        drawing.line([(x + 55, at), (x + 80, at)], LIGHT, 1.8)
-        drawing.shape([(x + 80, at - 16), (x + 80, at + 16), (x + 112, at)], "#fff")
-        pins = "74AHCT125: in 2, out 3; pins 1, 4, 5, 7, 9, 10, 12, 13 to GND, 14 to 5 V, 6, 8, 11 stay open"
-        drawing.word(x, at + 84, pins, 9)
-        drawing.line([(x + 112, at), (x + 130, at)], LIGHT, 1.8)
-        drawing.box(x + 130, at - 6, 40, 12)
-        drawing.word(x + 150, at - 11, "330 Ω", 10, "middle")
-        drawing.line([(x + 170, at), (x + 200, at)], LIGHT, 1.8)
+        ((out, at),) = draw_shifter(drawing, x, y + 60, ["LIGHTS"])
+        first = x + 240
+        drawing.line([(out, at), (out + 20, at)], LIGHT, 1.8)
+        resistor(drawing, out + 20, at, "330 Ω", "330 Ω")
+        drawing.line([(out + 46, at), (first, at)], LIGHT, 1.8)
         for i, light in enumerate([0, 1, 2, len(board.chain) - 1]):
-            _light(drawing, x + 200 + 95 * i, at, board.square_name(board.chain[light]), light + 1)
+            _light(drawing, first + 95 * i, at, board.square_name(board.chain[light]), light + 1)
             if i < 3:
-                end = x + 260 + 95 * i
+                end = first + 60 + 95 * i
                 drawing.line([(end, at), (end + 35, at)], LIGHT, 1.8, dashed=i == 2)
-        _feed(drawing, x + 180, x + 200 + 95 * 3 + 60, at)
+        _feed(drawing, first, first + 95 * 3 + 60, at)
+        draw_supply(drawing, x, y + 180, [("100 nF", "100 nF, at the 74AHCT125"), ("1000 µF", "1000 µF, + to 5 V")])
 
 
 DRIVER = Ws2812()
@@ -110,18 +106,13 @@ def _light(drawing: Drawing, left: float, at: float, square: str, number: int) -
     drawing.word(left + 4, at + 19, "DIN", 8)
     drawing.word(left + 56, at + 19, "DOUT", 8, "end")
     drawing.line([(left + 15, at - 24), (left + 15, at - 40)], FIVE, 1.6)
-    drawing.line([(left + 45, at + 24), (left + 45, at + 60)], GROUND, 1.6)
+    drawing.line([(left + 45, at + 24), (left + 45, at + 40)], GROUND, 1.6)
+    for name, x, y in (("DIN", 0, 0), ("DOUT", 60, 0), ("5 V", 15, -24), ("GND", 45, 24)):
+        drawing.pin(left + x, at + y, f"light {square}.{name}")
 
 
 def _feed(drawing: Drawing, left: float, end: float, at: float) -> None:
-    """5 V and ground along the chain, and the capacitor between them."""
-    drawing.line([(left, at - 40), (end, at - 40)], FIVE, 2.4)
-    tag(drawing, left - 4, at - 40, "5 V", FIVE, "end")
-    drawing.line([(left, at + 60), (end, at + 60)], GROUND, 2.4)
-    tag(drawing, left - 4, at + 60, "GND", GROUND, "end")
-    drawing.line([(end + 30, at - 40), (end + 30, at + 4)], FIVE, 1.6)
-    drawing.line([(end, at - 40), (end + 30, at - 40)], FIVE, 2.4)
-    drawing.line([(end + 16, at + 4), (end + 44, at + 4)], width=2.4)
-    drawing.line([(end + 16, at + 11), (end + 44, at + 11)], width=2.4)
-    drawing.line([(end + 30, at + 11), (end + 30, at + 60), (end, at + 60)], GROUND, 1.6)
-    drawing.word(end + 50, at + 6, "1000 µF, + to 5 V", 10)
+    """5 V and ground along the chain."""
+    for y, name, colour in ((at - 40, FUSED, FIVE), (at + 40, "GND", GROUND)):
+        drawing.line([(left, y), (end, y)], colour, 2.4)
+        tag(drawing, end + 5, y, name, colour)
