@@ -95,6 +95,10 @@ CIRCUIT: dict[str, Offer] = {
 """Value of a part on a circuit board -> offer."""
 
 
+UNKNOWN = Offer("", "", 0.0)
+"""A part of a driver of one's own: the bill has it, without numbers and price."""
+
+
 def offer(part: str, value: str) -> Offer:
-    """For a line of the bill; KeyError if the catalogue lacks it."""
-    return CATALOGUE[part, "matt acrylic, 2 mm" if part == "playing surface" else value]
+    """For a line of the bill; UNKNOWN if the catalogue lacks it."""
+    return CATALOGUE.get((part, "matt acrylic, 2 mm" if part == "playing surface" else value), UNKNOWN)
