@@ -12,18 +12,19 @@ from crossboard.games.rules import WHY_NAMES, game_at, specs, square_name
 from crossboard.library.trace import TraceEvent, parse_trace
 from crossboard.recognize import AFTER_MS, Observer, infer_here
 from crossboard.recognize.inference import Inference
+from shared_rules.recognition.resolver import Referee
 
 ON_BOARD = Path(__file__).parent / "on_board" / "referee_alloc.py"
 BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 
 
-def story(position: str, lines: str) -> list[str]:
-    """What happens, as words with times, when the edges of a trace are fed."""
+def story(position: str, lines: str, reader: type = Referee) -> list[str]:
+    """What happens, as words with times, when the edges of a trace are fed to `reader`."""
     text = "".join(f"{line.strip()}\n" for line in lines.strip().splitlines())
     trace = parse_trace(f"# crossboard-trace 1\n# position {position}\n{text}", "story")
     game = trace.game()
-    observer = Observer(game)
+    observer = Observer(game, reader)
     told: list[str] = []
 
     def until(time: int) -> None:
@@ -137,7 +138,8 @@ def test_on_the_board_nothing_is_allocated_from_edge_to_light(spec: str, micropy
     trace, plies, _ = noisy_game(spec, 3, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2))
     values = ",".join(map(numbers, trace.events))
     count = 4 * len(trace.events)
-    setting = f"from array import array\nPOSITION={trace.position!r}\nEVENTS=array('i',[{values}])\nCOUNT={count}\n"
+    setting = f"READER='referee'\nfrom array import array\nPOSITION={trace.position!r}\nCOUNT={count}\n"
+    setting += f"EVENTS=array('i',[{values}])\n"
     printed = micropython(f"{setting}WARM_UP={count // 8 // 4 * 4}\n{ON_BOARD.read_text()}")
     assert [int(word) for word in printed.split()] == [len(plies), *plies]
     assert infer_here(trace).plies == plies

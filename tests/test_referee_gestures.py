@@ -16,6 +16,7 @@ from gesture_rows import CROSS, ROWS
 from crossboard.games.rules import WHY_NAMES, square_name
 from crossboard.library.trace import Trace, TraceEvent, parse_trace
 from crossboard.recognize import AFTER_MS, Observer
+from shared_rules.recognition.resolver import Referee
 
 _guide: Any = importlib.import_module("shared_rules.recognition.guide")
 _signals: Any = importlib.import_module("shared_rules.protocol.signals")
@@ -41,6 +42,7 @@ class Story:
     lines: str
     rate: int = 1
     shift: int = 0
+    reader: type = Referee
 
     def tell(self) -> list[str]:
         """What happens, as words with times, and at `?` what is lit."""
@@ -58,7 +60,7 @@ class Story:
 
     def _run(self, events: list[TraceEvent], looks: list[int]) -> list[str]:
         game = Trace(self.position, []).game()
-        observer = Observer(game)
+        observer = Observer(game, self.reader)
         told: list[str] = []
 
         def until(time: int) -> None:

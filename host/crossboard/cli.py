@@ -331,6 +331,12 @@ def _infer(parser: Parser) -> None:
         help="cpython: read it here (default); micropython: by the firmware on a simulated board",
     )
     parser.add_argument("--pgn", action="store_true", help="print whole game records")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="say for each decision which explanations there were and what they cost, as the recognizer that is to "
+        "take the referee's place decides",
+    )
 
 
 GAMES, PROFILES = "games", "profiles"

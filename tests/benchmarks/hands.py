@@ -21,6 +21,7 @@ from crossboard.library.trace import Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Happening, Observer
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.traces import run_traces
+from shared_rules.recognition import resolver
 from shared_rules.recognition.line import ONLY_MS
 from tests.benchmarks.tables import show, thousands
 
@@ -74,13 +75,15 @@ class Tally:
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
-    def take(self, trace: Trace, plies: list[int], done: list[int], questions: int) -> str:
-        """Play a trace and compare: RIGHT, WRONG or STUCK."""
+    def take(
+        self, trace: Trace, plies: list[int], done: list[int], questions: int, reader: type = resolver.Referee
+    ) -> str:
+        """Play a trace, read by `reader`, and compare: RIGHT, WRONG or STUCK."""
         standing: list[Stood] = []
         undone: list[int] = []
         flags: list[list[int]] = []
         shown: dict[int, tuple[int, int]] = {}
-        for happening, standing_time in watched(trace):
+        for happening, standing_time in watched(trace, reader):
             what, now = happening.what, happening.time
             if what == "shown":
                 shown[happening.ply] = now, standing_time
@@ -130,14 +133,15 @@ class Tally:
         (self.only if only else self.going).append(told)
 
 
-def watched(trace: Trace) -> list[tuple[Happening, int]]:
-    """All that happens, with its times; beside it how long a ply shown had to stand."""
-    observer = Observer(trace.game())
+def watched(trace: Trace, reader: type = resolver.Referee) -> list[tuple[Happening, int]]:
+    """All that happens, with its times; beside it how long a ply shown had to stand (the recognizer does not say)."""
+    observer = Observer(trace.game(), reader)
     told: list[tuple[Happening, int]] = []
 
     def until(time: int) -> None:
         for happening in observer.until(time):
-            told.append((happening, observer.referee._standing_time() if happening.what == "shown" else 0))
+            standing = happening.what == "shown" and reader is resolver.Referee
+            told.append((happening, observer.referee._standing_time() if standing else 0))
 
     for event in trace.events:
         until(event.time)
@@ -146,14 +150,21 @@ def watched(trace: Trace) -> list[tuple[Happening, int]]:
     return told
 
 
-def tally(spec: str, habits: Habits, seeds: Iterable[int], spoil: str = "", amount: int = 0) -> Tally:
+def tally(
+    spec: str,
+    habits: Habits,
+    seeds: Iterable[int],
+    spoil: str = "",
+    amount: int = 0,
+    reader: type = resolver.Referee,
+) -> Tally:
     """Games of one variant; those that were misread are named on stderr, where none should be."""
     found = Tally()
     for seed in seeds:
         trace, hands = sitting(spec, seed, PLIES, habits)
         if spoil:
             trace = spoiled(trace, spoil, amount, random.Random(f"{spec}/{seed}/{spoil}/{amount}"))
-        outcome = found.take(trace, hands.plies, hands.done, hands.questions)
+        outcome = found.take(trace, hands.plies, hands.done, hands.questions, reader)
         if outcome != RIGHT and habits in WITHIN and not spoil:
             print(f"{outcome}: {spec}, seed {seed}, {habits}", file=sys.stderr)
     return found

@@ -1,6 +1,7 @@
 """Plays a trace through debounce and referee with the heap locked; prints the plies and whether anything allocated.
 
-Set before: POSITION, EVENTS (an array of time, square, closed, button for each event) and COUNT of numbers in it.
+Set before: READER ("referee" or "recognizer"), POSITION, EVENTS (an array of
+time, square, closed, button for each event) and COUNT of numbers in it.
 """
 
 import gc
@@ -8,21 +9,26 @@ from array import array
 
 import micropython
 
+from shared_rules.codes import HOLE
 from shared_rules.games import game_at
 from shared_rules.protocol.signals import EV_PLY, EV_TAKEBACK
 from shared_rules.recognition.debounce import Debounce
 from shared_rules.recognition.guide import paint
-from shared_rules.recognition.resolver import Referee
+
+if READER == "recognizer":
+    from shared_rules.recognition.recognizer import Recognizer as Reader
+else:
+    from shared_rules.recognition.resolver import Referee as Reader
 
 game = game_at(POSITION)
-referee = Referee(game)
+referee = Reader(game)
 debounce = Debounce(len(referee.now))
 marks = bytearray(len(referee.now))
 plies = array("i", [0] * 512)
 count = 0
 for square in range(len(referee.now)):
-    debounce.preset(square, referee.here.base[square])
-    referee.now[square] = referee.here.base[square]
+    referee.now[square] = 1 if game.board[square] and game.board[square] != HOLE else 0
+    debounce.preset(square, referee.now[square])
 referee.begin(0)
 
 
@@ -49,7 +55,8 @@ def until(now, time):
             referee.edge(square, debounce.closed[square], debounce.when)
         referee.step(now, 8)
         drain()
-        paint(referee, marks)
+        if READER == "referee":
+            paint(referee, marks)
         wait = debounce.deadline(now)
         other = referee.deadline(now)
         if wait < 0 or (0 <= other < wait):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from crossboard.games.record import Comment, Record, RecordTurn, Refused, write_record
-from crossboard.games.rules import RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
+from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
 from crossboard.games.turns import split_turns
 from crossboard.library.trace import Trace, TraceError, TraceEvent, read_trace
 from crossboard.output import say
@@ -35,15 +35,18 @@ WORK = 1 << 20
 
 
 class Observer:
-    """One game watched through raw sensor edges: debounce and referee on the PC, time given from outside."""
+    """One game watched through raw sensor edges: debounce and referee on the PC, time given from outside.
 
-    def __init__(self, game: Game) -> None:
+    `reader` is the class that reads the edges: the referee, or the recognizer that is to take its place.
+    """
+
+    def __init__(self, game: Game, reader: Any = resolver.Referee) -> None:
         self.game = game
-        self.referee: Any = resolver.Referee(game)
+        self.referee: Any = reader(game)
         self.debounce: Any = debounce.Debounce(len(self.referee.now))
         self.now = 0
-        for square in range(len(self.referee.now)):
-            standing = self.referee.here.base[square]
+        for square, value in enumerate(game.board):
+            standing = int(bool(value) and value != HOLE)
             self.debounce.preset(square, standing)
             self.referee.now[square] = standing
         self.referee.begin(0)
@@ -95,9 +98,9 @@ OTHERS: dict[int, str] = {
 }
 
 
-def infer_here(trace: Trace) -> Inference:
-    """What the trace comes to, worked out in this process."""
-    observer = Observer(trace.game())
+def infer_here(trace: Trace, reader: Any = resolver.Referee) -> Inference:
+    """What the trace comes to, worked out in this process by `reader`."""
+    observer = Observer(trace.game(), reader)
     inference = Inference(trace.position)
     for event in trace.events:
         for happening in observer.until(event.time):
@@ -159,6 +162,15 @@ def run(args: argparse.Namespace) -> int:
     traces = [read_trace(Path(name)) for name in args.traces]
     if not traces:
         raise TraceError("no trace given")
+    if args.explain:
+        from crossboard.recognize.explanation import explained
+
+        for trace in traces:
+            if len(traces) > 1:
+                say(f"# {trace.source}")
+            for line in explained(trace):
+                say(line)
+        return 0
     blocks: list[str] = []
     inferred = zip(traces, infer_all(traces, args.runtime), strict=True)
     for trace, inference in tracked(inferred, "inferring", len(traces)):

@@ -1,0 +1,107 @@
+"""`crossboard infer --explain`: the explanations that each decision of the recognizer was weighed against, and their costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from crossboard.games.rules import WHY_NAMES, Game, square_name
+from crossboard.library.trace import Trace
+from crossboard.recognize import AFTER_MS, Happening, Observer
+from shared_rules.recognition import gestures
+from shared_rules.recognition.explain import NOTHING
+from shared_rules.recognition.recognizer import Recognizer
+
+MOST = 4
+"""Explanations shown for each decision."""
+
+_events: dict[int, str] = {
+    gestures.LIFT: "an occupied square opened and closed",
+    gestures.SHADE: "an empty square closed and opened",
+    gestures.HELD: "a piece is off its square",
+    gestures.EXTRA: "a piece stands where none belongs",
+    gestures.LEAD: "arrived before it left",
+    gestures.SWIFT: "captured or covered, and open",
+    gestures.APART: "from stack to stack, the one closed until the other opened",
+    gestures.HASTE: "the reply begins after the arrival",
+    gestures.UNTOLD: "a told ply did not happen",
+}
+_circumstances: dict[int, str] = {
+    gestures.OWN: "the ply's square, before it left",
+    gestures.STANDS: "the ply's square, just after it arrived",
+    gestures.LANDING: "a landing on its way",
+    gestures.BACK: "a square of the told ply",
+    gestures.HAND: "a piece in a hand",
+    gestures.NEAR: "from beside",
+    gestures.LOCKED: "the opponent has touched a piece",
+    gestures.ANSWERED: "a player chose it",
+    gestures.STACKED: "onto a stack",
+    gestures.PLAYER: "the same player",
+    gestures.STOOD: "its square was not touched since",
+    gestures.ELSEWHERE: "another in its place",
+    gestures.SAME: "the same piece from hand",
+    gestures.RENAMED: "another piece from hand",
+}
+
+
+def gesture_table() -> str:
+    """The table of gestures as Markdown."""
+    lines = ["| what is seen | for less than, ms | where | cost | gesture |", "|---|---|---|---|---|"]
+    for event, until, bits, cost, name in gestures.GESTURES:
+        where = ", ".join(text for bit, text in _circumstances.items() if bits & bit)
+        limit = "" if until == gestures.EVER else str(until)
+        lines.append(f"| {_events[event]} | {limit} | {where} | {cost} | {name} |")
+    return "\n".join(lines) + "\n"
+
+
+def explained(trace: Trace) -> Iterator[str]:
+    """The edges' story as lines of text: what was told and, below it, the cheapest explanations of that moment."""
+    game = trace.game()
+    observer = Observer(trace.game(), Recognizer)
+    recognizer: Any = observer.referee
+
+    def until(time: int) -> Iterator[str]:
+        known: list[str] = []
+        stream = observer.until(time)
+        while True:
+            before = explanations(recognizer)
+            happening = next(stream, None)
+            if happening is None:
+                return
+            yield f"{happening.time} {_said(game, happening)}"
+            if happening.what != "shown" and before != known:
+                yield from before
+            known = before
+
+    for event in trace.events:
+        yield from until(event.time)
+        observer.feed(event)
+    yield from until(observer.now + AFTER_MS)
+
+
+def _said(game: Game, happening: Happening) -> str:
+    words = [happening.what]
+    if happening.what in ("shown", "ply", "takeback"):
+        words.append(game.ply_text(happening.ply))
+    elif happening.what == "refused":
+        words += [square_name(game, happening.origin), square_name(game, happening.target), WHY_NAMES[happening.why]]
+    elif happening.what == "ask":
+        words += [game.ply_text(ply) for ply in happening.offers]
+    return " ".join(words)
+
+
+def explanations(recognizer: Any) -> list[str]:
+    """The cheapest explanations that the recognizer has at the moment, one a line."""
+    found: list[str] = []
+    explainer = recognizer.explainer
+    for i in range(min(MOST, explainer.count)):
+        plies = [ply for ply in (explainer.first[i], explainer.second[i]) if ply != NOTHING]
+        names = " ".join(recognizer.game.ply_text(ply) for ply in plies) or "nothing was played"
+        counts = recognizer.breakdown(explainer.first[i], explainer.second[i])
+        parts = [
+            f"{name} {cost}" + (f" x {times}" if times > 1 else "")
+            for (_, _, _, cost, name), times in zip(gestures.GESTURES, counts, strict=True)
+            if times and cost
+        ]
+        found.append(f"    {explainer.cost[i]:4} {names}" + (f" ({', '.join(parts)})" if parts else ""))
+    return found

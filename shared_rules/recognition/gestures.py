@@ -1,0 +1,113 @@
+"""The one table of gestures: what hands and sensors do besides playing a ply, how it looks, and what it costs.
+
+A line of plies explains some edges of the touch log; all others have to be gestures. A row: what is seen (an event below),
+for less than how many ms, in which circumstances (all of these bits), its cost, its name. The first row that fits counts, so
+the rows of an event go from the special to the general. A cost is ten times -ln of how often hands do it, roughly;
+`python -m tests.benchmarks gestures` fits them to games. Times and costs stand here and nowhere else.
+"""
+
+from array import array
+
+from shared_rules.codes import const
+
+# What is seen. The number of ms that is compared with a row's limit is named behind it.
+LIFT = const(0)  # an occupied square opened and closed again: for how long it was open
+SHADE = const(1)  # an empty square closed and opened again: for how long it was closed
+HELD = const(2)  # a piece is off its square now: since when
+EXTRA = const(3)  # a square that should be empty is closed now: since when
+LEAD = const(4)  # the ply's piece arrived before it left: by how much
+SWIFT = const(5)  # what was captured or covered was open: for how long
+APART = const(6)  # from stack to stack: how long between the one's closing and the other's opening
+HASTE = const(7)  # the opponent's first action: how long after the arrival
+UNTOLD = const(8)  # a ply that was told did not happen: always 0
+EVENTS = const(9)
+
+# Circumstances.
+OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
+STANDS = const(2)  # on a square where a piece of the line has arrived
+LANDING = const(4)  # on a square that the line's piece touches down on
+BACK = const(8)  # on a square of a ply that was told and that the line puts back
+HAND = const(16)  # while or just before or after a piece is in a hand
+NEAR = const(32)  # between neighbouring squares
+LOCKED = const(64)  # the opponent has touched a piece since it was told
+ANSWERED = const(128)  # a player chose it
+STACKED = const(256)  # stacks are lifted and put together
+PLAYER = const(512)  # the same player goes on
+ELSEWHERE = const(2048)  # the line has another ply in its place
+STOOD = const(1024)  # where it ended has not been touched since
+
+SAME = const(4096)  # the same piece from hand, somewhere else
+RENAMED = const(8192)  # another piece from hand
+EVER = const(32767)
+MOST = const(999)  # a cost that nothing outweighs: it can't be
+ROW = const(4)
+
+GESTURES = (
+    (LIFT, EVER, BACK, 1, "put back"),
+    (LIFT, 48, 0, 3, "jolt"),
+    (LIFT, EVER, OWN, 4, "taken again"),
+    (LIFT, EVER, STANDS, 6, "nudged"),
+    (LIFT, EVER, 0, 12, "adjusted"),
+    (SHADE, EVER, LANDING, 0, "landing"),
+    (SHADE, EVER, BACK, 0, "put back"),
+    (SHADE, 266, HAND, 2, "passing over"),
+    (SHADE, EVER, HAND, 9, "pause"),
+    (SHADE, 266, 0, 8, "shadow"),
+    (SHADE, EVER, 0, 30, "strange piece"),
+    (HELD, 350, 0, 5, "in the hand"),
+    (HELD, EVER, 0, 24, "missing"),
+    (EXTRA, 266, 0, 16, "passing over now"),
+    (EXTRA, 700, HAND, 25, "resting now"),
+    (EXTRA, EVER, 0, 200, "stands where it can't"),
+    (LEAD, 266, NEAR, 3, "slide"),
+    (LEAD, 266, 0, 14, "far slide"),
+    (LEAD, 2000, STACKED, 14, "covered before it left"),
+    (LEAD, EVER, 0, 40, "there before it left"),
+    (SWIFT, 48, 0, 15, "too swift"),
+    (SWIFT, EVER, 0, 0, "swap"),
+    (APART, 550, 0, 0, "stack to stack"),
+    (APART, EVER, HAND, 2, "carried from stack to stack"),
+    (APART, EVER, 0, 16, "one stack after the other"),
+    (HASTE, EVER, PLAYER, 0, "goes on"),
+    (HASTE, 0, 0, 14, "both at once"),
+    (HASTE, 150, 0, 10, "very quick reply"),
+    (HASTE, 375, 0, 6, "quick reply"),
+    (HASTE, EVER, 0, 0, "reply"),
+    (UNTOLD, EVER, LOCKED, 70, "put back too late"),
+    (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
+    (UNTOLD, EVER, RENAMED | ANSWERED, 30, "another piece than was answered"),
+    (UNTOLD, EVER, SAME, 4, "put elsewhere"),
+    (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
+    (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
+    (UNTOLD, EVER, 0, 9, "told in vain"),
+)
+
+PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
+NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
+SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so short
+MARGIN = const(10)  # lines that cost less than this more than the best are rivals
+DOUBT = const(13)  # a ply whose own edges cost more is asked about
+MARGIN_TOLD = const(16)  # the same where it contradicts what was told
+LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about
+LIMIT = const(60)  # what costs more explains nothing: trouble
+GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
+LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
+DOUBTFUL_MS = const(1500)  # for so long, where its order or pace was not that of a ply
+ASK_MS = const(350)
+QUIET_MS = const(550)  # all in place for this long: what else was touched meant nothing
+TROUBLE_MS = const(700)
+LIFTED_MS = const(3000)
+CARD_MS = const(6000)
+
+
+def pack() -> "tuple[array[int], bytearray]":
+    """The table as numbers, and for each event the index of its first row; what follows the last event's is the end."""
+    rows = array("h", [0] * (ROW * len(GESTURES)))
+    starts = bytearray(EVENTS + 1)
+    for i in range(len(GESTURES)):
+        event, until, circumstances, cost, _ = GESTURES[i]
+        rows[ROW * i] = until
+        rows[ROW * i + 1] = circumstances
+        rows[ROW * i + 2] = cost
+        starts[event + 1] = i + 1
+    return rows, starts

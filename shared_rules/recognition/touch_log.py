@@ -1,0 +1,122 @@
+"""The touch log: every debounced edge since the position that may still change. It remembers; it judges nothing.
+
+Entries are in the order in which they came; those of one square form a chain, and along it the sensor opens and closes by
+turns. All memory is taken at construction. Times are ms of the recognizer's own clock.
+"""
+
+from array import array
+
+from shared_rules.codes import const
+
+NONE = const(255)  # no entry
+OPENED = const(1)  # in `did`: the square was lifted from,
+CLOSED = const(2)  # something closed it,
+AGAIN = const(4)  # and that after it had opened
+
+
+class TouchLog:
+    """Room for `room` edges (254 at most) of a frame of `size` squares."""
+
+    def __init__(self, size: int, room: int = 64) -> None:
+        self.room = room
+        self.count = 0
+        self.time = array("i", [0] * room)
+        self.square = bytearray(room)
+        self.closed = bytearray(room)
+        self.next = bytearray(room)  # the same square's next entry
+        self.kept = bytearray(room)  # scratch: 1 for what `keep` is to keep
+        self.first = bytearray(b"\xff" * size)
+        self.last = bytearray(b"\xff" * size)
+        self.did = bytearray(size)
+        self.touched = bytearray(size)  # the squares touched, `touches` of them, in the order of their first entry
+        self.touches = 0
+        self.lost = 0  # edges that were dropped because the log was full
+
+    def clear(self) -> None:
+        """Forget everything."""
+        for i in range(self.touches):
+            square = self.touched[i]
+            self.first[square] = self.last[square] = NONE
+            self.did[square] = 0
+        self.count = self.touches = 0
+
+    def add(self, square: int, closed: int, time: int) -> None:
+        """One more edge. A full log first drops the oldest two of a square that cancel out."""
+        if self.count == self.room:
+            self._make_room()
+        i = self.count
+        self.count = i + 1
+        self.time[i] = time
+        self.square[i] = square
+        self.closed[i] = closed
+        self._link(i)
+
+    def _link(self, i: int) -> None:
+        square = self.square[i]
+        self.next[i] = NONE
+        if self.first[square] == NONE:
+            self.first[square] = i
+            self.touched[self.touches] = square
+            self.touches += 1
+        else:
+            self.next[self.last[square]] = i
+        self.last[square] = i
+        if not self.closed[i]:
+            self.did[square] |= OPENED
+        else:
+            self.did[square] |= CLOSED | AGAIN if self.did[square] & OPENED else CLOSED
+
+    def keep(self) -> None:
+        """Forget all entries but those with `kept[i]`; the caller sees to it that along each square they still alternate."""
+        count = self.count
+        self.clear()
+        for i in range(count):
+            if self.kept[i]:
+                j = self.count
+                self.count = j + 1
+                self.time[j] = self.time[i]
+                self.square[j] = self.square[i]
+                self.closed[j] = self.closed[i]
+                self._link(j)
+
+    def recall(self, square: int, opened: int, closed: int) -> None:
+        """Put back an opening and a closing that came before all else."""
+        if self.count + 2 > self.room:
+            return
+        i = self.count - 1
+        while i >= 0:
+            self.time[i + 2] = self.time[i]
+            self.square[i + 2] = self.square[i]
+            self.closed[i + 2] = self.closed[i]
+            i -= 1
+        self.time[0] = opened
+        self.time[1] = closed
+        self.square[0] = self.square[1] = square
+        self.closed[0] = 0
+        self.closed[1] = 1
+        self.count += 2
+        self._relink()
+
+    def _relink(self) -> None:
+        count = self.count
+        for i in range(self.touches):
+            square = self.touched[i]
+            self.first[square] = self.last[square] = NONE
+            self.did[square] = 0
+        self.first[self.square[0]] = self.last[self.square[0]] = NONE
+        self.did[self.square[0]] = self.touches = 0
+        for i in range(count):
+            self._link(i)
+
+    def _make_room(self) -> None:
+        for i in range(self.room):
+            self.kept[i] = 1
+        for i in range(self.room):
+            j = self.next[i]
+            if j != NONE:
+                self.kept[i] = self.kept[j] = 0
+                break
+        else:
+            self.kept[0] = 0
+        self.lost += 1
+        self.keep()
