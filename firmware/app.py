@@ -15,7 +15,6 @@ from firmware.leader import advise, count_out, lead
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
 from firmware.opponent import ADVISING, LEADING, Opponent
-from firmware.recorder import Recorder
 from firmware.settings import Settings
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -49,40 +48,36 @@ OUTSIDE_MS = const(700)  # a piece that stands this long where the game has no s
 LEAVE_MS = const(500)  # for the last words before the REPL
 
 
-class App(Match):
-    """Owns the loop; the drivers are given to it (see builder.py for what they are)."""
+class App:
+    """The loop, the modes, and what is done with sensors, buttons and lights; `match` is the game being played.
+
+    The drivers are given to it (see builder.py for what they are).
+    """
 
     def __init__(self, profile, sensors, display, buttons, link, journal):
         self.mode = GUIDE
-        self.t = 0  # ms of playing time in this game: setting up the pieces does not count
-        self.plies = 0  # played and not taken back in it
-        self.digest = 0  # of the position after the last record
+        self.now = 0  # the time of this round
         self.faults = 0
         self.fault = None  # the last error, for whoever looks from the REPL
         self.leaving = False  # main is to leave to the REPL
         self.probe = None  # the PC's bench, while play rests
-        self.secret = None  # the kings that only the board knows
         self.picker = None  # of PICK
         self.task = ()  # what takes many rounds, while play rests (a generator)
         self._in_round = False
-        self.to_pick = False  # whether that is still to come
         self.journal = journal
         self.link = link
+        self.display = display
         self.table = Table(profile, display)
         self.flight = Flight(journal, link, sensors.count)
-        self.recorder = Recorder(journal, self.flight)
         known = profile.read()
-        self._first_game = known["game"]
         self.drivers = (sensors, profile, display.lights, buttons, display)  # for the probe
         self._sensors = sensors
-        self._display = display
         self._buttons = buttons
         self._raw = bytearray(sensors.count)
         self.debounce = Debounce(sensors.count, known["debounce"]["close_ms"], known["debounce"]["open_ms"])
         self._started = False
         self._stirred = False  # a sensor has just changed: looking at all of them took its time
         self._put_off = 0  # rounds that lights and link have waited for that
-        self._now = 0
         self._edge_at = 0
         self._edges = 0  # since the game was over
         self._astray = 1  # squares that keep GUIDE or OVER from ending
@@ -98,8 +93,9 @@ class App(Match):
         self.settings = Settings(journal.folder, display)
         self.opponent = Opponent(self)
         self.menu = None  # the one that is open
+        self.match = Match(self, known["game"])
         link.attach(self)
-        self._open()
+        self.match.open()
 
     # The loop
 
@@ -113,8 +109,8 @@ class App(Match):
         self._in_round = False
 
     def _step(self, now):
-        passed = (now - self._now) & WRAP
-        self._now = now
+        passed = (now - self.now) & WRAP
+        self.now = now
         if self.probe:
             self._test(now)
             return
@@ -125,7 +121,7 @@ class App(Match):
             self._start(now)
             return
         if passed < 1 << 29 and (self.mode == PLAY or self.mode == OVER):
-            self.t += passed
+            self.match.t += passed
         behind = self._is_behind()
         edges = self._sense(now)
         if edges < 0:
@@ -147,7 +143,7 @@ class App(Match):
         """One thing a round, the most urgent first, so that no round is long: referee, marks, lights, link or teacher."""
         playing = self._refereed()
         if playing:
-            referee = self.referee
+            referee = self.table.referee
             busy = referee.deadline(now) == 0
             referee.step(now, WORK)
             if referee.changes != self._changes:
@@ -155,8 +151,8 @@ class App(Match):
                 self._dirty = True
             if busy or self._is_behind():
                 return
-            if self.secret and self._king_wait(now) == 0:
-                self._watch_king()
+            if self.match.secret and self.mode == PLAY and self.match.king_wait((now - self._edge_at) & WRAP) == 0:
+                self.match.watch_king()
                 return
         if self._put_off < (PUT_OFF if self._stirred else SWEPT_OFF if self.debounce.unstable > MANY else 0):
             self._put_off += 1
@@ -164,8 +160,8 @@ class App(Match):
         self._put_off = 0
         if self._dirty:
             self._paint()
-        elif self._display.due(now):
-            self._display.show(self.table.marks, now)
+        elif self.display.due(now):
+            self.display.show(self.table.marks, now)
         elif self.flight.much() and not self._stirred:
             self.flight.flush()
         elif self._teach and playing and self.mode == PLAY and self.opponent.step(now):
@@ -177,7 +173,7 @@ class App(Match):
         else:
             self._teach = True
             self.link.step(now)
-            self._display.say_full(self.journal.full)
+            self.display.say_full(self.journal.full)
 
     def _refereed(self):
         """Whether the referee watches: in play, and when the rules ended the game, as its last ply may be put back."""
@@ -209,7 +205,7 @@ class App(Match):
         """A round of the task: sensors are debounced, and told when it is done; what is lit goes on blinking."""
         self._sensors.scan(self._raw)
         self.debounce.scan(self._raw, now)
-        display = self._display
+        display = self.display
         if not display.dirty and display.due(now):
             display.show(self.table.marks, now)
             return
@@ -240,15 +236,16 @@ class App(Match):
         if self._dirty or self._is_behind():
             wait = 0
         if self._refereed():
-            wait = sooner(wait, self.referee.deadline(now))
-            if not self.referee.trouble and self.table.teacher.busy():
+            wait = sooner(wait, self.table.referee.deadline(now))
+            if not self.table.referee.trouble and self.table.teacher.busy():
                 wait = 0
             if self.mode == PLAY:
                 wait = sooner(wait, self.opponent.deadline(now))
         if self.mode != PLAY and not self._astray:
             left = (STANDING_MS if self.mode == GUIDE else HOME_MS) - ((now - self._edge_at) & WRAP)
             wait = sooner(wait, left if left > 0 else 0)
-        wait = sooner(wait, self._king_wait(now))
+        if self.mode == PLAY:
+            wait = sooner(wait, self.match.king_wait((now - self._edge_at) & WRAP))
         if self._outside_at >= 0:
             wait = sooner(wait, max(0, OUTSIDE_MS - ((now - self._outside_at) & WRAP)))
         if self._leave_at >= 0:
@@ -257,9 +254,13 @@ class App(Match):
 
     def stop(self):
         """Lights off, files closed: the REPL follows."""
-        self._display.off()
+        self.display.off()
         self.flight.stop()
         self.journal.close()
+
+    def restart(self):
+        """Begin the next round as if just switched on: the sensors are taken as they stand."""
+        self._started = False
 
     def _start(self, now):
         """The first round: the sensors are taken as they stand."""
@@ -268,7 +269,7 @@ class App(Match):
         self._sensors.scan(self._raw)
         for sensor in range(len(self._raw)):
             self.debounce.preset(sensor, self._raw[sensor])
-        self.do(self._guiding())
+        self.do(self.match.guiding())
 
     def _sense(self, now):
         """Scan, and take a change or, where it costs little, some; gives how many, -1 if something had to be written first."""
@@ -282,8 +283,8 @@ class App(Match):
             if flight.is_full():
                 flight.flush()
                 return -1
-            flight.jot(self._raw, self.t, self.table.layout.square_of, self.game.columns)
-        if 0 < debounce.unstable <= FEW and self._held < HELD and self._refereed() and not self.referee.resting():
+            flight.jot(self._raw, self.match.t, self.table.layout.square_of, self.table.game.columns)
+        if 0 < debounce.unstable <= FEW and self._held < HELD and self._refereed() and not self.table.referee.resting():
             self._held += 1  # what the change before it came to is seen first
             return 0
         self._held = 0
@@ -304,15 +305,15 @@ class App(Match):
         if square == NOWHERE:
             self._edge_outside(closed)
             return
-        self._edge_at = self._now
+        self._edge_at = self.now
         if self.picker:
-            self.picker.edge(square, closed, self._now)  # and nobody else: no light, no message
+            self.picker.edge(square, closed, self.now)  # and nobody else: no light, no message
             return
         self._dirty = True
         if self._refereed():
-            self.referee.edge(square, closed, when)
+            self.table.referee.edge(square, closed, when)
         else:
-            self.referee.now[square] = closed
+            self.table.referee.now[square] = closed
         if self.mode == OVER:
             self._edges += 1
 
@@ -321,39 +322,41 @@ class App(Match):
         before = self.table.outside
         self.table.stand_outside(self.debounce.closed)
         if self.table.outside != before:
-            self._display.dirty = True
-            self._outside_at = self._now if closed else -1
+            self.display.dirty = True
+            self._outside_at = self.now if closed else -1
 
     def press(self, button):
         """A button went down: it answers the question, if there is one."""
         self._answered = self.asking()
         if self._answered and not self.menu:
-            self.flight.button(button, self.t)
-            self.referee.button(button, self._now)
+            self.flight.button(button, self.match.t)
+            self.table.referee.button(button, self.now)
 
     def tap(self, button):
         """A button was let go again before it was held."""
         if self.menu:
-            self.menu.tap(button, self._now)
+            self.menu.tap(button, self.now)
         elif self.picker:
             self._tap_picker(button)
         elif button == BUTTON_OK:
             if self.mode == OVER:
-                self._next_game()
+                self.match.next_game()
             elif self._offer:
-                self.do(self.another(self.game.text().split(" ")[0]))
+                self.do(self.match.another(self.table.game.text().split(" ")[0]))
         elif button == BUTTON_NEXT and self.mode == PLAY and not self._answered:
-            problem = self.opponent.hint(self._now)
+            problem = self.opponent.hint(self.now)
             if problem:
-                self._display.notice(REFUSED, self._now)
+                self.display.notice(REFUSED, self.now)
                 self.link.log(problem)
 
     def _tap_picker(self, button):
         if not self.picker.tap(button):
-            self._display.notice(REFUSED, self._now)
+            self.display.notice(REFUSED, self.now)
             self.link.log("all pieces have to stand on their squares")
         elif self.picker.done:
-            self._picked()
+            kings = self.picker.kings
+            self.picker = None
+            self.do(self.match.sealing(kings))
         else:
             self._dirty = True
 
@@ -362,8 +365,8 @@ class App(Match):
         if not self.menu:
             from firmware.menu import Menu
 
-            self.menu = Menu(self, self._display, self.drivers[1])
-        self.menu.hold(button, self._now)
+            self.menu = Menu(self, self.display, self.drivers[1])
+        self.menu.hold(button, self.now)
 
     def push(self, button, hold):
         """A button on the PC: down, and let go or held."""
@@ -378,30 +381,30 @@ class App(Match):
         """End GUIDE when all stands as it should, OVER when all stands at home; report a piece outside. True if so."""
         if self._outside_at >= 0 and (now - self._outside_at) & WRAP >= OUTSIDE_MS:
             self._outside_at = -1
-            if self.mode == PLAY and not self.referee.trouble:
-                self._refused(self.table.lifted(), NOWHERE, WHY_OUTSIDE)
+            if self.mode == PLAY and not self.table.referee.trouble:
+                self.match.record_refusal(self.table.lifted(), NOWHERE, WHY_OUTSIDE)
                 return True
         if self.mode == PLAY or self._astray:
             return False
         still = (now - self._edge_at) & WRAP
         if self.mode == GUIDE and still >= STANDING_MS:
-            if self.to_pick:
+            if self.match.to_pick:
                 self._begin_pick()
                 return True
-            self.referee.begin(now)
+            self.table.referee.begin(now)
             self.flight.begin(self._raw)
-            self._set_mode(PLAY)
+            self.enter(PLAY)
             self.link.stamp()
             return True
         if self.mode == OVER and still >= HOME_MS:
-            self._next_game()
+            self.match.next_game()
             return True
         return False
 
     def _paint(self):
         self._dirty = False
         self.link.view_due = True
-        self._display.dirty = True
+        self.display.dirty = True
         table = self.table
         if self.mode == GUIDE:
             self._astray = paint_differences(table.referee, table.marks)
@@ -438,9 +441,38 @@ class App(Match):
         elif opponent.number and not referee.here.touched:
             count_out(referee, opponent.number, table.marks)
 
-    def _set_mode(self, mode):
+    def _begin_pick(self):
+        """The pieces stand: the players pick their kings."""
+        from firmware.pick import Picker
+
+        self.picker = Picker(self.table.game, self.table.referee.now, self.display, self.table.layout.light_of)
+        self.enter(PICK)
+
+    def guiding(self):
+        """Task: from the sensors as they stand to the position that the table has."""
+        referee = self.table.referee
+        square_of = self.table.layout.square_of
+        for sensor in range(len(square_of)):
+            if square_of[sensor] != NOWHERE:
+                referee.now[square_of[sensor]] = self.debounce.closed[sensor]
+        yield
+        referee.begin(self.now)
+        yield
+        self.opponent.sit()
+        yield
+        if self.menu:
+            self.menu.close()
+        self.table.stand_outside(self.debounce.closed)
+        self.enter(GUIDE)
+        self.link.new_game()
+
+    def enter(self, mode):
+        """Begin a mode. Kings that are being picked in another one are forgotten."""
         if mode == GUIDE:
             self.flight.stop()
+        if self.picker and mode != PICK:
+            self.picker.dim()
+            self.picker = None
         self.mode = mode
         self._edges = 0
         self._astray = 1
@@ -451,37 +483,33 @@ class App(Match):
 
     def _is_behind(self):
         """Whether the referee has told something: records take long, so nothing else is done in that round."""
-        return self._refereed() and self.referee.waiting()
+        return self._refereed() and self.table.referee.waiting()
 
     def _take_events(self):
         """All that the referee has told; what comes after a ply put back is left for the next round."""
         if self.flight.much():
             self.flight.flush()
             return
-        referee = self.referee
+        referee = self.table.referee
         event = referee.next_event()
         while event != EV_NONE:
             if event == EV_PLY:
-                self._record_ply(referee.ev_ply, referee.ev_digest)
+                self.match.record_ply(referee.ev_ply, referee.ev_digest)
             elif event == EV_TAKEBACK:
-                self._record_undo(1, referee.ev_digest)
+                self.match.record_undo(1, referee.ev_digest)
                 if self.mode == OVER:
-                    self._set_mode(PLAY)
+                    self.enter(PLAY)
                 break
             elif event == EV_REFUSED:
                 lost = referee.ev_b == NOWHERE and self.table.outside
-                self._refused(referee.ev_a, referee.ev_b, WHY_OUTSIDE if lost else referee.ev_why)
+                self.match.record_refusal(referee.ev_a, referee.ev_b, WHY_OUTSIDE if lost else referee.ev_why)
             elif event == EV_ASK or event == EV_UNASKED:
                 self.link.question_due = True
             elif event == EV_OVER:
-                self.record_end(self.game.result, self.game.reason)
+                self.match.record_end(self.table.game.result, self.table.game.reason)
             if self.task:
                 break
             event = referee.next_event()
-
-    def _refused(self, frm, to, why):
-        self.recorder.refusal(self.t, frm, to, why, self.game.columns)
-        self.link.announce()
 
     # Trouble inside
 
@@ -490,19 +518,19 @@ class App(Match):
         self.faults += 1
         self.fault = error
         self.task = ()
-        self._display.alarm(now)
+        self.display.alarm(now)
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
         self._fault_at = now
         try:
             self.link.log_error(error)
-            self.do(self._recovering())
+            self.do(self.match.recovering())
         except Exception as another:
             self.fault = another
 
     def leave(self):
         """Stop playing and leave to the REPL, once the last words are said."""
-        self._leave_at = self._now
+        self._leave_at = self.now
 
     def _part(self, now):
         if self.link.idle() or (now - self._leave_at) & WRAP >= LEAVE_MS:
@@ -517,40 +545,21 @@ class App(Match):
 
         return Commands(self)
 
-    @property
-    def game(self):
-        """The rules and position of the game being played."""
-        return self.table.game
-
-    @property
-    def referee(self):
-        """Who watches it."""
-        return self.table.referee
-
     def repaint(self):
         """Other lights are wanted."""
         self._dirty = True
 
-    @property
-    def display(self):
-        """What the lights show."""
-        return self._display
-
-    def now(self):
-        """The time of this round."""
-        return self._now
-
     def in_play(self):
         """Whether plies are being played, and no trouble has to be put right first."""
-        return self.mode == PLAY and not self.referee.trouble
+        return self.mode == PLAY and not self.table.referee.trouble
 
     def offer_draw(self):
         """The board offers a draw: OK accepts it, everything else declines."""
         if not self.menu:
             from firmware.menu import Menu
 
-            self.menu = Menu(self, self._display, self.drivers[1])
-            self.menu.offer_draw(self._now)
+            self.menu = Menu(self, self.display, self.drivers[1])
+            self.menu.offer_draw(self.now)
 
     def set(self, name, value):
         """A setting, from the buttons or the PC; "" or what is wrong with it. The PC is told. Allocates."""
@@ -564,13 +573,13 @@ class App(Match):
         """The mode as a letter's code."""
         if self._leave_at >= 0:
             return 109  # m
-        if self.mode == PLAY and self.referee.trouble:
+        if self.mode == PLAY and self.table.referee.trouble:
             return 116  # t
         return LETTERS[self.mode]
 
     def asking(self):
         """Whether a question is open."""
-        return self.mode == PLAY and self.referee.asking
+        return self.mode == PLAY and self.table.referee.asking
 
 
 def _both(first, second):

@@ -68,19 +68,19 @@ class Commands:
         except RulesError as error:
             then(str(error))
             return
-        yield from app.another(text)
+        yield from app.match.another(text)
         then("")
 
     def take_back(self, text):
         """That many plies, from the last one on; the lights then show how the pieces are to stand."""
         app = self._app
         count = number(text)
-        most = min(app.plies, app.game.undoable)
+        most = min(app.match.plies, app.table.game.undoable)
         if not 0 < count <= most:
             return "there are %d plies to take back" % most
         if app.journal.failed:
             return "the flash is full"
-        app.do(app.undoing(count))
+        app.do(app.match.undoing(count))
         return ""
 
     def seat(self, text):
@@ -94,7 +94,7 @@ class Commands:
         """`hint`; or `game seq -`, the PC will think, and `game seq ply score`, what it has found: for the board."""
         app = self._app
         if text == "hint":
-            return app.opponent.hint(app.now())
+            return app.opponent.hint(app.now)
         game, _, rest = text.partition(" ")
         seq, _, answer = rest.partition(" ")
         if game == app.journal.id():
@@ -136,7 +136,7 @@ class Commands:
         if self._app.probe:
             self._app.probe.end()
             self._app.probe = None
-            self._app.look_again()
+            self._app.match.look_again()
 
     def end(self, text):
         """`result reason`: resigned, agreed, abandoned or unfinished."""
@@ -146,7 +146,7 @@ class Commands:
         reason = number(fields[1]) if len(fields) == 2 else -1
         if app.journal.over:
             return "the game is over"
-        if app.to_pick:
+        if app.match.to_pick:
             return "the kings are to be picked first"
         won = result == FIRST_WON or result == SECOND_WON
         if not (
@@ -158,12 +158,12 @@ class Commands:
             and result == ONGOING
         ):
             return "no such end"
-        if reason == END_AGREED and not app.game.draw_allowed():
+        if reason == END_AGREED and not app.table.game.draw_allowed():
             return "a draw may not be agreed now"
         if app.opponent.against_player():
             if reason == END_AGREED and not app.opponent.agrees():
                 return "Crossboard plays on"
             if reason == END_RESIGNED and app.journal.levels[SECOND_WON - result]:
                 return "Crossboard plays that side, and does not resign yet"
-        app.record_end(result, reason)
+        app.match.record_end(result, reason)
         return ""

@@ -105,7 +105,7 @@ class Link:
     def stamp(self):
         """Note in the game's file when it is, and tell a PC that has been told of earlier notes. Allocates."""
         self._stamped = self.clock.known
-        self._journal.stamp(self._app.t, self.clock.text())
+        self._journal.stamp(self._app.match.t, self.clock.text())
         if self._dated:
             self._tell_mark(self._journal.marks[-1])
 
@@ -395,7 +395,7 @@ class Link:
             self.requests.acknowledge(channel.text()[: end - at], seq)
         elif seq > journal.seq:
             # The PC knows records that the flash has lost: what comes next is another game, from the same position.
-            self._app.fork()
+            self._app.match.fork()
         elif self.stream.acknowledge(seq):
             self.question_due = self.thought_due = True
 
@@ -408,7 +408,9 @@ class Link:
         self.clock.set(int(text))
         if not self._stamped:
             self.stamp()
-        data = ("%s %06x %d %s %d" % (text, self.clock.boot, self.clock.up(), self._journal.id(), self._app.t)).encode()
+        data = (
+            "%s %06x %d %s %d" % (text, self.clock.boot, self.clock.up(), self._journal.id(), self._app.match.t)
+        ).encode()
         self._answers.append((T_TIME, data))  # numbered: it comes before the records that it dates
         if not self._dated:
             self._dated = True

@@ -67,7 +67,7 @@ class Menu:
         elif self.open:
             self.close()
         elif button == BUTTON_OK:
-            name = self._app.game.name
+            name = self._app.table.game.name
             self._show(GAMES, self._names().index(name), now)
         elif button == BUTTON_NEXT:
             self._show(TEACHING, self._app.settings.teaching, now)
@@ -170,7 +170,7 @@ class Menu:
         if not self._variant_words():
             self._begin(0, now)
             return
-        played = self._app.game
+        played = self._app.table.game
         item = 0
         if played.name == self._names()[self._game]:
             chosen = played.variant.split("+")
@@ -220,9 +220,9 @@ class Menu:
     def _ask(self, now):
         """A draw or a takeback needs the other player."""
         app = self._app
-        if self._item == DRAW and not app.game.draw_allowed():
+        if self._item == DRAW and not app.table.game.draw_allowed():
             self._refuse("a draw may not be agreed now", now)
-        elif self._item == TAKE_BACK and not (app.plies and app.game.undoable):
+        elif self._item == TAKE_BACK and not (app.match.plies and app.table.game.undoable):
             self._refuse("there is no ply to take back", now)
         elif app.opponent.against_player():
             self._act(now)  # the board answers at once
@@ -231,13 +231,14 @@ class Menu:
 
     def _act(self, now):
         app = self._app
+        game = app.table.game
         item = self._item
         if item == DRAW:
             problem = app.commands.end("%d %d" % (DRAWN, END_AGREED))
         elif item == TAKE_BACK:
             problem = app.commands.take_back("1")
         else:
-            loser = app.game.side if item == RESIGN else 1 - app.game.side
+            loser = game.side if item == RESIGN else 1 - game.side
             problem = app.commands.end("%d %d" % (FIRST_WON + 1 - loser, END_RESIGNED))
         self._finish(problem, now)
 
@@ -319,7 +320,7 @@ class Menu:
         """The pieces of the side, or sides, that the board would play; where none stand yet, that side's half."""
         app = self._app
         light_of = app.table.layout.light_of
-        pieces = app.game.piece_side
+        pieces = app.table.game.piece_side
         size = len(light_of)
         for side in range(2):
             if self._item != 2 and self._item == side:
@@ -341,9 +342,9 @@ class Menu:
         if self._item == OPPONENT:
             self._paint_bar(app.table.layout.light_of, 0, LEVELS, mark)
             return
-        game = app.game
+        game = app.table.game
         item = self._item
-        last = app.referee.last_ply
+        last = app.table.referee.last_ply
         for square in range(len(app.table.marks)):
             light = app.table.layout.light_of[square]
             if light == NOWHERE:

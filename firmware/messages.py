@@ -30,7 +30,7 @@ class Messages:
         text = self.text
         at = put_number(text, self._head(), self._journal.seq)
         text[at] = SPACE
-        at = put_number(text, at + 1, self.app.t)
+        at = put_number(text, at + 1, self.app.match.t)
         text[at] = SPACE
         return at + 1
 
@@ -56,7 +56,8 @@ class Messages:
 
     def question(self):
         """Q: the open question, its answers beginning with the one offered."""
-        referee = self.app.referee
+        referee = self.app.table.referee
+        game = self.app.table.game
         text = self.text
         at = put_number(text, self._stamp(), referee.offered + 1)
         text[at] = SPACE
@@ -64,7 +65,7 @@ class Messages:
         end = at
         for i in range(referee.offer_count):
             text[at] = SPACE
-            at = self.app.game.write_ply(referee.offers[(referee.offered + i) % referee.offer_count], text, at + 1)
+            at = game.write_ply(referee.offers[(referee.offered + i) % referee.offer_count], text, at + 1)
             if at > MAX_PAYLOAD:
                 break
             end = at
@@ -83,14 +84,14 @@ class Messages:
         what = opponent.thought()
         at = put_number(text, self._head(), opponent.seq)
         text[at] = SPACE
-        at = put_number(text, at + 1, self.app.t)
+        at = put_number(text, at + 1, self.app.match.t)
         text[at] = SPACE
         text[at + 1] = THOUGHT_LETTERS[what]
         text[at + 2] = SPACE
         at = put_number(text, at + 3, opponent.level)
         text[at] = SPACE
         if what >= THOUGHT_LEAD:
-            return self.app.game.write_ply(opponent.ply, text, at + 1)
+            return self.app.table.game.write_ply(opponent.ply, text, at + 1)
         text[at + 1] = DASH
         return at + 2
 
@@ -98,11 +99,11 @@ class Messages:
         """S: digest, occupancy, mode; if `whole` the position text too."""
         app = self.app
         text = self.text
-        at = put_hex(text, self._stamp(), app.digest, 6)
+        at = put_hex(text, self._stamp(), app.match.digest, 6)
         text[at] = SPACE
         at += 1
-        now = app.referee.now
-        size = len(app.referee.now)
+        now = app.table.referee.now
+        size = len(now)
         digit = 0
         for square in range(size):
             if now[square]:
@@ -133,7 +134,7 @@ class Messages:
             text[at] = DASH
             at += 1
         else:
-            at = app.game.write_ply(ply, text, at)
+            at = app.table.game.write_ply(ply, text, at)
         text[at] = SPACE
         at += 1
         marks = app.table.marks

@@ -101,7 +101,7 @@ class Opponent:
         if level and not self.may_think():
             return "the board does not play with secret kings"
         if app.journal.levels[side] != level:
-            app.recorder.seated(app.t, side, level)
+            app.match.recorder.seated(app.match.t, side, level)
             app.link.announce()
             self.sit()
         return ""
@@ -109,14 +109,14 @@ class Opponent:
     def may_think(self):
         """Whether nothing is secret in the game being played."""
         app = self._app
-        return not (app.to_pick or app.secret or getattr(app.game, "hidden", False))
+        return not (app.match.to_pick or app.match.secret or getattr(app.table.game, "hidden", False))
 
     def sit(self):
         """Another game stands, or other sides are to be played. Allocates."""
         self.gone_on(NOTHING)
         self._judged = False
         self._lost = self._offered = 0
-        self._app.referee.hold(self.sides())
+        self._app.table.referee.hold(self.sides())
         if self.sides():
             self.make_ready()
         else:
@@ -124,7 +124,7 @@ class Opponent:
 
     def make_ready(self):
         """Take the memory that thinking needs."""
-        game = self._app.game
+        game = self._app.table.game
         if self._search:
             return
         gc.collect()
@@ -167,7 +167,7 @@ class Opponent:
             return "there is nothing to give a hint about now"
         if not self.may_think():
             return "there are no hints where kings are secret"
-        if app.journal.levels[app.game.side]:
+        if app.journal.levels[app.table.game.side]:
             return "it is not a player's turn"
         if self.state == IDLE:
             self._begin(0, now)
@@ -184,13 +184,13 @@ class Opponent:
     def step(self, now):
         """A slice of thinking, if it is its turn or a hint is wanted; True if something was done."""
         app = self._app
-        referee = app.referee
+        referee = app.table.referee
         if self.state >= LEADING or referee.slot != referee.final or not referee.resting():
             return False
         if self.state == IDLE:
             if not self._is_turn():
                 return False
-            self._begin(app.journal.levels[app.game.side], now)
+            self._begin(app.journal.levels[app.table.game.side], now)
             return True
         if self._answer:
             return self._take_answer()
@@ -205,10 +205,10 @@ class Opponent:
     def _is_turn(self):
         """Whether it has to find a ply now. A pass needs none."""
         app = self._app
-        referee = app.referee
-        if not (app.journal.levels[app.game.side] and not referee.over and referee.slot == referee.final):
+        referee = app.table.referee
+        if not (app.journal.levels[app.table.game.side] and not referee.over and referee.slot == referee.final):
             return False
-        return referee.resting() and not (referee.count == 1 and app.game.kind(referee.plies[0]) == KIND_PASS)
+        return referee.resting() and not (referee.count == 1 and app.table.game.kind(referee.plies[0]) == KIND_PASS)
 
     def _begin(self, level, now):
         app = self._app
@@ -233,7 +233,7 @@ class Opponent:
             if not self._search:
                 stage = UNABLE - 1
         elif stage == TAKING:
-            self._text = app.game.text()
+            self._text = app.table.game.text()
         elif stage == PLACING:
             search.game.set_text(self._text)
             self._text = ""
@@ -278,7 +278,7 @@ class Opponent:
         if self._search:
             self._search.stop()
         try:
-            self._choose(self._app.game.parse_ply(name), int(score))
+            self._choose(self._app.table.game.parse_ply(name), int(score))
         except (RulesError, ValueError):
             self._app.link.log("the PC's ply is none here: %s" % name)
             self.state = THINKING
@@ -300,19 +300,19 @@ class Opponent:
         self._judged = True
         self._lost = self._lost + 1 if score < -SURE else 0
         if self._lost > 1 and self.level >= GIVES_UP and self.against_player():
-            app.record_end(FIRST_WON + 1 - app.game.side, END_RESIGNED)
+            app.match.record_end(FIRST_WON + 1 - app.table.game.side, END_RESIGNED)
             return
         self.number = self._number_of(ply) if self._foot else 0
         self.draw = self._offers_draw()
-        app.referee.expect(ply, app.digest)
+        app.table.referee.expect(ply, app.match.digest)
         self.state = LEADING
         if self.draw:
             app.offer_draw()
 
     def _number_of(self, ply):
         """Which of the plies that look the same this is, as a question would offer them; 0 if it is the only one."""
-        referee = self._app.referee
-        game = self._app.game
+        referee = self._app.table.referee
+        game = self._app.table.game
         plies = referee.plies  # they are listed anew in a moment
         foot = self._foot
         end = game.footprint(ply, foot, 0)
@@ -337,11 +337,11 @@ class Opponent:
 
     def _offers_draw(self):
         app = self._app
-        if not self.against_player() or app.plies < LONG or app.plies - self._offered < AGAIN:
+        if not self.against_player() or app.match.plies < LONG or app.match.plies - self._offered < AGAIN:
             return False
-        if not -EVEN <= self._score <= EVEN or not app.game.draw_allowed():
+        if not -EVEN <= self._score <= EVEN or not app.table.game.draw_allowed():
             return False
-        self._offered = app.plies
+        self._offered = app.match.plies
         return True
 
     # For the PC

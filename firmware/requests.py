@@ -32,7 +32,7 @@ class Requests:
         self._reading = True
         self._words = text.split(" ") if text else []
         self._words.reverse()
-        self._wanted = bytearray(len(self.app.game.board) if text else 0)
+        self._wanted = bytearray(len(self.app.table.game.board) if text else 0)
 
     def unread(self):
         """Whether there are marks to be read."""
@@ -40,7 +40,7 @@ class Requests:
 
     def step(self):
         """Read some marks; "" or what is wrong with them. The last ones light all of them."""
-        game = self.app.game
+        game = self.app.table.game
         words = self._words
         for _ in range(min(WORDS, len(words))):
             name, _, mark = words.pop().partition(":")

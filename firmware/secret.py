@@ -111,26 +111,26 @@ class Secret:
 
     # Told
 
-    def revealing(self, app):
-        """Task: tell what has not been told, and let the app's game know it."""
-        journal = app.journal
+    def revealing(self, match):
+        """Task: tell what has not been told, and let the table's game know it."""
+        journal = match.journal
         for side in (FIRST, SECOND):
             if not self.opened[side]:
-                app.recorder.open(app.t, side, self.kings[side], self.salts[side].encode(), self._columns)
-                app.link.announce()
+                match.recorder.open(match.t, side, self.kings[side], self.salts[side].encode(), self._columns)
+                match.link.announce()
                 yield
         if not journal.failed:
             journal.game_store.forget_secret(journal.id())
         yield
-        app.referee.learn(self.game)
+        match.table.referee.learn(self.game)
         yield
 
-    def sealing(self, app, first, second):
+    def sealing(self, match, first, second):
         """Task: write the commitments; `first` and `second` say whether that has been done."""
         for side in (FIRST, SECOND):
             if not (second if side else first):
-                app.recorder.seal(app.t, side, self.commitment(side))
-                app.link.announce()
+                match.recorder.seal(match.t, side, self.commitment(side))
+                match.link.announce()
                 yield
 
     # On the flash
@@ -168,50 +168,50 @@ def recalling(journal, hidden, history):
         return None
 
 
-def keeping(app, kings):
+def keeping(match, kings):
     """Task: a game begins, its kings secret: seal them."""
     if sys.implementation.name == "micropython":
         sys.modules.pop("firmware.pick", None)  # the room is wanted in play
-    secret = Secret(app.game, HISTORY, kings)
+    secret = Secret(match.table.game, HISTORY, kings)
     yield
-    position = app.game.text_with(kings)
+    position = match.table.game.text_with(kings)
     yield
     secret.start(position)
     yield
-    app.secret = secret
-    secret.save(app.journal)
+    match.secret = secret
+    secret.save(match.journal)
     yield
-    yield from secret.sealing(app, False, False)
+    yield from secret.sealing(match, False, False)
 
 
-def resuming(app):
+def resuming(match):
     """Task: the game that has been read back hides its kings: go on with what was interrupted."""
-    journal = app.journal
-    told = Told(app.game.columns)
+    journal = match.journal
+    told = Told(match.table.game.columns)
     yield from told.reading(journal.path(journal.id()))
-    hidden = type(app.game)("", 1)
+    hidden = type(match.table.game)("", 1)
     yield
     position = journal.header()
     yield
     hidden.set_text(position)
     yield
-    secret = app.secret = yield from recalling(journal, hidden, HISTORY)
-    app.t = journal.t
-    app.to_pick = secret is None and not journal.seq
+    secret = match.secret = yield from recalling(journal, hidden, HISTORY)
+    match.t = journal.t
+    match.to_pick = secret is None and not journal.seq
     yield
     if secret:
-        yield from secret.sealing(app, told.sealed[FIRST], told.sealed[SECOND])
+        yield from secret.sealing(match, told.sealed[FIRST], told.sealed[SECOND])
         yield from journal.replaying(secret.game, secret.kings)
         journal.resume()
         yield
         for side in (FIRST, SECOND):
             secret.opened[side] = told.kings[side] != NOWHERE
         if secret.opened[FIRST]:
-            app.secret = None
-            yield from secret.revealing(app)
+            match.secret = None
+            yield from secret.revealing(match)
     elif journal.seq:
-        app.link.log("the secret of this game is lost; it is given up")
-        yield from app.ending(ONGOING, END_UNFINISHED)
+        match.link.log("the secret of this game is lost; it is given up")
+        yield from match.ending(ONGOING, END_UNFINISHED)
 
 
 def _path(journal):

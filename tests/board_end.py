@@ -30,7 +30,7 @@ class Player:
         self.t = 0
         self.digest = 0
         self.plies = 0
-        self.commands = self.table = self.referee = self
+        self.commands = self.match = self.table = self.referee = self
         self.probe = None  # no test
         # What messages look at.
         self.now = bytearray(64)
@@ -110,7 +110,7 @@ class Player:
         assert not journal.failed
         self.link.announce()
 
-    # As App and its parts.
+    # As App and its parts, Match and Table among them.
 
     def flush(self) -> None:
         """No sensors, no flight recorder."""

@@ -55,7 +55,7 @@ class LedGame:
 
     @property
     def game(self) -> Any:
-        return self.board.app.game
+        return self.board.app.table.game
 
     def run(self, ms: int) -> None:
         self.board.run(ms)
@@ -84,7 +84,7 @@ class LedGame:
         """Up to so many plies, the power being cut now and then."""
         still = 0
         seq = -1
-        while self.app.plies < turns and not self.app.journal.over:
+        while self.app.match.plies < turns and not self.app.journal.over:
             if self.rng.random() < cut:
                 self.power_cut()
             if self.app.letter() == ord("g"):
@@ -110,8 +110,8 @@ class LedGame:
     def follow(self) -> None:
         """The next touch that the lights ask for, if they ask for one."""
         app = self.app
-        if app.opponent.state != 3 or app.referee.trouble:  # a person sees by the corners that it still thinks
-            if app.referee.trouble:
+        if app.opponent.state != 3 or app.table.referee.trouble:  # a person sees by the corners that it still thinks
+            if app.table.referee.trouble:
                 self.put_right()
             self.run(100)
             return
@@ -162,10 +162,10 @@ class LedGame:
         for _ in range(60):
             self.run(100)
             if app.asking():
-                self.board.app.press(1 if app.referee.offers[app.referee.offered] == ply else 2)
+                self.board.app.press(1 if app.table.referee.offers[app.table.referee.offered] == ply else 2)
             elif app.journal.seq != seq:
                 return
-            elif app.referee.trouble:
+            elif app.table.referee.trouble:
                 self.put_right()
 
 

@@ -121,7 +121,7 @@ class Board:
             self.sensors.closed[self.sensor_of[square]] = closed
             changed = True
             if not self._touches:
-                self.edges.append((self.id, self.app.journal.id(), self.app.plies + 1, now))
+                self.edges.append((self.id, self.app.journal.id(), self.app.match.plies + 1, now))
         if playing and not self._touches and now >= self._next_ply:
             self._next_ply = now + PLY_S
             self._begin(now)
@@ -131,17 +131,17 @@ class Board:
         app = self.app
         if chr(app.letter()) == "o":
             self._stands()
-        if chr(app.letter()) != "p" or app.referee.trouble or app.referee.slot != app.referee.final:
+        if chr(app.letter()) != "p" or app.table.referee.trouble or app.table.referee.slot != app.table.referee.final:
             return
-        legal = legal_plies(app.game)
+        legal = legal_plies(app.table.game)
         plies = [ply for ply in legal if self._goes_on(ply)] or legal
         if plies:
-            touches = ply_touches(app.game, self.dice.choice(plies))
+            touches = ply_touches(app.table.game, self.dice.choice(plies))
             self._touches = [(now + i * TOUCH_S, t.square, t.closed) for i, t in enumerate(touches)]
 
     def _goes_on(self, ply: int) -> bool:
         """Whether it is a plain move that does not end the game."""
-        game = self.app.game
+        game = self.app.table.game
         if len(ply_touches(game, ply)) != 2:
             return False
         game.push(ply)

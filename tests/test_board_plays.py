@@ -55,7 +55,7 @@ def test_a_game_by_the_lights_alone(board: FakeBoard, name: str, levels: tuple[i
     records = board.journal()
     assert records[1] == f"I 1 0 {levels.index(max(levels))} {max(levels)}"
     assert not [line for line in records if line[0] in "RU"]
-    assert game.app.plies >= 30 or game.app.journal.over
+    assert game.app.match.plies >= 30 or game.app.journal.over
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -63,7 +63,7 @@ def test_power_is_cut_in_every_phase(board: FakeBoard, name: str) -> None:
     """While it thinks, while hands perform its ply, and in the player's turn: the game goes on, the opponent with it."""
     game = sit_down(board, name, (0, 2), seed=3)
     game.play(16, cut=0.05)
-    assert game.app.plies >= 16 or game.app.journal.over
+    assert game.app.match.plies >= 16 or game.app.journal.over
     assert bytes(game.app.journal.levels) == b"\0\2"
     assert len([line for line in board.journal() if line[0] == "I"]) == 1
 
@@ -112,7 +112,7 @@ def test_lights_lead_through_a_jump(board: FakeBoard) -> None:
 def test_another_ply_of_its_side_is_refused(ready: FakeBoard) -> None:
     assert not ready.app.opponent.seat(0, 1)
     think(ready)
-    ply = ready.app.game.ply_text(ready.app.opponent.ply)
+    ply = ready.app.table.game.ply_text(ready.app.opponent.ply)
     other = "a4-b4" if ply != "a4-b4" else "a4-b5"
     ready.gesture(f"-{other[:2]} +{other[3:]}")
     ready.run(1500)
@@ -121,7 +121,7 @@ def test_another_ply_of_its_side_is_refused(ready: FakeBoard) -> None:
     ready.run(1000)
     assert ready.app.letter() == ord("p")
     assert ready.app.opponent.state == LEADING
-    assert ready.app.plies == 0
+    assert ready.app.match.plies == 0
 
 
 def test_a_promotion_is_counted_out_and_not_asked_about(board: FakeBoard) -> None:
@@ -133,7 +133,7 @@ def test_a_promotion_is_counted_out_and_not_asked_about(board: FakeBoard) -> Non
     game.app.opponent.answered(game.app.opponent.seq, "k8-l8=N 500")
     game.run(100)
     marks = game.app.table.marks
-    squares = game.app.referee.squares
+    squares = game.app.table.referee.squares
     counted = [square for square in squares if marks[square] == MARK_PLACE]
     free = [square for square in squares if marks[square] in (0, MARK_PLACE)]
     assert counted == free[:3]
@@ -149,13 +149,13 @@ def test_a_promotion_is_counted_out_and_not_asked_about(board: FakeBoard) -> Non
 def test_takeback_gives_back_both(board: FakeBoard) -> None:
     game = sit_down(board, "kings-crossing", (0, 1), seed=2)
     game.play(4)
-    while game.app.game.side:
+    while game.app.table.game.side:
         game.follow()
-    before = game.app.plies
+    before = game.app.match.plies
     assert not game.app.commands.take_back("1")
     game.run(100)
-    assert game.app.game.side == 0
-    assert game.app.plies == before - 2
+    assert game.app.table.game.side == 0
+    assert game.app.match.plies == before - 2
 
 
 def test_menu_chooses_level_and_side(ready: FakeBoard) -> None:
@@ -196,10 +196,10 @@ def test_hint_by_a_button(ready: FakeBoard) -> None:
     ready.press("next")
     ready.run(3000)
     opponent = ready.app.opponent
-    ply = ready.app.game.ply_text(opponent.ply)
+    ply = ready.app.table.game.ply_text(opponent.ply)
     marks = ready.app.table.marks
     assert marks[opponent.ply & 255] == MARK_LIFTED
-    assert marks[ready.app.game.destination(opponent.ply)] == MARK_MISSING
+    assert marks[ready.app.table.game.destination(opponent.ply)] == MARK_MISSING
     assert ply
     ready.gesture("-a4 +b4")
     assert ready.journal()[-1].endswith("a4-b4")  # nobody has to follow it

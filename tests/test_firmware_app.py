@@ -75,7 +75,7 @@ def test_play_is_lit_and_journalled(ready: FakeBoard) -> None:
     assert kinds(ready) == ["P a4-b5"]
     ready.gesture("-d1 +c2")
     assert kinds(ready) == ["P a4-b5", "P d1-c2"]
-    assert ready.app.plies == 2
+    assert ready.app.match.plies == 2
 
 
 def test_refusal_is_lit_journalled_and_cleared(ready: FakeBoard) -> None:
@@ -100,21 +100,21 @@ def test_taking_back_is_journalled(ready: FakeBoard) -> None:
     ready.gesture("-b4 +a4")
     ready.run(1000)
     assert kinds(ready) == ["P a4-b4", "U 1"]
-    assert ready.app.plies == 0
-    assert ready.app.digest == ready.app.game.digest()
+    assert ready.app.match.plies == 0
+    assert ready.app.match.digest == ready.app.table.game.digest()
     ready.gesture("-a5 +b6")
     assert kinds(ready)[-1] == "P a5-b6"
 
 
 def test_reset_in_the_middle_resumes(ready: FakeBoard) -> None:
     ready.gesture("-a4 +b5")
-    text = ready.app.game.text()
-    t = ready.app.t
+    text = ready.app.table.game.text()
+    t = ready.app.match.t
     ready.switch_on()
     ready.run(600)
-    assert ready.app.game.text() == text
+    assert ready.app.table.game.text() == text
     assert ready.app.letter() == ord("p")
-    assert ready.app.t >= t - 1000
+    assert ready.app.match.t >= t - 1000
     ready.gesture("-h4 +g5")
     assert kinds(ready) == ["P a4-b5", "P h4-g5"]
     assert [line.split(" ")[1] for line in ready.journal()] == ["0", "1", "2"]
@@ -135,22 +135,22 @@ def test_reset_with_a_piece_in_hand(ready: FakeBoard) -> None:
 
 
 def test_lights_show_how_far_the_game_is_read_when_switched_on(ready: FakeBoard) -> None:
-    game = ready.app.game
+    game = ready.app.table.game
     dice = random.Random(2)
     for _ in range(24):
         ply = dice.choice(legal_plies(game))
         game.push(ply)
-        ready.app._record_ply(ply, game.digest())
+        ready.app.match.record_ply(ply, game.digest())
     text = game.text()
     ready.pins.sent.clear()
     app = ready.switch_on(read=False)
-    assert app.game is None
+    assert app.table.game is None
     seen = [0]
     while app.task:
         ready.run(5)
         if len(ready.lights()) != seen[-1]:
             seen.append(len(ready.lights()))
-    assert app.game.text() == text
+    assert app.table.game.text() == text
     assert seen == sorted(seen)
     assert len(seen) > 5
     ready.run(600)
@@ -169,7 +169,7 @@ def test_resumed_game_with_pieces_at_home_offers_a_new_one(ready: FakeBoard) -> 
     ready.run(600)
     assert ready.app.journal.id() != first
     assert ready.app.letter() == ord("p")
-    assert ready.app.game.text() == START
+    assert ready.app.table.game.text() == START
 
 
 def play_to_goal(board: FakeBoard) -> None:
@@ -219,11 +219,11 @@ def test_reset_after_the_end_goes_on_with_the_next_game(ready: FakeBoard) -> Non
     ready.run(100)
     assert ready.app.journal.id() != first
     assert ready.app.letter() == ord("g")
-    assert " b " in ready.app.game.text()
+    assert " b " in ready.app.table.game.text()
     ready.switch_on()
     ready.run(100)
     assert len(ready.app.journal.games()) == 2
-    assert " b " in ready.app.game.text()
+    assert " b " in ready.app.table.game.text()
 
 
 def test_power_cut_between_last_ply_and_end(ready: FakeBoard) -> None:
@@ -249,16 +249,16 @@ def test_buttons_mean_nothing_in_play(ready: FakeBoard) -> None:
 
 def test_error_inside_is_shown_and_survived(ready: FakeBoard) -> None:
     ready.gesture("-a4 +b5")
-    text = ready.app.game.text()
-    right = ready.app.referee.step
+    text = ready.app.table.game.text()
+    right = ready.app.table.referee.step
 
     def wrong(now: int, work: int) -> None:
         raise RuntimeError("a bug")
 
-    ready.app.referee.step = wrong
+    ready.app.table.referee.step = wrong
     ready.app.step(ready.now)
     assert ready.app.faults == 1
-    ready.app.referee.step = right
+    ready.app.table.referee.step = right
     ready.app.faults = 0
     ready.run(100)
     corners = {"a1", "a8", "h1", "h8"}
@@ -266,7 +266,7 @@ def test_error_inside_is_shown_and_survived(ready: FakeBoard) -> None:
     ready.run(4000)
     assert corners.isdisjoint(ready.lights())
     assert ready.app.letter() == ord("p")
-    assert ready.app.game.text() == text
+    assert ready.app.table.game.text() == text
     ready.gesture("-h4 +g5")
     assert kinds(ready) == ["P a4-b5", "P h4-g5"]
 
@@ -295,7 +295,7 @@ def test_full_flash_is_shown_and_play_goes_on(ready: FakeBoard) -> None:
     ready.app.journal._file = Full()
     ready.gesture("-a4 +b5")
     ready.gesture("-h4 +g5")
-    assert ready.app.plies == 2
+    assert ready.app.match.plies == 2
     assert ready.app.journal.failed
     assert {"a1", "a8", "h1", "h8"} <= {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}
 
@@ -324,7 +324,7 @@ def test_no_flash_at_all(tmp_path: Path) -> None:
         board.set_all(HOME)
         board.run(600)
         board.gesture("-a4 +b5")
-        assert board.app.plies == 1
+        assert board.app.match.plies == 1
         assert board.app.journal.failed
 
 
@@ -413,21 +413,21 @@ def test_main_says_what_is_wrong_with_the_profile(board: FakeBoard, capsys: pyte
 
 def test_no_more_is_taken_back_than_the_board_remembers(ready: FakeBoard) -> None:
     app = ready.app
-    digests: list[int] = [app.game.digest()]
+    digests: list[int] = [app.table.game.digest()]
     dice = random.Random(1)
     while len(digests) <= 70:
-        ply = dice.choice(legal_plies(app.game))
-        app.game.push(ply)
-        if app.game.result:
-            app.game.pop()
+        ply = dice.choice(legal_plies(app.table.game))
+        app.table.game.push(ply)
+        if app.table.game.result:
+            app.table.game.pop()
             continue
-        digests.append(app.game.digest())
-        app._record_ply(ply, digests[-1])
+        digests.append(app.table.game.digest())
+        app.match.record_ply(ply, digests[-1])
     ready.switch_on()
     app = ready.app
     assert app.commands.take_back("65") == "there are 64 plies to take back"
     assert app.commands.take_back("64") == ""
-    assert app.plies == 6
-    assert app.digest == app.game.digest() == digests[6]
+    assert app.match.plies == 6
+    assert app.match.digest == app.table.game.digest() == digests[6]
     ready.switch_on()
-    assert ready.app.digest == digests[6]
+    assert ready.app.match.digest == digests[6]

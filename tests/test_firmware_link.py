@@ -126,7 +126,7 @@ def test_a_pc_that_stops_reading_does_not_stop_play(board: FakeBoard) -> None:
     pc.exchange()
     board.port.room = 100
     play(board, None, PLIES)
-    assert board.app.plies == 6
+    assert board.app.match.plies == 6
     assert len(board.port.sent) <= 100
     board.port.room = 1 << 30
     pc.run(3000)
@@ -172,7 +172,7 @@ def test_snapshot_with_and_without_position(board: FakeBoard) -> None:
     pc.run(200)
     fields = pc.of("S")[0].split(" ", 6)
     assert fields[:2] == [board.app.journal.id(), "0"]
-    assert fields[3] == f"{board.app.digest:06x}"
+    assert fields[3] == f"{board.app.match.digest:06x}"
     assert len(fields[4]) == 16
     closed = {i * 4 + b for i, digit in enumerate(fields[4]) for b in range(4) if int(digit, 16) >> b & 1}
     assert closed == {(int(s[1]) - 1) * 8 + ord(s[0]) - 97 for s in HOME.split()}
@@ -196,7 +196,7 @@ def test_snapshot_while_a_ply_is_not_final(board: FakeBoard) -> None:
         pc.run(5)
     snapshot = pc.of("S")[0].split(" ", 6)
     assert snapshot[6] == START
-    assert snapshot[3] == f"{board.app.digest:06x}"
+    assert snapshot[3] == f"{board.app.match.digest:06x}"
     pc.run(600)
     assert complete(board, pc)
     assert len(pc.records) == 1
@@ -266,15 +266,15 @@ def test_new_game_instead_of_one_without_plies_leaves_no_file(board: FakeBoard) 
 def test_refused_command(board: FakeBoard, letter: str, text: str, words: str) -> None:
     pc = FakePc(board)
     pc.run(300)
-    game, position = board.app.journal.id(), board.app.game.text()
+    game, position = board.app.journal.id(), board.app.table.game.text()
     pc.send(letter, text)
     pc.run(300)
     assert len(pc.of("C")) == 1
     assert pc.of("C")[0].startswith(f"{letter} error ")
     assert words in pc.of("C")[0]
-    assert (board.app.journal.id(), board.app.game.text(), board.app.letter()) == (game, position, ord("p"))
+    assert (board.app.journal.id(), board.app.table.game.text(), board.app.letter()) == (game, position, ord("p"))
     play(board, pc, PLIES)
-    assert board.app.plies == 6
+    assert board.app.match.plies == 6
 
 
 def test_take_back_by_command(board: FakeBoard) -> None:
@@ -284,9 +284,9 @@ def test_take_back_by_command(board: FakeBoard) -> None:
     pc.send("U", "2")
     pc.run(500)
     assert pc.of("C") == ["U ok"]
-    assert board.app.plies == 1
+    assert board.app.match.plies == 1
     assert board.app.letter() == ord("g")
-    assert board.app.game.text() == "charing-cross 3RR3/8/8/NN5n/7n/8/8/3rr3 b -"
+    assert board.app.table.game.text() == "charing-cross 3RR3/8/8/NN5n/7n/8/8/3rr3 b -"
     board.set_all("a5 b5 d8 e8 h4 h5 d1 e1")
     pc.run(600)
     play(board, pc, ("-e1 +e2",))
@@ -294,7 +294,7 @@ def test_take_back_by_command(board: FakeBoard) -> None:
     assert [text.split(" ")[0] for text in pc.records.values()] == ["P", "P", "P", "U", "P"]
     board.switch_on()
     board.run(600)
-    assert board.app.plies == 2
+    assert board.app.match.plies == 2
     assert board.app.letter() == ord("p")
 
 
@@ -388,7 +388,7 @@ def test_a_game_with_a_damaged_record_goes_on_as_another(board: FakeBoard) -> No
     for line in before.splitlines()[1:]:
         if line[:3] in ("P 1", "P 2"):
             game.push(game.parse_ply(line.rpartition("*")[0].split(" ")[4]))
-    assert board.app.game.text() == game.text()
+    assert board.app.table.game.text() == game.text()
     pc.run(3000)
     assert pc.of("G")[-1] == f"{journal.id()} 0 {game.text()}"
     assert path.read_text().splitlines()[-1].startswith("E 5 ")
@@ -413,11 +413,11 @@ def test_maintenance_without_a_listener(board: FakeBoard) -> None:
 def test_error_inside_is_told(board: FakeBoard) -> None:
     pc = FakePc(board)
     pc.run(300)
-    board.app.referee.step = lambda now, work: 1 // 0
+    board.app.table.referee.step = lambda now, work: 1 // 0
     board.app.step(board.now)
     assert board.app.faults == 1
     board.app.faults = 0
-    del board.app.referee.step
+    del board.app.table.referee.step
     pc.run(1000)
     assert "ZeroDivisionError" in pc.of("L")[0]
 
@@ -474,7 +474,7 @@ def test_the_time_is_told_and_kept_with_the_game(board: FakeBoard) -> None:
     pc.run(200)
     wall, boot, up, game, t = pc.of("T")[0].split(" ")
     assert (wall, game) == ("1800000000000", board.app.journal.id())
-    assert abs(int(t) - board.app.t) < 250
+    assert abs(int(t) - board.app.match.t) < 250
     lines = [line for line in (board.folder / f"{game}.log").read_text().splitlines() if line[:2] == "T "]
     assert lines[-1].startswith(f"T 0 {t} {boot} {up} 1800000000000*")
     assert lines[0].split(" ")[5][:2] == "-*", "before, nobody had told the time"

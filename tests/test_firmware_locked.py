@@ -42,7 +42,7 @@ def test_nor_does_one_on_what_is_installed(micropython: Callable[..., str], tmp_
     assert printed.splitlines()[0] == "plies 150 games 1 over the wire 150 lit True"
 
 
-@pytest.mark.parametrize("where", ["_sensors.scan", "_display.show", "link._give", "_take_events"])
+@pytest.mark.parametrize("where", ["_sensors.scan", "display.show", "link._give", "_take_events"])
 def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -> None:
     """The test above can fail: one list made anywhere in a step, and it does."""
     owner, _, method = where.rpartition(".")

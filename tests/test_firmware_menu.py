@@ -41,14 +41,14 @@ def seen(board: FakeBoard, ms: int = 1200) -> dict[str, set[tuple[int, int, int]
 
 
 def colour(board: FakeBoard, meaning: int) -> tuple[int, int, int]:
-    colours = board.app._display._colours
+    colours = board.app.display._colours
     return tuple(colours[3 * meaning : 3 * meaning + 3])
 
 
 def choose_game(board: FakeBoard, name: str, variant: int = 0) -> None:
     names = sorted(board.profile["games"])
     hold(board, "ok")
-    for _ in range((names.index(name) - names.index(board.app.game.name)) % len(names)):
+    for _ in range((names.index(name) - names.index(board.app.table.game.name)) % len(names)):
         board.press("next")
     board.press("ok")
     if board.app.menu:
@@ -159,7 +159,7 @@ def test_choosing_a_game_and_a_variant(ready: FakeBoard) -> None:
     ready.gesture("-a4 +b5")
     first = ready.app.journal.id()
     choose_game(ready, "kings-crossing", 3)
-    assert ready.app.game.text().startswith("kings-crossing:alternate+longer ")
+    assert ready.app.table.game.text().startswith("kings-crossing:alternate+longer ")
     assert ready.app.journal.id() != first
     old = (ready.folder / f"{first}.log").read_text().splitlines()
     assert old[-1].rpartition("*")[0].split(" ")[3:] == ["0", str(END_UNFINISHED)]
@@ -169,7 +169,7 @@ def test_choosing_a_game_and_a_variant(ready: FakeBoard) -> None:
     ready.gesture("-c3 +e3")
     assert kinds(ready) == ["P c1-e1"]
     ready.switch_on()
-    assert ready.app.game.text().startswith("kings-crossing:alternate+longer ")
+    assert ready.app.table.game.text().startswith("kings-crossing:alternate+longer ")
 
 
 def test_a_menu_shows_area_number_and_words(ready: FakeBoard) -> None:
@@ -191,7 +191,7 @@ def test_a_menu_shows_area_number_and_words(ready: FakeBoard) -> None:
     ready.press("back")
     ready.press("back")
     assert not ready.app.menu
-    assert ready.app.game.name == "charing-cross"
+    assert ready.app.table.game.name == "charing-cross"
 
 
 def test_a_touched_piece_or_patience_leaves_a_menu(ready: FakeBoard) -> None:
@@ -335,25 +335,25 @@ def test_terrain_glows_and_differs_from_game_to_game(ready: FakeBoard) -> None:
     terrains = set()
     for _ in range(4):
         choose_game(ready, "card-chess")
-        text = ready.app.game.text()
+        text = ready.app.table.game.text()
         terrains.add(text.split(" ")[3])
         ready.set_all("b2 c2 d2 e2 f2 g2 d3 e3 b7 c7 d7 e7 f7 g7 d6 e6")
         ready.run(4000)
         assert ready.app.letter() == ord("p")
         lit = seen(ready)
-        game = ready.app.game
+        game = ready.app.table.game
         for square in range(36):
             name = f"{'bcdefg'[square % 6]}{square // 6 + 2}"
             side = game.terrain_side(square)
             assert lit.get(name, set()) == (set() if side < 0 else {colour(ready, 13 + side)})
     assert len(terrains) > 1
     ready.switch_on()
-    assert ready.app.game.text() == text
+    assert ready.app.table.game.text() == text
 
 
 def test_progressive_set_up_at_the_board_alone(ready: FakeBoard) -> None:
     choose_game(ready, "card-chess", 2)
-    assert ready.app.game.text().startswith("card-chess:progressive 6/6/6/6/6/6 w")
+    assert ready.app.table.game.text().startswith("card-chess:progressive 6/6/6/6/6/6 w")
     ready.set_all("")
     ready.run(600)
     assert ready.app.letter() == ord("p")

@@ -126,8 +126,8 @@ def test_what_was_picked_is_sealed_before_the_first_turn_and_only_the_board_know
     pick(board, "b3", "g1")
     lines = board.journal()
     assert [line[:1] for line in lines] == ["G", "W", "W"]
-    assert board.app.game.text() == HIDDEN and board.app.game.hidden
-    assert board.app.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4km w - - 0"
+    assert board.app.table.game.text() == HIDDEN and board.app.table.game.hidden
+    assert board.app.match.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4km w - - 0"
     assert len(keys(board)) == 1
     play(board, "-b1 +c1")
     assert kinds(board)[-1] == "P b1-c1"
@@ -138,7 +138,7 @@ def test_another_tap_changes_it_and_without_one_it_is_the_usual_king(board: Fake
     tap(board, "g2")  # the other side's: nothing
     tap(board, "a2")
     pick(board, "", "")
-    assert board.app.secret.game.text() == f"{SPEC} MM4mk/MM4mm/KM4mm/MM4mm w - - 0"
+    assert board.app.match.secret.game.text() == f"{SPEC} MM4mk/MM4mm/KM4mm/MM4mm w - - 0"
 
 
 def test_back_begins_with_white_again(board: FakeBoard) -> None:
@@ -147,7 +147,7 @@ def test_back_begins_with_white_again(board: FakeBoard) -> None:
     tap(board, "g1")
     board.press("back")
     pick(board, "b2", "")
-    assert board.app.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
+    assert board.app.match.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
 
 
 def test_ok_while_a_piece_is_off_the_board_is_refused(board: FakeBoard) -> None:
@@ -158,7 +158,7 @@ def test_ok_while_a_piece_is_off_the_board_is_refused(board: FakeBoard) -> None:
     board.set(at("b3"), True)
     board.run(200)
     pick(board, "", "h1")
-    assert board.app.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4mk w - - 0"
+    assert board.app.match.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4mk w - - 0"
 
 
 def test_no_end_and_no_test_of_the_sensors_while_kings_are_picked(board: FakeBoard) -> None:
@@ -175,13 +175,13 @@ def test_a_power_cut_while_kings_are_picked_begins_again(board: FakeBoard) -> No
     board.run(600)
     assert board.app.letter() == ord("k") and board.app.picker.side == 0
     pick(board, "b2", "")
-    assert board.app.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
+    assert board.app.match.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
 
 
 def test_kings_given_in_a_position_are_not_picked(board: FakeBoard) -> None:
     assert board.new_game(f"{SPEC} MM4mk/MM4mm/MM4mm/KM4mm w - - 0") == ""
     board.run(600)
-    assert board.app.letter() == ord("p") and not board.app.game.hidden
+    assert board.app.letter() == ord("p") and not board.app.table.game.hidden
     assert [line[:1] for line in board.journal()] == ["G"]
 
 
@@ -227,7 +227,7 @@ def test_the_king_is_captured_in_the_middle_of_a_jump(board: FakeBoard) -> None:
     first, second = salts(board)
     assert kinds(board)[-4:] == [f"Y 0 a1 {first}", f"Y 1 g4 {second}", "P e4xg4", ENDED]
     check_reveals(board, "a1", "g4")
-    assert not board.app.game.hidden and board.app.game.reason == END_KING_CAPTURED
+    assert not board.app.table.game.hidden and board.app.table.game.reason == END_KING_CAPTURED
     assert keys(board) == []
 
 
@@ -246,7 +246,7 @@ def test_where_a_man_is_taken_the_jump_goes_on(board: FakeBoard) -> None:
     play(board, "-g4 -g3 +g2")
     assert kinds(board)[-1] == "P e4xg4xg2"
     assert not any(line[0] == "Y" for line in board.journal())
-    assert board.app.secret.game.king(1) != 255
+    assert board.app.match.secret.game.king(1) != 255
 
 
 def test_the_lights_show_a_jump_as_if_it_went_on(board: FakeBoard) -> None:
@@ -269,8 +269,8 @@ def test_the_last_ply_can_still_be_put_back_and_the_kings_stay_known(board: Fake
     play(board, *LINE, "-e4 -f4 +g4", "-g4 +f4 +e4")
     board.run(1500)
     assert kinds(board)[-1] == "U 1"
-    assert board.app.digest == board.app.game.digest()
-    assert not board.app.game.hidden and board.app.letter() == ord("p")
+    assert board.app.match.digest == board.app.table.game.digest()
+    assert not board.app.table.game.hidden and board.app.letter() == ord("p")
     play(board, "-e4 -f4 +g4")
     assert kinds(board)[-2:] == ["P e4xg4", ENDED]
     assert sum(line[0] == "Y" for line in board.journal()) == 2
@@ -315,10 +315,10 @@ def test_the_next_game_has_its_own_kings(board: FakeBoard) -> None:
 def test_a_reset_keeps_the_secret(board: FakeBoard, plies: int) -> None:
     pick(board, "b2", "g4")
     play(board, *LINE[:plies])
-    truth, told = board.app.secret.game.text(), board.journal()
+    truth, told = board.app.match.secret.game.text(), board.journal()
     board.switch_on()
     board.run(600)
-    assert board.app.secret.game.text() == truth and board.app.game.hidden
+    assert board.app.match.secret.game.text() == truth and board.app.table.game.hidden
     assert board.journal() == told
     play(board, *LINE[plies:], "-e4 -f4 +g4")
     assert kinds(board)[-2:] == ["P e4xg4", ENDED]
@@ -329,10 +329,10 @@ def test_after_the_end_a_reset_knows_the_kings(board: FakeBoard) -> None:
     pick(board, "b2", "g4")
     play(board, *LINE, "-e4 -f4 +g4", "-g4 +f4 +e4")
     board.run(1500)
-    truth = board.app.game.text()
+    truth = board.app.table.game.text()
     board.switch_on()
     board.run(600)
-    assert board.app.game.text() == truth and board.app.secret is None
+    assert board.app.table.game.text() == truth and board.app.match.secret is None
     assert board.app.letter() == ord("p")
 
 
@@ -351,9 +351,9 @@ def test_a_game_that_goes_on_as_another_keeps_its_secret(board: FakeBoard) -> No
     """The PC has records that the flash has lost: the same position, sealed anew, with the kings where they stand."""
     pick(board, "b4", "g4")
     play(board, *LINE)
-    board.app.fork()
+    board.app.match.fork()
     board.run(600)
-    assert board.journal()[0] == f"G 0 {board.app.game.text()}" and board.app.game.hidden
+    assert board.journal()[0] == f"G 0 {board.app.table.game.text()}" and board.app.table.game.hidden
     assert [line[:1] for line in board.journal()] == ["G", "W", "W"]
     play(board, "-e4 -f4 +g4")
     assert kinds(board)[-2:] == ["P e4xg4", ENDED]
@@ -447,7 +447,7 @@ def test_a_power_cut_at_any_write_of_the_pick(board: FakeBoard, power: Power) ->
         if board.app.letter() == ord("k"):
             pick(board, "b3", "g2")
         assert [line[:1] for line in board.journal()] == ["G", "W", "W"]
-        assert board.app.secret.square(0) == "b3" and board.app.secret.square(1) == "g2"
+        assert board.app.match.secret.square(0) == "b3" and board.app.match.secret.square(1) == "g2"
         board.app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
         check_reveals(board, "b3", "g2")
         if not cut:
@@ -581,7 +581,7 @@ def test_a_whole_game_at_random_gives_nothing_away(tmp_path: Path, seed: int) ->
             board.set_all(at(" ".join(PIECES)))
             board.run(600)
             found.append(told(board, white, black, tuple(line)))
-            assert board.app.secret and board.app.plies == len(line)
+            assert board.app.match.secret and board.app.match.plies == len(line)
     assert found[0] == found[1]
 
 
@@ -626,7 +626,7 @@ def test_every_end_is_the_true_games(tmp_path: Path, reason: int, spec: str, kin
         pick(board, *kings)
         play(board, *gestures)
         assert kinds(board)[-1] == f"E {game.result} {reason}"
-        assert board.app.game.text() == game.text()
+        assert board.app.table.game.text() == game.text()
         check_reveals(board, *kings)
         board.switch_on()  # and it can be read back
         assert board.app.letter() == ord("g")

@@ -17,4 +17,4 @@ def test_a_position_in_which_only_a_pass_is_legal(tmp_path: Path) -> None:
         board.gesture("-a4 +a5")
         board.run(600)
         assert [line.split()[-1] for line in board.journal() if line[0] == "P"] == ["a2-a3", "pass"]
-        assert app.game.text() == "kings-crossing 8/K7/2MkM3/8 w - - 2"
+        assert app.table.game.text() == "kings-crossing 8/K7/2MkM3/8 w - - 2"

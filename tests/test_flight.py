@@ -67,7 +67,7 @@ def test_a_game_can_be_inferred_again_from_what_sync_brings(board: FakeBoard, tm
     for gesture in ("-a4 +b5", "-h4 +g5", "-b5 +c5 -c5 +b5", "-a5 +c7 -c7 +a5", "-b5 +c5", "-d1 +d2"):
         board.gesture(gesture)
         board.run(1500)
-    game = board.app.game
+    game = board.app.table.game
     library, number = stored(board, tmp_path)
     text, broken = export_trace(library, number)
     assert not broken

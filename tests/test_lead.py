@@ -101,7 +101,7 @@ class Room:
     def meanings(self) -> dict[int, int]:
         """What the board's lights say, by square of the frame, squares without a piece to look for left out."""
         display: Any = self.board.app.drivers[4]
-        lights = self.board.app.table.layout.light_of if self.lead.game.name == self.board.app.game.name else None
+        lights = self.board.app.table.layout.light_of if self.lead.game.name == self.board.app.table.game.name else None
         assert lights is not None
         return {square: display.cover[lights[square]] for square in range(len(lights)) if lights[square] != 255}
 

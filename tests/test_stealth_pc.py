@@ -154,7 +154,7 @@ def ended(sitting: Sitting) -> Sitting:
 
 def test_once_revealed_everything_is_told_from_the_true_start(ended: Sitting) -> None:
     played = ended.session.played
-    assert played and played.mirror.text() == ended.board.app.game.text() and not played.doubtful
+    assert played and played.mirror.text() == ended.board.app.table.game.text() and not played.doubtful
     assert any("the king was captured" in note for note in ended.said)
     state = ended.state()
     assert state["game"]["ended"].startswith("White wins")
@@ -200,7 +200,7 @@ def test_the_last_ply_taken_back_leaves_them_known(ended: Sitting) -> None:
     ended.want(op="takeback", count=1)
     ended.run(1000)
     played = ended.session.played
-    assert played and not played.doubtful and played.mirror.text() == ended.board.app.game.text()
+    assert played and not played.doubtful and played.mirror.text() == ended.board.app.table.game.text()
     assert ended.session.mode in ("g", "p", "t")
     assert "k" in ended.state()["game"]["position"].partition("stealth ")[2]
 

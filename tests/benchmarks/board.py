@@ -165,7 +165,7 @@ class Steps:
             if square in self.sensor_of:
                 self.put(square, bool(standing))
         self.run(800, measured=False)
-        game = self.app.game
+        game = self.app.table.game
         from array import array
 
         out = array("i", [0] * game.max_plies)

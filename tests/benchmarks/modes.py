@@ -75,9 +75,9 @@ def record(desk: Desk, plies: list[int]) -> None:
     app = desk.app
     pick(desk)
     for ply in plies:
-        app.game.push(ply)
-        app.t += 4000
-        app._record_ply(ply, app.game.digest())
+        app.table.game.push(ply)
+        app.match.t += 4000
+        app.match.record_ply(ply, app.table.game.digest())
     desk.pc.run(20)
     desk.switch_on()
 
@@ -97,7 +97,7 @@ def choosing(desk: Desk) -> None:
         words = len(desk.board.profile.get("variants", {}).get(name, "").split())
         for variant in (0, *(1 << word for word in range(words))):
             desk.press("ok", 1100)
-            for _ in range((names.index(name) - names.index(desk.app.game.name)) % len(names)):
+            for _ in range((names.index(name) - names.index(desk.app.table.game.name)) % len(names)):
                 desk.press("next")
             desk.press("ok")
             while desk.app.menu and desk.app.menu._item != variant:
@@ -105,12 +105,12 @@ def choosing(desk: Desk) -> None:
             if desk.app.menu:
                 desk.press("ok")
             desk.run(300)
-            assert desk.app.game.name == name
+            assert desk.app.table.game.name == name
 
 
 def setting_up(desk: Desk) -> None:
     """Pieces are put one after the other, wrong ones among them, swept off all at once, and stand at once."""
-    board = desk.app.game.board
+    board = desk.app.table.game.board
     dice = random.Random(1)
     wanted = [square for square, value in enumerate(board) if value and value != HOLE]
     free = [square for square, value in enumerate(board) if not value]
@@ -129,10 +129,10 @@ def setting_up(desk: Desk) -> None:
 
 def resuming(desk: Desk) -> None:
     """Switched on in a long game; the pieces stand as they were, but for two."""
-    record(desk, random_game(desk.app.game.text().split(" ")[0], LONG, False))
+    record(desk, random_game(desk.app.table.game.text().split(" ")[0], LONG, False))
     desk.run(1000)
     desk.stand(ms=100)
-    standing = [square for square, value in enumerate(desk.app.game.board) if value and value != HOLE]
+    standing = [square for square, value in enumerate(desk.app.table.game.board) if value and value != HOLE]
     for square in standing[:2]:
         desk.set(square, False, 400)
     desk.stand(ms=1500)
@@ -141,14 +141,14 @@ def resuming(desk: Desk) -> None:
 
 def asking(desk: Desk) -> None:
     """A question comes, and is answered."""
-    text = desk.app.game.text()
+    text = desk.app.table.game.text()
     for position, touches, buttons in ASKED:
         if game_at(position).text() != text:
             continue
         assert desk.board.new_game(position) == ""
         desk.stand()
         for word in touches.split():
-            desk.set(read_square(desk.app.game, word[1:]), word[0] == "+", 450)
+            desk.set(read_square(desk.app.table.game, word[1:]), word[0] == "+", 450)
         desk.run(3500)
         assert desk.app.asking()
         for button in buttons.split():
@@ -158,11 +158,11 @@ def asking(desk: Desk) -> None:
 
 def in_trouble(desk: Desk) -> None:
     """In the middle of a game: wrong plies, a bumped board, a swept one, and the way back from each."""
-    record(desk, random_game(desk.app.game.text().split(" ")[0], LONG // 3, False))
+    record(desk, random_game(desk.app.table.game.text().split(" ")[0], LONG // 3, False))
     desk.stand(ms=1500)
     dice = random.Random(2)
     for many in (1, 2, 4, 99):
-        game = game_at(desk.app.game.text())
+        game = game_at(desk.app.table.game.text())
         board = game.board
         standing = [square for square, value in enumerate(board) if value and value != HOLE]
         free = [square for square, value in enumerate(board) if not value]
@@ -178,16 +178,16 @@ def in_trouble(desk: Desk) -> None:
         desk.run(4000)
         for square in strange:
             desk.set(square, False, 120)
-        back = list(desk.app.referee.here.base)
+        back = list(desk.app.table.referee.here.base)
         for square, closed in enumerate(back):
-            if desk.app.referee.now[square] != closed and board[square] != HOLE:
+            if desk.app.table.referee.now[square] != closed and board[square] != HOLE:
                 desk.set(square, bool(closed), 150)
         desk.run(4000)
 
 
 def led(desk: Desk) -> None:
     """A replay on the board: a light for every square, pieces put, buttons, and back to the board's own game."""
-    record(desk, random_game(desk.app.game.text().split(" ")[0], LONG, False))
+    record(desk, random_game(desk.app.table.game.text().split(" ")[0], LONG, False))
     desk.stand(ms=1500)
     pc = desk.pc
     count = desk.app.drivers[4].lights.count
@@ -197,7 +197,7 @@ def led(desk: Desk) -> None:
     for _ in range(12):
         pc.send("D", "paint " + "".join(dice.choice("0123456789abcdef") for _ in range(count)))
         desk.run(150)
-        square = dice.choice([s for s, value in enumerate(desk.app.game.board) if value != HOLE])
+        square = dice.choice([s for s, value in enumerate(desk.app.table.game.board) if value != HOLE])
         desk.set(square, False, 150)
         desk.set(square, True, 150)
     desk.press("next", 100, 200)
@@ -226,13 +226,13 @@ def setting(desk: Desk) -> None:
 
 def taking_back(desk: Desk) -> None:
     """A ply put back before it is final and after; one by the buttons, some by the PC, in a long game."""
-    plies = random_game(desk.app.game.text().split(" ")[0], LONG, False)
+    plies = random_game(desk.app.table.game.text().split(" ")[0], LONG, False)
     record(desk, plies)
     desk.stand(ms=1500)
     for rest in (50, 800):
-        before = bytearray(desk.app.referee.now)
-        for ply in legal_plies(desk.app.game):
-            squares = [square for square, _ in footprint(desk.app.game, ply)]
+        before = bytearray(desk.app.table.referee.now)
+        for ply in legal_plies(desk.app.table.game):
+            squares = [square for square, _ in footprint(desk.app.table.game, ply)]
             if len(set(squares)) == 2:
                 desk.perform(ply, rest)
                 for square in reversed(squares):
@@ -254,7 +254,7 @@ def taking_back(desk: Desk) -> None:
 
 def ending(desk: Desk) -> None:
     """A game's last ply, the pieces set up again, then resigned, and OK for the next."""
-    plies = random_game(desk.app.game.text().split(" ")[0], 1000, True)
+    plies = random_game(desk.app.table.game.text().split(" ")[0], 1000, True)
     record(desk, plies[:-1])
     desk.stand(ms=1500)
     desk.perform(plies[-1], 2500)
@@ -272,12 +272,12 @@ def ending(desk: Desk) -> None:
 
 def pick(desk: Desk) -> None:
     """The kings are picked, if they have to be."""
-    if not desk.app.to_pick:
+    if not desk.app.match.to_pick:
         return
     desk.stand(ms=800)
     for side in (0, 1):
         assert chr(desk.app.letter()) == "k"
-        men = [s for s in range(len(desk.app.referee.now)) if desk.app.game.piece_side(s) == side]
+        men = [s for s in range(len(desk.app.table.referee.now)) if desk.app.table.game.piece_side(s) == side]
         for man in (men[1], desk.app.picker._usual.king(side)):
             desk.set(man, False, 250)
             desk.set(man, True, 250)
@@ -288,12 +288,12 @@ def pick(desk: Desk) -> None:
 
 def secret(desk: Desk) -> None:
     """Kings are picked, men move and jump, the board is switched off, and a king is given up."""
-    record(desk, random_game(desk.app.game.text().split(" ")[0], 40, False))
+    record(desk, random_game(desk.app.table.game.text().split(" ")[0], 40, False))
     desk.stand(ms=1500)
     for _ in range(6):
-        legal = legal_plies(desk.app.game)
+        legal = legal_plies(desk.app.table.game)
         if legal and chr(desk.app.letter()) == "p":
-            desk.perform(max(legal, key=desk.app.game.kind), 900)
+            desk.perform(max(legal, key=desk.app.table.game.kind), 900)
     if chr(desk.app.letter()) == "p":
         desk.press("back", 1100)
         desk.press("ok", 60, 1500)
@@ -305,13 +305,13 @@ def hard(desk: Desk) -> None:
     dice = random.Random(3)
     for _ in range(4):
         if chr(desk.app.letter()) == "p":
-            desk.perform(dice.choice(legal_plies(desk.app.game)), 1500)
+            desk.perform(dice.choice(legal_plies(desk.app.table.game)), 1500)
 
 
 def swept(desk: Desk) -> None:
     """In play a sleeve sweeps all pieces off at once; then they stand again at once, each on the square beside its own."""
     desk.stand(ms=1500)
-    game = game_at(desk.app.game.text())
+    game = game_at(desk.app.table.game.text())
     standing = [square for square, value in enumerate(game.board) if value and value != HOLE]
     squares = [square for square, value in enumerate(game.board) if value != HOLE]
     for square in standing:

@@ -171,7 +171,7 @@ class Desk:
 
     def stand(self, board: bytearray | None = None, ms: int = 700) -> None:
         """All pieces stand at once as the position (or `board`) has them."""
-        for square, value in enumerate(board or self.app.game.board):
+        for square, value in enumerate(board or self.app.table.game.board):
             if value != HOLE and square in bytes(self.app.table.layout.square_of):
                 self.set(square, value > 0)
         self.run(ms)
@@ -186,7 +186,7 @@ class Desk:
 
     def perform(self, ply: int, rest: int = 600) -> None:
         """Play a ply as hands do."""
-        for touch in ply_touches(self.app.game, ply):
+        for touch in ply_touches(self.app.table.game, ply):
             self.set(touch.square, touch.closed, 100)
         self.run(rest)
 

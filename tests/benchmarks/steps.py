@@ -81,7 +81,7 @@ def wishes() -> Iterator[tuple[str, list[int], Counter[str]]]:
             pc = FakePc(board)
             pc.run(1500)
             for n in range(12):
-                app._refused(24, 255, 8 if n else 9)
+                app.match.record_refusal(24, 255, 8 if n else 9)
             pc.acknowledges = "again" not in what
             if not messages:
                 app.journal.game_store.low = lambda app=app: len(app.journal.games()) > STORED - 4

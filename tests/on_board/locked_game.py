@@ -122,10 +122,10 @@ class Player(LockedBoard):
         self.turns = turns
         self.dice = 1
         self.games = 0
-        self.ending = self.app.ending
-        self.revealed = self.app._revealed
-        self.app.ending = lambda result, reason: self.unlocked(self.ending, result, reason)
-        self.app._revealed = lambda ply: self.unlocked(self.revealed, ply, None)
+        self.ending = self.app.match.ending
+        self.revealed = self.app.match._revealed
+        self.app.match.ending = lambda result, reason: self.unlocked(self.ending, result, reason)
+        self.app.match._revealed = lambda ply: self.unlocked(self.revealed, ply, None)
         self.plies = array("i", [0] * 132)
         self.foot = bytearray(64)
 
@@ -176,7 +176,7 @@ class Player(LockedBoard):
         self.home()
         played = turns = longest = 0
         while played < self.turns:
-            game = app.game
+            game = app.table.game
             self.locked = played > 3  # warmed up
             count = game.plies(self.plies, 0)
             if not count:  # over: the next game

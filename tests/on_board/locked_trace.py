@@ -40,7 +40,7 @@ class Sitting(LockedBoard):
             raise ValueError(told[0])
         self.sensor_of = bytearray(256)
         square_of = self.app.table.layout.square_of
-        board = self.app.game.board
+        board = self.app.table.game.board
         for sensor in range(len(square_of)):
             square = square_of[sensor]
             if square != NOWHERE:
@@ -83,7 +83,7 @@ def main(profile_text, position, events, warm_up):
     with open("/games/" + game + ".log") as file:
         for line in file:
             kinds[line[0]] = kinds.get(line[0], 0) + 1
-    print(sitting.app.game.text())
+    print(sitting.app.table.game.text())
     print(
         "plies", kinds.get("P", 0), "undone", kinds.get("U", 0), "refused", kinds.get("R", 0), "lit", machine.shows > 0
     )
