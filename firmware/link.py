@@ -397,7 +397,8 @@ class Link:
             # The PC knows records that the flash has lost: what comes next is another game, from the same position.
             self._app.match.fork()
         elif self.stream.acknowledge(seq):
-            self.question_due = self.thought_due = True
+            self.question_due = True
+            self.thought_due = self._app.opponent.state > 0
 
     def _time(self):
         """T `wall`: tell what our clocks say at this moment. Allocates."""

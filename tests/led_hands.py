@@ -9,8 +9,6 @@ import random
 from pathlib import Path
 from typing import Any
 
-from firmware_on_pins import FakeBoard, Sensors
-
 from crossboard import profiles
 from crossboard.games.gestures import ply_touches
 from crossboard.games.rules import HOLE, KIND_CAPTURE, NOWHERE, game_at, legal_plies
@@ -23,8 +21,10 @@ from shared_rules.protocol.signals import (
     MARK_MOVE,
     MARK_TAKE_OFF,
 )
+from tests.firmware_on_pins import FakeBoard, Sensors
 
 PROFILES = {"cross-eyed": "pico-cross"}
+THINKING, LEADING = 1, 3  # states of the opponent
 STILL_MS = 20_000  # without a ply, a refusal, a question or a light to follow: something is stuck
 
 
@@ -110,7 +110,7 @@ class LedGame:
     def follow(self) -> None:
         """The next touch that the lights ask for, if they ask for one."""
         app = self.app
-        if app.opponent.state != 3 or app.table.referee.trouble:  # a person sees by the corners that it still thinks
+        if app.opponent.state != LEADING or app.table.referee.trouble:  # a person sees by the corners that it still thinks
             if app.table.referee.trouble:
                 self.put_right()
             self.run(100)

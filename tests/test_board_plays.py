@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
 from firmware_pc import FakePc
-from led_hands import LedGame, sit_down
+from led_hands import LEADING, THINKING, LedGame, sit_down
 from test_firmware_app import HOME
 
 from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, FIRST_WON, SECOND_WON, WHY_OPPONENTS
 from shared_rules.protocol.signals import MARK_LIFTED, MARK_MISSING, MARK_MOVE, MARK_PLACE, MARK_TAKE_OFF
 
 GAMES = ["charing-cross", "kings-crossing", "cross-eyed", "card-chess", "card-chess:progressive"]
-THINKING, LEADING = 1, 3
 
 
 @pytest.fixture

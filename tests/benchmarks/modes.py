@@ -106,6 +106,19 @@ def choosing(desk: Desk) -> None:
                 desk.press("ok")
             desk.run(300)
             assert desk.app.table.game.name == name
+            if desk.app.menu:
+                desk.press("back")  # two players
+
+
+def thinking(desk: Desk) -> None:
+    """The board thinks about its first ply, no PC being there, and its lights lead through it."""
+    from tests.led_hands import LEADING
+
+    desk.pc = None
+    desk.stand()
+    assert not desk.app.opponent.seat(desk.app.table.game.side, 8)
+    desk.run(6000)
+    assert desk.app.opponent.state == LEADING
 
 
 def setting_up(desk: Desk) -> None:
@@ -339,4 +352,5 @@ MODES: tuple[tuple[str, Callable[[Desk], None], tuple[str, ...]], ...] = (
     ("taking back", taking_back, GAMES + STEALTH),
     ("the end, resigning, the next game", ending, GAMES),
     ("secret kings", secret, STEALTH),
+    ("the board thinks and leads", thinking, GAMES),
 )
