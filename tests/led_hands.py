@@ -25,6 +25,7 @@ from tests.firmware_on_pins import FakeBoard, Sensors
 
 PROFILES = {"cross-eyed": "pico-cross"}
 THINKING, LEADING = 1, 3  # states of the opponent
+CUTS = 2  # in one ply, so that it is ever finished
 STILL_MS = 20_000  # without a ply, a refusal, a question or a light to follow: something is stuck
 
 
@@ -82,10 +83,11 @@ class LedGame:
 
     def play(self, turns: int, cut: float = 0.0) -> None:
         """Up to so many plies, the power being cut now and then."""
-        still = 0
+        still = cuts = 0
         seq = -1
         while self.app.match.plies < turns and not self.app.journal.over:
-            if self.rng.random() < cut:
+            if cuts < CUTS and self.rng.random() < cut:
+                cuts += 1
                 self.power_cut()
             if self.app.letter() == ord("g"):
                 self.set_up()
@@ -94,6 +96,7 @@ class LedGame:
             else:
                 self.own()
             still = 0 if self.app.journal.seq != seq else still + 1
+            cuts = cuts if still else 0
             seq = self.app.journal.seq
             assert still < STILL_MS // 100, (
                 self.game.text(),
