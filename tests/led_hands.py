@@ -113,7 +113,9 @@ class LedGame:
     def follow(self) -> None:
         """The next touch that the lights ask for, if they ask for one."""
         app = self.app
-        if app.opponent.state != LEADING or app.table.referee.trouble:  # a person sees by the corners that it still thinks
+        if (
+            app.opponent.state != LEADING or app.table.referee.trouble
+        ):  # a person sees by the corners that it still thinks
             if app.table.referee.trouble:
                 self.put_right()
             self.run(100)
