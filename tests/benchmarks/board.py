@@ -222,7 +222,7 @@ for name in dir(os):
 sys.modules["os"] = Os
 """
 BOOT_MS = 4000  # of the loop, until the game is in play and the PC has it
-REST_MS = 4000  # and until what is seldom needed has been let go of
+REST_MS = 4000  # and the link is at rest
 
 
 def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:

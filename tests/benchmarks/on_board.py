@@ -96,7 +96,7 @@ def run() -> None:
         sizes, mounts = compile_all(Path(name))
         total = sum(sizes.values())
         show(
-            "Size of the compiled games (mpy-cross), for play and what is seldom needed",
+            "Size of the compiled games (mpy-cross)",
             ["file", "bytes"],
             [*([module, thousands(size)] for module, size in sizes.items()), ["all", thousands(total)]],
         )

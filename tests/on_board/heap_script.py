@@ -1,7 +1,7 @@
 """A board in play with a PC at the other end of its link, as far as its heap goes; compiled with the board's program.
 
 Runs under MicroPython with fake_chips as `machine`, in pieces, for memory is counted between them: `start`, then `run` until the
-game is in play, and again until the board has let go of what it seldom needs.
+game is in play, and again until the link is at rest.
 """
 
 import machine
