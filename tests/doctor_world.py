@@ -116,7 +116,7 @@ class World:
     def _lose(self) -> None:
         if self._unplugged():
             self._line.sent.clear()
-            raise LinkError("the port is gone", self.name)
+            raise LinkError("the port has disappeared", self.name)
 
     def read(self) -> bytes:
         self._lose()

@@ -130,7 +130,7 @@ class PcPort:
 
     def _check(self) -> None:
         if self._closed or self._plug != self._world.plugs or not self._world.plugged:
-            raise LinkError("the port is gone", self.name)
+            raise LinkError("the port has disappeared", self.name)
 
     def read(self) -> bytes:
         self._check()

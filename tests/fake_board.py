@@ -43,13 +43,13 @@ class FakePort:
 
     def read(self) -> bytes:
         if self.closed or self.board.unplugged:
-            raise LinkError("the port is gone", self.name)
+            raise LinkError("the port has disappeared", self.name)
         data, self.board.sent = bytes(self.board.sent), bytearray()
         return self.spoil(data) if self.spoil else data
 
     def write(self, data: bytes) -> int:
         if self.closed or self.board.unplugged:
-            raise LinkError("the port is gone", self.name)
+            raise LinkError("the port has disappeared", self.name)
         self.board.take(data)
         return len(data)
 

@@ -83,9 +83,9 @@ def test_a_module_whose_constants_may_be_asked_for_keeps_them() -> None:
         ("from shared_rules.codes import A\nA = 2\n", "line 2: 'A' is a constant"),
         ("from shared_rules.codes import A\ndef f(A):\n    pass\n", "line 2: 'A' is a constant"),
         ("from shared_rules.codes import A\nx = f'{A}'\n", "line 2: an f-string"),
-        ("X = const(len('a'))\n", "line 1: 'len\\('a'\\)' is no number"),
-        ("X = const(Y)\n", "line 1: 'Y' is no number"),
-        ("X = const('a')\n", "line 1: ''a'' is no number"),
+        ("X = const(len('a'))\n", "line 1: 'len\\('a'\\)' is not a number"),
+        ("X = const(Y)\n", "line 1: 'Y' is not a number"),
+        ("X = const('a')\n", "line 1: ''a'' is not a number"),
     ],
 )
 def test_what_cannot_be_compiled_is_named(text: str, problem: str) -> None:

@@ -97,7 +97,7 @@ def test_a_logged_game_is_shown_listed_and_known_again(library: Path, capsys: py
 
 def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.pgn").write_text(RECORD.replace("b4-c3", "b4-b6") + "\n" + RECORD)
-    why = "a.pgn:7: game 1, turn 2. b4-b6: not legal, there is nothing to jump over; the rest of this game is not taken"
+    why = "a.pgn:7: game 1, turn 2. b4-b6: not legal, there is nothing to jump over; the rest of this game is skipped"
     status, out, err = run(capsys, "verify", "a.pgn")
     assert (status, err) == (2, f"crossboard: {why}\n")
     assert out == "game 2: correct, charing-cross, 4 turns, 0-1 resigned\n"
@@ -105,7 +105,7 @@ def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None
     assert (status, err) == (2, f"crossboard: {why}\n")
     assert out == (
         f"game 1: stored as 1 (2 turns); {why}\ngame 2: stored as 2 (4 turns)\n"
-        "2 games: 2 stored, 0 already there, 0 not taken; 1 with something wrong\n"
+        "2 games: 2 stored, 0 already there, 0 not stored; 1 with a problem\n"
     )
     assert "1. a4-b4" in run(capsys, "export", "1")[1]
 
@@ -118,12 +118,12 @@ def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None
         (["import", "bad.pgn"], "bad.pgn:2: a comment is not closed"),
         (["import", "bytes.pgn"], "bytes.pgn:1: is not UTF-8 text"),
         (["show", "7"], "library.db: there is no game 7"),
-        (["show", "seven"], "'seven' is no game's number; `crossboard games` lists them"),
-        (["show", "٣"], "'٣' is no game's number; `crossboard games` lists them"),
+        (["show", "seven"], "'seven' is not a game number; `crossboard games` lists them"),
+        (["show", "٣"], "'٣' is not a game number; `crossboard games` lists them"),
         (["export", "7"], "library.db: there is no game 7"),
         (["replay", "7"], "library.db: there is no game 7"),
         (["replay", "none.pgn"], "none.pgn: No such file or directory"),
-        (["games", "--library", "bad.pgn"], "bad.pgn: is no Crossboard library (no SQLite database)"),
+        (["games", "--library", "bad.pgn"], "bad.pgn: is not a Crossboard library (not an SQLite database)"),
         (["games", "--library", "."], "the library can't be read: Is a directory"),
         (["boards", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),

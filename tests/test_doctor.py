@@ -133,8 +133,8 @@ def test_a_good_board(name: str, tmp_path: Path) -> None:
         found = board.examined(Watcher(board), TIMES)
         assert (found.rewired, found.findings, found.link_errors) == ([], [], 0)
         assert squares_of(found, "good") == set(board.wiring.switch_of)
-        assert found.notes == ["missing diodes were not looked for: the lit squares were not all covered"]
-        assert "all is well" in text(found)
+        assert found.notes == ["missing diodes were not tested: not all lit squares were covered"]
+        assert "no problems found" in text(found)
         assert {found.counts[square] for square in found.squares} == {(1, 0)}
         frames = board.circuit.frames
         board.pause(2)
@@ -166,7 +166,7 @@ def test_lights_that_take_their_colours_in_another_order(order: str, tmp_path: P
     truth = plain()
     truth["lights"]["colours"] = order
     found = examined(truth, tmp_path, maker=Watcher)
-    assert found.rewired == [f"the lights take their colours in the order {order}, not grb"]
+    assert found.rewired == [f"the lights' colour order is {order}, not grb"]
     assert found.findings == []
     fitted = refitted(found)
     assert fitted["lights"] == truth["lights"]
@@ -197,7 +197,7 @@ def test_answers_outlast_a_board_that_goes_away_and_a_maker_who_takes_long(tmp_p
     truth = plain()
     truth["lights"]["colours"] = "brg"
     found = examined(truth, tmp_path, maker=Slow)
-    assert found.rewired == ["the lights take their colours in the order brg, not grb"]
+    assert found.rewired == ["the lights' colour order is brg, not grb"]
     assert found.findings == [] and len(squares_of(found, "good")) == 32
 
 
@@ -252,14 +252,14 @@ def test_a_dead_a_stuck_and_two_without_a_diode(tmp_path: Path) -> None:
     assert squares_of(found, "ghost") == {"b3", "f1"}
     assert found.rewired == []
     report = text(found)
-    assert "f1, b3: lets current through backwards" in report and "c2: does not answer" in report
+    assert "f1, b3: conducts backwards" in report and "c2: does not answer" in report
 
 
 def test_a_cut_wire_is_one_finding(tmp_path: Path) -> None:
     pin = plain()["sensors"]["column_pins"][4]
     found = examined(plain(), tmp_path, lambda board: board.circuit.cuts.__setitem__(pin, 1))
     assert squares_of(found, "dead") == {"e1", "e2", "e3", "e4"}
-    assert any(line == f"no square of column e answers: look at its wire, at GP{pin}" for line in found.findings)
+    assert any(line == f"no square of column e answers: check its wire, at GP{pin}" for line in found.findings)
 
 
 def test_a_switch_that_bounces_long(tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_a_line_that_damages_what_the_board_says(tmp_path: Path) -> None:
         board.spoils = 900
 
     found = examined(plain(), tmp_path, prepare)
-    assert found.findings == [f"the link lost or damaged {found.link_errors} messages: try another cable"]
+    assert found.findings == [f"{found.link_errors} messages were lost or damaged on the link: try another cable"]
     assert found.link_errors > 0 and len(squares_of(found, "good")) == 32
 
 
@@ -453,7 +453,7 @@ def test_a_board_that_is_not_ours_and_files_that_cannot_be_written(
 ) -> None:
     monkeypatch.setattr(doctor_bench, "ANSWER_S", 0.2)
     arguments = argparse.Namespace(board="loop://", profile="", report="", profile_out="", patience=1.0, library="")
-    with pytest.raises(CrossboardError, match="no board says hello there"):
+    with pytest.raises(CrossboardError, match="no board answers on this port"):
         doctor.run(arguments)
     for wrong in ({"report": str(tmp_path / "no" / "x.txt")}, {"profile_out": str(tmp_path)}):
         with pytest.raises(CrossboardError, match="can't be written"):  # before anybody has put a magnet anywhere

@@ -142,18 +142,18 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["games", "--result", "lost"], "'lost' is no result: white, black, draw, open, *, 1-0"),
+        (["games", "--result", "lost"], "'lost' is not a result: white, black, draw, open, *, 1-0"),
         (["games", "--game", "checkers"], "'checkers' is no game (or GAME:VARIANT) of charing-cross, kings-crossing"),
         (["games", "--game", "cross-eyed:longer"], "'cross-eyed:longer' is no game (or GAME:VARIANT) of"),
-        (["games", "--from", "yesterday"], "'yesterday' is no date like 2025-03-31"),
+        (["games", "--from", "yesterday"], "'yesterday' is not a date such as 2025-03-31"),
         (["games", "--from", "2025-02-01", "--to", "2025-01-01"], "2025-02-01 is after 2025-01-01"),
-        (["games", "--limit", "0"], "the limit is a number of games from 1 on"),
+        (["games", "--limit", "0"], "the limit must be a number of games, at least 1"),
         (["export", "1", "2", "--format", "png"], "a png file holds one game, not 2"),
         (["export", "1", "--format", "svg", "--at", "3"], "there is no turn 3; the game has 2"),
-        (["export", "1", "--format", "pgn", "--at", "0"], "--at means nothing for pgn"),
-        (["export", "1", "--format", "svg", "--size", "9"], "the size is a number of pixels from 64 to 4096"),
-        (["export", "1", "--format", "gif", "--speed", "0"], "the speed is a number above 0"),
-        (["export", "1", "--format", "trace"], "game 1 has no sensor edges recorded, so there is no trace of it"),
+        (["export", "1", "--format", "pgn", "--at", "0"], "--at does not apply to pgn"),
+        (["export", "1", "--format", "svg", "--size", "9"], "the size must be a number of pixels from 64 to 4096"),
+        (["export", "1", "--format", "gif", "--speed", "0"], "the speed must be a number above 0"),
+        (["export", "1", "--format", "trace"], "game 1 has no sensor edges recorded, so it has no trace"),
     ],
 )
 def test_what_cannot_be_meant_is_said(capsys: pytest.CaptureFixture[str], words: list[str], error: str) -> None:
@@ -262,8 +262,8 @@ def test_the_import_reports_every_game(capsys: pytest.CaptureFixture[str], tmp_p
     ]  # fmt: skip
     assert (report["taken"], report["known"], report["refused"], report["problems"]) == (1, 1, 2, 2)
     out = run(capsys, "import", "a.pgn")[1]
-    assert "game 2: not taken; a.pgn:5: game 2: neither" in out
-    assert "3 games: 0 stored, 1 already there, 2 not taken; 2 with something wrong" in out
+    assert "game 2: not stored; a.pgn:5: game 2: neither" in out
+    assert "3 games: 0 stored, 1 already there, 2 not stored; 2 with a problem" in out
 
 
 def test_every_format_is_in_help_and_docs(capsys: pytest.CaptureFixture[str]) -> None:

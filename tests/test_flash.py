@@ -355,7 +355,7 @@ def test_the_command_makes_a_blank_board_play_and_again_finds_nothing_to_do(
         first = subprocess.run(command(board.port), capture_output=True, text=True, timeout=120, check=False)
         assert first.returncode == 0, first.stderr
         assert "heap in play: " in first.stdout
-        assert "removed" in first.stdout and "says hello" in first.stdout
+        assert "removed" in first.stdout and "is running: firmware" in first.stdout
         assert re.search(r"next:\n  .*crossboard doctor --board \S+ .*\n  .*crossboard play --board ", first.stdout)
         played = {path: data for path, data in held(flash_folder).items() if not path.startswith("/games/")}
         assert played == {path: data for path, data in wanted.items() if not path.startswith("/games/")}
@@ -411,7 +411,7 @@ def test_a_port_that_is_not_there_and_one_without_micropython(
     monkeypatch.setattr(Repl, "enter", enter)
     assert cli.main(["flash", "--port", "loop://"]) == 2
     heard = capsys.readouterr().err
-    assert "no MicroPython answers there" in heard and "BOOTSEL" in heard and "micropython.org/download" in heard
+    assert "no MicroPython answers on this port" in heard and "BOOTSEL" in heard and "micropython.org/download" in heard
 
 
 def test_no_board_several_boards_and_one_that_waits_for_micropython(

@@ -95,8 +95,8 @@ def test_a_game_that_lies_elsewhere_on_the_board() -> None:
 @pytest.mark.parametrize(
     ("position", "word", "why"),
     [
-        (START, "a4-a5", "the square is taken"),
-        (START, "a4-h4", "the square is taken"),
+        (START, "a4-a5", "the square is occupied"),
+        (START, "a4-h4", "the square is occupied"),
         ("kings-crossing", "a1-b1", ""),
         ("card-chess:plain", "a1-f6", ""),
         ("cross-eyed", "e1-f1", ""),

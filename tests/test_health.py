@@ -103,5 +103,5 @@ def test_statistics_name_the_sensors_to_be_looked_at(tmp_path: Path) -> None:
         ("c4", 20, True), ("a1", 1, False), ("a2", 0, False),
     ]  # fmt: skip
     lines = stats_lines(told)
-    assert any(line.startswith("c4") and line.endswith("look at it") for line in lines)
+    assert any(line.startswith("c4") and line.endswith("check it") for line in lines)
     assert not any(line.startswith("a2") for line in lines)

@@ -59,13 +59,13 @@ def test_one_bad_or_missing_file_keeps_no_other_from_being_taken(
     Path("b.pgn").write_text(record(2))
     status, out, err = run(capsys, "import", "a.pgn", "bad.pgn", "none.pgn", "b.pgn")
     assert status == 2
-    assert err == "crossboard: bad.pgn:1: a comment is not closed (and 1 more with something wrong)\n"
+    assert err == "crossboard: bad.pgn:1: a comment is not closed (and 1 more problems)\n"
     assert out.splitlines() == [
         "not read: bad.pgn:1: a comment is not closed",
         "not read: none.pgn: No such file or directory",
         "a.pgn: game 1: stored as 1 (3 turns)",
         "b.pgn: game 1: stored as 2 (3 turns)",
-        "2 games: 2 stored, 0 already there, 0 not taken; 0 with something wrong",
+        "2 games: 2 stored, 0 already there, 0 not stored; 0 with a problem",
     ]
     assert whole(path) == 2
 
@@ -80,7 +80,7 @@ def test_a_game_of_which_nothing_can_be_played_is_not_stored(
     status, out, err = run(capsys, "import", "a.pgn")
     assert (status, err.count("\n")) == (2, 1)
     assert "game 1" in err
-    assert out.startswith("game 1: not taken; ")
+    assert out.startswith("game 1: not stored; ")
     with Library(path) as library:
         assert library.games() == []
 

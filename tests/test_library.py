@@ -98,7 +98,7 @@ def test_settings_of_the_file(path: Path) -> None:
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    with pytest.raises(LibraryError, match="is no Crossboard library"):
+    with pytest.raises(LibraryError, match="is not a Crossboard library"):
         Library(path)
     assert path.read_bytes() == content
     assert [p.name for p in tmp_path.iterdir()] == ["notes.txt"]

@@ -188,18 +188,18 @@ def test_a_library_that_is_no_file_is_refused(tmp_path: Path, capsys: pytest.Cap
     for name in (str(tmp_path / "pipe"), "/dev/zero", "/dev/null"):
         for words in (("games",), ("sync",)):
             status, _, err = run(capsys, *words, "--library", name)
-            assert (status, err) == (2, f"crossboard: {name}: is no Crossboard library (no plain file)\n")
+            assert (status, err) == (2, f"crossboard: {name}: is not a Crossboard library (not a regular file)\n")
 
 
 def test_homes_of_nobody(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "games", "--library", "~nosuchuser/x.db")[0::2] == (
-        2, "crossboard: ~nosuchuser/x.db: '~nosuchuser' is nobody's home here\n"
+        2, "crossboard: ~nosuchuser/x.db: '~nosuchuser' is not a user's home folder here\n"
     )  # fmt: skip
     monkeypatch.setenv("CROSSBOARD_LIBRARY", "~nosuchuser/y.db")
     assert run(capsys, "games")[0] == 2
     monkeypatch.delenv("CROSSBOARD_LIBRARY")
     monkeypatch.setenv("CROSSBOARD_HOME", "~nosuchuser")
-    with pytest.raises(CrossboardError, match="nobody's home"):
+    with pytest.raises(CrossboardError, match="not a user's home"):
         library_path()
 
 

@@ -88,8 +88,8 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
     for part in (
         "fb01 (a fake board): connected",
         "-a4 +b5               lift the piece of a4",
-        "'frob' is no command and no gesture; type help",
-        "'x' is no number of plies",
+        "'frob' is neither a command nor a gesture; type help",
+        "'x' is not a number of plies",
         "'red' is neither white nor black",
         "'nine-holes' is none of",
         "a caption",
@@ -157,8 +157,8 @@ def test_a_real_board_has_no_typed_gestures(tmp_path: Path, capsys: pytest.Captu
         sitting.run(20)
         assert sitting.bench.history == []
     out = capsys.readouterr().out
-    assert "this is no simulated board: the pieces are moved by hand" in out
-    assert "only a simulated board can put up its pieces" in out
+    assert "this is a real board: move its pieces by hand" in out
+    assert "only a simulated board can set up its own pieces" in out
 
 
 @pytest.mark.usefixtures("quick")
@@ -262,16 +262,16 @@ def test_a_board_at_its_prompt_is_started(
         greeting.await_hello(sitting.play.session, sitting.play._face.say)
         assert port.playing
         assert sitting.play.session.link.hello
-    assert "the board is at its prompt and is started" in capsys.readouterr().out
+    assert "the board is at its MicroPython prompt; starting the firmware" in capsys.readouterr().out
 
 
 def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(greeting, "FIRST_HELLO_S", 0.1)
     with sit(tmp_path, []) as sitting:
-        with pytest.raises(LinkError, match="fake: no board answers there"):
+        with pytest.raises(LinkError, match="fake: no board answers on this port"):
             greeting.await_hello(sitting.play.session, sitting.play._face.say)
         sitting.board.unplugged = True
-        with pytest.raises(LinkError, match="fake: the port is gone"):
+        with pytest.raises(LinkError, match="fake: the port has disappeared"):
             greeting.await_hello(sitting.play.session, sitting.play._face.say)
 
 

@@ -35,9 +35,9 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
         input=typed_lines, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "The pieces do not fit: the lights show the way back." in done.stdout
+    assert "The pieces don't match the game: the lights show the way back." in done.stdout
     assert "refused d1-d3: there is nothing to jump over" in done.stdout
-    assert done.stdout.endswith("The game is kept: crossboard replay 1\n")
+    assert done.stdout.endswith("The game is in the library: crossboard replay 1\n")
     assert cli.main(["export", "1"]) == 0
     movetext = " ".join(capsys.readouterr().out.partition("\n\n")[2].split())
     assert "[%illegal d1-d3 nothing-to-jump]" in movetext
@@ -75,7 +75,7 @@ def test_in_a_terminal_ctrl_c_leaves_with_the_game_saved(home: Path) -> None:
         wait_for("Black to move.")
         seen = ""
         os.write(ours, b"\x03")
-        wait_for("The game is kept: crossboard replay 1")
+        wait_for("The game is in the library: crossboard replay 1")
         assert process.wait(30) == 0
     finally:
         process.kill()
@@ -120,7 +120,7 @@ def test_the_simulated_board_is_killed_and_started_again_in_the_middle(home: Pat
         wait_for("1...  e1xc1")
         wait_for("@e1")
         play.send_signal(signal.SIGINT)
-        assert "The game is kept: crossboard replay 1" in play.stdout.read()
+        assert "The game is in the library: crossboard replay 1" in play.stdout.read()
         assert play.wait(30) == 0
     finally:
         for process in (board, play):
@@ -146,8 +146,8 @@ def test_a_logged_game_is_led_on_the_board_by_what_is_typed(home: Path) -> None:
     assert "replay of game 1: charing-cross, Ada (White) - Bob (Black)" in said
     assert "Now 1. d8-c7: the lights show which piece, and where to." in said
     assert "Now 1. d8-c7: the lights show which piece, and where to. Wrong: e6." in said
-    assert "no game is being played: this is a replay" in said
-    assert "The position after 3. c7xa5 stands. next leads on." in said
+    assert "no game is in progress: this is a replay" in said
+    assert "The position after 3. c7xa5 is set up. next goes on." in said
     assert "there is no turn 99; the game has 9" in said
     with Library(home / "library.db") as library:
         assert library.games()[-1].start == "charing-cross 4R3/8/8/R6n/N6n/8/3r4/2r5 b -"

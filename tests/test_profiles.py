@@ -115,11 +115,11 @@ WRONG = [
     ('title = "', 'title = "two\\nlines ', "title: must be a line of text"),
     ('title = "Pico, 8x8 reed matrix, WS2812 lights"', "title = 5", "title: must be a line of text"),
     ('port = "rp2"', 'port = "avr"', "port: 'avr' is none of rp2"),
-    ('game = "charing-cross"', 'game = "chess"', "game: 'chess' is none of this board's games: charing-cross"),
+    ('game = "charing-cross"', 'game = "chess"', "game: 'chess' is not one of this board's games: charing-cross"),
     (
         'game = "charing-cross"',
         'game = "two\\nlines"',
-        "game: 'two\\nlines' is none of this board's games: charing-cross",
+        "game: 'two\\nlines' is not one of this board's games: charing-cross",
     ),
     ('game = "charing-cross"', 'game = "charing-cross:blitz"', "game: game field"),
     ("[board]\ncolumns = 8\nrows = 8\n", "", "'board' is missing"),

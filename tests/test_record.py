@@ -165,8 +165,8 @@ def test_tokens_with_a_placement() -> None:
     (apart,) = read_records(f'[FEN "{START}"]\n\na4-b4 e1xc1 @e1 *')
     assert [t.text for t in apart.turns] == ["a4-b4", "e1xc1", "@e1"]
     (wrong,) = read_records(f'[FEN "{START}"]\n\na4-b4@a4 *', "f")
-    assert wrong.problem == "f:3: game 1, turn 1. a4-b4@a4: 'a4-b4@a4': no piece is to be placed after 'a4-b4'; " + (
-        "the rest of this game is not taken"
+    assert wrong.problem == "f:3: game 1, turn 1. a4-b4@a4: 'a4-b4@a4': no piece has to be placed after 'a4-b4'; " + (
+        "the rest of this game is skipped"
     )
     (lost,) = read_records(f'[FEN "{START}"]\n\na4-b4 e1xc1@- *', "f")
     assert "does not leave the game" in lost.problem
@@ -178,7 +178,7 @@ def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
     assert first.problem == ""
     assert second.problem == (
         "games.pgn:33: game 2, turn 2. b4-b6: not legal, there is nothing to jump over; "
-        "the rest of this game is not taken"
+        "the rest of this game is skipped"
     )
     assert [t.text for t in second.turns] == ["a4-b4", "e1xc1@e1"]
     assert second.result == "*"
@@ -212,7 +212,7 @@ def test_what_the_rules_contradict(text: str, problem: str) -> None:
         (SHORT + "\n}", "f:18: a '}' without a '{'"),
         (SHORT + ")", "f:17: a ')' without a '('"),
         (SHORT.replace("2. b4-c3", "(2. b4-c3"), "f:16: a variation is not closed"),
-        ("[Event x]\n", "f:1: '[Event x]' is no tag pair like [Event \"a name\"]"),
+        ("[Event x]\n", "f:1: '[Event x]' is not a tag pair such as [Event \"a name\"]"),
     ],
 )
 def test_what_is_no_record(text: str, error: str) -> None:

@@ -104,9 +104,9 @@ def test_without_a_terminal_it_is_listed(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.count("   a  b  c  d  e  f  g  h") == 5
     for words, error in (
         (["--to", "4"], "there is no turn 4; the game has 3"),
-        (["--number", "2"], "there is no game 2 in it, but 1"),
-        (["--speed", "-1"], "the speed is a number from 0 (at once) on"),
-        (["--speed", "nan"], "the speed is a number from 0 (at once) on"),
+        (["--number", "2"], "there is no game 2 in it, only 1"),
+        (["--speed", "-1"], "the speed must be 0 (at once) or more"),
+        (["--speed", "nan"], "the speed must be 0 (at once) or more"),
     ):
         assert cli.main(["replay", str(path), *words]) == 2
         assert error in capsys.readouterr().err

@@ -147,8 +147,8 @@ def test_a_different_digest_is_said_and_the_boards_position_taken_over(table: Ta
     table.run()
     assert [e.flag for e in table.stored()] == ["digest"]
     first, second = table.session.notices
-    assert first == "after a4-b4 the board has another position than this program; the board is asked for its position"
-    assert second == f"the board's position is taken over: {table.board.game.text()}"
+    assert first == "after a4-b4 the board's position differs from this program's; asking the board for its position"
+    assert second == f"using the board's position: {table.board.game.text()}"
     table.board.play("e1xc1")
     table.run()
     assert [e.flag for e in table.stored()] == ["digest", ""]
@@ -161,7 +161,7 @@ def test_an_illegal_ply_is_kept_and_marked(table: Table) -> None:
     table.board.play("d1-d2")
     table.run()
     assert [(e.text, e.flag) for e in table.stored()] == [("d1-d2", "illegal")]
-    assert "does not allow" in table.session.notices[0] or "do not allow" in table.session.notices[0]
+    assert "not legal here" in table.session.notices[0]
     assert table.session.game and table.session.game.text() == table.board.game.text()
     table.board.play("a4-b4")
     table.run()
@@ -235,11 +235,11 @@ def test_another_protocol_and_another_board(table: Table) -> None:
     table.board.protocol = 2
     table.board.restart()
     table.run()
-    assert "flash the board anew" in table.session.notices[0]
+    assert "update this program or the board's firmware" in table.session.notices[0]
     table.board.board_id, table.board.protocol = "fb02", 1
     table.board.restart()
     table.run(60, 100)
-    assert list(table.session.notices)[1:] == ["this is another board now: fb02"]
+    assert list(table.session.notices)[1:] == ["a different board is connected now: fb02"]
     assert {b.serial for b in table.library.boards()} == {"fb01", "fb02"}
 
 
@@ -301,7 +301,7 @@ BEYOND = "9" * 30
      ("P", "{g} +1 5 ffffff a4-b4")],
 )  # fmt: skip
 def test_numbers_out_of_range_are_refused(table: Table, kind: str, payload: str) -> None:
-    """Whole frames, on a line without a fault: said, not stored, and play goes on."""
+    """Whole frames, on a line without a fault: said, not taken, and play goes on."""
     table.run()
     table.board.begin("charing-cross")
     table.run()
@@ -352,7 +352,7 @@ def test_an_id_that_is_used_again_is_another_game(table: Table, more: int) -> No
     table.run(100, 100)
     assert plies_of(table.library) == [list(FIRST[:3]), list(SECOND[:more])]
     assert table.board.acknowledged[-1] == more
-    assert any("another game" in note for note in table.session.notices)
+    assert any("a different game" in note for note in table.session.notices)
     assert table.session.game and table.session.game.text() == table.board.game.text()
     table.join()
     table.run(60, 100)

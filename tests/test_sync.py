@@ -211,7 +211,7 @@ def test_an_id_that_is_used_again_is_another_game(world: World, before: int, aft
         first = sync(world)
         assert sum(b.new for b in first.brought) == records
         assert sync(world).brought == []
-    assert any("another game of this id" in problem for problem in first.problems)
+    assert any("a different game with this id" in problem for problem in first.problems)
     numbers = sorted(game.id for game in world.library.games())
     found = [[event.raw for event in world.library.events(number)] for number in numbers]
     assert [[" ".join((raw[0], raw.split(" ", 2)[2])) for raw in one] for one in found] == said
@@ -239,7 +239,7 @@ def test_a_board_that_went_on_from_a_damaged_record(world: World) -> None:
     for n in range(6):
         world.board.recorder.refusal(90_000 + n, 24, 255, 8, 8)
     running = sync(world)
-    assert any("another game of this id" in problem for problem in running.problems)
+    assert any("a different game with this id" in problem for problem in running.problems)
     assert any("two records" in problem for problem in running.problems)
     stored = [[event.raw for event in world.library.events(one.id)] for one in world.library.games()]
     assert [" ".join((raw[0], raw.split(" ", 2)[2])) for raw in stored[0]] == old
@@ -398,7 +398,7 @@ def test_a_game_over_several_starts() -> None:
 # Other protocols
 
 
-@pytest.mark.parametrize(("protocol", "words"), [(2, "bring this program up to date"), (0, "flash the board anew")])
+@pytest.mark.parametrize(("protocol", "words"), [(2, "update this program"), (0, "update the board's firmware")])
 def test_another_protocol_is_refused_in_words(protocol: int, words: str) -> None:
     hello = read_hello(f"{protocol} b 9.9 pico-8x8 1.27.0 charing-cross")
     assert hello
@@ -461,9 +461,9 @@ def test_the_command_on_a_simulated_board(
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("game 1  charing-cross  ")
     assert "at the latest  4 records" in said[0]
-    assert said[1] == "1 game brought over (4 records), 0 of 1 here already"
+    assert said[1] == "1 game fetched (4 records), 0 of 1 already in the library"
     assert sync_module.run(args) == 0
-    assert capsys.readouterr().out == "0 games brought over (0 records), 1 of 1 here already\n"
+    assert capsys.readouterr().out == "0 games fetched (0 records), 1 of 1 already in the library\n"
 
 
 # Several boards

@@ -93,7 +93,7 @@ def test_a_sitting_on_the_screen(tmp_path: Path) -> None:
                 s.board.refuse("d1", "d3", WHY_NO_SUCH_MOVE)
                 s.board.say("V", f"{s.board.game_id} t d1-d2 {'0' * 24}12{'0' * 38}", False)
                 await until(pilot, "#refusal", "refused d1-d3: no piece of this kind moves like that")
-                await until(pilot, "#status", "Black to move. The pieces do not fit")
+                await until(pilot, "#status", "Black to move. The pieces don't match the game")
                 await until(pilot, "#legend", "[.] last move")
                 assert "refused d1-d3" in text_of(pilot, "#list")
                 assert "[N]" in pilot.app.query_one(BoardView).render().plain
@@ -129,7 +129,7 @@ def test_questions_have_buttons(tmp_path: Path) -> None:
                 assert "B ok" in s.board.commands
                 view = pilot.app.query_one(BoardView)
                 await pilot.click(BoardView, offset=view.place_of(24))
-                await until(pilot, "#notices", "the pieces are moved by hand")
+                await until(pilot, "#notices", "this is a real board")
 
     run(sitting())
 
@@ -158,13 +158,13 @@ def test_what_a_round_raises_ends_the_app(tmp_path: Path) -> None:
     with sit(tmp_path) as s:
 
         def fail() -> bool:
-            raise CrossboardError("the port is gone")
+            raise CrossboardError("the port has disappeared")
 
         async def sitting() -> None:
             app = PlayApp(s.face, fail)
             async with app.run_test() as pilot:
                 await pilot.pause(0.2)
-            assert str(app.failure) == "the port is gone"
+            assert str(app.failure) == "the port has disappeared"
 
         run(sitting())
 

@@ -197,7 +197,10 @@ def test_statistics(server: Server) -> None:
         ("nothing-to-jump", "there is nothing to jump over", 1)
     ]
     assert {(row["square"], row["refused"]) for row in found["squares"]} == {("a4", 1), ("c6", 1)}
-    assert get(server, "/api/games?since=yesterday") == (400, '{"error":"\'yesterday\' is no date like 2025-03-31"}')
+    assert get(server, "/api/games?since=yesterday") == (
+        400,
+        '{"error":"\'yesterday\' is not a date such as 2025-03-31"}',
+    )
 
 
 def test_plies_are_tried(server: Server) -> None:

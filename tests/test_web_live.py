@@ -181,7 +181,7 @@ def test_a_real_board_is_mirrored_and_its_pieces_are_not_moved_here(tmp_path: Pa
             assert state["status"]["marks"][24:26] == "34" and state["status"]["shown"] == "a4-b4"
             page.send(json.dumps({"op": "lift", "hand": 0, "square": 24}))
             until(sitting, lambda: sitting.server.live and len(sitting.server.live._said) == 1)
-            while "this is no simulated board" not in str(state.get("notices")):
+            while "this is a real board" not in str(state.get("notices")):
                 state = take(page)
     finally:
         sitting.close()

@@ -27,7 +27,7 @@ def user_path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError:
-        raise ValueError(f"'{text.partition('/')[0]}' is nobody's home here") from None
+        raise ValueError(f"'{text.partition('/')[0]}' is not a user's home folder here") from None
 
 
 def checkout() -> Path | None:

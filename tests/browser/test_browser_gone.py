@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from crossboard.games.rules import new_game
 
-GONE = "disconnected: play goes on when `crossboard play` is back"
+GONE = "disconnected: start `crossboard play` again to go on"
 
 
 @pytest.mark.parametrize("how", ["gone", "silent"])

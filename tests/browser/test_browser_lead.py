@@ -34,7 +34,7 @@ def test_a_logged_game_is_led_on_the_board_and_played_on_from(
     player = Player(page, new_game("charing-cross"))
     player.status("^Set up the position after 1... ")
     page.click("#tidy")
-    player.status("stands. next leads on")
+    player.status("is set up. next goes on")
     page.click("[aria-label='A ply on']")
     player.status("^Now 2. ")
     marks = {mark(page, square): square for square in range(64)}

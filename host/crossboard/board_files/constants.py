@@ -95,7 +95,7 @@ def _number(node: ast.expr, module: Module) -> int:
         )
         if isinstance(value, int):
             return value
-    raise SourceError(f"line {node.lineno}: '{ast.unparse(node)}' is no number", module.name)
+    raise SourceError(f"line {node.lineno}: '{ast.unparse(node)}' is not a number", module.name)
 
 
 class _Edits(ast.NodeVisitor):

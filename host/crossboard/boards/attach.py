@@ -59,7 +59,7 @@ def attach(board: str, control: str, say: Callable[[str], None], game: str = "")
         try:
             return Attached(open_link("auto"))
         except LinkError as error:
-            say(f"{error}; a simulated board is started")
+            say(f"{error}; starting a simulated board instead")
             return own_board(say, profile=profile)
     attached = Attached(open_link(board, reopen=_ports_of_lost, others=running_ports))
     with contextlib.ExitStack() as stack:
@@ -94,7 +94,7 @@ def own_board(say: Callable[[str], None], flash: Path | None = None, profile: st
             kept = flash_folder("play", profile)
             flash = kept if lock(kept, stack) else None
             if flash is None:
-                say("another program plays on your simulated board; this one forgets its games when it ends")
+                say("another program is using your simulated board; this one will forget its games when it ends")
         identity = board_id(flash)
         board = stack.enter_context(SimulatedBoard(profile, flash, board_id=identity, say=say))
         link = Link(SerialPort(board.port), lambda: [board.port])

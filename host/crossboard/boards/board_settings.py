@@ -9,9 +9,9 @@ from crossboard.errors import CrossboardError
 
 ABLE = "settings"  # what a board says that has them
 SAYS = {
-    "teaching": "0 no lights to teach, 1 where a lifted piece may go, 2 also which pieces have to capture",
-    "brightness": "of the lights, percent of the profile's",
-    "patterns": "1 lets every meaning blink in its own way, for eyes that tell colours apart badly",
+    "teaching": "0: no help; 1: show where a lifted piece may go; 2: also show which pieces must capture",
+    "brightness": "brightness of the lights, in percent of the profile's",
+    "patterns": "1: every meaning blinks in its own way, for players who don't tell colours apart well",
 }
 
 

@@ -80,7 +80,7 @@ def play_event(mirror: Game, event: Event) -> tuple[str, str]:
                     raise ValueError("there is no ply to take back")
                 mirror.pop()
     except (RulesError, ValueError) as error:
-        return ILLEGAL, f"the board played what the rules here do not allow ({event.text}): {error}"
+        return ILLEGAL, f"the board played a ply that is not legal here ({event.text}): {error}"
     if event.digest != f"{mirror.digest():06x}":
-        return DIGEST, f"after {event.text} the board has another position than this program"
+        return DIGEST, f"after {event.text} the board's position differs from this program's"
     return "", ""

@@ -61,19 +61,19 @@ def await_hello(session: Session, say: Callable[[str], None]) -> None:
             line = session.console.popleft().rstrip()
             if PROMPT_SAYS in line and not started:
                 started = True
-                say("the board is at its prompt and is started")
+                say("the board is at its MicroPython prompt; starting the firmware")
                 link.type(START_OVER)
             else:
                 program.hear(line)
         if link.state != LOST:
             gone_at = time.monotonic() + GONE_S
         elif time.monotonic() > min(gone_at, end):
-            raise LinkError("the port is gone", link.port_name)
+            raise LinkError("the port has disappeared", link.port_name)
         if time.monotonic() > end:
             for line in program.traceback:
                 say(f"console: {line}")
             ended = f"; its program ended with {program.error}" if program.error else ""
-            raise LinkError("no board answers there" + ended, link.port_name)
+            raise LinkError("no board answers on this port" + ended, link.port_name)
         time.sleep(0.01)
     require_protocol(link.hello)
 
@@ -89,7 +89,7 @@ def fresh_notes(session: Session, shown: deque[str]) -> Iterator[str]:
         shown.append(line)
         yield f"console: {line}"
         if PROMPT_SAYS in line:
-            yield "the board is at its prompt and does not play; leave and play again to start it"
+            yield "the board is at its MicroPython prompt and does not play; quit and run play again to start it"
 
 
 def farewell(session: Session) -> None:

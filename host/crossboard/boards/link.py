@@ -73,11 +73,7 @@ def protocol_problem(hello: Hello) -> str:
     """Why this program and that board do not understand each other, "" if they do."""
     if hello.protocol == PROTOCOL:
         return ""
-    what = (
-        "flash the board anew"
-        if hello.protocol < PROTOCOL
-        else "bring this program up to date, or flash the board anew"
-    )
+    what = "update the board's firmware" if hello.protocol < PROTOCOL else "update this program or the board's firmware"
     return f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: {what} ({command('flash')})"
 
 
@@ -309,9 +305,9 @@ def require_hello(link: Link, seconds: float = FIRST_HELLO_S) -> Hello:
     while link.hello is None:
         link.step()
         if link.state == LOST:
-            raise LinkError("the port is gone", link.port_name)
+            raise LinkError("the port has disappeared", link.port_name)
         if time.monotonic() > end:
-            raise LinkError("no board answers there", link.port_name)
+            raise LinkError("no board answers on this port", link.port_name)
         time.sleep(0.01)
     return link.hello
 

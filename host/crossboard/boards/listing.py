@@ -66,7 +66,7 @@ def _name_taken(library: Library, rows: list[list[str]]) -> None:
         board = last.get(row[1])
         if row[0] == "?" and row[6] == TAKEN and board:
             row[0], row[2], row[3] = board.serial, board.firmware, board.profile
-            row[6] = f"in use by another program; that board was there {date_text(board.seen_ms)}"
+            row[6] = f"in use by another program; board last seen there {date_text(board.seen_ms)}"
 
 
 def _known(library: Library, attached: set[str]) -> list[list[str]]:
@@ -106,7 +106,7 @@ def _describe(link: Link) -> list[str]:
     link.close()
     if hello is None:
         at_prompt = any(not m.kind and PROMPT_SAYS in m.payload for m in heard)
-        return ["?", name, "", "", "", "", AT_PROMPT if at_prompt else "no board answers there"]
+        return ["?", name, "", "", "", "", AT_PROMPT if at_prompt else "no board answers on this port"]
     games = [m.payload.split(" ") for m in heard if m.kind == "G"]
     game = games[-1][2] if games and len(games[-1]) > 2 else ""
     return [hello.board, name, hello.firmware, hello.profile, game, ", ".join(hello.games), state]

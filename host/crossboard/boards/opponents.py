@@ -79,9 +79,7 @@ def read_level(text: str) -> int:
 def require_opponent(hello: Hello | None, start: str) -> None:
     """CrossboardError if the board can't play, or nobody can play from `start` (a game, or a position; "": not known)."""
     if hello is not None and ABLE not in hello.able:
-        raise CrossboardError(
-            "the board's firmware does not play itself (crossboard flash brings it up to date)", hello.board
-        )
+        raise CrossboardError("the board's firmware does not play itself (crossboard flash updates it)", hello.board)
     if start:
         require_playable(start)
 

@@ -58,7 +58,7 @@ class SerialPort:
         try:
             return bytes(self._serial.read(4096))
         except (OSError, serial.SerialException, TypeError) as error:  # TypeError: pyserial, closed under way
-            raise LinkError("the port is gone", self._name) from error
+            raise LinkError("the port has disappeared", self._name) from error
 
     def write(self, data: bytes) -> int:
         try:
@@ -69,7 +69,7 @@ class SerialPort:
         except serial.SerialTimeoutException:
             return 0
         except (OSError, ValueError, serial.SerialException, TypeError) as error:
-            raise LinkError("the port is gone", self._name) from error
+            raise LinkError("the port has disappeared", self._name) from error
 
     def close(self) -> None:
         with contextlib.suppress(OSError, serial.SerialException):  # it may be gone already
@@ -106,7 +106,7 @@ def _open_words(name: str, error: OSError) -> str:
         found = [port.device for port in list_ports.comports()]
         return "there is no such port" + (f"; there are {', '.join(sorted(found))}" if found else "")
     if "://" in name and ("refused" in said.lower() or "could not open" in said.lower()):
-        return "nobody answers there"
+        return "nothing answers there"
     if Path(name).is_dir() or Path(name).is_file() or "ioctl" in said or number in (errno.ENOTTY, errno.EINVAL):
         return "is no serial port"
     return f"the port can't be opened: {reason_of(error)}"

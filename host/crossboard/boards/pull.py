@@ -61,7 +61,9 @@ class Brought:
         """What is to be said of it."""
         found: list[str] = []
         if self.apart:
-            found.append(f"game {self.game}: the library has another game of this id; this one is kept beside it")
+            found.append(
+                f"game {self.game}: the library has a different game with this id; this one is stored separately"
+            )
         if self.replaced:
             found.append(
                 f"game {self.game}: of {self.replaced} of its numbers the board has two records; the later ones count"

@@ -307,7 +307,7 @@ class Session:
         if hello is None or hello == self._hello:
             return
         if self._hello and self._hello.board != hello.board:
-            self._note(f"this is another board now: {clean(hello.board)}")
+            self._note(f"a different board is connected now: {clean(hello.board)}")
             self.played = None
             self.settings = {}
         self._hello = hello
@@ -323,7 +323,7 @@ class Session:
         try:
             mirror = game_at(start, HISTORY)
         except RulesError as error:
-            self._note(f"the board plays something that this program does not know: {error}")
+            self._note(f"the board plays something that this program can't read: {error}")
             return
         number, edition = self._find(board, game, start)
         stored = self._library.game(number)
@@ -333,7 +333,7 @@ class Session:
             self.mode = ""
         self._retell(played)
         if edition > 1:
-            self._note(f"the library has another game under the id {clean(game)}; this one is kept beside it")
+            self._note(f"the library has a different game with the id {clean(game)}; this one is stored separately")
         have, there = self._library.committed(number), read_number(seq)
         played.forked = have > there
         played.to_compare = min(have, there)
@@ -369,7 +369,7 @@ class Session:
         for event in played.events:
             played.seat(event)
         if line.problem:
-            self._doubt(f"what was logged of this game does not fit: {line.problem}")
+            self._doubt(f"the log of this game does not fit the rules: {line.problem}")
 
     def _confirm(self, played: Played) -> None:
         """What is stored is the board's game: tell it what there is."""
@@ -377,14 +377,14 @@ class Session:
         have = self._library.committed(played.number)
         if played.forked:
             self._note(
-                f"records were lost on the board: the library has {have} of this game; it goes on as another one"
+                f"records were lost on the board: the library has {have} of this game; it continues as a new game"
             )
         self.link.send("K", f"{played.board_game} {have}")
 
     def _contradicted(self, played: Played, seq: int) -> None:
         """A record is not the one that is stored: that is another game."""
         self._note(
-            f"record {seq} of the board's game is not the one in the library: that is another game of the same id"
+            f"record {seq} of the board's game differs from the one in the library: it is a different game with the same id"
         )
         self._others.add(played.number)
         self.played = None
@@ -404,7 +404,7 @@ class Session:
         game, seq = fields[0], read_seq(fields[1])
         played = self.played
         if played is None or game != played.board_game:
-            self._note(f"a record of a game that was not announced: {kind} {clean(payload)}")
+            self._note(f"a record of a game that the board has not announced: {kind} {clean(payload)}")
             return None
         raw = f"{kind} {payload}"
         known = played.known(seq)
@@ -465,7 +465,7 @@ class Session:
 
     def _doubt(self, what: str) -> None:
         """The mirror is wrong: say so, and ask for the position."""
-        self._note(f"{what}; the board is asked for its position")
+        self._note(f"{what}; asking the board for its position")
         if self.played:
             self.played.doubtful = True
         self.link.send("S")
@@ -485,12 +485,12 @@ class Session:
         if len(fields) == 7:
             mirror = game_at(fields[6], HISTORY)
             if fields[3] != f"{mirror.digest():06x}":
-                raise ValueError("a position and another one's digest")
-            self._note(f"the board's position is taken over: {mirror.text()}")
+                raise ValueError("a position whose digest does not match")
+            self._note(f"using the board's position: {mirror.text()}")
             played.mirror, played.doubtful = mirror, False
             return
         if not played.doubtful:  # plies go on being checked: each brings a digest of its own
-            self._note("the board has another position than this program; the board is asked for its position")
+            self._note("the board's position differs from this program's; asking the board for its position")
         self.link.send("S")  # also if an answer was lost: it has no number
 
     def _asked(self, fields: Sequence[str]) -> None:

@@ -22,7 +22,9 @@ def require_settings(hello: Hello) -> None:
     """LinkError if the board has none."""
     require_protocol(hello)
     if ABLE not in hello.able:
-        raise LinkError(f"this board's firmware has no settings ({command('flash')} brings it up to date)", hello.board)
+        raise LinkError(
+            f"this board's firmware is too old to have settings ({command('flash')} updates it)", hello.board
+        )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -65,4 +67,4 @@ def _ask(link: Link, payload: str) -> dict[str, Setting]:
         if found:
             return found
         time.sleep(0.01)
-    raise LinkError("the board does not say its settings", link.port_name)
+    raise LinkError("the board does not report its settings", link.port_name)

@@ -155,7 +155,7 @@ class Sync:
             else:
                 self.there += 1
         else:
-            self.problems.append(f"game {clean(pull.game)} has no beginning on the board; it stays there")
+            self.problems.append(f"game {clean(pull.game)} has no beginning on the board; not fetched")
         self._next()
 
     def _acknowledge(self, listed: Listed) -> None:
@@ -187,7 +187,7 @@ def _run(link: Link, library: Library) -> int:
         _farewell(link)
     except KeyboardInterrupt:
         show.clear()
-        say(f"stopped: {_summary(sync)}; the rest can be fetched any time")
+        say(f"stopped: {_summary(sync)}; run it again to fetch the rest")
         return 130
     show.clear()
     for problem in sync.problems:
@@ -205,7 +205,7 @@ def _until_done(link: Link, sync: Sync, show: _Progress) -> None:
             show.progress(sync)
         elif now - heard > (LOST_S if link.state == LOST else ANSWER_S):
             what = "the board was unplugged" if link.state == LOST else "the board does not answer"
-            raise LinkError(f"{what}; {_summary(sync)}; `crossboard sync` goes on from there", link.port_name)
+            raise LinkError(f"{what}; {_summary(sync)}; `crossboard sync` continues from there", link.port_name)
         else:
             time.sleep(0.005)
 
@@ -221,10 +221,10 @@ def _farewell(link: Link) -> None:
 def _summary(sync: Sync) -> str:
     records = sum(brought.new for brought in sync.brought)
     flagged = sum(brought.flagged for brought in sync.brought)
-    text = f"{plural(len(sync.brought), 'game')} brought over ({plural(records, 'record')})"
+    text = f"{plural(len(sync.brought), 'game')} fetched ({plural(records, 'record')})"
     if flagged:
-        text += f", {plural(flagged, 'record')} with something wrong, kept and marked"
-    return f"{text}, {sync.there} of {sync.total} here already"
+        text += f", {plural(flagged, 'record')} with a problem, kept and marked"
+    return f"{text}, {sync.there} of {sync.total} already in the library"
 
 
 class _Progress:
@@ -236,7 +236,7 @@ class _Progress:
     def game(self, brought: Brought) -> None:
         stored = self._library.game(brought.number)
         when = date_text(stored.began_ms) + (" at the latest" if brought.dating == "estimated" else "")
-        flagged = f"{brought.flagged} with something wrong" if brought.flagged else ""
+        flagged = f"{brought.flagged} with a problem" if brought.flagged else ""
         cells = [f"game {stored.id}", stored.spec, when, plural(brought.new, "record"), flagged]
         self.clear()
         say("  ".join(in_columns([[clean(cell) for cell in cells if cell]])))

@@ -75,11 +75,11 @@ class Bench:
         self._counted = False
         self._fared: tuple[str, dict[str, tuple[int, int]]] = ("", {})
         if not self.wait(lambda: link.state == CONNECTED, ANSWER_S):
-            raise LinkError(f"no board says hello there; does it have the firmware? `{command('flash')}` puts it on")
-        if not self._begin():
             raise LinkError(
-                f"the board's firmware can't be tested, it is too old; `{command('flash')}` brings it up to date"
+                f"no board answers on this port; does it have the firmware? `{command('flash')}` installs it"
             )
+        if not self._begin():
+            raise LinkError(f"the board's firmware is too old for the doctor; `{command('flash')}` updates it")
 
     def now(self) -> float:
         """Seconds on the clock, without those for which the board was away."""
@@ -124,7 +124,7 @@ class Bench:
         """Wait for the board, and put the bench up as it was: the same wiring driven, the same lights on."""
         gone = self._clock()
         if lost:
-            self._say("the board is gone: plug it in again, the test goes on where it was (Ctrl-C ends it)")
+            self._say("the board is disconnected: plug it in again to continue the test (Ctrl-C ends it)")
         while self._link.state != CONNECTED:
             if self._clock() - gone > self._back_s:
                 raise LinkError("the board is gone", self._link.port_name)
@@ -136,7 +136,7 @@ class Bench:
         swapped, self.swapped = self.swapped, False
         self.closed, self.held = set(), set()
         if not self._begin():
-            raise LinkError("the board came back, but can't be tested any more", self._link.port_name)
+            raise LinkError("the board is back, but can't be tested any more", self._link.port_name)
         if swapped:
             self._link.send("D", "swap")
         for text in self._shown:

@@ -140,13 +140,13 @@ class Tests:
     def walk(self, lights: Iterable[int]) -> None:
         """A light after the other; those that got no answer once more."""
         todo = list(lights)
-        self._maker.say("put a magnet where the light is, and take it along when the light goes on")
+        self._maker.say("put a magnet where the light is, and follow the light when it moves")
         for number, light in enumerate(todo):
             self._maker.progress(number, len(todo))
             self.results.touched[light] = self._touch(light)
         again = [light for light in todo if self.results.touched[light].sensor is None]
         if again and len(again) < len(todo):
-            self._maker.say(f"{len(again)} squares did not answer; once more those")
+            self._maker.say(f"{len(again)} squares did not answer; testing those again")
             for light in again:
                 self.results.touched[light] = self._touch(light)
         self._bench.show(())

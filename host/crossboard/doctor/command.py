@@ -55,18 +55,18 @@ class Person(Maker):
         return bool(pressed)
 
     def progress(self, done: int, of: int) -> None:
-        status(f"{done + 1} of {of} (any key: does not answer) ")
+        status(f"{done + 1} of {of} (any key: skip this square)  ")
         if done + 1 == of:
             say()
 
 
 def run(args: argparse.Namespace) -> int:
-    """The command: 0 if all is well, 1 if not."""
+    """The command: 0 if there are no problems, 1 if there are."""
     for name in (args.report, args.profile_out):
         if name and name != STANDARD and (Path(name).is_dir() or not Path(name).absolute().parent.is_dir()):
-            raise CrossboardError("can't be written: a folder, or in a folder that is not there", name)
+            raise CrossboardError("can't be written: it is a folder, or its folder does not exist", name)
     if args.profile_out and args.profile_out != STANDARD and not args.profile_out.endswith(".toml"):
-        raise CrossboardError("the name of a profile's file must end in .toml", args.profile_out)
+        raise CrossboardError("a profile's file name must end in .toml", args.profile_out)
     person = is_interactive()
     port = SerialPort(find_port(args.board))
     link = Link(port, lambda: (port.name, *candidates()))
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
                 times = Times(patience=args.patience, button=min(args.patience, times.button))
             hello = link.hello
             if hello is None:
-                raise LinkError("the board does not say what it is", port.name)
+                raise LinkError("the board does not name its profile", port.name)
             profile = _profile(hello, args.profile, bench)
             fared = _fared(bench, hello.board, args.library)
             found = examine(bench, Person() if person else Maker(), times, profile, hello, fared)
@@ -99,7 +99,7 @@ def _profile(hello: Hello, name: str, bench: Bench) -> dict[str, Any]:
     """The profile that the board was flashed with."""
     if not name and hello.profile not in profiles.names():
         raise CrossboardError(
-            f"the board's profile '{hello.profile}' is none of the project's; name its file by --profile"
+            f"the board's profile '{hello.profile}' is not one of the project's; name its file with --profile"
         )
     profile = profiles.load(name or hello.profile)
     own = expected(profile)
@@ -172,7 +172,7 @@ def _ghosts(tests: Tests, maker: Maker, profile: dict[str, Any], results: Result
         return
     magnets = len(matrix.read) + (len(matrix.read) + 1) // 2
     if maker.ask(f"look for missing diodes? It takes {magnets} magnets (y/n)", "y").startswith("y"):
-        maker.say(f"put magnets on all squares that are lit ({magnets} at a time)")
+        maker.say(f"put magnets on all lit squares ({magnets} at a time)")
         tests.ghosts(len(matrix.read))
 
 
@@ -188,9 +188,9 @@ def _write_profile(found: doctor_report.Diagnosis, wanted: str) -> None:
     try:
         parse(text, str(path))
     except ProfileError as error:
-        raise CrossboardError(f"the wiring that was found fits no profile: {error}") from error
+        raise CrossboardError(f"no profile can describe the wiring that was found: {error}") from error
     if wanted == STANDARD:
         say(f"\n{text}", end="")
         return
     write_file(str(path), [text.encode()])
-    say(f"\nthe profile that fits is in {path}; `{command('flash', '--profile', str(path))}` puts it on the board")
+    say(f"\na profile that fits is in {path}; `{command('flash', '--profile', str(path))}` puts it on the board")

@@ -29,13 +29,13 @@ MARKS = {
     "good": ".",
 }
 WORDS = {
-    "stuck": "always closed: a switch that sticks, or its wires touch",
-    "dead": "does not answer: switch, diode (which way round?) or solder joint; or the magnet is too weak",
-    "ghost": "lets current through backwards: its diode is missing or bridged",
-    "weak": "flickers under a magnet at rest: the switch lies too far from the magnet",
-    "bounces": "bounces long when it closes",
-    "flickers": "flickers in play: the switch hangs loose, or lies too far from the magnets of the pieces",
-    "noisy": "changes without a magnet: a loose wire, or a magnet near by",
+    "stuck": "always closed: a stuck switch, or touching wires",
+    "dead": "does not answer: check switch, diode (which way round?) and solder joints; or the magnet is too weak",
+    "ghost": "conducts backwards: its diode is missing or bridged",
+    "weak": "flickers under a magnet at rest: the switch is too far from the magnet",
+    "bounces": "bounces too long when it closes",
+    "flickers": "flickers in play: the switch is loose, or too far from the magnets in the pieces",
+    "noisy": "changes without a magnet: a loose wire, or a magnet nearby",
 }
 
 
@@ -93,7 +93,7 @@ def diagnose(
     found.findings += _whole_lines(profile, wiring, dead)
     mark("ghost", of(results.suspects))
     unclear = [ghost for ghost in results.ghosts if not ghost.lights]
-    found.findings += [f"{_name(square_of, g.sensor, wide)}: closes by itself when others are covered" for g in unclear]
+    found.findings += [f"{_name(square_of, g.sensor, wide)}: closes when other squares are covered" for g in unclear]
     touches = [t for t in results.touched.values() if t.sensor is not None]
     found.counts = {square_of[t.sensor]: (t.bounces, t.flickers) for t in touches if t.sensor in square_of}
     mark("weak", {q for q, (_, flickers) in found.counts.items() if flickers > NOISE})
@@ -106,7 +106,7 @@ def diagnose(
         for other in touch.also:
             if touch.sensor is not None:
                 one, two = _name(square_of, touch.sensor, wide), _name(square_of, other, wide)
-                found.findings.append(f"{one} and {two} close together: their wires touch, or the magnet is too strong")
+                found.findings.append(f"{one} and {two} close together: touching wires, or the magnet is too strong")
     found.findings += _buttons(results, dict(wiring.buttons))
     if results.buttons and not any(results.buttons.values()):
         found.notes.append("buttons: none was pressed")
@@ -117,11 +117,11 @@ def diagnose(
         )
     if wiring.odd:
         names = ", ".join(square_name(q, wide) for q in wiring.odd)
-        found.findings.append(f"{names}: wired in no order with the others (or the magnet was put on another square)")
+        found.findings.append(f"{names}: not wired in order with the others (or the magnet was on another square)")
     if errors:
-        found.findings.append(f"the link lost or damaged {errors} messages: try another cable")
+        found.findings.append(f"{errors} messages were lost or damaged on the link: try another cable")
     if matrix_of(profile, False) and profile["sensors"].get("diodes") and not results.ghosts_tested:
-        found.notes.append("missing diodes were not looked for: the lit squares were not all covered")
+        found.notes.append("missing diodes were not tested: not all lit squares were covered")
     return found
 
 
@@ -147,7 +147,7 @@ def _whole_lines(profile: dict[str, Any], wiring: Wiring, dead: set[int]) -> lis
             if len(mine) > 1 and mine <= dead:
                 pin = f", at GP{pins[line]}" if pins else ""
                 name = str(line + 1) if what == "row" else chr(97 + line)
-                found.append(f"no square of {what} {name} answers: look at its wire{pin}")
+                found.append(f"no square of {what} {name} answers: check its wire{pin}")
     return found
 
 
@@ -167,30 +167,30 @@ def text(found: Diagnosis) -> str:
     """The report."""
     hello, profile = found.hello, found.profile
     lines = [
-        "Crossboard: report on a board",
+        "Crossboard: board report",
         "",
         f"board      {hello.board}",
         f"profile    {profile['name']} ({profile.get('title', '')})",
         f"firmware   {hello.firmware}, MicroPython {hello.micropython}",
         f"date       {found.when:%Y-%m-%d %H:%M}",
         "",
-        "all is well" if not found.findings and not found.rewired else "Findings",
+        "no problems found" if not found.findings and not found.rewired else "Findings",
         *(f"- {line}" for line in found.findings),
-        *(f"- wired otherwise than the profile says: {line}" for line in found.rewired),
+        *(f"- wired differently from the profile: {line}" for line in found.rewired),
         *(f"- not tested: {line}" for line in found.notes),
         "",
         "Squares  " + "  ".join(f"{MARKS[what]} {what}" for what in MARKS),
         "",
         *_grid(profile, lambda q: MARKS[found.squares[q]]),
         "",
-        "Changes when the magnet came / while it lay still",
+        "Changes when the magnet arrived / while it lay still",
         "",
         *_grid(profile, lambda q: "{}/{}".format(*found.counts[q]) if q in found.counts else "-", 6),
     ]
     if found.fared:
         fared = {q: f"{one.flickers}/{one.changes}" for q, one in found.fared.items()}
         width = max(6, 1 + max(map(len, fared.values())))
-        heading = "Flickers / changes in play, as far as a PC was told"
+        heading = "Flickers / changes in play, as far as a PC was connected"
         lines += ["", heading, "", *_grid(profile, lambda q: fared.get(q, "-"), width)]
     if found.wiring.rows:
         lines += [
@@ -220,7 +220,7 @@ def write(found: Diagnosis, name: str) -> None:
     report = text(found)
     if Path(name).suffix.lower() in (".html", ".htm"):
         report = (
-            "<!doctype html>\n<meta charset=utf-8>\n<title>Crossboard: report on a board</title>\n"
+            "<!doctype html>\n<meta charset=utf-8>\n<title>Crossboard: board report</title>\n"
             f"<style>pre {{ font: 11pt monospace }}</style>\n<pre>\n{html.escape(report)}</pre>\n"
         )
     write_file(name, [report.encode("utf-8", "replace")])

@@ -306,21 +306,21 @@ def differences(profile: dict[str, Any], wiring: Wiring) -> list[str]:
     found: list[str] = []
     wide = profile["board"]["columns"]
     if wiring.swapped:
-        found.append(
-            "the matrix is driven by what the profile calls columns: rows and columns (or all diodes) are exchanged"
-        )
+        found.append("the matrix is driven by the profile's columns: rows and columns (or all diodes) are swapped")
     if wiring.sensors != own.sensors:
         found += _moved("row", profile["sensors"].get("row_pins"), wiring.rows, lambda i: str(i + 1))
         found += _moved("column", profile["sensors"].get("column_pins"), wiring.columns, lambda i: chr(97 + i))
         if not wiring.rows and not wiring.swapped:
             moved = [q for s, q in enumerate(wiring.sensors) if q not in (own.sensors[s], NOWHERE)]
             names = ", ".join(layout.square_name(q, wide) for q in sorted(moved)[:8])
-            found.append(f"{len(moved)} sensors are wired to other squares: {names}{', …' if len(moved) > 8 else ''}")
+            found.append(
+                f"{len(moved)} sensors are wired to different squares: {names}{', …' if len(moved) > 8 else ''}"
+            )
     if wiring.lights != own.lights:
         order = wiring.light_order or "mirrored: " + " ".join(_lines(wiring.lights, wide, wide)[0].split()[:3]) + " …"
         found.append(f"the lights run in the order '{order}', not '{own.light_order or 'of the list'}'")
     if wiring.colours:
-        found.append(f"the lights take their colours in the order {wiring.colours}, not {profile['lights']['colours']}")
+        found.append(f"the lights' colour order is {wiring.colours}, not {profile['lights']['colours']}")
     found += [f"button '{name}' is at GP{pin}, not GP{profile['buttons'][name]}" for name, pin in wiring.buttons]
     return found
 

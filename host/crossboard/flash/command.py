@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         report = flash(port, Options(args.profile, args.native), watcher)
     except KeyboardInterrupt:
-        warn("broken off: the board starts with what it had; the same command goes on from there")
+        warn("interrupted: the board still starts with what it had; run the same command again to continue")
         return 130
     for line in (*described(report), *next_steps(report, port)):
         watcher.say(line)
@@ -122,7 +122,7 @@ def flash(port: str, options: Options, watcher: Watcher) -> Report:
         except Lost as lost:
             if tries == TRIES - 1 or not _is_back(port):
                 raise
-            watcher.say(f"{lost}; once more")
+            watcher.say(f"{lost}; trying again")
     else:
         raise AssertionError  # the loop ends by break or raise
     _start(port, report, options, watcher)
@@ -144,9 +144,9 @@ def _is_back(port: str) -> bool:
 
 def install(port: str, options: Options, watcher: Watcher) -> Report:
     """Stop what runs, bring the files up to date, set the clock, restart. Lost: the board went away."""
-    watcher.say(f"looking at the board at {port}")
+    watcher.say(f"connecting to the board at {port}")
     if flash_find.stop_game(port):
-        watcher.say("its game is stopped; it will go on from the journal")
+        watcher.say("its game is paused; it will continue from the journal")
     repl = Repl(port, options.patience, watcher.say)
     try:
         try:
@@ -195,7 +195,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         repl.commit(plan.steps, wanted[MAIN].decode())
         bad = wrong(wanted, repl.inventory())
         if bad:
-            raise BoardError("could not be put in its place on the board's flash; run it again", bad[0])
+            raise BoardError("could not be moved into place on the board's flash; run the command again", bad[0])
     repl.tidy((), (UPDATE,))
     report.free = repl.facts().free
     return report
@@ -211,7 +211,7 @@ def check_facts(facts: Facts) -> None:
             f"the board has MicroPython {version}; {OLDEST[0]}.{OLDEST[1]} or newer is needed, from {flash_find.DOWNLOAD}"
         )
     if facts.port not in CHIPS:
-        raise BoardError(f"that is a board of MicroPython's port '{facts.port}'; ours are {', '.join(CHIPS)}")
+        raise BoardError(f"this board runs MicroPython's port '{facts.port}'; supported are {', '.join(CHIPS)}")
     if facts.mpy & 0xFF != MPY_VERSION:
         raise BoardError(f"that MicroPython reads .mpy version {facts.mpy & 0xFF}; version {MPY_VERSION} is needed")
 
@@ -241,15 +241,15 @@ def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:
         if own.get("format") == profiles.FORMAT:
             return str(own.get("name")), None
         raise BoardError(
-            f"the board's own profile '{own.get('name')}' is of another version; name its file by --profile"
+            f"the board's own profile '{own.get('name')}' is of another version; name its file with --profile"
         )
     name = name or str(own.get("name", "")) or DEFAULTS.get(facts.port, "")
     if not name:
         fitting = [n for n in profiles.names() if profiles.load(n)["port"] == facts.port]
-        raise BoardError(f"which board is it? Name its profile by --profile: {', '.join(fitting)}")
+        raise BoardError(f"which board is it? Name its profile with --profile: {', '.join(fitting)}")
     profile = profiles.load(name)
     if profile["port"] != facts.port:
-        raise BoardError(f"profile {profile['name']} is for '{profile['port']}', and that is '{facts.port}'")
+        raise BoardError(f"profile {profile['name']} is for '{profile['port']}', but this board is '{facts.port}'")
     return profile["name"], profiles.profile_json(profile)
 
 
@@ -282,7 +282,7 @@ def _check_staged(wanted: dict[str, bytes], before: Inventory, now: Inventory) -
     """Every file is right, in its place or in /update, before anything is put in its place."""
     for path, data in wanted.items():
         if sha(data) not in (before.files.get(path), now.files.get(UPDATE + path)):
-            raise BoardError("arrived damaged; run it again", path)
+            raise BoardError("arrived damaged; run the command again", path)
 
 
 def _start(port: str, report: Report, options: Options, watcher: Watcher) -> None:
@@ -294,9 +294,9 @@ def _start(port: str, report: Report, options: Options, watcher: Watcher) -> Non
         for line in program.traceback:
             watcher.say(f"console: {line}")
         words = f": {program.error}" if program.error else ""
-        raise BoardError(f"the firmware is installed, but it does not say hello{words}", port)
+        raise BoardError(f"the firmware is installed, but the board does not connect{words}", port)
     if start.hello.firmware != firmware_version():
-        raise BoardError(f"the board says it runs {start.hello.firmware}, not {firmware_version()}", port)
+        raise BoardError(f"the board reports firmware {start.hello.firmware}, not {firmware_version()}", port)
     report.hello, report.heap = start.hello, start.heap
 
 
@@ -308,18 +308,18 @@ def described(report: Report) -> list[str]:
     sent = f"{len(report.sent)} sent ({_kb(report.sent_size)})" if report.sent else "nothing to send"
     lines = [
         f"{facts.machine or facts.port}, MicroPython {version}, profile {report.profile}",
-        f"{report.files} files, {_kb(report.size)}: {sent}, {there} there already, {report.removed} removed; all verified",
+        f"{report.files} files, {_kb(report.size)}: {sent}, {there} already there, {report.removed} removed; all verified",
         f"flash: {_kb(report.free)} free of {_kb(facts.size)}",
     ]
     if report.frozen:
-        lines.append("this MicroPython has the firmware in it: only the profile and main.py were brought")
+        lines.append("this MicroPython has the firmware frozen in: only the profile and main.py were installed")
     heap = report.heap
     if heap:
         lines.append(
-            f"heap in play: {_kb(heap.used)} in use, {_kb(heap.free)} free, largest free piece {_kb(heap.largest)}"
+            f"heap in play: {_kb(heap.used)} in use, {_kb(heap.free)} free, largest free block {_kb(heap.largest)}"
         )
     if hello:
-        lines.append(f"board {hello.board} says hello: firmware {hello.firmware}, {', '.join(hello.games)}; clock set")
+        lines.append(f"board {hello.board} is running: firmware {hello.firmware}, {', '.join(hello.games)}; clock set")
     return lines
 
 
@@ -331,9 +331,9 @@ def next_steps(report: Report, port: str) -> list[str]:
     if report.profile in profiles.names():
         lines.append(f"  crossboard doctor --board {port}    tests every square, with a magnet in your hand")
     lines.append(
-        f"  crossboard play --board {port}      shows and keeps the game; set the pieces up where the lights are blue"
+        f"  crossboard play --board {port}      shows and logs the game; set up the pieces where the lights are blue"
     )
-    return [*lines, "  or pull the cable: the board plays by itself on any USB charger"]
+    return [*lines, "  or unplug it: the board also plays on any USB charger"]
 
 
 def _kb(size: int) -> str:

@@ -33,9 +33,9 @@ SETTLE_S = 0.5
 DOWNLOAD = "the page 'MicroPython downloads', https://micropython.org/download"
 
 NO_MICROPYTHON = (
-    "no MicroPython answers there (or a program runs on it that can't be interrupted). A Pico: take the file for your "
+    "no MicroPython answers on this port (or it runs a program that can't be interrupted). On a Pico: take the file for your "
     f"board (RPI_PICO, RPI_PICO_W, RPI_PICO2; 'UF2') from {DOWNLOAD}, hold BOOTSEL while you plug the cable in, and drop "
-    "the file on the drive that appears. An ESP32-S3: take ESP32_GENERIC_S3 from the same page and follow its steps "
+    "the file on the drive that appears. On an ESP32-S3: take ESP32_GENERIC_S3 from the same page and follow its steps "
     "with esptool. Then flash again"
 )
 
@@ -68,7 +68,7 @@ def find_port(name: str) -> str:
         )
     hint = f"; a simulated one runs at {simulated[0]} (--port {simulated[0]})" if simulated else ""
     raise FindError(
-        f"no board is attached{hint}. Is its cable one for data? A new Pico has no MicroPython yet: hold BOOTSEL while you "
+        f"no board is attached{hint}. Is the cable a data cable? A new Pico has no MicroPython yet: hold BOOTSEL while you "
         f"plug it in, and drop the UF2 file from {DOWNLOAD} on the drive that appears"
     )
 

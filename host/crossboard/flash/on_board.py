@@ -163,20 +163,20 @@ class Repl:
                 yield
         except _transport.TransportExecError as error:
             lines = str(error.error_output).strip().splitlines()
-            raise BoardError(f"the board says: {lines[-1] if lines else 'nothing'}", self._port) from error
+            raise BoardError(f"the board reported: {lines[-1] if lines else 'nothing'}", self._port) from error
         except (_transport.TransportError, struct.error, TypeError) as error:
             self.lost = True
             raise Lost(f"the board stopped answering ({error})", self._port) from error
         except OSError as error:
             self.lost = True
-            raise Lost(f"the board is gone ({reason_of(error)})", self._port) from error
+            raise Lost(f"the board has disconnected ({reason_of(error)})", self._port) from error
 
     def enter(self) -> None:
         """Stop whatever runs and get a clean prompt; Lost if there is no MicroPython prompt to be had."""
         whole = self._patience
         for share in ATTEMPTS:
             if share == ATTEMPTS[2]:
-                self._say("no prompt there yet; trying for another minute")
+                self._say("no prompt yet; trying for another minute")
             self._patience = share * whole
             try:
                 with self._guarded():
@@ -206,7 +206,7 @@ class Repl:
             version = tuple(int(part) for part in lines[1].split("."))
             return Facts(lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], int(lines[6]), int(lines[7]))
         except (IndexError, ValueError):
-            raise BoardError("the board says nothing of itself that can be understood", self._port) from None
+            raise BoardError("the board's answer can't be understood", self._port) from None
 
     def frozen_version(self) -> str:
         """The version of the firmware that is frozen into the board's MicroPython, "" if none is."""

@@ -34,7 +34,7 @@ def main(root: Path | None = None) -> None:
     """Write the files."""
     place = root or checkout()
     if place is None:
-        raise SystemExit("crossboard: package.json belongs to a checkout of the project")
+        raise SystemExit("crossboard: package.json can only be made in a checkout of the project")
     for name, text in package_files().items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_text(text, encoding="utf-8", newline="\n")

@@ -83,7 +83,7 @@ def _read_turn(scratch: Game, word: str, gesture: Gesture) -> None:
         plies = play_turn(trial, word)
     except RulesError as error:
         if not SQUARES.search(word):
-            raise CrossboardError(f"'{word}' is no command and no gesture; type help") from error
+            raise CrossboardError(f"'{word}' is neither a command nor a gesture; type help") from error
         gesture.touches += _crude(scratch, word, why_words(illegal_why(error)))
         return
     for ply in plies:

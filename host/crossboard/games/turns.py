@@ -70,7 +70,7 @@ def play_turn(game: Game, text: str) -> list[int]:
         if not tail:
             return [ply]
         if not turn_goes_on(game):
-            raise IllegalPlyError(f"'{text}': no piece is to be placed after '{head}'")
+            raise IllegalPlyError(f"'{text}': no piece has to be placed after '{head}'")
         placed = game.parse_ply("@" + tail)
     except RulesError:
         game.pop()

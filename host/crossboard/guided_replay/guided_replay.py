@@ -258,10 +258,10 @@ class Lead:
         if not self._begun:
             return "Waiting for the board."
         if self.outside:
-            return "A piece stands beside the game's squares: take it off."
+            return "A piece is outside the game's squares: take it off."
         if self.fits:
-            end = " The game ends here." if last else "" if self.running else " next leads on."
-            return f"The position {what} stands.{end}"
+            end = " The game ends here." if last else "" if self.running else " next goes on."
+            return f"The position {what} is set up.{end}"
         if self.forward:
             return f"Now {stand.words}: the lights show which piece, and where to.{self._astray()}"
         return f"Set up the position {what}.{self._astray()}"

@@ -16,8 +16,8 @@ from crossboard.guided_replay.story import Story, story_of
 from crossboard.library import Library
 from crossboard.library.timeline import players_line
 
-HELP = """next, back, ok        a ply on, one back; rest, or go on by itself
-turn N                to the position after turn N (0: the start)
+HELP = """next, back, ok        forward, back; pause or resume
+turn N                jump to the position after turn N (0: the start)
 on                    play on from here: a new game       stop  end the replay"""
 COMMANDS = ("replay", "turn", "on", "stop")
 
@@ -44,7 +44,7 @@ class Leader:
         if link.hello is None:
             raise CrossboardError("the board is not connected")
         if self._session.mode == PICKING:
-            raise CrossboardError("kings are being picked on the board; that has to be over first")
+            raise CrossboardError("kings are being picked on the board; finish that first")
         require_paint(link.hello)
         profile = self._attached.profile or profile_of(link.hello, self.profile)
         game = game_at(story.stands[0].text, 1)
@@ -83,7 +83,7 @@ class Leader:
         """A new game from the position that is led to."""
         lead = self._need()
         if lead.stand.over:
-            raise CrossboardError("the game is over there; step back to play on from before")
+            raise CrossboardError("the game is over there; step back first")
         self.end()
         if not self._session.new_game(lead.stand.text):
             raise CrossboardError("the board is not connected")
@@ -130,11 +130,11 @@ class Leader:
 
     def _need(self) -> Lead:
         if self.lead is None:
-            raise CrossboardError("no game is being replayed on the board; `replay GAME` begins that")
+            raise CrossboardError("no game is being replayed on the board; `replay GAME` starts one")
         return self.lead
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise CrossboardError(f"'{clean(text)}' is no number")
+        raise CrossboardError(f"'{clean(text)}' is not a number")
     return int(text)

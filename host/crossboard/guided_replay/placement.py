@@ -81,7 +81,7 @@ def require_paint(hello: Hello) -> None:
     """CrossboardError if the board's lights can't be told what to say."""
     if "paint" not in hello.able:
         raise CrossboardError(
-            f"the board's firmware is too old to lead players; `{command('flash')}` brings it up to date", hello.board
+            f"the board's firmware is too old for guided replays; `{command('flash')}` updates it", hello.board
         )
 
 
@@ -89,6 +89,7 @@ def profile_of(hello: Hello, name: str = "") -> dict[str, Any]:
     """The profile of a board: the one that is named, else what it says itself."""
     if not name and hello.profile not in profiles.names():
         raise CrossboardError(
-            f"the board's profile '{hello.profile}' is none of the project's; name its file by --profile", hello.board
+            f"the board's profile '{hello.profile}' is not one of the project's; name its file with --profile",
+            hello.board,
         )
     return profiles.load(name or hello.profile)

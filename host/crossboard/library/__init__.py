@@ -116,7 +116,7 @@ class Library:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise LibraryError(f"the library's folder can't be made: {reason_of(error)}", str(path)) from error
+            raise LibraryError(f"the library's folder can't be created: {reason_of(error)}", str(path)) from error
         with self._errors():
             self._connect(sqlite3.connect(path, timeout=BUSY_S, isolation_level=None))
 

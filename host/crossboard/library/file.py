@@ -43,7 +43,7 @@ def _look_at_file(path: Path) -> None:
     try:
         mode = path.stat().st_mode  # opening a FIFO would wait for whoever writes into it
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            raise LibraryError("is no Crossboard library (no plain file)", str(path))
+            raise LibraryError("is not a Crossboard library (not a regular file)", str(path))
         with path.open("rb") as file:
             head = file.read(100)
     except FileNotFoundError:
@@ -53,16 +53,16 @@ def _look_at_file(path: Path) -> None:
     if not head or Path(f"{path}-journal").exists():  # empty, or being made, or its making broke off
         return
     if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
-        raise LibraryError("is no Crossboard library (no SQLite database)", str(path))
+        raise LibraryError("is not a Crossboard library (not an SQLite database)", str(path))
     check_header(path, int.from_bytes(head[60:64]), int.from_bytes(head[68:72]), True)
 
 
 def check_header(path: Path, version: int, application: int, has_tables: bool) -> None:
     """LibraryError if the file is no library, or a later one."""
     if application != APPLICATION_ID and (has_tables or application or version):
-        raise LibraryError("is no Crossboard library (an SQLite database of another program)", str(path))
+        raise LibraryError("is not a Crossboard library (an SQLite database of another program)", str(path))
     if version > len(STEPS):
-        what = f"is a library of a newer Crossboard (version {version}; this one knows up to {len(STEPS)})"
+        what = f"was written by a newer Crossboard (version {version}; this one knows up to {len(STEPS)})"
         raise LibraryError(what, str(path))
 
 

@@ -125,7 +125,7 @@ def export_trace(library: Library, number: int) -> tuple[str, int]:
     stored = library.game(number)
     lines = library.flight(number)
     if not lines:
-        raise CrossboardError(f"game {stored.id} has no sensor edges recorded, so there is no trace of it")
+        raise CrossboardError(f"game {stored.id} has no sensor edges recorded, so it has no trace")
     try:
         trace, broken = one_trace(stored.start, library.events(number), map(read_flight, lines))
     except (RulesError, ValueError) as error:

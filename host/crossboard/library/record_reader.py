@@ -123,7 +123,7 @@ class _Scanner:
         found = TAG.match(self._text, self._at)
         if not found:
             shown = self._text[self._at :].partition("\n")[0][:40]
-            raise self._fail(f"'{shown}' is no tag pair like [Event \"a name\"]")
+            raise self._fail(f"'{shown}' is not a tag pair such as [Event \"a name\"]")
         if self._game.turns or self._game.result:
             self._finish()
         game = self._game
@@ -138,7 +138,7 @@ class _Scanner:
         if not found:
             raise self._fail(
                 {"{": "a comment is not closed", "}": "a '}' without a '{'", ")": "a ')' without a '('"}.get(
-                    self._text[self._at], f"'{self._text[self._at]}' has no place in a record"
+                    self._text[self._at], f"'{self._text[self._at]}' is not allowed in a record"
                 )
             )
         game, kind, word = self._game, found.lastgroup, found[found.lastgroup or 0]
@@ -244,7 +244,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
             why = illegal_why(error)
             reason = f"not legal, {why_words(why)}" if why else str(error)
             shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
-            complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is not taken", turn.line)
+            complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
             return record
         record.turns.append(turn)
     fault = _end(record, game, text)
@@ -282,9 +282,9 @@ def _end(record: Record, game: Game, text: _Text) -> str:
         record.result, record.termination = "*", "unfinished"
         return f"the record says {said} ({ending}), but by the rules the game is not over"
     if ending in WILLED and said not in WILLED[ending]:
-        return f"the record says {said}, and {ending}: that goes with {' or '.join(WILLED[ending])}"
+        return f"the record says {said}, and {ending}: that needs {' or '.join(WILLED[ending])}"
     if ending == "agreed" and not game.draw_allowed():
-        return "the record says agreed, but by the rules a draw may not be agreed there"
+        return "the record says agreed, but the rules allow no agreed draw there"
     if text.result and tag in RESULTS and tag not in ("*", text.result):
         return f"the Result tag says {tag}, the moves end with {text.result}"
     return ""

@@ -114,7 +114,7 @@ def broken_words(events: Sequence[Event], last: Event) -> str:
         return ""
     for one in secrets_of([*events, last]):
         if one.side == side_of(last) and not one.kept:
-            return "what was revealed is not what had been committed to"
+            return "what was revealed does not match the commitment"
     return ""
 
 
@@ -174,13 +174,13 @@ def tags_problem(game: Game, tags: Mapping[str, str]) -> tuple[str, str]:
         if is_hidden(game):
             continue
         if not hasattr(known, "king"):
-            return name, f"in this game no kings are picked, but there is a {name} tag"
+            return name, f"no kings are picked in this game, but there is a {name} tag"
         salt = tags.get(tag(side, "Salt"), "")
         if not SALT.fullmatch(salt):
             return name, f"there is a {name} tag, but no {tag(side, 'Salt')} tag to check it with"
         square = square_name(game, known.king(side))
         if seal(side, square, salt) != tags[name]:
-            what = f"{side_names(game)[side]}'s king on {square} is not what the {name} tag commits to"
+            what = f"{side_names(game)[side]}'s king on {square} does not match the {name} tag"
             return name, what
     return "", ""
 
@@ -190,5 +190,5 @@ def tags_words(game: Game, tags: Mapping[str, str]) -> str:
     if is_hidden(game):
         return "the kings are still secret"
     if any(tag(side, "Commitment") in tags for side in (0, 1)):
-        return "the kings are those that were committed to"
+        return "the kings match their commitments"
     return ""

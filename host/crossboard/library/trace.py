@@ -65,7 +65,7 @@ def parse_trace(text: str, source: str) -> Trace:
     for number, line in enumerate(lines[1:], 2):
         if line.startswith(POSITION):
             if game is not None:
-                raise TraceError("a second position; one trace is one game", place(source, number))
+                raise TraceError("a second position; a trace holds one game", place(source, number))
             trace.position = line[len(POSITION) :].rstrip()
             try:
                 game = trace.game()
@@ -97,7 +97,7 @@ def _event(line: str, game: Game, where: str) -> TraceEvent:
             raise TraceError(f"'!{name}' is none of the buttons !ok, !next, !back", where)
         return TraceEvent(time, -1, False, BUTTON_NAMES.index(name))
     if sign not in "+-":
-        raise TraceError(f"'{words[1]}' begins with none of '+', '-', '!'", where)
+        raise TraceError(f"'{words[1]}' must begin with '+', '-' or '!'", where)
     try:
         square = read_square(game, name)
         if name == "-" or game.board[square] == HOLE:

@@ -348,7 +348,7 @@ def _push_text(game: Game, text: str, number: int) -> None:
 
 def _no_more(words: list[str]) -> None:
     if words:
-        raise CommandError(f"'{words[0]}' is one word too many")
+        raise CommandError(f"'{words[0]}' is an unexpected word")
 
 
 def _number(text: str, most: int, least: int = 0, what: str = "") -> int:

@@ -30,7 +30,7 @@ def read_opponent(args: argparse.Namespace, game: Game | None) -> Against:
     """What --against, --side and --think ask for; CrossboardError if that can't be."""
     if not args.against:
         if args.side:
-            raise CrossboardError("--side says which side you play against Crossboard: it needs --against LEVEL")
+            raise CrossboardError("--side is the side you play against Crossboard; it needs --against LEVEL")
         return NOBODY
     levels = read_against(args.against, args.side, game)
     if any(levels) and args.game:

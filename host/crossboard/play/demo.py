@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             play.run()
         played = play.session.played
         if played is None:
-            raise CrossboardError("the demonstration was ended before it began")
+            raise CrossboardError("the demonstration was stopped before it began")
         say(f"The game is in the library {path}; this is its replay:")
         watch(library, played.number, REPLAY_SPEED)
         _check(library, played.number, record)
@@ -53,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
         say(f"The library {path} has every turn and every refusal. Now it is your turn: {command('play')}")
     else:
         say(
-            "Every turn and every refusal was logged, and the log compared with the record; it was the demonstration's own,"
+            "Every turn and every refusal was logged, and the log compared with the record. It was the demonstration's own library"
         )
-        say(f"and is gone with it. Now it is your turn: {command('play')}")
+        say(f"and has been deleted. Now it is your turn: {command('play')}")
     return 0
 
 
@@ -77,13 +77,13 @@ def _check(library: Library, number: int, record: Record) -> None:
     """The library must hold what the record says; an interrupted demonstration its beginning."""
     line = tell(record.start, library.events(number))
     if [t.text for t in line.turns] != [t.text for t in record.turns]:
-        raise CrossboardError("the demonstration was not played to its end")
+        raise CrossboardError("the demonstration did not reach its end")
     wanted = [r for turn in record.turns for note in turn.notes if isinstance(note, Comment) for r in note.refused]
     refused = [(event.origin, event.target, event.reason) for turn in line.turns for event in turn.refused]
     if refused != [tuple(attempt) for attempt in wanted]:
-        raise CrossboardError(f"the board refused {refused}, not what was tried")
+        raise CrossboardError(f"the board refused {refused} instead of the move tried")
     if line.game.text() != _end_of(record) or library.game(number).result != record.result:
-        raise CrossboardError("the demonstration did not end as it should")
+        raise CrossboardError("the demonstration did not end as expected")
 
 
 def _end_of(record: Record) -> str:

@@ -43,17 +43,17 @@ READING_MS = 2500  # for a caption of a script
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
-HELP = """ok, next, back        answer what the board asks; ok hold: the board's menus
+HELP = """ok, next, back        answer the board's question; ok hold: the board's menus
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
 against LEVEL [SIDE]  Crossboard plays the other side than yours, level 1 to 8
 against 4,6           two levels against each other           against none  two players
 hint                  the lights show a good move
 resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
-replay GAME [TURN]    lead through a logged game on the board
+replay GAME [TURN]    replay a logged game on the board
 q, quit               leave; the game is kept"""
 HAND_HELP = """-a4 +b5               lift the piece of a4, put one on b5
-a4-b5, d3xb5@a4       play a move as a hand would   setup  put the pieces right"""
+a4-b5, d3xb5@a4       play a move as a hand would   setup  set up the pieces"""
 
 
 Tale = tuple[Story, int, bool]
@@ -231,7 +231,7 @@ class Play:
             self.session.new_game(wish, self._levels or (0, 0))
             self._levels = None
         elif played.events:
-            self._face.say(f"game {played.number} goes on; type new to begin another")
+            self._face.say(f"game {played.number} continues; type new to begin another")
 
     def _seat(self) -> None:
         """Let Crossboard play in the game that is on the board, if that was asked for on the command line."""
@@ -355,9 +355,9 @@ class Play:
     def _gesture(self, words: list[str], now: int) -> None:
         played = self.session.played
         if self._hand is None:
-            raise CrossboardError("this is no simulated board: the pieces are moved by hand (type help)")
+            raise CrossboardError("this is a real board: move its pieces by hand (type help)")
         if played is None:
-            raise CrossboardError("the board has not said yet what is played")
+            raise CrossboardError("the board has not reported its game yet")
         gesture = self.leader.gesture(words) if self.leader.lead else read_gesture(played.mirror, words)
         self._meant.clear()
         self._meant.extend(gesture.plies)
@@ -413,7 +413,7 @@ class Play:
     def _set(self, words: list[str]) -> None:
         settings = self.session.settings
         if not settings:
-            raise CrossboardError(f"this board's firmware has no settings ({command('flash')} brings it up to date)")
+            raise CrossboardError(f"this board's firmware is too old to have settings ({command('flash')} updates it)")
         if len(words) == 3:
             self._sent(self.session.set(words[1], words[2]))
         else:
@@ -428,13 +428,13 @@ class Play:
         """The game that is being played."""
         game = self.session.game
         if game is None or self.leader.lead:
-            raise CrossboardError("no game is being played" + (": this is a replay" if self.leader.lead else ""))
+            raise CrossboardError("no game is in progress" + (": this is a replay" if self.leader.lead else ""))
         return game
 
     def _take_back(self, words: list[str]) -> None:
         count = words[1] if words[1:] else "1"
         if not (count.isascii() and count.isdigit() and 0 < len(count) < 5):
-            raise CrossboardError(f"'{count}' is no number of plies")
+            raise CrossboardError(f"'{count}' is not a number of plies")
         self._need_game()
         self._sent(self.session.take_back(int(count)))
 
@@ -442,7 +442,7 @@ class Play:
         del words
         game = self.session.game
         if self._hand is None or game is None:
-            raise CrossboardError("only a simulated board can put up its pieces")
+            raise CrossboardError("only a simulated board can set up its own pieces")
         self._hand.drop()
         self._meant.clear()
         lead = self.leader.lead

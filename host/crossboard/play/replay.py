@@ -26,7 +26,7 @@ from crossboard.terminal.keys import is_interactive
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     if args.speed is not None and not 0 <= args.speed < 1e6:
-        raise CrossboardError("the speed is a number from 0 (at once) on")
+        raise CrossboardError("the speed must be 0 (at once) or more")
     tale = _from_file(Path(args.game), args.number) if not args.game.isdigit() else _from_library(args)
     if args.board:
         return _on_board(tale, args)
@@ -85,7 +85,7 @@ def _stored(library: Library, number: int) -> Tale:
 def _from_file(path: Path, number: int) -> Tale:
     records = read_record_file(path)
     if not 1 <= number <= len(records):
-        raise CrossboardError(f"there is no game {number} in it, but {len(records)}", str(path))
+        raise CrossboardError(f"there is no game {number} in it, only {len(records)}", str(path))
     record = records[number - 1]
     if record.problem:
         raise CrossboardError(clean(record.problem))

@@ -45,7 +45,7 @@ def sit(
     played = play.session.played if play else None
     if played and played.events:
         elsewhere = ["--library", str(args.library)] if args.library else []
-        say(f"The game is kept: {command('replay', str(played.number), *elsewhere)}")
+        say(f"The game is in the library: {command('replay', str(played.number), *elsewhere)}")
     return 0
 
 
@@ -55,5 +55,5 @@ def face_for(script: list[str] | None = None, boards: bool = False) -> Face:
         return LineFace(script, boards)
     from crossboard.terminal.play_app import TextualFace  # it takes a moment to load
 
-    console().print("One moment: the board is being started or looked for.", style="dim")
+    console().print("One moment: looking for the board or starting it.", style="dim")
     return TextualFace(script)

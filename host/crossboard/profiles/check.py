@@ -51,7 +51,7 @@ class Checker:
         self.keys("", self.table, TOP_KEYS, optional=("title", "debounce", "power", "games"))
         if not NAME.fullmatch(self.text("name", self.table["name"])):
             raise self.wrong(
-                "name", "must be of letters, digits, '-' and '_', at most 32: the board says it in every hello"
+                "name", "must be of letters, digits, '-' and '_', at most 32: the board sends it in every hello"
             )
         title = self.table.setdefault("title", "")
         if not isinstance(title, str) or not title.isprintable():
@@ -232,7 +232,7 @@ class Checker:
             raise self.wrong("board", "no game fits on these squares")
         first = self.text("game", self.table["game"]).partition(":")[0]
         if first not in games:
-            raise self.wrong("game", f"'{first}' is none of this board's games: {', '.join(games)}")
+            raise self.wrong("game", f"'{first}' is not one of this board's games: {', '.join(games)}")
         try:
             new_game(self.table["game"], 1)
         except RulesError as error:

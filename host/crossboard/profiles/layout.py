@@ -66,7 +66,7 @@ def listed(profile: dict[str, Any], key: str, lines: list[str], squares: list[in
             if square not in squares:
                 raise wrong(f"{key}[{i}]", f"the board has no square {name}")
             if square in seen:
-                raise wrong(f"{key}[{i}]", f"square {name} is there twice; first in {seen[square]}")
+                raise wrong(f"{key}[{i}]", f"square {name} is listed twice; first in {seen[square]}")
             seen[square] = f"{key}[{i}]"
             numbers[-1] = square
         found.append(numbers)

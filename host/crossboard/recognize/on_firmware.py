@@ -26,7 +26,7 @@ def board_for(game: str) -> str:
     for name in (*PREFERRED, *profiles.names()):
         if game in profiles.load(name)["games"]:
             return name
-    raise CrossboardError(f"no board profile has the game '{game}'")
+    raise CrossboardError(f"no board profile plays '{game}'")
 
 
 def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
@@ -34,7 +34,7 @@ def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
     for trace in traces:
         if is_hidden(trace.game()):
             raise CrossboardError(
-                "the kings are hidden: a board would have them picked; infer it in-process", trace.source
+                "the kings are hidden, and a board would ask for them; use --runtime cpython", trace.source
             )
     for name, group in itertools.groupby(traces, key=lambda trace: board_for(trace.game().name)):
         same = list(group)

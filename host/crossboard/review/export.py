@@ -61,11 +61,11 @@ def _options(args: argparse.Namespace, name: str) -> Options:
     for option in ("at", "speed", "size", "flipped"):
         value = getattr(options, option)
         if value is not None and (value or option == "at") and option not in FORMATS[name].options:
-            raise CrossboardError(f"--{'flip' if option == 'flipped' else option} means nothing for {name}")
+            raise CrossboardError(f"--{'flip' if option == 'flipped' else option} does not apply to {name}")
     if options.size and not SMALLEST <= options.size <= LARGEST:
-        raise CrossboardError(f"the size is a number of pixels from {SMALLEST} to {LARGEST}")
+        raise CrossboardError(f"the size must be a number of pixels from {SMALLEST} to {LARGEST}")
     if options.speed is not None and not 0 < options.speed < 1e6:
-        raise CrossboardError("the speed is a number above 0")
+        raise CrossboardError("the speed must be a number above 0")
     return options
 
 

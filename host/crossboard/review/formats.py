@@ -27,11 +27,11 @@ class Format(NamedTuple):
 
 FORMATS: dict[str, Format] = {
     "pgn": Format("crossboard.review.export:records", "game records", many=True),
-    "trace": Format("crossboard.review.export:traces", "what the sensors and buttons did"),
+    "trace": Format("crossboard.review.export:traces", "the sensor trace: changes of sensors and buttons"),
     "json": Format(
         "crossboard.review.export_json:write", "everything known of a game (docs/export-json.md)", many=True
     ),
-    "html": Format("crossboard.web.share:write", "a page that replays the game and needs nothing else"),
+    "html": Format("crossboard.web.share:write", "a self-contained page that replays the game"),
     "svg": Format(
         "crossboard.review.export_picture:write_svg", "a picture of a position", options=("at", "size", "flipped")
     ),
@@ -43,7 +43,7 @@ FORMATS: dict[str, Format] = {
     ),
     "gif": Format(
         "crossboard.review.export_picture:write_gif",
-        "the game as a film",
+        "an animation of the game",
         text=False,
         options=("speed", "size", "flipped"),
     ),

@@ -22,7 +22,7 @@ from crossboard.review.search import Search, search_of, selection
 def game_number(text: str) -> int:
     """A game's number as typed."""
     if not (text.isascii() and text.isdigit()) or len(text) > 18:
-        raise CrossboardError(f"'{clean(text)}' is no game's number; `{command('games')}` lists them")
+        raise CrossboardError(f"'{clean(text)}' is not a game number; `{command('games')}` lists them")
     return int(text)
 
 
@@ -43,7 +43,7 @@ def games(args: argparse.Namespace) -> int:
             if lines:
                 lines.insert(0, head)
             else:
-                lines = [f"no games yet in {library.path}" if wanted == Search() else "no game is like that"]
+                lines = [f"no games yet in {library.path}" if wanted == Search() else "no game matches"]
     say("\n".join(lines))
     return 0
 
@@ -87,7 +87,7 @@ def show(args: argparse.Namespace) -> int:
     if line.problem:
         out.print(f"This game does not fit the rules from here on: {clean(line.problem)}")
     for raw in strays:
-        out.print(f"also sent by the board, against what is stored: {clean(raw)}")
+        out.print(f"also sent by the board, contradicting what is stored: {clean(raw)}")
     return 0
 
 
@@ -142,6 +142,6 @@ def verify(args: argparse.Namespace) -> int:
 def complain(problems: list[str]) -> int:
     """0, or the error that the first problem of record files is."""
     if problems:
-        more = f" (and {len(problems) - 1} more with something wrong)" if problems[1:] else ""
+        more = f" (and {len(problems) - 1} more problems)" if problems[1:] else ""
         raise CrossboardError(clean(problems[0]) + more)
     return 0

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
                 _take_file(library, name, report)
     except KeyboardInterrupt:
         _say(report, args)
-        warn("crossboard: stopped; the same command goes on from there")
+        warn("crossboard: stopped; run the same command again to continue")
         return 130
     except LibraryError:
         _say(report, args)
@@ -112,12 +112,12 @@ def _lines(report: Report, several: bool) -> list[str]:
     lines = [f"not read: {problem}" for _, problem in report.unread] if several else []
     for one in report.games:
         where = f"{one.file}: " if several else ""
-        what = "not taken" if one.id is None else f"{WORDS[one.outcome]} {one.id} ({plural(one.turns, 'turn')})"
+        what = "not stored" if one.id is None else f"{WORDS[one.outcome]} {one.id} ({plural(one.turns, 'turn')})"
         problem = f"; {one.problem}" if one.problem else ""
         lines.append(f"{where}game {one.number}: {what}{problem}")
     if len(report.games) > 1:
         counts = Counter(one.outcome for one in report.games)
-        parts = [f"{counts[TAKEN]} stored", f"{counts[KNOWN]} already there", f"{counts[REFUSED]} not taken"]
+        parts = [f"{counts[TAKEN]} stored", f"{counts[KNOWN]} already there", f"{counts[REFUSED]} not stored"]
         problems = sum(1 for one in report.games if one.problem)
-        lines.append(f"{plural(len(report.games), 'game')}: {', '.join(parts)}; {problems} with something wrong")
+        lines.append(f"{plural(len(report.games), 'game')}: {', '.join(parts)}; {problems} with a problem")
     return [clean(line) for line in lines]

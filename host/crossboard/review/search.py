@@ -39,7 +39,7 @@ class Search:
 def search_of(args: argparse.Namespace) -> Search:
     """What a command line asks for; CrossboardError if it can't be meant."""
     if args.limit is not None and args.limit < 1:
-        raise CrossboardError("the limit is a number of games from 1 on")
+        raise CrossboardError("the limit must be a number of games, at least 1")
     return search_for(
         args.game, args.player, args.result, args.of_board, args.since, args.until, args.text, args.limit or 0
     )
@@ -52,7 +52,7 @@ def search_for(
     result = RESULT_WORDS.get(given.lower(), given)
     if result and result not in RESULTS and result not in TERMINATIONS:
         known = ", ".join([*RESULT_WORDS, *RESULTS, *filter(None, TERMINATIONS)])
-        raise CrossboardError(f"'{clean(given)}' is no result: {known}")
+        raise CrossboardError(f"'{clean(given)}' is not a result: {known}")
     if game and not any(_is_game(spec, game) for spec in specs()):
         raise CrossboardError(f"'{clean(game)}' is no game (or GAME:VARIANT) of {', '.join(game_names())}")
     since, until = _day(from_day), _day(to_day)
@@ -67,7 +67,7 @@ def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CrossboardError(f"'{clean(text)}' is no date like 2025-03-31") from None
+        raise CrossboardError(f"'{clean(text)}' is not a date such as 2025-03-31") from None
 
 
 def selection(library: Library, search: Search) -> Selection:

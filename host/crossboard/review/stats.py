@@ -171,7 +171,7 @@ def stats_lines(told: Value) -> list[str]:
                 clean(r["board"]),
                 str(r["flickers"]),
                 str(r["changes"]),
-                "look at it" if r["weak"] else "",
+                "check it" if r["weak"] else "",
             ]
             for r in flickering
         ]

@@ -159,10 +159,10 @@ class SimulatedBoard:
                 link.unlink()
             link.symlink_to(port)
         except OSError as error:
-            raise SimulatorError(f"the port cannot be called so: {error.strerror}", str(link)) from error
+            raise SimulatorError(f"the link can't be made: {error.strerror}", str(link)) from error
 
     def unplug(self) -> None:
-        """Pulls the cable out: the port is gone, the board goes on (it has a battery)."""
+        """Pulls the cable out: the port disappears, the board goes on (it has a battery)."""
         endpoint, self._endpoint = self._endpoint, None
         if endpoint:
             endpoint.close()
@@ -233,7 +233,7 @@ class SimulatedBoard:
         self._tell(operation, **fields)
         with self._changed:
             if not self._changed.wait_for(lambda: bool(self.boots) and done(), START_S):
-                raise SimulatorError("the simulated board does not start")
+                raise SimulatorError("the simulated board did not start")
 
     def close(self) -> None:
         """Ends the board, its process and its port."""

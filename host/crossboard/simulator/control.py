@@ -98,7 +98,7 @@ class ControlServer:
                         self.connection.settimeout(None)
                         request = read_request(line) if line.endswith(b"\n") else None
                         found = (
-                            {"error": "a request is a line with a JSON object"}
+                            {"error": "a request must be a line with a JSON object"}
                             if request is None
                             else answer(board, request)
                         )
@@ -141,11 +141,11 @@ class RemoteBoard:
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
         if not host or not port.isdecimal() or int(port) > 65535:
-            raise SimulatorError("a control endpoint is HOST:PORT, as `crossboard simulate` prints it", address)
+            raise SimulatorError("a control endpoint must be HOST:PORT, as `crossboard simulate` prints it", address)
         try:
             self._socket = socket.create_connection((host, int(port)), timeout=10)
         except OSError as error:
-            raise SimulatorError(f"nobody answers there: {error.strerror or error}", address) from error
+            raise SimulatorError(f"nothing answers there: {error.strerror or error}", address) from error
         self._lines = self._socket.makefile("rb")
         self._lock = threading.Lock()
         self._address = address
@@ -170,7 +170,7 @@ class RemoteBoard:
         except OSError:
             line = b""
         if not line:
-            raise SimulatorError("the simulated board has gone", self._address)
+            raise SimulatorError("the simulated board is gone", self._address)
         found = json.loads(line)
         if "error" in found:
             raise SimulatorError(found["error"], self._address)

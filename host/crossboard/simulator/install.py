@@ -113,7 +113,7 @@ def install() -> str | None:
         except OSError:
             continue
         return _fetch(home)
-    return f"there is no folder to put MicroPython into: {homes()[-1]} can't be made"
+    return f"no folder for MicroPython can be created: {homes()[-1]} can't be made"
 
 
 def _fetch(home: Path) -> str | None:
@@ -126,7 +126,7 @@ def _fetch(home: Path) -> str | None:
     except (OSError, ValueError) as error:
         return f"MicroPython for the simulated board can't be fetched from {url}: {_reason(error)}"
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != CHECKSUM:
-        return f"what came from {url} is not MicroPython {VERSION}: its checksum differs"
+        return f"the file from {url} is not MicroPython {VERSION}: its checksum differs"
     place = home / "node_modules" / PACKAGE
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -143,7 +143,7 @@ def _fetch(home: Path) -> str | None:
             if not (place / PROGRAM).is_file():
                 raise
     except OSError as error:
-        return f"MicroPython can't be put into {place}: {reason_of(error)}"
+        return f"MicroPython can't be written to {place}: {reason_of(error)}"
     return None
 
 
@@ -158,7 +158,7 @@ def _download(url: str) -> bytes:
     with urllib.request.urlopen(url, timeout=TIMEOUT_S) as response:
         size = int(response.headers.get("content-length") or 0)
         if size > MOST_BYTES:
-            raise ValueError(f"{size} bytes are too many")
+            raise ValueError(f"{size} bytes are more than allowed")
         count = -(-size // CHUNK) or 1
         parts = tracked((response.read(CHUNK) for _ in range(count)), "fetching MicroPython", count)
         return b"".join(parts)

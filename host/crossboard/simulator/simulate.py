@@ -90,4 +90,4 @@ def feed(board: SimulatedBoard, trace: Trace) -> None:
             board.press(BUTTON_NAMES[event.button])
         else:
             board.set_square(under[event.square], event.closed)
-    warn(f"trace {trace.source} is over")
+    warn(f"trace {trace.source} has ended")

@@ -275,7 +275,7 @@ class PlayApp(App[None]):
         if game is None:
             return
         if self._standing is None:
-            self._face.say("this is no simulated board: the pieces are moved by hand")
+            self._face.say("this is a real board: move its pieces by hand")
             return
         lift = event.square in self._standing
         self.action_type(f"{'-' if lift else '+'}{square_name(game, event.square)}")
@@ -295,9 +295,9 @@ def lead_text(lead: Lead) -> Text:
     for index in range(max(0, lead.index - 6), min(len(stands), lead.index + 7)):
         here = index == lead.index
         text.append(f"{'>' if here else ' '} {stands[index].words or 'the start'}\n", "bold reverse" if here else "")
-    text.append(f"{lead.index} of {len(stands) - 1}, {'goes on by itself' if lead.running else 'rests'}\n\n", "dim")
+    text.append(f"{lead.index} of {len(stands) - 1}, {'running' if lead.running else 'paused'}\n\n", "dim")
     text.append(
-        "next, back: a ply\nok: rest, go on\nturn N: to that turn\non: play on from here\nstop: end the replay", "dim"
+        "next, back: a ply\nok: pause, resume\nturn N: to that turn\non: play on from here\nstop: end the replay", "dim"
     )
     return text
 

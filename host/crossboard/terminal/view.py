@@ -51,14 +51,14 @@ def status(session: Session, game: Game, line: Timeline) -> str:
     if game.result:
         return end_words(game, game.result, game.reason)
     if not session.mode:
-        return "The board has not said yet how it stands."
+        return "Waiting for the board to report the position."
     if session.mode == "g":
-        return "The pieces have to be set up: the lights show where one is missing or too many."
+        return "Set up the pieces: the lights show where one is missing or must go."
     if session.mode == PICKING:
         return picking_words(session, game)
     side = side_names(game)[game.side]
     if session.mode == "t":
-        return f"{side} to move. The pieces do not fit: the lights show the way back."
+        return f"{side} to move. The pieces don't match the game: the lights show the way back."
     return thought_words(session, game) or f"{side} to move."
 
 
@@ -72,11 +72,13 @@ def thought_words(session: Session, game: Game) -> str:
         case "t":
             return f"{side} to move: Crossboard is thinking."
         case "h":
-            return f"{side} to move. A hint is being looked for."
+            return f"{side} to move. Looking for a hint."
         case "a":
             return f"{side} to move. Hint: {clean(thought.ply)}."
         case "d":
-            return f"Crossboard offers a draw (draw accepts it), and plays {clean(thought.ply)}: the lights lead the piece."
+            return (
+                f"Crossboard offers a draw (draw accepts it), and plays {clean(thought.ply)}: the lights show its move."
+            )
         case _:
             return f"Crossboard plays {clean(thought.ply)}: move the piece as the lights show."
 
@@ -85,7 +87,7 @@ def picking_words(session: Session, game: Game) -> str:
     """Whose turn it is to pick a king, and how that is done."""
     sides = side_names(game)
     asked = picking_side(session, game)
-    how = "lift it, put it back (-b3 +b3), then ok; without that it is the usual one"
+    how = "lift it, put it back (-b3 +b3), then ok; ok alone picks the usual one"
     return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
 
 

@@ -89,9 +89,9 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
             given = cast("dict[str, Any]", await read_json(request))
             fields = {name: number(given, name, 0, HIGHEST) for name in ("game", "moment")}
         except ClientDisconnect:
-            return Json({"error": "that is too much"}, 400)
+            return Json({"error": "the request is too large"}, 400)
         except (ValueError, RecursionError, AttributeError, CrossboardError):
-            return Json({"error": "wanted: a game and a moment of it, as numbers"}, 400)
+            return Json({"error": "expected: a game and a position in it, as numbers"}, 400)
         wish = {"op": "lead", "do": "begin", **fields, "on": given.get("on") is True}
         if pages.player is None or not playing() or not pages.player.submit(0, wish):
             return Json({"error": "no board is attached"}, 400)
@@ -150,9 +150,9 @@ async def try_plies(request: Request) -> Response:
         given = await read_json(request)
         position, plies = _read(given)
     except ClientDisconnect:
-        return Json({"error": "that is too much"}, 400)
+        return Json({"error": "the request is too large"}, 400)
     except (ValueError, RecursionError):
-        return Json({"error": "wanted: a position, and the plies to try, as texts"}, 400)
+        return Json({"error": "expected: a position and the plies to try, as texts"}, 400)
     return await answer(lambda: attempt(position, plies))
 
 

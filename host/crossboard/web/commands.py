@@ -25,10 +25,10 @@ def read_message(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise CrossboardError("a page has sent what is no message")
+        raise CrossboardError("malformed message")
     found = cast("dict[str, Any]", message)
     if not isinstance(found.get("op"), str):
-        raise CrossboardError("a page has sent a message without an operation")
+        raise CrossboardError("a message without an operation")
     return found
 
 

@@ -91,22 +91,22 @@ class Guard:
             await self.app(scope, receive, _with_headers(give))
         except Exception as error:
             if not begun:
-                text = f"An error inside Crossboard: {error!r}\n".encode("ascii", "backslashreplace")
+                text = f"Internal error in Crossboard: {error!r}\n".encode("ascii", "backslashreplace")
                 await Response(text, 500, HEADERS, "text/plain")(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> str:
         """Why this request is not answered, "" if it may be."""
         headers = Headers(scope=scope)
         if not self._is_ours(headers.get("host", "")):
-            return "This address is not the one that the pages are served at."
+            return "The pages are not served at this address."
         careful = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin", "")
         if (careful or origin) and not (origin.startswith("http://") and self._is_ours(origin[7:])):
-            return "This came from another site's page."
+            return "Requests from another site's page are not allowed."
         if headers.get("content-length", "0").isdecimal() and int(headers.get("content-length", "0")) > LONGEST_BODY:
-            return "That is too much."
+            return "The request is too large."
         if self.token and not self._has_token(scope, headers):
-            return "The address has to end in the token that crossboard play has printed."
+            return "The URL must end with the token that crossboard play printed."
         return ""
 
     def _is_ours(self, host: str) -> bool:

@@ -297,12 +297,12 @@ class Live:
             "against": self._against, "hint": self._hint,
         }.get(message["op"])  # fmt: skip
         if obey is None:
-            raise CrossboardError("a page wants what this program can't do; load it again")
+            raise CrossboardError("this program can't do what the page asked for; reload the page")
         obey(page, message)
 
     def _hand_of(self, page: int, message: Message) -> str:
         if self._hand is None:
-            raise CrossboardError("this is no simulated board: the pieces are moved by hand")
+            raise CrossboardError("this is a real board: move its pieces by hand")
         return f"{page}.{number(message, 'hand', 0, HANDS - 1)}"
 
     def _lift(self, page: int, message: Message) -> None:
@@ -329,7 +329,7 @@ class Live:
         del page, message
         game = self._session.game
         if self._hand is None or game is None:
-            raise CrossboardError("this is no simulated board: the pieces are moved by hand")
+            raise CrossboardError("this is a real board: move its pieces by hand")
         for hand in list(self._table.hands):
             self._table.let_go(hand, self._now)
         for beside in self._rim.keys() & self._table.squares.keys():
@@ -344,7 +344,7 @@ class Live:
     def _need_game(self) -> Game:
         game = self._session.game
         if game is None or self.lead:
-            raise CrossboardError("no game is being played" + (": this is a replay" if self.lead else ""))
+            raise CrossboardError("no game is in progress" + (": this is a replay" if self.lead else ""))
         return game
 
     def _sent(self, ok: bool) -> None:
@@ -362,13 +362,13 @@ class Live:
         else:
             self._sent(self._session.press(button, hold))
             if hold:
-                self.say(f"{MENUS[button]}: NEXT goes on, OK takes what is shown, BACK leaves")
+                self.say(f"{MENUS[button]}: NEXT shows the next choice, OK takes it, BACK leaves")
 
     def _choose(self, page: int, message: Message) -> None:
         del page
         ply, asked = word(message, "ply", 60), self._session.question
         if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
-            raise CrossboardError(f"the board does not ask about {ply} any more")
+            raise CrossboardError(f"the board no longer asks about {ply}")
         self._wanted, self._wanted_of = ply, self._session.asked
         self._answered, self._rounds = None, 0
 

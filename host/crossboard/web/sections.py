@@ -101,7 +101,7 @@ def status_words(session: Session, game: Game | None) -> str:
     """The situation in a sentence."""
     line = session.timeline()
     if game is None or line is None:
-        return "Waiting for the board to say what is played."
+        return "Waiting for the board to report its game."
     last = line.steps[-1].event
     if last and last.kind == "end":
         return event_words(game, last)
@@ -110,16 +110,16 @@ def status_words(session: Session, game: Game | None) -> str:
     side = side_names(game)[game.side]
     match session.mode:
         case "":
-            return "Waiting for the board to say how it stands."
+            return "Waiting for the board to report the position."
         case "g":
-            return "The pieces are being set up: the lights show where one is missing or too many."
+            return "Set up the pieces: the lights show where one is missing or must go."
         case "k":
             sides = side_names(game)
             asked = picking_side(session, game)
-            how = "lift it and put it back, then OK; OK alone takes the usual one"
+            how = "lift it and put it back, then OK; OK alone picks the usual one"
             return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
         case "t":
-            return f"{side} to move. The pieces do not fit: the lights show the way back."
+            return f"{side} to move. The pieces don't match the game: the lights show the way back."
         case _:
             return thought_words(session, game) or f"{side} to move."
 

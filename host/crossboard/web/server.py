@@ -51,12 +51,12 @@ class Address:
     def __post_init__(self) -> None:
         if not self.host.strip():
             raise CrossboardError(
-                "--host is an address of this machine: 127.0.0.1 for it alone, 0.0.0.0 for its whole network"
+                "--host must be an address of this machine: 127.0.0.1 for this machine only, 0.0.0.0 for its whole network"
             )
         if self.token and len(self.token) < SHORTEST_TOKEN:
-            raise CrossboardError(f"--token has {SHORTEST_TOKEN} characters or more, so that nobody guesses it")
+            raise CrossboardError(f"--token must have {SHORTEST_TOKEN} characters or more, so that nobody can guess it")
         if not self.token.isprintable():
-            raise CrossboardError("--token is printable text")
+            raise CrossboardError("--token must be printable text")
 
 
 class Server:
@@ -164,7 +164,7 @@ def _listen(wish: Address) -> socket.socket:
         except (OSError, ValueError, TypeError) as error:  # and UnicodeError, a ValueError
             found.close()
             if port == tries[-1]:
-                what = reason_of(error) if isinstance(error, OSError) else "that is no address"
+                what = reason_of(error) if isinstance(error, OSError) else "that is not an address"
                 raise CrossboardError(what, f"{clean(wish.host)}:{port}") from error
             continue
         return found

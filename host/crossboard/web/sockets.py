@@ -112,7 +112,7 @@ class Pages:
                 return
             text = frame.get("text")
             if text is None:
-                await page.socket.close(NO_TEXT, "a page has sent what is no text")
+                await page.socket.close(NO_TEXT, "not a text message")
                 return
             if not page.may_send():
                 await page.socket.close(TOO_MUCH, "too many messages")
@@ -147,4 +147,4 @@ class Pages:
                 await asyncio.sleep(GAP_S)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             with contextlib.suppress(RuntimeError):
-                await page.socket.close(TOO_MUCH, "the page does not follow")
+                await page.socket.close(TOO_MUCH, "the page is too slow")

@@ -39,7 +39,7 @@ class Mcp23017(InputChips):
         for i, address in enumerate(addresses):
             checker.number(f"sensors.addresses[{i}]", address, 0x20, 0x27)
             if address in addresses[:i]:
-                raise checker.wrong(f"sensors.addresses[{i}]", f"{address} is there twice")
+                raise checker.wrong(f"sensors.addresses[{i}]", f"{address} is listed twice")
         needed = self.check_order(checker, table)
         if len(addresses) != needed:
             raise checker.wrong("sensors.addresses", f"has {len(addresses)} addresses for {needed} chips")

@@ -153,7 +153,7 @@ export class Board {
     const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, this.game, this.sides));
     const parts = [name, top, ...(under.length ? [`over ${under.join(", ")}`] : [])];
     if (this.words[mark]) parts.push(this.words[mark]);
-    if (different) parts.push("not the piece that the game has here");
+    if (different) parts.push("differs from the piece in the game");
     return parts.join(", ");
   }
 

@@ -70,7 +70,7 @@ export class Branch {
       button.addEventListener("click", () => this.play(ply.text));
       choices.append(button);
     }
-    const heading = this.state.outcome || (this.plies.length ? "Tried from here:" : "Try a move: on the board, or one of these.");
+    const heading = this.state.outcome || (this.plies.length ? "Your line:" : "Try a move on the board, or one of these.");
     this.root.hidden = false;
     this.root.replaceChildren(make("h2", "", heading), line, choices);
   }

@@ -40,7 +40,7 @@ export function askResign(game) {
 }
 
 export async function askDraw() {
-  return ask("A draw?", (done) => [make("p", "", "Both players have agreed on it."), buttons(done, ["It is a draw", true, true])]);
+  return ask("A draw?", (done) => [make("p", "", "Both players agree to a draw."), buttons(done, ["It is a draw", true, true])]);
 }
 
 /** A game and variant, and who plays: {spec, levels}. (Secret kings are picked on the board.) */
@@ -56,7 +56,7 @@ export function askPlayers(game) {
   });
 }
 
-const LEVELS = { 1: "level 1, a beginner", 8: "level 8, all it has" };
+const LEVELS = { 1: "level 1, a beginner", 8: "level 8, the strongest" };
 
 /** Two lists, a side each: a player, or Crossboard at a level. */
 function playersChoice(levels, sides) {
@@ -86,7 +86,7 @@ function chooser(link, game, done) {
   const cards = make("div", "games");
   const variants = make("div", "variants");
   const players = playersChoice(game?.levels || [0, 0], ["First side", "Second side"]);
-  players.root.title = "White, in Card Chess Red, is the first side";
+  players.root.title = "the first side is White (Red in Card Chess)";
   const secret = make("p", "soft", "Crossboard does not play with secret kings.");
   const spec = () => {
     const order = link.specs.filter((one) => one.split(":")[0] === chosen);

@@ -35,7 +35,7 @@ function begin(found) {
   layBoard();
   listSteps();
   const timed = study.turns.some((turn) => turn.ms !== null);
-  if (!timed) $("times").append(make("p", "soft", "No times were kept of this game."));
+  if (!timed) $("times").append(make("p", "soft", "This game has no times."));
   else $("times").append(timeChart(study.turns, clock, (step) => go(step)));
   const wish = Number(new URLSearchParams(location.search).get("step"));
   show(Number.isInteger(wish) && wish > 0 ? Math.min(wish, study.steps.length - 1) : 0);

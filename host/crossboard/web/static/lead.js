@@ -5,9 +5,9 @@ import { $ } from "./page.js";
 
 const STEPS = [
   ["|◀", "To the start", (lead) => ({ do: "turn", turn: 0 })],
-  ["◀", "A ply back", () => ({ do: "back" })],
+  ["◀", "Back one ply", () => ({ do: "back" })],
   ["", "", () => ({ do: "ok" })],
-  ["▶", "A ply on", () => ({ do: "next" })],
+  ["▶", "Forward one ply", () => ({ do: "next" })],
   ["▶|", "To the end", (lead) => ({ do: "turn", turn: lead.turns })],
 ];
 
@@ -48,7 +48,7 @@ export class LeadPanel {
     document.body.classList.toggle("leading", Boolean(lead));
     if (!lead) return;
     this.title.textContent = `Replay of ${lead.heading}`;
-    this.place.textContent = `Turn ${lead.turn} of ${lead.turns}, ply ${lead.index} of ${lead.last}; ${lead.running ? "goes on by itself" : "rests"}`;
+    this.place.textContent = `Turn ${lead.turn} of ${lead.turns}, ply ${lead.index} of ${lead.last}; ${lead.running ? "running" : "paused"}`;
     this.steps[2].textContent = lead.running ? "Rest" : "Go on";
     const bounds = [lead.index === 0, lead.index === 0, false, lead.index === lead.last, lead.index === lead.last];
     this.steps.forEach((button, i) => (button.disabled = watching || bounds[i]));

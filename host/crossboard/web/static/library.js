@@ -39,7 +39,7 @@ function showList(found) {
   choices("game", found.specs, gameTitle);
   choices("board", found.boards, (board) => board);
   if (!found.games.length) {
-    $("list").replaceChildren(make("p", "soft", found.all ? "No game fits." : "No games yet: play one, and it is here."));
+    $("list").replaceChildren(make("p", "soft", found.all ? "No game matches." : "No games yet: play one, and it appears here."));
     return;
   }
   const table = document.createElement("table");
@@ -89,10 +89,10 @@ function showStatistics(found) {
   const panels = [
     panel("Results", statsTable(["", "first", "second", "draw", "open"], found.games.map((row) => [gameTitle(row.spec), ...results(row)]))),
     panel("Players", statsTable(["", "won", "lost", "drawn", "open"], players.map((row) => [row.name, row.won, row.lost, row.drawn, row.open]))),
-    panel("Time for a turn", barRows(times.map((time) => [time.name, time.median, `${clock(time.median)}, longest ${clock(time.longest)}`]))),
-    panel("What the board refused", barRows(found.refusals.slice(0, MOST).map((row) => [row.words, row.count]))),
-    panel("Where it was refused", barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
-    panel("Sensors that flicker", statsTable(["", "flickers", "changes", ""], found.sensors.filter((row) => row.flickers).slice(0, MOST).map((row) => [`${row.square}, board ${row.board}`, row.flickers, row.changes, row.weak ? "⚠ look at it" : ""]))),
+    panel("Time per turn", barRows(times.map((time) => [time.name, time.median, `${clock(time.median)}, longest ${clock(time.longest)}`]))),
+    panel("Refusals", barRows(found.refusals.slice(0, MOST).map((row) => [row.words, row.count]))),
+    panel("Squares of refusals", barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
+    panel("Sensors that flicker", statsTable(["", "flickers", "changes", ""], found.sensors.filter((row) => row.flickers).slice(0, MOST).map((row) => [`${row.square}, board ${row.board}`, row.flickers, row.changes, row.weak ? "⚠ check it" : ""]))),
   ];
   $("statistics").replaceChildren(...panels.filter((one) => one.querySelector("td")));
 }

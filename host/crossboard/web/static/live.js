@@ -14,7 +14,7 @@ const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "
 const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5000;
 const SILENT_MS = 12000; // the program says something every few seconds (sockets.py)
-const GONE = "disconnected: play goes on when `crossboard play` is back";
+const GONE = "disconnected: start `crossboard play` again to go on";
 const BACK = "`crossboard play` is back and waits for the board";
 
 const watching = new URLSearchParams(location.search).has("watch");

@@ -60,8 +60,8 @@ export async function fetchJson(path, body) {
   try {
     found = JSON.parse(text);
   } catch {
-    throw new Error(text.trim() || `the server answers ${answer.status}`);
+    throw new Error(text.trim() || `the server answered ${answer.status}`);
   }
-  if (!answer.ok) throw new Error(found.error || `the server answers ${answer.status}`);
+  if (!answer.ok) throw new Error(found.error || `the server answered ${answer.status}`);
   return found;
 }

@@ -78,7 +78,7 @@ export class Panel {
       found.addEventListener("click", () => this.send({ op: "press", button }));
       return found;
     };
-    root.replaceChildren(press("OK: that piece", "ok", "primary"), press("Begin again", "back", ""));
+    root.replaceChildren(press("OK: that piece", "ok", "primary"), press("Start over", "back", ""));
   }
 
   question(asked, game, known, watching) {
