@@ -35,7 +35,7 @@ def test_a_logged_game_is_led_on_the_board_and_played_on_from(
     player.status("^Set up the position after 1... ")
     page.click("#tidy")
     player.status("is set up. next goes on")
-    page.click("[aria-label='A ply on']")
+    page.click("[aria-label='Forward one ply']")
     player.status("^Now 2. ")
     marks = {mark(page, square): square for square in range(64)}
     assert {"lifted", "missing"} <= set(marks), marks
@@ -45,11 +45,11 @@ def test_a_logged_game_is_led_on_the_board_and_played_on_from(
     assert (mark(page, 25), mark(page, 24)) == ("extra", "missing")
     player.drag(25, 24)
     player.drag(marks["lifted"], marks["missing"])
-    player.status("^The position after 2. .* stands")
-    page.click("[aria-label='A ply back']")
+    player.status("^The position after 2. .* is set up")
+    page.click("[aria-label='Back one ply']")
     player.status("^Set up the position after 1... ")
     player.drag(marks["missing"], marks["lifted"])
-    player.status("^The position after 1... .* stands")
+    player.status("^The position after 1... .* is set up")
     page.click("#lead >> text=Play on from here")
     expect(page.locator("#lead")).to_be_hidden(timeout=LONG_MS)
     for _ in range(LONG_MS // 100):  # the board's own game is seen for a moment
