@@ -67,7 +67,9 @@ class FakeBoard:
     def set(self, square: str, closed: bool) -> None:
         """Close or open a square's sensor."""
         sensors = self.profile["sensors"]
-        key = (sensors["rows"][int(square[1:]) - 1], sensors["columns"][ord(square[0]) - 97])
+        number = (int(square[1:]) - 1) * self.profile["columns"] + ord(square[0]) - 97
+        row, column = divmod(bytes.fromhex(sensors["squares"]).index(number), len(sensors["columns"]))
+        key = (sensors["rows"][row], sensors["columns"][column])
         (self.pins.closed.add if closed else self.pins.closed.discard)(key)
 
     def set_all(self, squares: str) -> None:

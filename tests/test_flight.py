@@ -15,7 +15,7 @@ from crossboard.boards.clock import BoardClock
 from crossboard.boards.pull import Pull
 from crossboard.cli import main
 from crossboard.errors import CrossboardError
-from crossboard.library import Library, NewGame
+from crossboard.library import Event, Library, NewGame
 from crossboard.library.flight import export_trace, read_flight, stretches
 from crossboard.library.trace import parse_trace
 from crossboard.recognize import infer_here
@@ -139,8 +139,9 @@ def test_a_line_that_comes_twice_is_kept_once(tmp_path: Path, capsys: pytest.Cap
         number = library.open_game(NewGame("b0", "00000001", START))
         for _ in range(2):
             library.append_flight(number, ["100 - 0-a4 3+a4 5-a4 500+b5"])
+        library.append(number, [Event(1, "ply", "a4-b5", board_ms=900)])
         text, _ = export_trace(library, number)
-        assert text.splitlines()[2:] == ["100 -a4", "103 +a4", "108 -a4", "608 +b5"]
+        assert text.splitlines()[2:-1] == ["100 -a4", "103 +a4", "108 -a4", "608 +b5"]
         nothing = library.open_game(NewGame("b0", "00000002", START))
         with pytest.raises(CrossboardError, match="no sensor edges"):
             export_trace(library, nothing)

@@ -44,7 +44,7 @@ def test_the_record_of_a_trace_reads_back(path: Path, tmp_path: Path) -> None:
 
 def test_a_trace_reads_back_as_written() -> None:
     trace = read_trace(PLAYABLE[0])
-    assert parse_trace(trace_text(trace.position, trace.events), "again").events == trace.events
+    assert parse_trace(trace_text(trace), "again").events == trace.events
 
 
 def test_windows_line_ends_and_comments_are_taken() -> None:

@@ -1,7 +1,8 @@
 """The flight recorder's lines (shared_rules/protocol/WIRE.md, F): kept in the library, and made into sensor traces again.
 
 A game's lines are stretches: each begins with the pieces standing as the position has them, the first at the start, the
-others after a reset or a takeback by the PC. A stretch from which a line is missing is cut there.
+others after a reset, a test, or a takeback from a menu or the PC; the trace says which position that is (trace.py, `stands`).
+A stretch from which a line is missing is cut there.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import HOLE, RulesError, game_at, read_square
+from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.library import Event, Library
 from crossboard.library.secret import true_start
-from crossboard.library.trace import BUTTON_NAMES, Trace, TraceEvent, trace_text
+from crossboard.library.trace import BUTTON_NAMES, BY_PLAYERS, Ends, Stands, Trace, TraceEvent, trace_text
 
-SET_UP_MS = 1500  # before a stretch: the pieces are put as the position has them
+FINAL_MS = 200  # what the sensors showed has become final, also on a board that is a little slower
+SET_UP_MS = 2000  # between two stretches; half-way the pieces are put as the position has them
 CHANGE = re.compile(r"(\d{1,10})([-+!])([a-z0-9]{2,4})")
 
 
@@ -57,67 +59,114 @@ def read_flight(text: str) -> FlightLine:
 
 
 def stretches(lines: Iterable[FlightLine]) -> list[Stretch]:
-    """The lines in order of time, cut into stretches."""
+    """The lines cut into stretches, in order of their beginnings.
+
+    They may overlap: after a reset playing time goes on from the last record, and edges may have come after that.
+    """
     found: list[Stretch] = []
-    lost = False
     for line in sorted(lines, key=lambda each: each.at):
         if line.before is None:
             found.append(Stretch([line]))
-            lost = False
-        elif not lost and found and found[-1].lines[-1].last == line.before:
-            found[-1].lines.append(line)
+            continue
+        for stretch in reversed(found):
+            if stretch.lines[-1].last == line.before:
+                stretch.lines.append(line)
+                break
         else:
-            lost = True
             if found:
                 found[-1].whole = False
     return found
 
 
-def position_at(start: str, events: Iterable[Event], time: int) -> str:
-    """The position that stood at the playing time `time`."""
-    game = game_at(start, 4096)
-    for event in events:
-        if event.board_ms is not None and event.board_ms > time:
-            break
+class _Told:
+    """A game as its events tell it, up to some playing time: how many plies stand, and what the last event was."""
+
+    def __init__(self, start: str, events: list[Event]) -> None:
+        self.game = game_at(start, 4096)
+        self.plies = self.time = 0
+        self.end: Event | None = None
+        self._events = events
+        self._next = 0
+
+    def until(self, time: int | None) -> int | None:
+        """Let happen what did up to `time` (None: everything). When play was over meanwhile: what was done with the pieces after
+        that, until they were set up again, is no play."""
+        over = None
+        while self._next < len(self._events):
+            event = self._events[self._next]
+            if time is not None and event.board_ms is not None and event.board_ms > time:
+                break
+            self._next += 1
+            self._add(event)
+            last = self._next == len(self._events)
+            if over is None and event.kind == "end" and (last or event.reason in BY_PLAYERS):
+                over = event.board_ms
+        return over
+
+    def _add(self, event: Event) -> None:
+        if event.board_ms is not None:
+            self.time = event.board_ms
         if event.kind == "ply":
-            game.push(game.parse_ply(event.text))
+            self.game.push(self.game.parse_ply(event.text))
+            self.plies += 1
         elif event.kind == "takeback":
             for _ in range(int(event.text)):
-                game.pop()
-    return game.text()
+                self.game.pop()
+                self.plies -= 1
+        if event.kind in ("ply", "takeback", "end"):
+            self.end = event if event.kind == "end" else None
 
 
 def one_trace(start: str, events: list[Event], lines: Iterable[FlightLine]) -> tuple[Trace, int]:
     """The trace of a game, and how many stretches of it break off because lines are missing.
 
-    Between two stretches the pieces were set up without play: that shows as changes shortly before the second.
+    Its times are playing time, and between two stretches a pause in which the pieces are set up.
     """
     start = true_start(start, events)
     trace = Trace(start)
-    game = trace.game()
-    closed = _standing(start)
-    broken = 0
-    for stretch in stretches(lines):
-        broken += not stretch.whole
+    told = _Told(start, events)
+    closed = _standing(told.game)
+    found = stretches(lines)
+    shift = 0  # from playing time to the time of the trace
+    told.until(found[0].lines[0].at if found else None)
+    for number, stretch in enumerate(found):
         begin = stretch.lines[0].at
-        last = trace.events[-1].time if trace.events else 0
-        for square in sorted(closed ^ _standing(position_at(start, events, begin))):
-            closed ^= {square}
-            trace.events.append(TraceEvent(max(last, begin - SET_UP_MS), square, square in closed))
-        for line in stretch.lines:
-            for time, change in line.changes:
-                name = change[1:]
-                if change[0] == "!":
-                    trace.events.append(TraceEvent(time, -1, False, BUTTON_NAMES.index(name)))
-                    continue
-                square = read_square(game, name)
-                (closed.add if change[0] == "+" else closed.discard)(square)
-                trace.events.append(TraceEvent(time, square, change[0] == "+"))
-    return trace, broken
+        if told.plies or number:
+            now = _stand(trace, told, shift)
+            for square in sorted(closed ^ _standing(told.game)):
+                closed ^= {square}
+                trace.events.append(TraceEvent(now + SET_UP_MS // 2, square, square in closed))
+            shift = now + SET_UP_MS - begin
+        over = told.until(found[number + 1].lines[0].at if number + 1 < len(found) else None)
+        for time, change in (each for line in stretch.lines for each in line.changes):
+            if over is None or time <= over:
+                trace.events.append(_event(told.game, time + shift, change, closed))
+    now = _stand(trace, told, shift)
+    if told.end and told.end.reason in BY_PLAYERS and told.end.text in RESULTS:
+        result, reason = RESULTS.index(told.end.text), TERMINATIONS.index(told.end.reason)
+        trace.actions.append(Ends(now, len(trace.events), result, reason))
+    return trace, sum(not stretch.whole for stretch in found)
 
 
-def _standing(position: str) -> set[int]:
-    return {square for square, value in enumerate(game_at(position).board) if value and value != HOLE}
+def _stand(trace: Trace, told: _Told, shift: int) -> int:
+    """Say how the game stands, once what came last in the trace has become final; give that time."""
+    last = trace.events[-1].time if trace.events else 0
+    now = max(last, told.time + shift) + FINAL_MS
+    trace.actions.append(Stands(now, len(trace.events), told.plies, told.game.digest()))
+    return now
+
+
+def _event(game: Game, time: int, change: str, closed: set[int]) -> TraceEvent:
+    """A change as an event; `closed`, the squares whose sensors are, is kept up to date."""
+    if change[0] == "!":
+        return TraceEvent(time, -1, False, BUTTON_NAMES.index(change[1:]))
+    square = read_square(game, change[1:])
+    (closed.add if change[0] == "+" else closed.discard)(square)
+    return TraceEvent(time, square, change[0] == "+")
+
+
+def _standing(game: Game) -> set[int]:
+    return {square for square, value in enumerate(game.board) if value and value != HOLE}
 
 
 def export_trace(library: Library, number: int) -> tuple[str, int]:
@@ -130,4 +179,4 @@ def export_trace(library: Library, number: int) -> tuple[str, int]:
         trace, broken = one_trace(stored.start, library.events(number), map(read_flight, lines))
     except (RulesError, ValueError) as error:
         raise CrossboardError(f"the sensor edges of game {number} can't be read: {error}") from error
-    return trace_text(trace.position, trace.events), broken
+    return trace_text(trace), broken

@@ -1,16 +1,29 @@
 """Sensor traces: what a board's sensors and buttons did, as a text file (.trace), read and written.
 
 A trace is raw: bounce and all. Times are milliseconds that never go back; whoever reads a trace debounces it.
+
+Sensors do not tell everything: plies may be taken back from a menu or the PC, the board may be switched off, players
+resign. Of that a trace tells in comments of a form of their own, between the events; whoever does not know them reads on:
+
+    # crossboard 15022 stands 12 0f3a2c
+    # crossboard 61840 ends 1-0 resigned
+
+`stands`: 12 plies stand then, and the position after them has that digest; what was played beyond them has been taken back,
+the pieces are put as that position has them, and play goes on from it. The last one says how many plies the game has. Who
+comes to fewer plies, or to others, lacks something. `ends`: the players ended the game, with that result and reason
+(`resigned`, `agreed`, `abandoned`, `unfinished`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.errors import CrossboardError, place, read_text
-from crossboard.games.rules import HOLE, Game, RulesError, game_at, read_square, square_name
+from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square, square_name
+from shared_rules.codes import END_RESIGNED
 from shared_rules.protocol import signals
 
 BUTTON_NAMES: tuple[str, ...] = signals.BUTTON_NAMES
@@ -18,6 +31,14 @@ BUTTON_NAMES: tuple[str, ...] = signals.BUTTON_NAMES
 FIRST_LINE = "# crossboard-trace 1"
 POSITION = "# position "
 MAX_TIME = 2**40
+
+BY_PLAYERS: tuple[str, ...] = TERMINATIONS[END_RESIGNED:]
+"""The reasons that no rule gives: the players, or whoever left the board, ended the game."""
+
+ACTION = re.compile(
+    r"# crossboard (?P<time>\d{1,13}) (?:stands (?P<plies>\d{1,6}) (?P<digest>[0-9a-f]{6})"
+    rf"|ends (?P<result>{'|'.join(map(re.escape, RESULTS))}) (?P<reason>{'|'.join(BY_PLAYERS)}))"
+)
 
 
 class TraceError(CrossboardError):
@@ -34,17 +55,61 @@ class TraceEvent:
     button: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """At `time` (ms), after so many of the trace's `events`, `plies` stand, and the position has that `digest`."""
+
+    time: int
+    events: int
+    plies: int
+    digest: int
+
+    def text(self) -> str:
+        """The action as its line has it."""
+        return f"stands {self.plies} {self.digest:06x}"
+
+    def missing(self, plies: int) -> str:
+        """In words, what is lacking where `plies` stand then, and if as many do, others."""
+        if plies != self.plies:
+            return f"at {self.time} ms {plies} plies stand of the {self.plies} that the game had"
+        return f"at {self.time} ms other plies stand than those that the game had"
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """At `time` (ms), after so many of the trace's `events`, the players end the game; codes of result and reason."""
+
+    time: int
+    events: int
+    result: int
+    reason: int
+
+    def text(self) -> str:
+        """The action as its line has it."""
+        return f"ends {RESULTS[self.result]} {TERMINATIONS[self.reason]}"
+
+
 @dataclass
 class Trace:
-    """The position at the first event, whose pieces stand on their squares, and the events in order of time."""
+    """The position at the first event, whose pieces stand on their squares; events and actions in order of time."""
 
     position: str
     events: list[TraceEvent] = field(default_factory=list[TraceEvent])
     source: str = ""
+    actions: list[Stands | Ends] = field(default_factory=list[Stands | Ends])
 
     def game(self) -> Game:
         """A game at the trace's position."""
         return game_at(self.position)
+
+    def steps(self) -> Iterator[TraceEvent | Stands | Ends]:
+        """Events and actions in their order."""
+        done = 0
+        for action in self.actions:
+            yield from self.events[done : action.events]
+            done = action.events
+            yield action
+        yield from self.events[done:]
 
 
 def read_trace(path: Path) -> Trace:
@@ -52,7 +117,7 @@ def read_trace(path: Path) -> Trace:
     return parse_trace(read_text(path, TraceError, "not UTF-8 text"), str(path))
 
 
-def parse_trace(text: str, source: str) -> Trace:
+def parse_trace(text: str, source: str = "") -> Trace:
     """As `read_trace`, from the text itself; `source` is what messages call it."""
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[-1] == "":
@@ -79,9 +144,25 @@ def parse_trace(text: str, source: str) -> Trace:
                 raise TraceError(f"time goes back from {before} to {event.time} ms", place(source, number))
             before = event.time
             trace.events.append(event)
+        elif game is not None and (action := _action(line, len(trace.events))):
+            if action.time < before:
+                raise TraceError(f"time goes back from {before} to {action.time} ms", place(source, number))
+            before = action.time
+            trace.actions.append(action)
     if game is None:
         raise TraceError(f"no line '{POSITION}…'", place(source, len(lines)))
     return trace
+
+
+def _action(line: str, events: int) -> Stands | Ends | None:
+    """What a comment tells, None if it is any other."""
+    found = ACTION.fullmatch(line.rstrip())
+    if not found:
+        return None
+    time = int(found["time"])
+    if found["plies"]:
+        return Stands(time, events, int(found["plies"]), int(found["digest"], 16))
+    return Ends(time, events, RESULTS.index(found["result"]), TERMINATIONS.index(found["reason"]))
 
 
 def _event(line: str, game: Game, where: str) -> TraceEvent:
@@ -107,13 +188,15 @@ def _event(line: str, game: Game, where: str) -> TraceEvent:
     return TraceEvent(time, square, sign == "+")
 
 
-def trace_text(position: str, events: Iterable[TraceEvent]) -> str:
+def trace_text(trace: Trace) -> str:
     """The text of a trace file."""
-    game = game_at(position)
-    lines = [FIRST_LINE, POSITION + position]
-    for event in events:
-        if event.button:
-            lines.append(f"{event.time} !{BUTTON_NAMES[event.button]}")
+    game = trace.game()
+    lines = [FIRST_LINE, POSITION + trace.position]
+    for step in trace.steps():
+        if not isinstance(step, TraceEvent):
+            lines.append(f"# crossboard {step.time} {step.text()}")
+        elif step.button:
+            lines.append(f"{step.time} !{BUTTON_NAMES[step.button]}")
         else:
-            lines.append(f"{event.time} {'+' if event.closed else '-'}{square_name(game, event.square)}")
+            lines.append(f"{step.time} {'+' if step.closed else '-'}{square_name(game, step.square)}")
     return "\n".join(lines) + "\n"

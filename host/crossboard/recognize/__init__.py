@@ -14,10 +14,11 @@ from typing import Any
 from crossboard.games.record import Comment, Record, RecordTurn, Refused, write_record
 from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
 from crossboard.games.turns import split_turns
-from crossboard.library.trace import Trace, TraceError, TraceEvent, read_trace
-from crossboard.output import say
+from crossboard.library.trace import Ends, Trace, TraceError, TraceEvent, read_trace
+from crossboard.output import say, warn
 from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
+from shared_rules.codes import END_NONE, ONGOING
 from shared_rules.protocol import signals
 from shared_rules.recognition import debounce, resolver
 
@@ -37,19 +38,20 @@ WORK = 1 << 20
 class Observer:
     """One game watched through raw sensor edges: debounce and referee on the PC, time given from outside.
 
-    `reader` is the class that reads the edges: the referee, or the recognizer that is to take its place.
+    `reader` is the class that reads the edges: the referee, or the recognizer that is to take its place. `now` is when (ms)
+    the pieces stand as the position of `game` has them.
     """
 
-    def __init__(self, game: Game, reader: Any = resolver.Referee) -> None:
+    def __init__(self, game: Game, reader: Any = resolver.Referee, now: int = 0) -> None:
         self.game = game
         self.referee: Any = reader(game)
         self.debounce: Any = debounce.Debounce(len(self.referee.now))
-        self.now = 0
+        self.now = now
         for square, value in enumerate(game.board):
             standing = int(bool(value) and value != HOLE)
             self.debounce.preset(square, standing)
             self.referee.now[square] = standing
-        self.referee.begin(0)
+        self.referee.begin(now & WRAP)
 
     def feed(self, event: TraceEvent) -> None:
         """Let something happen at its time; `until` must have been called up to that time."""
@@ -102,27 +104,48 @@ def infer_here(trace: Trace, reader: Any = resolver.Referee) -> Inference:
     """What the trace comes to, worked out in this process by `reader`."""
     observer = Observer(trace.game(), reader)
     inference = Inference(trace.position)
-    for event in trace.events:
-        for happening in observer.until(event.time):
-            inference.add(happening)
-        observer.feed(event)
-    for happening in observer.until(observer.now + AFTER_MS):
-        inference.add(happening)
+    for step in trace.steps():
+        _watch(observer, step.time, inference)
+        if isinstance(step, TraceEvent):
+            observer.feed(step)
+        elif isinstance(step, Ends):
+            inference.end = step.result, step.reason
+        elif game := inference.stand(step):
+            observer = Observer(game, reader, step.time)
+            inference.end = None
+        else:
+            return inference
+    _watch(observer, observer.now + AFTER_MS, inference)
     return inference
+
+
+def _watch(observer: Observer, time: int, inference: Inference) -> None:
+    """Let time pass to `time`; once the players have ended the game, what is done with the pieces is not play."""
+    for happening in observer.until(time):
+        if not inference.end:
+            inference.add(happening)
+
+
+def outcome(inference: Inference, game: Game) -> tuple[int, int]:
+    """Result and reason of a game whose final position is `game`; it is open if something lacks."""
+    if inference.lacks:
+        return ONGOING, END_NONE
+    return inference.end or (game.result, game.reason)
 
 
 def moves_text(inference: Inference, trace: Trace) -> str:
     """One record token a turn, then the result, then the final position."""
     game = trace.game()
     tokens = [turn.text for turn in split_turns(game, inference.plies)]
-    return "\n".join([*tokens, RESULTS[game.result], game.text()]) + "\n"
+    return "\n".join([*tokens, RESULTS[outcome(inference, game)[0]], game.text()]) + "\n"
 
 
 def record_of(inference: Inference, trace: Trace) -> Record:
     """The game record: turns with the time they took and the attempts refused before them."""
     game = trace.game()
     turns = split_turns(game, inference.plies)
-    record = Record(trace.position, result=RESULTS[game.result], termination=TERMINATIONS[game.reason])
+    result, reason = outcome(inference, game)
+    record = Record(trace.position, result=RESULTS[result], termination=TERMINATIONS[reason])
     attempts = [h for h in inference.happenings if h.what == "refused"]
     before = 0
     for turn in turns:
@@ -135,6 +158,8 @@ def record_of(inference: Inference, trace: Trace) -> Record:
     if attempts:
         left = Comment(refused=[_refused(game, h) for h in attempts])
         (record.turns[-1].notes if record.turns else record.prelude).append(left)
+    if inference.lacks:
+        (record.turns[-1].notes if record.turns else record.prelude).append(Comment(f"cut off: {inference.lacks}"))
     return record
 
 
@@ -158,7 +183,10 @@ def infer_all(traces: list[Trace], runtime: str) -> Iterable[Inference]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The command: reads every trace before anything is printed, so that bad input prints nothing but its error."""
+    """The command: reads every trace before anything is printed, so that bad input prints nothing but its error.
+
+    Status 1, and a line for each, if a trace gives less than the game that it was made of.
+    """
     traces = [read_trace(Path(name)) for name in args.traces]
     if not traces:
         raise TraceError("no trace given")
@@ -172,10 +200,15 @@ def run(args: argparse.Namespace) -> int:
                 say(line)
         return 0
     blocks: list[str] = []
+    lacking: list[str] = []
     inferred = zip(traces, infer_all(traces, args.runtime), strict=True)
     for trace, inference in tracked(inferred, "inferring", len(traces)):
         heading = "" if len(traces) == 1 or args.pgn else f"# {trace.source}\n"
         text = write_record(record_of(inference, trace)) if args.pgn else moves_text(inference, trace)
         blocks.append(heading + text)
+        if inference.lacks:
+            lacking.append(f"crossboard: {trace.source}: the record is cut off: {inference.lacks}")
     say("\n".join(blocks), end="")
-    return 0
+    for words in lacking:
+        warn(words)
+    return 1 if lacking else 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from crossboard.games.rules import NOWHERE
+from crossboard.games.rules import NOWHERE, Game, game_at
+from crossboard.library.trace import Stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,18 @@ class Happening:
 
 @dataclass
 class Inference:
-    """What a trace came to: the plies that stand at the end, and all that happened on the way."""
+    """What a trace came to: the plies that stand at the end, and all that happened on the way.
+
+    `end` holds the codes of result and reason where the players ended the game, `lacks` says in words what the trace does not
+    give of the game that it was made of, "" if nothing is known to be missing.
+    """
 
     position: str
     plies: list[int] = field(default_factory=list[int])
     times: list[int] = field(default_factory=list[int])
     happenings: list[Happening] = field(default_factory=list[Happening])
+    end: tuple[int, int] | None = None
+    lacks: str = ""
 
     def add(self, happening: Happening) -> None:
         """Take in the next happening."""
@@ -41,3 +48,18 @@ class Inference:
         elif happening.what == "takeback":
             self.plies.pop()
             self.times.pop()
+
+    def stand(self, action: Stands) -> Game | None:
+        """The game goes on after so many plies; None, and `lacks` says why, if it did not come to these."""
+        if len(self.plies) < action.plies:
+            self.lacks = action.missing(len(self.plies))
+            return None
+        while len(self.plies) > action.plies:
+            self.add(Happening(action.time, "takeback", self.plies[-1]))
+        game = game_at(self.position)
+        for ply in self.plies:
+            game.push(ply)
+        if game.digest() != action.digest:
+            self.lacks = action.missing(len(self.plies))
+            return None
+        return game

@@ -13,9 +13,10 @@ from crossboard import profiles
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import Game, RulesError, read_square
 from crossboard.library.secret import is_hidden
-from crossboard.library.trace import Trace
+from crossboard.library.trace import Stands, Trace
 from crossboard.recognize.inference import Happening, Inference
-from crossboard.simulator.traces import BoardMessage, run_traces
+from crossboard.simulator.traces import STANDS, BoardMessage, run_traces
+from shared_rules.codes import END_RESIGNED
 
 PREFERRED = ("pico-8x8", "pico-cross")
 """The boards that are tried first for a game; after them every other profile."""
@@ -46,6 +47,7 @@ def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
     """The happenings that a board's messages tell; CrossboardError if they contradict the rules."""
     inference = Inference(trace.position)
     game = trace.game()
+    wanted = (action for action in trace.actions if isinstance(action, Stands))
     for message in messages:
         words = message.payload.split(" ")
         if message.kind == "P":
@@ -58,6 +60,13 @@ def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
             for _ in range(int(words[4])):
                 game.pop()
                 inference.add(Happening(message.time, "takeback", inference.plies[-1]))
+            inference.end = None
+        elif message.kind == "E" and int(words[4]) >= END_RESIGNED:
+            inference.end = int(words[3]), int(words[4])
+        elif message.kind == STANDS:
+            action = next(wanted)
+            if message.payload != action.text():
+                inference.lacks = action.missing(int(words[1]))
         elif message.kind == "R":
             origin, target = read_square(game, words[3]), read_square(game, words[4])
             inference.add(Happening(message.time, "refused", -1, origin, target, int(words[5])))

@@ -19,6 +19,7 @@ from crossboard.games.words import plural
 from crossboard.library import Library, open_library
 from crossboard.library.archive import export_game
 from crossboard.library.flight import export_trace
+from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.review.export_options import Options, Writer
 from crossboard.review.formats import FORMATS
@@ -81,9 +82,13 @@ def records(library: Library, numbers: list[int], options: Options) -> Iterator[
 
 
 def traces(library: Library, numbers: list[int], options: Options) -> bytes:
-    """The sensor trace of a game; where the recorder's edges break off is said on standard error."""
+    """The sensor trace of a game. What it does not give of the game is said on standard error."""
+    from crossboard.recognize import infer_here
+
     del options
     text, broken = export_trace(library, numbers[0])
     if broken:
         warn(f"crossboard: the trace is cut in {plural(broken, 'place')}: edges are missing")
+    if lacks := infer_here(parse_trace(text)).lacks:
+        warn(f"crossboard: the trace does not give all of game {numbers[0]}: {lacks}")
     return text.encode()

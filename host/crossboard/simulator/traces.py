@@ -17,13 +17,16 @@ from typing import Any
 from crossboard import profiles
 from crossboard.board_files.build import build_for
 from crossboard.games.rules import HOLE
-from crossboard.library.trace import BUTTON_NAMES, Trace
+from crossboard.library.trace import BUTTON_NAMES, Ends, Trace
 from crossboard.simulator.board import FLASH, HEAP, PRESS_MS
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import SimulatorError, Wiring, square_names
 
 SHORTEST_MS = 30
 """How long a button is down, and then up, at least: its pin is read every 5 ms and bounces for 20."""
+
+STANDS = "stands"
+"""In place of a message's letter: how many plies stood where the trace said how many there were, and the digest."""
 
 DRIVER = Path(__file__).parent / "overlay" / "_drive.py"
 """What steps the firmware; it lies on the flash beside it."""
@@ -122,7 +125,11 @@ def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any
             events.append((event.time, wiring.switch(under[event.square]), int(event.closed)))
     events.sort(key=lambda event: event[0])
     closed = [wiring.switch(under[s]) for s, piece in enumerate(game.board) if piece and piece != HOLE]
-    return {"position": trace.position, "closed": closed, "events": events}
+    actions = [
+        (action.time, f"ends {action.result} {action.reason}" if isinstance(action, Ends) else action.text())
+        for action in trace.actions
+    ]
+    return {"position": trace.position, "closed": closed, "events": events, "actions": actions}
 
 
 def _held(trace: Trace, number: int) -> int:

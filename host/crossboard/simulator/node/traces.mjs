@@ -1,7 +1,7 @@
 // Sensor traces through the firmware on a virtual clock, one after the other, as fast as it goes.
 //
 // Standard input: the board as one JSON line ({folder, wiring, heap, pystack, capacity, id, files: {path: base64}}), then a line
-// for each trace: {id, position, closed: [switch], events: [[ms, switch, closed]], skip}. Each is answered by a line
+// for each trace: {id, position, closed: [switch], events: [[ms, switch, closed]], actions: [[ms, words]], skip}. Each is answered by a line
 // {id, messages: [[ms, kind, payload]], output, files: {path: text}, rounds, error}; ms count as in the trace.
 
 import { createInterface } from "node:readline";
@@ -48,6 +48,7 @@ class Bench {
             message: (kind, payload) => this.messages.push([this.#traceTime(), kind, payload]),
             due: () => Math.min(3600000, Math.ceil(this.clock.due - this.clock.time)),
             begin: () => this.#begin(),
+            action: () => this.actions.shift() ?? "",
             ended: (rounds) => (this.rounds = rounds),
         };
     }
@@ -56,9 +57,9 @@ class Bench {
         return this.shift === null ? -1 : Math.round(this.clock.time - this.shift);
     }
 
-    /** The game stands on the board: the trace's events begin. Gives ms until the last. */
+    /** The game stands on the board: the trace's events and actions begin. Gives ms until the last. */
     #begin() {
-        const { events } = this.trace;
+        const { events, actions } = this.trace;
         const { time } = this.clock;
         const first = events.length ? events[0][0] : 0;
         this.shift = time + LEAD - first;
@@ -66,6 +67,8 @@ class Bench {
             at: at + this.shift,
             act: () => (this.shared.switches[index] = closed),
         }));
+        acts.push(...actions.map(([at, words]) => ({ at: at + this.shift, act: () => this.actions.push(words) })));
+        acts.sort((one, other) => one.at - other.at);
         this.clock.expect(acts);
         return acts.length ? Math.ceil(acts.at(-1).at - time) : 0;
     }
@@ -84,6 +87,7 @@ class Bench {
     run(trace) {
         this.trace = trace;
         this.messages = [];
+        this.actions = [];
         this.output = [];
         this.shift = null;
         this.rounds = 0;
