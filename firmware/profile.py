@@ -22,12 +22,14 @@ def load(path="/profile.json", port="", again=False):
     with open(path) as file:
         text = file.read()
     profile = json.loads(text)
+    if not isinstance(profile, dict):
+        raise ValueError("%s: not a board profile; install it again" % path)
     if profile.get("format") != FORMAT:
         raise ValueError("%s: format %s; this firmware reads %d" % (path, profile.get("format"), FORMAT))
     if again:
         return profile
     end = text.rfind(CRC)
-    if end < 0 or "%04x" % crc16(text.encode(), 0, end) != profile["crc"]:
+    if end < 0 or "%04x" % crc16(text.encode(), 0, end) != profile.get("crc"):
         raise ValueError("%s: damaged, its checksum does not match; install it again" % path)
     if port and profile["port"] != port:
         raise ValueError("%s: for port %s; this board's is %s" % (path, profile["port"], port))

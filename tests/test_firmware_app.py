@@ -411,6 +411,21 @@ def test_main_says_what_is_wrong_with_the_profile(board: FakeBoard, capsys: pyte
     assert capsys.readouterr().out.startswith("crossboard: this board can't start, its profile can't be used: ")
 
 
+def test_main_says_that_json_is_no_profile(
+    board: FakeBoard, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from firmware import builder
+    from firmware.loop import main
+    from firmware.profile import Profile
+
+    path = tmp_path / "profile.json"
+    path.write_text("[]")
+    monkeypatch.setattr(builder, "Profile", lambda known, port: Profile(known, str(path), port))
+    main()
+    words = "crossboard: this board can't start, its profile can't be used: "
+    assert capsys.readouterr().out == f"{words}{path}: not a board profile; install it again\n"
+
+
 def test_no_more_is_taken_back_than_the_board_remembers(ready: FakeBoard) -> None:
     app = ready.app
     digests: list[int] = [app.table.game.digest()]

@@ -16,6 +16,7 @@ from crossboard.errors import CrossboardError, LibraryError
 from crossboard.library import Event, Library, NewGame, library_path
 from crossboard.library.file import open_frozen
 from crossboard.library.migrations import APPLICATION_ID, STEPS
+from crossboard.web import lists
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 EVENTS = [Event(1, "ply", "a4-b4", board_ms=4000), Event(2, "ply", "d1-d2", board_ms=9000)]
@@ -226,3 +227,21 @@ def test_a_transaction_in_another_is_a_part_of_it(path: Path) -> None:
         with library.transaction():
             library.append(1, [Event(3, "ply", "a5-b5")])
         assert len(library.events(1)) == 3
+
+
+def test_pages_of_the_web_list_hold_every_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no page reads more games than it shows."""
+    with Library(tmp_path / "library.db") as library:
+        for number in range(25):
+            library.open_game(NewGame("b0", f"{number:08x}", START, began_ms=1000 * (number // 2)))
+        monkeypatch.setattr(lists, "PAGE", 10)
+        read: list[int] = []
+        games = library.games
+        monkeypatch.setattr(library, "games", lambda which: read.append(len(games(which))) or games(which))
+        pages = [lists.listing(library, {}, page) for page in range(4)]
+        assert [game["id"] for page in pages for game in page["games"]] == list(range(25, 0, -1))
+        assert read == [10, 10, 5]
+        assert [(page["found"], page["all"], page["pages"]) for page in pages] == [(25, 25, 3)] * 4
+        assert pages[0]["specs"] == ["charing-cross"] and pages[0]["boards"] == ["b0"]
+        none = lists.listing(library, {"player": "nobody"}, 0)
+        assert (none["games"], none["found"], none["all"], none["pages"]) == ([], 0, 25, 1)

@@ -186,6 +186,28 @@ def test_firmware_refuses_another_format(tmp_path: Path, text: str) -> None:
             load(str(path))
 
 
+@pytest.mark.parametrize("text", ["[]", "7", "null", '"text"'])
+def test_firmware_refuses_json_that_is_no_object(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text(text)
+    with fake_board(tmp_path):
+        from firmware.profile import load
+
+        for again in (False, True):
+            with pytest.raises(ValueError, match="profile.json: not a board profile; install it again"):
+                load(str(path), again=again)
+
+
+def test_firmware_refuses_a_checksum_that_is_not_the_profiles(tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text('{"format":1,"name":{"of":1,"crc":"1234"}}')
+    with fake_board(tmp_path):
+        from firmware.profile import load
+
+        with pytest.raises(ValueError, match="damaged"):
+            load(str(path))
+
+
 def test_firmware_layout_of_a_small_game_on_a_serpentine_board(tmp_path: Path) -> None:
     """A game of 4 by 2 squares on a board of 8 by 8: the rest of the board belongs to no square."""
     profile: dict[str, Any] = profiles.compile_profile(

@@ -403,6 +403,11 @@ class Library:
         where, values = which.where()
         return [_stored_game(row) for row in self._rows(f"{GAMES} WHERE {where} ORDER BY began_ms, games.id", values)]
 
+    def count(self, which: Selection = EVERY) -> int:
+        """How many games there are."""
+        where, values = which.where()
+        return int(self._rows(f"SELECT count(*) FROM games WHERE {where}", values)[0][0])
+
     def lines(self, heads: Sequence[str], which: Selection = EVERY) -> list[str]:
         """The games as aligned lines below these eight heads, as many lines as games; the oldest first.
 

@@ -14,7 +14,7 @@ class Selection:
     """Everything that is asked has to be true of a game; None, "" and 0 ask nothing.
 
     `players` and `boards` are numbers of rows, `players` on either side. `result` is a result or a reason. Games began at
-    `since` or later and before `until` (ms since 1970). `limit` keeps the latest so many of them.
+    `since` or later and before `until` (ms since 1970). `limit` keeps the latest so many of them, but for the latest `skip`.
     """
 
     numbers: Sequence[int] | None = None
@@ -25,6 +25,7 @@ class Selection:
     since: int | None = None
     until: int | None = None
     limit: int = 0
+    skip: int = 0
 
     def where(self) -> tuple[str, list[object]]:
         """The condition on a row of `games`, and its values."""
@@ -34,8 +35,11 @@ class Selection:
             values += [value] * term.count("?")
         condition = " AND ".join(terms)
         if self.limit:
-            condition = f"games.id IN (SELECT games.id FROM games WHERE {condition} ORDER BY began_ms DESC, games.id DESC LIMIT ?)"
-            values.append(self.limit)
+            latest = (
+                f"SELECT games.id FROM games WHERE {condition} ORDER BY began_ms DESC, games.id DESC LIMIT ? OFFSET ?"
+            )
+            condition = f"games.id IN ({latest})"
+            values += [self.limit, self.skip]
         return condition, values
 
     def _terms(self) -> Iterator[tuple[str, object]]:

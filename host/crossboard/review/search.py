@@ -92,11 +92,6 @@ def selection(library: Library, search: Search) -> Selection:
     return Selection(numbers=with_text, limit=search.limit)
 
 
-def find(library: Library, search: Search) -> list[StoredGame]:
-    """The games that answer, the oldest first."""
-    return library.games(selection(library, search))
-
-
 def _is_game(spec: str, wanted: str) -> bool:
     """`GAME` is every variant of it, `GAME:VARIANT` just that; part of a name will do."""
     name, colon, variant = wanted.lower().partition(":")

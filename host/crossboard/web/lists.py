@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from crossboard.games.words import clean
-from crossboard.library import IMPORTED, Library
-from crossboard.review.search import Search, find, search_for, selection
+from crossboard.library import Library
+from crossboard.review.search import Search, search_for, selection
 from crossboard.review.stats import stats
 from crossboard.web.study import Value, summary
 
@@ -23,15 +23,16 @@ def _search(wish: Mapping[str, str]) -> Search:
 
 def listing(library: Library, wish: Mapping[str, str], page: int) -> Value:
     """The games wished for, the latest first, a page of them; CrossboardError if the wish can't be meant."""
-    everything = library.games()
-    found = list(reversed(find(library, _search(wish))))
+    which = selection(library, _search(wish))
+    found = library.count(which)
+    games = library.games(replace(which, limit=PAGE, skip=page * PAGE)) if 0 <= page * PAGE < found else []
     return {
-        "games": [summary(game) for game in found[page * PAGE : (page + 1) * PAGE]],
-        "found": len(found),
-        "all": len(everything),
-        "pages": max(1, -(-len(found) // PAGE)),
-        "specs": sorted({game.spec for game in everything}),
-        "boards": sorted({clean(game.board) for game in everything if game.board != IMPORTED}),
+        "games": [summary(game) for game in reversed(games)],
+        "found": found,
+        "all": library.count(),
+        "pages": max(1, -(-found // PAGE)),
+        "specs": sorted(library.specs()),
+        "boards": sorted({clean(serial) for _, serial in library.board_serials()}),
     }
 
 
