@@ -108,6 +108,7 @@ class Table:
             self.layout.find_edge(profile, name)
         yield
         self.teacher.discreet = hasattr(game, "public_text") and game.public_text() != game.text()  # type: ignore
+        yield
         self._display.lay(self.layout.light_of, self.layout.edge, _ground(game))
         yield
 

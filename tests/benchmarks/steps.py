@@ -110,7 +110,7 @@ def longest(board: Any, pc: Any) -> tuple[list[int], Counter[str]]:
         board.now += PERIOD_MS
         totals.append(made.total)
         parts = made.parts if made.total >= max(totals) else parts
-        busy = board.app.link._archive.at_work() or board.app.journal._crowded or not board.app.link.channel.idle()
+        busy = board.app.link._archive_works() or board.app.journal._crowded or not board.app.link.channel.idle()
         idle = 0 if busy else idle + 1
     return totals, parts
 
