@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from crossboard.games.rules import legal_plies, new_game
@@ -32,6 +33,7 @@ class Player:
         self.plies = 0
         self.commands = self.match = self.table = self.referee = self
         self.probe = None  # no test
+        self.opponent = SimpleNamespace(state=0)  # nobody but the players
         # What messages look at.
         self.now = bytearray(64)
         self.size = 64

@@ -188,8 +188,8 @@ def fake_board(folder: Path) -> Iterator[FakeBoard]:
 
 @contextmanager
 def firmware_over(machine: ModuleType) -> Iterator[None]:
-    """The firmware can be imported inside, on that `machine`; its modules are forgotten afterwards."""
-    kept = {name: sys.modules.get(name) for name in list(sys.modules) if name.partition(".")[0] == "firmware"}
+    """The firmware can be imported inside, on that `machine`; afterwards its modules are those of before."""
+    kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "firmware"}
     for name in kept:
         del sys.modules[name]
     sys.modules["machine"] = machine
@@ -206,5 +206,6 @@ def firmware_over(machine: ModuleType) -> Iterator[None]:
         del gc_module.mem_free, gc_module.mem_alloc
         for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
             del sys.modules[name]
+        sys.modules.update(kept)
         del sys.modules["machine"], time_module.sleep_us, time_module.sleep_ms
         del time_module.ticks_ms, time_module.ticks_diff
