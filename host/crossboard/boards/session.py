@@ -139,6 +139,7 @@ class Session:
         self._dates = LiveDates(link)
         self._earlier = Earlier(link, library)
         self._others: set[int] = set()  # stored games that are not the board's, though their ids are the same
+        self._compared = (0, 0)  # the connection and the stored game that was last found to be the board's
         self._asking_anew = False  # what still comes is of a game that the board is to announce again
 
     @property
@@ -336,7 +337,8 @@ class Session:
             self._note(f"the library has a different game with the id {clean(game)}; this one is stored separately")
         have, there = self._library.committed(number), read_number(seq)
         played.forked = have > there
-        played.to_compare = min(have, there)
+        # A board announces its game anew after a takeback, too: what was compared on this connection is still its game.
+        played.to_compare = 0 if self._compared == (self._connections, number) else min(have, there)
         self._dates.begin(game)
         if self._levels_wanted and game != self._levels_after:
             levels, self._levels_wanted = self._levels_wanted, None
@@ -374,6 +376,7 @@ class Session:
     def _confirm(self, played: Played) -> None:
         """What is stored is the board's game: tell it what there is."""
         played.to_compare = 0
+        self._compared = (self._connections, played.number)
         have = self._library.committed(played.number)
         if played.forked:
             self._note(
