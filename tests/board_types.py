@@ -50,6 +50,7 @@ def check(port: str, folders: list[Path]) -> list[str]:
     config.parent.mkdir(exist_ok=True)
     settings: dict[str, Any] = {
         "pythonVersion": "3.11",
+        "exclude": ["**/compiled"],
         "typeCheckingMode": "basic",
         "typeshedPath": str(stubs),
         "stubPath": str(stubs),

@@ -22,7 +22,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with the toy game."""
     root = tmp_path_factory.mktemp("project")
     for name in ("firmware", "shared_rules", "host", "hardware"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.c"))
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "rules"))
     shutil.copy(ROOT / "pyproject.toml", root)
     (root / "build").symlink_to(ROOT / "build")
     shutil.copytree(ROOT / "tests" / "data" / "toy_race", root / "shared_rules" / "toy_race")

@@ -27,13 +27,6 @@ def test_84_squares_in_a_12x12_frame_and_everything_else_is_a_hole():
     assert len(SQUARES) == 84
 
 
-def test_boards_in_one_array_lie_in_each_others_holes():
-    squares = {x + 12 * y for x, y in SQUARES}
-    boards = [{CrossEyed.apart * i + square for square in squares} for i in range(4)]
-    assert len(set[int]().union(*boards)) == 4 * len(squares)
-    assert all(squares & {apart + square for square in squares} for apart in range(CrossEyed.apart))
-
-
 def test_the_centre_and_four_side_boards():
     boards = ("d4", "i9"), ("e1", "h3"), ("e10", "h12"), ("a5", "c8"), ("j5", "l8")
     found: set[tuple[int, int]] = set()

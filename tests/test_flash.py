@@ -298,7 +298,7 @@ def test_a_board_that_comes_back_is_gone_on_with_in_the_same_run(
     watcher = Quiet()
     report = flash.flash(small.port, QUICK, watcher)
     assert report.sent == ["/shared_rules/part.mpy"]  # all before it had been sent
-    assert any("once more" in line for line in watcher.lines)
+    assert any("trying again" in line for line in watcher.lines)
     assert held(small.flash) == {**versions[2], **KEPT}
 
 
@@ -363,7 +363,7 @@ def test_the_command_makes_a_blank_board_play_and_again_finds_nothing_to_do(
         before = {p: p.stat().st_mtime_ns for p in flash_folder.rglob("*.mpy")}
         second = subprocess.run(command(board.port), capture_output=True, text=True, timeout=120, check=False)
         assert second.returncode == 0, second.stderr
-        assert "its game is stopped" in second.stdout and "nothing to send" in second.stdout
+        assert "its game is paused" in second.stdout and "nothing to send" in second.stdout
         assert "next:" not in second.stdout
         assert {p: p.stat().st_mtime_ns for p in flash_folder.rglob("*.mpy")} == before
         assert not board.notes
@@ -449,7 +449,7 @@ def test_everything_is_compiled_but_main() -> None:
         "/firmware/__init__.mpy",
         "/profile.json",
     } <= files.keys()
-    assert {f"/shared_rules/{name.replace('-', '_')}.mpy" for name in game_names()} <= files.keys()
+    assert {f"/shared_rules/{name.replace('-', '_')}/game.mpy" for name in game_names()} <= files.keys()
     assert all(data[0] == ord("M") and data[1] == flash_build.MPY_VERSION for p, data in files.items() if "mpy" in p)
 
 
@@ -458,7 +458,7 @@ def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
     hot = flash_build.ARCHITECTURES.index("armv6m")
     kinds = {path: data[2] >> 2 for path, data in native.items() if path.endswith(".mpy")}
     games = tuple(f"/{name}" for name in flash_build.HOT)
-    assert all(kinds[f"/shared_rules/{name.replace('-', '_')}.mpy"] == hot for name in game_names())
+    assert all(kinds[f"/shared_rules/{name.replace('-', '_')}/game.mpy"] == hot for name in game_names())
     assert not [path for path, kind in kinds.items() if kind and not path.startswith(games)]
 
 

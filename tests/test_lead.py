@@ -276,7 +276,7 @@ def test_a_piece_beside_the_games_squares_must_go(room: Room) -> None:
     room.follow()
     room.board.set("a8", True)
     room.run(1000)
-    assert room.lead.outside and "beside the game" in room.lead.words()
+    assert room.lead.outside and "outside the game's squares" in room.lead.words()
     room.board.set("a8", False)
     room.run(1000)
     assert not room.lead.outside

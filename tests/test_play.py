@@ -118,7 +118,7 @@ def test_the_boards_console_is_shown(
     assert 'console:   File "app.py", line 7' in out
     assert "console: ValueError: " in out
     assert "\x1b[2J" not in out
-    assert "the board is at its prompt" in out
+    assert "the board is at its MicroPython prompt" in out
 
 
 @pytest.mark.usefixtures("quick")

@@ -132,7 +132,7 @@ def test_an_illegal_move_is_refused_in_words_and_repaired(
     a4, c6 = 24, 42
     player.drag(a4, c6)
     expect(page.locator("#refusal")).to_contain_text("a4-c6", timeout=LONG_MS)
-    player.status("do not fit")
+    player.status("don't match")
     assert page.locator(f".square[data-square='{c6}']").get_attribute("data-mark") == "extra"
     assert page.locator(f".square[data-square='{a4}']").get_attribute("data-mark") == "missing"
     assert "knight" in (page.locator(f".square[data-square='{c6}']").get_attribute("aria-label") or "")
@@ -232,7 +232,7 @@ def test_a_new_game_has_clean_hands(play: Callable[..., Any], open_page: Callabl
     assert carried(page) == 1
     page.click("#new")
     page.click("[data-name='kings-crossing']")
-    page.click("dialog >> text=Begin")
+    page.click("dialog button:has-text('Begin')")
     for _ in range(LONG_MS // 100):
         page.wait_for_timeout(100)
         if not carried(page):
@@ -311,7 +311,7 @@ def test_the_buttons_of_the_page(play: Callable[..., Any], open_page: Callable[.
     page.click("#new")
     page.click("[data-name='kings-crossing']")
     page.check("[name='longer']")
-    page.click("dialog >> text=Begin")
+    page.click("dialog button:has-text('Begin')")
     expect(page.locator("#title")).to_have_text("King's Crossing", timeout=LONG_MS)
     player.status("^White to move.$")
     assert page.locator("#board .layer").count() == 24

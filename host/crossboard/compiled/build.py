@@ -17,6 +17,7 @@ from typing import Any
 
 from crossboard.board_files.constants import Sources
 from crossboard.compiled import PACKAGE, RULES, digest_of_sources, type_files
+from crossboard.output import warn
 
 HERE = Path(__file__).parent
 ARRAYS = "shared_rules.arrays"
@@ -33,6 +34,7 @@ DIRECTIVES = {
     "initializedcheck": False,
     "cdivision": False,
     "annotation_typing": False,
+    "show_performance_hints": False,
 }
 IMPORT = re.compile(r"^from (shared_rules[\w.]*) import (\([^)]*\)|[^\n(]+)", re.MULTILINE)
 DECLARED = re.compile(r"^cdef (?:bytes|tuple|unsigned short\[::1\]) (\w[\w, ]*)$", re.MULTILINE)
@@ -139,6 +141,4 @@ if __name__ == "__main__":
     try:
         build(Path(sys.argv[1]))
     except ImportError as error:
-        print(
-            f"crossboard.compiled: not built, {error.name} is missing; the rules run as plain Python", file=sys.stderr
-        )
+        warn(f"crossboard.compiled: not built, {error.name} is missing; the rules run as plain Python")
