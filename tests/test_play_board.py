@@ -136,7 +136,7 @@ def test_the_simulated_board_is_killed_and_started_again_in_the_middle(home: Pat
 def test_a_logged_game_is_led_on_the_board_by_what_is_typed(home: Path) -> None:
     demo = Path(cli.__file__).with_name("play") / "demo.pgn"
     assert cli.main(["import", str(demo)]) == 0
-    typed = "setup\ne5-e6\nback\nsetup\nresign\nturn 5\nsetup\nboard\nturn 99\non\nquit\n"
+    typed = "setup\n+e6\nback\nsetup\nresign\nturn 5\nsetup\nboard\nturn 99\non\nquit\n"
     done = subprocess.run(
         crossboard("replay", "1", "--board", "sim", "--no-web"),
         input=typed, capture_output=True, text=True, timeout=120, check=False,
