@@ -2,8 +2,8 @@
 
 A line of plies explains some edges of the touch log; all others have to be gestures. A row: what is seen (an event below),
 for less than how many ms, in which circumstances (all of these bits), its cost, its name. The first row that fits counts, so
-the rows of an event go from the special to the general. A cost is ten times -ln of how often hands do it, roughly;
-`python -m tests.benchmarks gestures` fits them to games. Times and costs stand here and nowhere else.
+the rows of an event go from the special to the general. A cost is ten times -ln of how often hands do it, roughly.
+Times and costs stand here and nowhere else.
 """
 
 from array import array
