@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web_sitting import get, own
@@ -34,6 +36,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "library.db"
 
 
+DEMO = Path(__file__).parents[1] / "host" / "crossboard" / "play" / "demo.pgn"
 RECORD = """[Event "?"]
 [Site "?"]
 [Date "2024.05.01"]
@@ -219,7 +222,7 @@ def test_one_file_holds_a_whole_game(server: Server, library: Path) -> None:
     assert status == 200 and "<script>alert" not in page and "\\u003cscript>alert" in page
     assert "import " not in page.partition("<script>")[2] and "src=" not in page and 'href="/static' not in page
     with Library(library) as opened:
-        assert share_page(study(opened.game(1), opened.events(1))) == page
+        assert share_page(study(opened.game(1), opened.events(1), {})) == page
     names = [
         line.split("(")[0].split()[-1]
         for line in bundle().splitlines()
@@ -227,3 +230,46 @@ def test_one_file_holds_a_whole_game(server: Server, library: Path) -> None:
     ]
     assert len(names) == len(set(names)) > 20
     assert get(server, "/api/games/1/record")[1].startswith("[Event")
+
+
+# Analysis
+
+
+def test_a_game_is_analysed_stopped_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    with Library(path) as opened:
+        number = import_record(opened, read_record_file(DEMO)[0]).game
+    server = Server(path)
+    try:
+        where = f"/api/games/{number}"
+        assert json.loads(get(server, f"{where}/analysis")[1])["state"] == "idle"
+        assert json.loads(get(server, where)[1])["analysis"] == []
+        for wrong in ({}, {"do": "all"}, [], {"do": ["begin"]}):
+            assert get(server, f"{where}/analysis", wrong, Origin=own(server))[0] == 400
+        assert get(server, f"{where}/analysis", {"do": "begin"})[0] == 403
+        assert get(server, f"{where}/analysis", {"do": "begin"}, Origin=own(server))[0] == 200
+        state = until(server, where, lambda state: state["done"] > 0)
+        assert (state["state"], state["count"]) == ("running", 11)
+        get(server, f"{where}/analysis", {"do": "stop"}, Origin=own(server))
+        until(server, where, lambda state: state["state"] == "idle")
+        told = json.loads(get(server, where)[1])["analysis"]
+        scored = [one for one in told if one["eval"]]
+        assert 0 < len(scored) < len(told)
+        assert told[-1]["chance"] == 1.0 and told[-1]["eval"] is None, "the end is known without"
+        get(server, "/api/games/99/analysis", {"do": "begin"}, Origin=own(server))
+        assert "no game 99" in until(server, "/api/games/99", lambda state: state["state"] == "failed")["problem"]
+        get(server, "/api/analysis", {"do": "begin"}, Origin=own(server))
+        assert json.loads(get(server, "/api/analysis")[1])["game"] in (0, number)
+    finally:
+        server.close()
+
+
+def until(server: Server, where: str, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The state of an analysis, as soon as it is so."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        state = json.loads(get(server, f"{where}/analysis")[1])
+        if fits(state):
+            return state
+        time.sleep(0.05)
+    raise AssertionError(state)

@@ -322,6 +322,16 @@ def _doctor(parser: Parser) -> None:
     _library(parser)
 
 
+def _analyse(parser: Parser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="ID", help="game numbers as `crossboard games` lists them")
+    parser.add_argument("--all", action="store_true", help="every game of the library, at low priority")
+    parser.add_argument(
+        "--think", type=_seconds, default=0.5, metavar="S", help="seconds to think about a position (default: 0.5)"
+    )
+    parser.add_argument("--background", action="store_true", help="in a process of its own; return at once")
+    _library(parser)
+
+
 def _infer(parser: Parser) -> None:
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="sensor traces")
     parser.add_argument(
@@ -385,6 +395,12 @@ COMMANDS: dict[str, Command] = {
         _replay,
         "step through a game, here or by the lights of a board",
         ("replay 12", "replay game.pgn --number 2", "replay 12 --board sim --turn 5"),
+    ),
+    "analyse": Command(
+        "crossboard.analysis.command:run",
+        _analyse,
+        "score every ply of a game, mark mistakes and say what was better",
+        ("analyse 12", "analyse 12 13 --think 2", "analyse --all --background"),
     ),
     "export": Command(
         "crossboard.review.export:run",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.console import Console
@@ -14,12 +15,30 @@ T = TypeVar("T")
 LITTLE = 3  # so few things are done before a bar could be read
 
 
+COLUMNS = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+
+
 def tracked(things: Iterable[T], what: str, count: int) -> Iterator[T]:
     """The things, while a bar shows how many of `count` are done."""
-    console = Console(file=sys.stderr, highlight=False)
-    if count <= LITTLE or not console.is_terminal or console.is_dumb_terminal:
+    if count <= LITTLE or not (console := _terminal()):
         yield from things
         return
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*COLUMNS, console=console, transient=True) as progress:
         yield from progress.track(things, count, description=what)
+
+
+@contextmanager
+def bar(what: str, count: int) -> Generator[Callable[[int], None], None, None]:
+    """A bar for as long as this lasts: what is given is to be told how many of `count` are done."""
+    if count <= LITTLE or not (console := _terminal()):
+        yield lambda done: None
+        return
+    with Progress(*COLUMNS, console=console, transient=True) as progress:
+        task = progress.add_task(what, total=count)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def _terminal() -> Console | None:
+    """Standard error, if somebody looks at it."""
+    console = Console(file=sys.stderr, highlight=False)
+    return console if console.is_terminal and not console.is_dumb_terminal else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -116,3 +117,26 @@ def test_a_shared_file_needs_no_server(open_page: Callable[..., Any], tmp_path: 
     expect(page.locator("#board .square")).to_have_count(64)
     assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
     expect(page.locator("#branch")).to_be_hidden()
+
+
+def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "game/1")
+    assert page.locator("#graph").is_hidden()
+    page.click("#analysis >> text=Analyse the game")
+    expect(page.locator("#analysis progress")).to_be_visible()
+    expect(page.locator("#analysis progress")).to_have_count(0, timeout=60_000)
+    expect(page.locator("#graph .eval-ply")).to_have_count(9)
+    expect(page.locator("#steps .mark.blunder").first).to_have_text("??")
+    page.click("#analysis >> text=Next mistake")
+    expect(page.locator("#analysis .mark")).to_be_visible()
+    shown = page.locator("#steps [aria-current]").inner_text()
+    assert re.search(r"\?", shown), shown
+    expect(page.locator("#analysis")).to_contain_text("Better: ")
+    before = page.locator("#words").inner_text()
+    page.click("#analysis >> text=Play it out")
+    expect(page.locator("#words")).to_contain_text("Better: ", timeout=10_000)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#words")).to_have_text(before)
+    page.locator("#graph .eval-ply").last.click()
+    expect(page.locator("#words")).to_have_text("h3xf1")

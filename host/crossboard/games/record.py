@@ -3,8 +3,9 @@
 `read_records` (record_reader.py) reads what `write_record` writes, and what other PGN programs make of it. A record
 holds one token per turn; comments may hold `[%emt h:mm:ss.t]` (time spent on the turn) and `[%illegal a4-a6 REASON]`
 (an attempt that the board refused), `[%asked a4-b4,a4-b5 a4-b5]` (the plies that the board asked about, and the answer, `-`
-if it was taken back). An attempt or a question belongs to the turn after whose token it stands, or, in a second
-comment after the last turn, to the turn that was never finished.
+if it was taken back), `[%eval 0.35]` (the score of the position after the turn, evals.py) and `[%eval-before-placement
+0.35]` (that between a jump and the placement that its token ends with). An attempt or a question belongs to the turn
+after whose token it stands, or, in a second comment after the last turn, to the turn that was never finished.
 """
 
 from __future__ import annotations
@@ -40,12 +41,15 @@ class Asked(NamedTuple):
 
 @dataclass
 class Comment:
-    """A comment in braces: time spent in ms (written to a tenth of a second), refused attempts, questions, free text."""
+    """A comment in braces: time spent in ms (written to a tenth of a second), scores of positions (`Eval.text`, "" for none),
+    refused attempts, questions, free text."""
 
     text: str = ""
     emt: int | None = None
     refused: list[Refused] = field(default_factory=list[Refused])
     asked: list[Asked] = field(default_factory=list[Asked])
+    eval: str = ""
+    eval_before_placement: str = ""
 
 
 @dataclass
@@ -151,6 +155,8 @@ def _note_words(note: Note) -> list[str]:
             return f"({one_line(note.text)})".split(" ")
         case Comment():
             parts = [f"[%emt {clock_text(note.emt)}]"] if note.emt is not None else []
+            parts += [f"[%eval {note.eval}]"] if note.eval else []
+            parts += [f"[%eval-before-placement {note.eval_before_placement}]"] if note.eval_before_placement else []
             parts += [f"[%illegal {attempt_text(r.origin, r.target)} {r.why}]" for r in note.refused]
             parts += [f"[%asked {','.join(a.offers)} {a.answer or '-'}]" for a in note.asked]
             parts += [one_line(note.text.replace("}", ")"))] if note.text else []

@@ -25,6 +25,7 @@ from typing import Any, Self, cast
 
 from crossboard.errors import LibraryError, reason_of
 from crossboard.folders import data_folder, user_path
+from crossboard.games.evals import Eval
 from crossboard.library.file import check_header, enter, leave, open_frozen
 from crossboard.library.migrations import APPLICATION_ID, STEPS
 from crossboard.library.selection import EVERY, Selection
@@ -32,6 +33,7 @@ from crossboard.library.stored import OPPONENT, OPPONENT_NAME, QUESTION, TurnTim
 from crossboard.library.stored import Event as Event
 from crossboard.library.stored import NewGame as NewGame
 from crossboard.library.stored import StoredBoard as StoredBoard
+from crossboard.library.stored import StoredEval as StoredEval
 from crossboard.library.stored import StoredGame as StoredGame
 from crossboard.library.stored import StoredNote as StoredNote
 
@@ -387,6 +389,17 @@ class Library:
                 values = (one.game, one.version, one.events, one.first, one.second)
                 self._db.execute("INSERT OR REPLACE INTO turn_times VALUES (?, ?, ?, ?, ?)", values)
 
+    def keep_analysis(self, game: int, evals: Iterable[StoredEval]) -> None:
+        """Store what a search thinks of positions, in place of what took it less time."""
+        sql = """
+            INSERT INTO analysis VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET score = excluded.score,
+            mate = excluded.mate, line = excluded.line, depth = excluded.depth, ms = excluded.ms WHERE excluded.ms > ms
+        """
+        with self.transaction():
+            for one in evals:
+                values = (game, one.seq, one.eval.score, one.eval.mate, " ".join(one.line), one.depth, one.ms)
+                self._db.execute(sql, values)
+
     def _board(self, serial: str) -> int:
         self._db.execute("INSERT INTO boards (serial) VALUES (?) ON CONFLICT DO NOTHING", (serial,))
         return int(self._db.execute("SELECT id FROM boards WHERE serial = ?", (serial,)).fetchone()[0])
@@ -491,6 +504,20 @@ class Library:
         """The notes of a game, in order."""
         rows = self._rows("SELECT seq, kind, text FROM notes WHERE game_id = ? ORDER BY seq, place", (game,))
         return [StoredNote(_whole(seq), _text(kind), _text(text)) for seq, kind, text in rows]
+
+    def analysis(self, game: int) -> dict[int, StoredEval]:
+        """What is thought of the game's positions, by the ply after which they stand (0: the start)."""
+        rows = self._rows("SELECT seq, score, mate, line, depth, ms FROM analysis WHERE game_id = ?", (game,))
+        return {
+            _whole(seq): StoredEval(
+                _whole(seq),
+                Eval(_whole(score), _time(mate) or None),
+                tuple(_text(line).split()),
+                _whole(depth),
+                _whole(ms),
+            )
+            for seq, score, mate, line, depth, ms in rows
+        }
 
     def committed(self, game: int) -> int:
         """The number up to which every event of the game is stored."""

@@ -16,6 +16,7 @@ from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTur
 from crossboard.games.rules import game_at
 from crossboard.games.words import date_text
 from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
+from crossboard.library.record_evals import Evals, annotate, by_seq, split
 from crossboard.library.secret import secret_tags
 from crossboard.library.stored import QUESTION
 from crossboard.library.timeline import TimedTurn, tell
@@ -45,6 +46,7 @@ def export_game(library: Library, number: int) -> Record:
     if line.trailing or line.trailing_asked:
         left = _attempts(line.trailing, line.trailing_asked, None)
         (record.turns[-1].notes if record.turns else record.prelude).append(left)
+    annotate(record, line, library.analysis(number))
     return record
 
 
@@ -90,7 +92,10 @@ def _notes(stored: Iterable[StoredNote]) -> list[Note]:
 
 
 def import_record(library: Library, record: Record) -> Taken:
-    """Store a record's game (as far as it was legal), whole or not at all. Nothing happens if the library has it already."""
+    """Store a record's game (as far as it was legal), whole or not at all. If the library has it already, nothing is stored but
+    what was analysed of it and is not known here.
+    """
+    record, evals = split(record)
     identity = hashlib.sha256(write_record(record).encode("utf-8", "replace")).hexdigest()[:16]
     tags = {name: value for name, value in record.tags.items() if name not in OWN_COLUMNS}
     new = NewGame(
@@ -100,16 +105,26 @@ def import_record(library: Library, record: Record) -> Taken:
     with library.transaction():
         known = library.find_game(record.tags.get("Board", ""), record.tags.get("GameId", ""))
         if known is not None:
+            _keep_evals(library, known, record, evals)
             return Taken(known, False)
         known = library.find_game(IMPORTED, identity)
         # One that has nothing in it an earlier version left when its import was interrupted.
         if known is not None and (not (events or notes) or not library.is_empty(known)):
+            _keep_evals(library, known, record, evals)
             return Taken(known, False)
         number = library.open_game(new)
         library.append(number, events, notes)
         if events:
             library.keep_turn_times([work_out(number, record.start, events)])
+        _keep_evals(library, number, record, evals)
         return Taken(number, True)
+
+
+def _keep_evals(library: Library, number: int, record: Record, evals: Evals) -> None:
+    if evals:
+        known = library.analysis(number)
+        fresh = by_seq(evals, record, tell(library.game(number).start, library.moments(number)))
+        library.keep_analysis(number, (one for one in fresh if one.seq not in known))
 
 
 def _name(record: Record, tag: str) -> str:

@@ -129,4 +129,16 @@ STEPS: tuple[str, ...] = (
         second BLOB NOT NULL
     );
     """,
+    """
+    CREATE TABLE analysis (               -- what a search thinks of the positions of a game
+        game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        seq INTEGER NOT NULL,             -- the ply after which the position stands, 0 for the start
+        score INTEGER NOT NULL,           -- for the first side, hundredths of a plain piece
+        mate INTEGER,                     -- moves until the first side has won, below 0 lost; NULL: no end in sight
+        line TEXT NOT NULL,               -- how the game should go on, plies with spaces between; '' if not known
+        depth INTEGER NOT NULL,           -- plies that were looked ahead, 0 if it is from a record
+        ms INTEGER NOT NULL,              -- how long it was searched, 0 if it is from a record
+        PRIMARY KEY (game_id, seq)
+    ) WITHOUT ROWID;
+    """,
 )

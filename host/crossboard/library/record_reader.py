@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.errors import RecordError, place, read_text
+from crossboard.games.evals import read_eval
 from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, one_line
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, illegal_why, new_game
 from crossboard.games.turns import label, numbers, play_turn
@@ -34,6 +35,7 @@ TOKEN = re.compile(
 )
 SUFFIX_NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 EMT = re.compile(r"\[%emt (\d{1,4}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
+SCORE = re.compile(r"\[%(eval|eval-before-placement) ([^\]\s]{1,20})\]")
 SQUARE = r"[a-z][1-9]\d?"
 ASKED = re.compile(r"\[%asked ([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})\]")
 ILLEGAL = re.compile(rf"\[%illegal (?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)\]")
@@ -208,13 +210,21 @@ def read_comment(text: str) -> Comment:
         comment.refused.append(Refused(found[1] or "-", found[2] or found[3] or "-", found[4]))
         return " "
 
-    text = one_line(text)
-
     def take_asked(found: re.Match[str]) -> str:
         comment.asked.append(Asked(tuple(found[1].split(",")), "" if found[2] == "-" else found[2]))
         return " "
 
-    comment.text = one_line(ASKED.sub(take_asked, ILLEGAL.sub(take_illegal, EMT.sub(take_emt, text))))
+    def take_score(found: re.Match[str]) -> str:
+        field, score = found[1].replace("-", "_"), read_eval(found[2])
+        if score is None or getattr(comment, field):
+            return found[0]
+        setattr(comment, field, score.text())
+        return " "
+
+    text = one_line(text)
+    for pattern, take in ((EMT, take_emt), (SCORE, take_score), (ILLEGAL, take_illegal), (ASKED, take_asked)):
+        text = pattern.sub(take, text)
+    comment.text = one_line(text)
     return comment
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from crossboard.games.evals import Eval
+
 QUESTION = "question"
 """The kind of an event that is no record: the board asked which ply was meant."""
 
@@ -43,6 +45,19 @@ class StoredNote:
     seq: int
     kind: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEval:
+    """What a search thinks of the position after ply `seq` (0: the start): its score, how the game should go on (plies as
+    texts), how many plies deep it looked and for how many ms (0: the score is from a record).
+    """
+
+    seq: int
+    eval: Eval
+    line: tuple[str, ...] = ()
+    depth: int = 0
+    ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

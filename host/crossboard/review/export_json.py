@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from textwrap import indent
 from typing import Any
@@ -10,10 +10,11 @@ from typing import Any
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import RulesError, game_at, side_names
 from crossboard.games.words import WHY_WORDS
-from crossboard.library import IMPORTED, Event, Library, StoredGame
+from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
+from crossboard.library.judgement import judge
 from crossboard.library.secret import Sealed, secrets_of, side_of
 from crossboard.library.stored import QUESTION
-from crossboard.library.timeline import TimedTurn, tell, turn_labels
+from crossboard.library.timeline import TimedTurn, Timeline, tell, turn_labels
 from crossboard.output import json_text
 from crossboard.progress import tracked
 from crossboard.review.export_options import Options
@@ -83,6 +84,7 @@ def game_value(library: Library, number: int) -> Value:
         "turns": _turns(line.start, line.turns),
         "events": [_event(event) for event in events],
         "questions": _questions(library.moments(number)),
+        "analysis": _analysis(line, library.analysis(number)),
         "notes": [{"after": note.seq, "kind": note.kind, "text": note.text} for note in library.notes(number)],
         "contradictions": library.strays(number),
         "problem": line.problem or None,
@@ -129,6 +131,22 @@ def _refused(event: Event) -> Value:
         "reason": event.reason,
         "words": WHY_WORDS.get(event.reason, event.reason),
     }
+
+
+def _analysis(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Value]:
+    judged = {one.seq: one for one in judge(line, evals)} if evals else {}
+    return [
+        {
+            "after": seq,
+            "score": None if one.eval.mate is not None else one.eval.score,
+            "mate": one.eval.mate,
+            "line": list(one.line),
+            "depth": one.depth or None,
+            "ms": one.ms or None,
+            "nag": judged[seq].nag or None if seq in judged else None,
+        }
+        for seq, one in sorted(evals.items())
+    ]
 
 
 def _questions(moments: list[Event]) -> list[Value]:

@@ -20,6 +20,7 @@ from crossboard.games.record import write_record
 from crossboard.games.rules import RulesError
 from crossboard.library import Library
 from crossboard.library.archive import export_game
+from crossboard.web.analysing import Analysing
 from crossboard.web.commands import number
 from crossboard.web.lists import FILTERS, listing, statistics
 from crossboard.web.share import share_page
@@ -73,6 +74,53 @@ def api_routes(path: Path) -> list[BaseRoute]:
         Route("/api/games/{number:game}/record", record),
         Route("/api/try", try_plies, methods=["POST"]),
     ]
+
+
+def analysis_routes(path: Path, analysing: Analysing) -> list[BaseRoute]:
+    """What begins and ends the analysis of games."""
+
+    async def analysis(request: Request) -> Response:
+        """How far the analysis of a game is; `{"do": "begin"}` begins it, `stop` ends it."""
+        number = request.path_params["number"]
+        if request.method == "POST":
+            do = await wished(request, ("begin", "stop"))
+            if isinstance(do, Response):
+                return do
+            analysing.begin([number]) if do == "begin" else analysing.stop(number)
+        return Json(analysing.state(number))
+
+    async def all_analysis(request: Request) -> Response:
+        """The same of every game."""
+        if request.method == "POST":
+            do = await wished(request, ("begin", "stop"))
+            if isinstance(do, Response):
+                return do
+            if do == "stop":
+                analysing.stop()
+            else:
+                analysing.begin(await run_in_threadpool(lambda: game_numbers(path)))
+        return Json(analysing.all_state())
+
+    return [
+        Route("/api/analysis", all_analysis, methods=["GET", "POST"]),
+        Route("/api/games/{number:game}/analysis", analysis, methods=["GET", "POST"]),
+    ]
+
+
+def game_numbers(path: Path) -> list[int]:
+    """Every game of the library."""
+    with Library(path) as library:
+        return [game.id for game in library.games()]
+
+
+async def wished(request: Request, choices: tuple[str, ...]) -> str | Response:
+    """The `do` of a request, or the answer that refuses it."""
+    try:
+        given = cast("dict[str, Any]", await read_json(request))
+        do = given.get("do")
+    except (ClientDisconnect, ValueError, RecursionError, AttributeError):
+        do = None
+    return do if do in choices else Json({"error": f"expected: do, one of {', '.join(choices)}"}, 400)
 
 
 def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:

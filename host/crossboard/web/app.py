@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from crossboard.web.api import api_routes, board_routes
+from crossboard.web.analysing import Analysing
+from crossboard.web.api import analysis_routes, api_routes, board_routes
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import TYPES, static_files
 
@@ -33,7 +34,7 @@ class GameNumber(Convertor[int]):
 register_url_convertor("game", GameNumber())
 
 
-def routes(pages: Pages, library: Path, playing: Callable[[], bool]) -> list[BaseRoute]:
+def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: Analysing) -> list[BaseRoute]:
     """Everything there is. `playing` says whether there is a live game at all."""
     files = static_files()
 
@@ -64,5 +65,6 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool]) -> list[Bas
         Route("/static/{name}", part),
         WebSocketRoute("/live", pages.serve),
         *api_routes(library),
+        *analysis_routes(library, analysing),
         *board_routes(pages, playing),
     ]

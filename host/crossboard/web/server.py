@@ -21,6 +21,7 @@ from crossboard.boards.attach import Attached
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.games.words import clean
+from crossboard.web.analysing import Analysing
 from crossboard.web.app import routes
 from crossboard.web.gate import CONNECTIONS, Gate
 from crossboard.web.guard import LOOPBACK, Guard, is_every, is_loopback
@@ -76,7 +77,9 @@ class Server:
         names = frozenset[str]() if is_every(bound) else frozenset(name.lower() for name in (*LOOPBACK, *own))
         gate = Gate()
         self._ready = threading.Event()
-        app = Starlette(routes=routes(self.pages, library, lambda: self.live is not None), lifespan=self._lifespan)
+        self._analysing = Analysing(library)
+        found = routes(self.pages, library, lambda: self.live is not None, self._analysing)
+        app = Starlette(routes=found, lifespan=self._lifespan)
         config = uvicorn.Config(
             Guard(app, names, port, self.token, gate),
             http=gate.protocol(),
@@ -128,6 +131,7 @@ class Server:
 
     def close(self) -> None:
         """Stop serving."""
+        self._analysing.close()
         self._server.should_exit = True
         self._thread.join(3.0)
         self._socket.close()

@@ -15,7 +15,17 @@ from crossboard.web.static_files import STATIC, static_files
 from crossboard.web.study import game_study
 
 STYLES = ("base.css", "board.css", "game.css")
-MODULES = ("page.js", "catalogue.js", "pieces.js", "games.js", "board.js", "charts.js", "branch.js", "game.js")
+MODULES = (
+    "page.js",
+    "catalogue.js",
+    "pieces.js",
+    "games.js",
+    "board.js",
+    "charts.js",
+    "branch.js",
+    "analysis.js",
+    "game.js",
+)
 """In the order in which they need one another."""
 
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crossboard.errors import CrossboardError
+from crossboard.games.evals import SIGNS, WORDS
 from crossboard.games.rules import (
     HOLE,
     NOWHERE,
@@ -21,7 +22,8 @@ from crossboard.games.rules import (
     terrain,
 )
 from crossboard.games.words import clean, date_text, end_words
-from crossboard.library import IMPORTED, Event, Library, StoredGame
+from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
+from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
 from crossboard.library.stored import QUESTION
 from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_labels
@@ -48,11 +50,11 @@ def summary(game: StoredGame) -> Value:
 def game_study(library: Library, number: int) -> Value:
     """Everything about one game; CrossboardError if there is none or this version does not know it."""
     stored = library.game(number)
-    return study(stored, library.moments(number))
+    return study(stored, library.moments(number), library.analysis(number))
 
 
-def study(stored: StoredGame, events: Sequence[Event]) -> Value:
-    """A game told for the replay page."""
+def study(stored: StoredGame, events: Sequence[Event], evals: Mapping[int, StoredEval]) -> Value:
+    """A game told for the replay page; `evals` is what was analysed of it."""
     try:
         line = tell(stored.start, events)
     except RulesError as error:
@@ -79,6 +81,7 @@ def study(stored: StoredGame, events: Sequence[Event]) -> Value:
         "steps": steps,
         "turns": _turns(line),
         "heat": _heat(game, line, steps, standing),
+        "analysis": analysis_value(line, evals),
         "tags": {clean(name): clean(value) for name, value in stored.tags.items()},
         "secrets": [
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
@@ -86,6 +89,46 @@ def study(stored: StoredGame, events: Sequence[Event]) -> Value:
         ],
         "problem": clean(line.problem),
     }
+
+
+def analysis_value(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Value]:
+    """The plies that stood, each with the step that shows it: the score after it (null: not known), the chance of the first side
+    (-1 to 1), its mark, and for marked plies what was better with the positions that follow. Nothing if nothing was analysed.
+    """
+    at = {step.event.seq: i for i, step in enumerate(line.steps) if step.event}
+    found: list[Value] = []
+    for one in judge(line, evals) if evals else ():
+        over = line.steps[at[one.seq]].position if one.eval is None else ""
+        result = game_at(over, 1).result if over else 0
+        chance = one.eval.chance() if one.eval else {1: 1.0, 2: -1.0, 3: 0.0}.get(result)
+        found.append(
+            {
+                "step": at[one.seq],
+                "side": one.side,
+                "eval": one.eval.words() if one.eval else None,
+                "chance": None if chance is None else round(chance, 4),
+                "mark": SIGNS.get(one.nag, ""),
+                "word": WORDS.get(one.nag, ""),
+                "best": one.line[0] if one.line else "",
+                "better": turn_line(line, one) if one.nag else "",
+                "line": _played_out(line.steps[at[one.seq] - 1].position, one) if one.nag else [],
+            }
+        )
+    return found
+
+
+def _played_out(position: str, one: Judged) -> list[Value]:
+    """The plies of what was better, each with the position after it and the squares where it begins and ends."""
+    game = game_at(position, 256)
+    found: list[Value] = []
+    for text in one.line:
+        before = game.text()
+        try:
+            game.push(game.parse_ply(text))
+        except RulesError:
+            break
+        found.append({"ply": text, "position": game.text(), "last": _ends(before, text)})
+    return found
 
 
 def _outcome(stored: StoredGame, game: Game) -> str:

@@ -1,4 +1,4 @@
-// Plots as SVG: the time spent on each turn, and plain bars.
+// Plots as SVG: who was better when, the time spent on each turn, and plain bars.
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -33,6 +33,31 @@ export function timeChart(turns, clock, go) {
     bar.addEventListener("click", () => go(turn.step));
     chart.append(bar);
     turn.refused.forEach((_, n) => chart.append(svg("circle", { cx: x + step / 2, cy: height - 6 - n * 5, r: 2.2, class: "dot" })));
+  });
+  return chart;
+}
+
+/** Who was better after each ply: above the middle the first side. `go(step)` on a click; marked plies have dots. */
+export function evalChart(plies, sides, go) {
+  const [width, height] = [720, 110];
+  const step = width / Math.max(1, plies.length);
+  const y = (chance) => (height / 2) * (1 - chance * 0.94);
+  const known = plies.map((ply, i) => ({ ...ply, x: (i + 0.5) * step })).filter((ply) => ply.chance !== null);
+  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "chart eval", role: "img" });
+  chart.setAttribute("aria-label", `Who was better after each move: above the middle ${sides[0]}, below ${sides[1]}`);
+  if (!known.length) return chart;
+  const line = known.map((ply) => `${ply.x.toFixed(1)} ${y(ply.chance).toFixed(1)}`).join(" L");
+  const [first, last] = [known[0].x, known[known.length - 1].x];
+  chart.append(svg("rect", { x: 0, y: 0, width, height, class: "eval-back" }));
+  chart.append(svg("path", { d: `M${first} ${height} L${line} L${last} ${height} Z`, class: "eval-first" }));
+  chart.append(svg("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2 }));
+  plies.forEach((ply, i) => {
+    const bar = svg("rect", { x: i * step, y: 0, width: step, height, class: "eval-ply" });
+    bar.dataset.step = ply.step;
+    bar.append(svg("title", {}, `${ply.words}${ply.mark}${ply.eval ? ` ${ply.eval}` : ""}`));
+    bar.addEventListener("click", () => go(ply.step));
+    chart.append(bar);
+    if (ply.mark && ply.chance !== null) chart.append(svg("circle", { cx: (i + 0.5) * step, cy: y(ply.chance), r: 4, class: `eval-dot ${ply.word}` }));
   });
   return chart;
 }

@@ -1,6 +1,7 @@
 // The replay of one game: from the library's server, or from the data inside a shared file.
 
 import { $, fetchJson, themeButton } from "./page.js";
+import { Analysis } from "./analysis.js";
 import { Board, make } from "./board.js";
 import { Branch } from "./branch.js";
 import { timeChart } from "./charts.js";
@@ -15,6 +16,8 @@ let timer = 0;
 let heat = false;
 const board = new Board($("board"));
 const branch = new Branch($("trying"), board, (state) => board.show({ ...plain(), ...state }));
+
+const analysis = new Analysis($("graph"), $("analysis"), { go: (step) => go(step), show: showOther, again });
 
 const plain = () => ({ lights: null, ghosts: {}, differing: new Set() });
 
@@ -33,12 +36,32 @@ function begin(found) {
   $("slider").max = study.steps.length - 1;
   board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
   layBoard();
+  analysis.begin(study, !$("data"));
   listSteps();
   const timed = study.turns.some((turn) => turn.ms !== null);
   if (!timed) $("times").append(make("p", "soft", "This game has no times."));
   else $("times").append(timeChart(study.turns, clock, (step) => go(step)));
   const wish = Number(new URLSearchParams(location.search).get("step"));
   show(Number.isInteger(wish) && wish > 0 ? Math.min(wish, study.steps.length - 1) : 0);
+}
+
+/** The same game with what has been found out about it meanwhile. */
+async function again() {
+  const found = await fetchJson(`/api/games/${study.id}`);
+  study.analysis = found.analysis;
+  analysis.begin(study, true);
+  listSteps();
+  markStep(at);
+}
+
+/** A position that is not of the game. */
+function showOther(position, last, words) {
+  stop();
+  endBranch();
+  const marks = last.length ? { [last[0]]: "last-from", [last[last.length - 1]]: "last-to" } : {};
+  board.show({ ...plain(), squares: readPosition(position).squares, marks });
+  $("words").textContent = words;
+  $("words").className = "other";
 }
 
 function layBoard() {
@@ -60,7 +83,10 @@ function listSteps() {
     const item = make("li");
     const button = make("button", `${step.kind}${seconds.has(i) && step.kind === "ply" ? " second" : ""}`);
     const words = step.kind === "refused" ? `✗ ${step.words}` : step.kind === "question" ? `? ${step.words}` : step.kind === "takeback" ? `↶ ${step.words}` : step.words;
-    button.append(make("span", "axis", labels[i] || ""), make("span", "", words), make("small", "", clock(times[i])));
+    const judged = analysis.of(i);
+    const what = make("span", "", words);
+    if (judged?.mark) what.append(make("b", `mark ${judged.word}`, judged.mark));
+    button.append(make("span", "axis", labels[i] || ""), what, make("small", "score", judged?.eval || ""), make("small", "", clock(times[i])));
     button.addEventListener("click", () => go(i));
     item.append(button);
     list.append(item);
@@ -84,15 +110,21 @@ function show(index) {
   words.className = step.kind;
   $("slider").value = index;
   $("slider").setAttribute("aria-valuetext", step.words);
+  markStep(index);
+  analysis.tell(index);
+  const turn = study.turns.findIndex((one) => one.step >= index);
+  for (const bar of $("times").querySelectorAll(".bar")) bar.classList.toggle("now", Number(bar.dataset.turn) === turn && index > 0);
+  $("playon").disabled = step.over;
+  showHeat();
+}
+
+/** The step that is shown, in the list of them. */
+function markStep(index) {
   for (const button of $("steps").querySelectorAll("button")) button.removeAttribute("aria-current");
   const current = $("steps").querySelectorAll("button")[index];
   current.setAttribute("aria-current", "step");
   const root = $("steps");
   if (current.offsetTop < root.scrollTop || current.offsetTop + 40 > root.scrollTop + root.clientHeight) root.scrollTop = current.offsetTop - root.clientHeight / 2;
-  const turn = study.turns.findIndex((one) => one.step >= index);
-  for (const bar of $("times").querySelectorAll(".bar")) bar.classList.toggle("now", Number(bar.dataset.turn) === turn && index > 0);
-  $("playon").disabled = step.over;
-  showHeat();
 }
 
 function showHeat() {
@@ -124,6 +156,7 @@ function wait() {
 }
 
 function run() {
+  analysis.stopLine();
   $("run").textContent = "Pause";
   $("run").setAttribute("aria-pressed", "true");
   timer = setTimeout(() => {

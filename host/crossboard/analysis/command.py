@@ -1,0 +1,99 @@
+"""`crossboard analyse`: what the plies of logged games were worth."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+from crossboard.analysis.analyst import Analyst, Progress, positions
+from crossboard.analysis.low_priority import lower
+from crossboard.analysis.text import graph, tally_lines, turn_lines
+from crossboard.calling import command
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import side_names
+from crossboard.games.words import clean, plural
+from crossboard.library import Library, open_library
+from crossboard.library.judgement import judge
+from crossboard.library.timeline import players_line, tell
+from crossboard.output import say, warn
+from crossboard.progress import bar
+from crossboard.review.games import game_number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse games and print what comes of it."""
+    if args.all == bool(args.ids):
+        raise CrossboardError("name the games to analyse, or --all of them")
+    if args.background:
+        return _in_background(args)
+    if args.all:
+        lower()
+    with open_library(args) as library:
+        numbers = [game.id for game in library.games()] if args.all else [game_number(text) for text in args.ids]
+        for number in numbers:
+            library.game(number)  # before anything is done
+        try:
+            skipped = _analyse(library, numbers, args)
+        except KeyboardInterrupt:
+            warn("crossboard: stopped; run the same command again to go on")
+            return 130
+        if args.all:
+            say(f"{plural(len(numbers) - len(skipped), 'game')} analysed")
+            for words in skipped:
+                say(clean(words))
+            return 0
+        for place, number in enumerate(numbers):
+            say(("\n" if place else "") + "\n".join(report(library, number)))
+    return 0
+
+
+def _analyse(library: Library, numbers: list[int], args: argparse.Namespace) -> list[str]:
+    """Analyse the games; gives why some can't be. With --all those are passed over, the others are errors at once."""
+    skipped: list[str] = []
+    left: list[int] = []
+    count = done = 0
+    for number in numbers:
+        try:
+            count += len(positions(library, number))
+            left.append(number)
+        except CrossboardError as error:
+            if not args.all:
+                raise
+            skipped.append(str(error))
+    with Analyst(args.think) as analyst, bar("analysing", count) as show:
+
+        def told(progress: Progress) -> None:
+            show(done + progress.done)
+
+        for number in left:
+            analyst.analyse(library, number, told)
+            done += len(positions(library, number))
+    return skipped
+
+
+def report(library: Library, number: int) -> list[str]:
+    """The analysis of a game as it is printed."""
+    stored = library.game(number)
+    line = tell(stored.start, library.moments(number))
+    judged = judge(line, library.analysis(number))
+    heading = f"game {number}: {stored.spec}, {players_line(line.game, stored.white, stored.black)}"
+    lines = [clean(heading), "", *turn_lines(line, judged), ""]
+    if drawn := graph(judged, side_names(line.game)):
+        lines += [*drawn, ""]
+    return [*lines, *tally_lines(line, judged)]
+
+
+def _in_background(args: argparse.Namespace) -> int:
+    """The same in a process of its own, which goes on when this one has ended."""
+    words = ["analyse", *(["--all"] if args.all else args.ids), "--think", f"{args.think:g}"]
+    words += ["--library", args.library] if args.library else []
+    process = subprocess.Popen(
+        [sys.executable, "-m", "crossboard", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    say(f"analysing in the background (process {process.pid}); `{command('analyse', 'ID')}` shows what is done")
+    return 0

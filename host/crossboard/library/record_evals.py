@@ -1,0 +1,145 @@
+"""What was analysed of a game, into its record and out of it again.
+
+A record has the score of each position after its turn, the mark of a turn as a NAG, and for every marked ply what would have been
+better as a variation. Marks and variations follow from what is stored, so a record read gives back the scores and those lines, and
+keeps as notes only what somebody else wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from crossboard.games.evals import read_eval
+from crossboard.games.record import Comment, Nag, Note, Record, RecordTurn, Variation
+from crossboard.games.rules import game_at
+from crossboard.library.judgement import Judged, judge, read_line, turn_line, turn_nag
+from crossboard.library.stored import Event, StoredEval
+from crossboard.library.timeline import Timeline, tell
+
+MARKS = range(1, 7)
+"""The NAGs that judge a ply: ! to ?!."""
+
+Evals = dict[int, StoredEval]
+"""By how many plies stood then; `seq` is that number, too."""
+
+
+def annotate(record: Record, line: Timeline, evals: Evals) -> None:
+    """Put what was analysed (`evals` by seq) into the record of that timeline."""
+    if not evals:
+        return
+    if 0 in evals:
+        record.prelude = _with_scores(record.prelude, evals[0].eval.text(), "")
+    judged: dict[int, list[Judged]] = {}
+    for one in judge(line, evals):
+        judged.setdefault(one.turn, []).append(one)
+    for index, (turn, told) in enumerate(zip(record.turns, line.turns, strict=True)):
+        plies = judged[index]
+        after = plies[-1].eval
+        between = plies[0].eval if len(plies) > 1 else None
+        turn.notes = _with_scores(turn.notes, after.text() if after else "", between.text() if between else "")
+        nag = turn_nag(told, plies)
+        if nag and not any(isinstance(note, Nag) and note.number in MARKS for note in turn.notes):
+            turn.notes.insert(0, Nag(nag))
+        turn.notes += [Variation(text) for one in plies if one.nag and (text := turn_line(line, one))]
+
+
+def _with_scores(notes: list[Note], after: str, between: str) -> list[Note]:
+    """The notes with the scores in their first comment, which is made if there is none."""
+    if not (after or between):
+        return notes
+    first = next((note for note in notes if isinstance(note, Comment)), None)
+    if first is None:
+        return [Comment(eval=after, eval_before_placement=between), *notes]
+    first.eval, first.eval_before_placement = after, between
+    return notes
+
+
+def split(record: Record) -> tuple[Record, Evals]:
+    """The record without what was analysed, and that."""
+    evals = _scores(record)
+    if not evals:
+        return record, evals
+    line = tell(record.start, _plies(record))
+    _take_lines(record.turns, line, evals)
+    judged: dict[int, list[Judged]] = {}
+    for one in judge(line, evals):
+        judged.setdefault(one.turn, []).append(one)
+    plain = replace(record, turns=[], prelude=_without(record.prelude, 0, ()))
+    for turn, told, plies in zip(record.turns, line.turns, judged.values(), strict=True):
+        ours = [turn_line(line, one) for one in plies if one.nag]
+        plain.turns.append(replace(turn, notes=_without(turn.notes, turn_nag(told, plies), ours)))
+    return plain, evals
+
+
+def _plies(record: Record) -> list[Event]:
+    game = game_at(record.start, 1)
+    events: list[Event] = []
+    for turn in record.turns:
+        for ply in turn.plies:
+            events.append(Event(len(events) + 1, "ply", game.ply_text(ply)))
+            game.push(ply)
+    return events
+
+
+def _scores(record: Record) -> Evals:
+    """The scores alone."""
+    found: Evals = {}
+
+    def take(after: int, text: str) -> None:
+        score = read_eval(text)
+        if score is not None:
+            found.setdefault(after, StoredEval(after, score))
+
+    for note in record.prelude:
+        if isinstance(note, Comment):
+            take(0, note.eval)
+    stood = 0
+    for turn in record.turns:
+        stood += len(turn.plies)
+        for note in turn.notes:
+            if isinstance(note, Comment):
+                take(stood, note.eval)
+                if len(turn.plies) > 1:
+                    take(stood - 1, note.eval_before_placement)
+    return found
+
+
+def _take_lines(turns: Sequence[RecordTurn], line: Timeline, evals: Evals) -> None:
+    """Take the variations that say what was better in place of a marked ply, and are written as we write them."""
+    for index, turn in enumerate(turns):
+        first = line.turns[index].seqs[0] - 1
+        for note in turn.notes:
+            if not isinstance(note, Variation):
+                continue
+            read = read_line(line, index, note.text)
+            if read is None or (before := evals.get(first + read[0])) is None:
+                continue
+            evals[before.seq] = replace(before, line=read[1])
+            one = next(j for j in judge(line, evals) if j.turn == index and j.place == read[0])
+            if not one.nag or turn_line(line, one) != note.text:
+                evals[before.seq] = before
+
+
+def _without(notes: Sequence[Note], nag: int, lines: Sequence[str]) -> list[Note]:
+    """The notes less scores, that NAG and those variations."""
+    left: list[Note] = []
+    for note in notes:
+        if isinstance(note, Comment):
+            note = replace(note, eval="", eval_before_placement="")
+            left += [note] if note != Comment() else []
+        elif isinstance(note, Variation):
+            left += [note] if note.text not in lines else []
+        elif note.number == nag:
+            nag = 0
+        else:
+            left.append(note)
+    return left
+
+
+def by_seq(evals: Evals, record: Record, line: Timeline) -> list[StoredEval]:
+    """The scores for the plies of a stored game; none if it is another than the record's."""
+    if [turn.plies for turn in record.turns] != [turn.plies for turn in line.turns]:
+        return []
+    seqs = [0, *(seq for turn in line.turns for seq in turn.seqs)]
+    return [replace(one, seq=seqs[stood]) for stood, one in evals.items()]

@@ -1,0 +1,153 @@
+// What the moves of a game were worth: the graph under the board, the marks, and what would have been better, played out.
+
+import { make } from "./board.js";
+import { evalChart } from "./charts.js";
+import { fetchJson } from "./page.js";
+
+const POLL_MS = 600;
+const PLAY_MS = 900; // between two plies of a line that is played out
+const KINDS = ["inaccuracy", "mistake", "blunder"];
+const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
+
+export class Analysis {
+  /** `graph` and `panel` are elements; `go(step)` shows a step, `show(position, last, words)` another position; `again()` loads
+   * the game anew. */
+  constructor(graph, panel, { go, show, again }) {
+    Object.assign(this, { graph, panel, go, show, again });
+    this.study = null;
+    this.at = 0;
+    this.timer = 0;
+    this.polling = 0;
+    this.running = null;
+  }
+
+  /** A game; `online` says whether there is a server that can analyse it. */
+  begin(study, online) {
+    Object.assign(this, { study, online });
+    const plies = study.analysis.map((ply) => ({ ...ply, words: study.steps[ply.step].words }));
+    this.graph.replaceChildren(...(plies.length ? [evalChart(plies, study.sides, this.go)] : []));
+    this.graph.hidden = !plies.length;
+    this.tell(this.at);
+    if (online) this.poll();
+  }
+
+  get complete() {
+    return this.study.analysis.length && this.study.analysis.every((ply) => ply.chance !== null);
+  }
+
+  /** The ply that a step shows, if it is known. */
+  of(step) {
+    return this.study?.analysis.find((ply) => ply.step === step);
+  }
+
+  /** Another step of the game is shown. */
+  tell(step) {
+    this.stopLine();
+    this.at = step;
+    for (const bar of this.graph.querySelectorAll(".eval-ply")) bar.classList.toggle("now", Number(bar.dataset.step) === step);
+    this.draw();
+  }
+
+  draw() {
+    const { study, panel } = this;
+    const parts = [make("h2", "", "Analysis")];
+    const any = study.analysis.length > 0;
+    if (any) parts.push(...this.tally(), this.here());
+    if (this.running) parts.push(this.progress());
+    else if (this.online && !this.complete && study.turns.length) parts.push(this.offer(any));
+    panel.hidden = !any && !this.online;
+    panel.replaceChildren(...parts);
+  }
+
+  offer(any) {
+    const box = make("div", "analysis-offer");
+    box.append(make("p", "soft", any ? "Not every move has been analysed." : "What each move was worth, and what would have been better."));
+    if (this.problem) box.append(make("p", "wrong", this.problem));
+    const button = make("button", "primary", any ? "Go on" : "Analyse the game");
+    button.addEventListener("click", () => this.wish("begin"));
+    box.append(button);
+    return box;
+  }
+
+  progress() {
+    const box = make("div", "analysis-offer");
+    const { state, done, count } = this.running;
+    const bar = document.createElement("progress");
+    bar.setAttribute("aria-label", "Analysing");
+    if (count) Object.assign(bar, { max: count, value: done });
+    const stop = make("button", "", "Stop");
+    stop.addEventListener("click", () => this.wish("stop"));
+    box.append(bar, make("span", "soft", state === "waiting" ? "waits for other games" : `${done} of ${count} positions`), stop);
+    return box;
+  }
+
+  tally() {
+    return this.study.sides.map((name, side) => {
+      const own = this.study.analysis.filter((ply) => ply.side === side && ply.word);
+      const words = KINDS.map((kind) => [own.filter((ply) => ply.word === kind).length, kind]).filter(([count]) => count);
+      const text = words.map(([count, kind]) => `${count} ${count === 1 ? kind : PLURALS[kind]}`).join(", ");
+      return make("p", "soft", `${name}: ${text || "no mistakes found"}`);
+    });
+  }
+
+  /** What is known of the ply that is shown, and the way to the next mark. */
+  here() {
+    const box = make("div", "analysis-here");
+    const ply = this.of(this.at);
+    if (ply) {
+      const words = make("p");
+      if (ply.eval) words.append(make("b", "", ply.eval), " ");
+      if (ply.word) words.append(make("b", `mark ${ply.word}`, `${ply.mark} ${ply.word[0].toUpperCase()}${ply.word.slice(1)}`));
+      box.append(words);
+      if (ply.better) {
+        box.append(make("p", "", `Better: ${ply.better}`));
+        const play = make("button", "", "Play it out");
+        play.addEventListener("click", () => this.playLine(ply));
+        box.append(play);
+      }
+    }
+    const next = this.study.analysis.find((one) => one.word && one.step > this.at);
+    if (next) {
+      const button = make("button", "", "Next mistake");
+      button.addEventListener("click", () => this.go(next.step));
+      box.append(button);
+    }
+    return box;
+  }
+
+  /** Show a line ply by ply, from the position before the ply that it replaces. */
+  playLine(ply) {
+    this.stopLine();
+    let i = -1;
+    const on = () => {
+      i++;
+      const { position, last, ply: text } = ply.line[i];
+      this.show(position, last, `Better: ${text}`);
+      if (i + 1 < ply.line.length) this.timer = setTimeout(on, PLAY_MS);
+    };
+    this.show(this.study.steps[ply.step - 1].position, [], "What would have been better:");
+    if (ply.line.length) this.timer = setTimeout(on, PLAY_MS);
+  }
+
+  stopLine() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
+  async wish(what) {
+    await fetchJson(`/api/games/${this.study.id}/analysis`, { do: what }).catch((error) => (this.problem = error.message));
+    this.poll();
+  }
+
+  async poll() {
+    clearTimeout(this.polling);
+    const state = await fetchJson(`/api/games/${this.study.id}/analysis`).catch(() => null);
+    if (!state) return;
+    const before = this.running;
+    this.running = ["running", "waiting"].includes(state.state) ? state : null;
+    this.problem = state.problem;
+    if (this.running) this.polling = setTimeout(() => this.poll(), POLL_MS);
+    if (before && (!this.running || before.done !== this.running.done)) await this.again();
+    else if (JSON.stringify(before) !== JSON.stringify(this.running) || this.problem) this.draw();
+  }
+}
