@@ -18,6 +18,7 @@ from shared_rules.protocol.signals import BUTTON_NAMES
 
 KB = const(1024)
 LEVELS = const(8)  # of the search (shared_rules/search/levels.py)
+REMOTE = const(9)  # a player far away
 
 
 def number(text):
@@ -84,9 +85,9 @@ class Commands:
         return ""
 
     def seat(self, text):
-        """`side level`: the board plays that side from now on, at level 0 a player."""
+        """`side level`: the board plays that side from now on, at level 0 a player, at 9 one far away by way of the PC."""
         side, _, level = text.partition(" ")
-        if number(side) not in (0, 1) or not 0 <= number(level) <= LEVELS:
+        if number(side) not in (0, 1) or not 0 <= number(level) <= REMOTE:
             return "a level is a number from 1 to %d, 0 for a player" % LEVELS
         return self._app.opponent.seat(number(side), number(level))
 
@@ -160,7 +161,7 @@ class Commands:
             return "no such end"
         if reason == END_AGREED and not app.table.game.draw_allowed():
             return "a draw may not be agreed now"
-        if app.opponent.against_player():
+        if app.opponent.against_player() and not app.opponent.remote():
             if reason == END_AGREED and not app.opponent.agrees():
                 return "Crossboard plays on"
             if reason == END_RESIGNED and app.journal.levels[SECOND_WON - result]:

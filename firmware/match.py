@@ -204,7 +204,7 @@ class Match:
                 yield
             self.table.game.pop()
         yield
-        if self.opponent.against_player():
+        if self.opponent.against_player() and not self.opponent.remote():
             while self.journal.levels[self.table.game.side] and count < self.plies and self.table.game.undoable:
                 self.table.game.pop()
                 count += 1

@@ -197,7 +197,7 @@ class Menu:
 
     def _show_level(self, now):
         levels = self._app.journal.levels
-        self._show(LEVEL, levels[1] or levels[0], now)
+        self._show(LEVEL, min(levels[1] or levels[0], LEVELS), now)
 
     def _choose_level(self, now):
         self._level = self._item
@@ -224,6 +224,8 @@ class Menu:
             self._refuse("a draw may not be agreed now", now)
         elif self._item == TAKE_BACK and not (app.match.plies and app.table.game.undoable):
             self._refuse("there is no ply to take back", now)
+        elif app.opponent.remote():
+            self._refuse("that needs the other player: ask on the PC", now)
         elif app.opponent.against_player():
             self._act(now)  # the board answers at once
         else:

@@ -7,6 +7,9 @@
                                                PROMISED --the PC's answer--> LEADING or ADVISING
     every state --a ply is played or taken back, a game begins or ends--> IDLE
 
+A side at level REMOTE is a player far away: nothing is searched for it. The PC gives its plies as it would give what it
+has found, however late, and takes one back that is not to be performed any more; resigning and draws go by the PC, too.
+
 Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again; what it thought is
 thought anew. The search has a game object of its own, since the referee goes on watching meanwhile. A connected PC is
 asked first (message Z, WIRE.md).
@@ -45,6 +48,7 @@ UNABLE = const(6)  # there is no memory to search: only a PC can
 
 NOTHING = const(-1)
 HIGHEST = const(8)  # level, which hints have too
+REMOTE = const(9)  # a level that is none: somebody else plays that side, by way of the PC
 THINK_MS = const(5000)  # about a ply
 HINT_MS = const(2000)
 PROMISE_MS = const(600)  # a connected PC has so long to say that it will think
@@ -93,6 +97,11 @@ class Opponent:
         """Whether it plays one side and a player the other."""
         return self.sides() == 1 or self.sides() == 2
 
+    def remote(self):
+        """Whether a player far away plays a side."""
+        levels = self._app.journal.levels
+        return levels[0] == REMOTE or levels[1] == REMOTE
+
     def seat(self, side, level):
         """Play `side` at `level` from now on, 0: a player does; "" or why that can't be. Allocates."""
         app = self._app
@@ -117,10 +126,12 @@ class Opponent:
         self._judged = False
         self._lost = self._offered = 0
         self._app.table.referee.hold(self.sides())
-        if self.sides():
+        if self.sides() and not self.remote():
             self.make_ready()
         else:
             self.put_away()
+            if self.sides():
+                self._foot = bytearray(4 * self._app.table.game.max_footprint)
 
     def make_ready(self):
         """Take the memory that thinking needs."""
@@ -213,7 +224,7 @@ class Opponent:
     def _begin(self, level, now):
         app = self._app
         self.state = THINKING
-        self._stage = ASKING
+        self._stage = UNABLE if level == REMOTE else ASKING
         self.level = level
         self.seq = app.journal.seq
         self._began = now
@@ -261,8 +272,12 @@ class Opponent:
     # A PC that thinks
 
     def promised(self, seq):
-        """The PC will answer."""
-        if self.state == THINKING and seq == self.seq:
+        """The PC will answer; for a player far away, whose ply is being performed: it was taken back."""
+        if self.level == REMOTE:
+            if self.state == LEADING and seq == self.seq:
+                self._app.table.referee.hold(self.sides())
+                self.gone_on(NOTHING)
+        elif self.state == THINKING and seq == self.seq:
             if self._search:
                 self._search.stop()
             self.state = PROMISED
@@ -282,7 +297,7 @@ class Opponent:
         except (RulesError, ValueError):
             self._app.link.log("the PC's ply is none here: %s" % name)
             self.state = THINKING
-            self._stage = READY
+            self._stage = UNABLE if self.level == REMOTE else READY
         return True
 
     # What is found
@@ -337,7 +352,12 @@ class Opponent:
 
     def _offers_draw(self):
         app = self._app
-        if not self.against_player() or app.match.plies < LONG or app.match.plies - self._offered < AGAIN:
+        if (
+            self.level == REMOTE
+            or not self.against_player()
+            or app.match.plies < LONG
+            or app.match.plies - self._offered < AGAIN
+        ):
             return False
         if not -EVEN <= self._score <= EVEN or not app.table.game.draw_allowed():
             return False

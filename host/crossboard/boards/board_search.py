@@ -10,7 +10,7 @@ import queue
 import time
 
 from crossboard.boards.link import CONNECTED
-from crossboard.boards.opponents import Thought
+from crossboard.boards.opponents import REMOTE, Thought
 from crossboard.boards.session import Session
 from crossboard.games.rules import RulesError, public_text
 from crossboard.games.words import clean, clock_text
@@ -73,7 +73,7 @@ class BoardSearch:
         """Begin what is wanted now; end what is wanted no more."""
         session = self._session
         wanted = session.thought
-        if wanted is not None and (not wanted.wanted or session.link.state != CONNECTED):
+        if wanted is not None and (not wanted.wanted or wanted.level == REMOTE or session.link.state != CONNECTED):
             wanted = None
         if wanted == self._wanted:
             return

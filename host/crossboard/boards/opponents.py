@@ -16,10 +16,12 @@ from crossboard.games.rules import Game, RulesError, game_at, new_game, side_nam
 from crossboard.opponent.thinker import LEVELS
 
 ABLE = "opponent"  # what a board says whose firmware plays
+ABLE_REMOTE = "remote"  # and to which a player far away may sit down
 PLAYER = "0"  # a level that is none
+REMOTE = 9  # another one: somebody far away plays that side, and the PC says what
 
 Levels = tuple[int, int]
-"""At which level Crossboard plays the first and the second side, 0: a player does."""
+"""At which level Crossboard plays the first and the second side; 0: a player does, REMOTE: one far away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def read_thought(fields: Sequence[str]) -> Thought | None:
     game, seq, _, what, level, ply = fields
     if what == "-":
         return None
-    return Thought(game, read_number(seq), what, read_number(level, LEVELS[-1]), "" if ply == "-" else ply)
+    return Thought(game, read_number(seq), what, read_number(level, REMOTE), "" if ply == "-" else ply)
 
 
 def read_against(text: str, side: str, game: Game | None) -> Levels:
@@ -76,8 +78,13 @@ def read_level(text: str) -> int:
     return int(text)
 
 
-def require_opponent(hello: Hello | None, start: str) -> None:
-    """CrossboardError if the board can't play, or nobody can play from `start` (a game, or a position; "": not known)."""
+def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> None:
+    """CrossboardError if the board can't play, or nobody can play from `start` (a game, or a position; "": not known).
+
+    `remote`: whether the board is to take the plies of a player far away.
+    """
+    if hello is not None and remote and ABLE_REMOTE not in hello.able:
+        raise CrossboardError("the board's firmware knows no remote players (crossboard flash updates it)", hello.board)
     if hello is not None and ABLE not in hello.able:
         raise CrossboardError("the board's firmware does not play itself (crossboard flash updates it)", hello.board)
     if start:

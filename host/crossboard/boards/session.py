@@ -28,13 +28,13 @@ from crossboard.boards.events import BROKEN, UNCHECKED, play_event, read_event
 from crossboard.boards.health import HealthWatch
 from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
-from crossboard.boards.opponents import Levels, Thought, read_thought, require_opponent
+from crossboard.boards.opponents import REMOTE, Levels, Thought, read_thought, require_opponent
 from crossboard.boards.pull import Brought
 from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.games.words import clean, refusal_words, why_words
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
-from crossboard.library.stored import OPPONENT, OPPONENT_NAME
+from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME
 from crossboard.library.timeline import Telling, Timeline, event_words, tell
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
@@ -93,9 +93,11 @@ class Played:
             return
         level = int(event.text)
         self.levels[event.reason == "1"] = level
-        if level and event.reason == "1":
+        if event.text in NO_SEARCH:
+            return
+        if event.reason == "1":
             self.black = f"{OPPONENT_NAME}{level}"
-        elif level:
+        else:
             self.white = f"{OPPONENT_NAME}{level}"
 
 
@@ -208,7 +210,7 @@ class Session:
     def new_game(self, spec: str, levels: Levels = (0, 0)) -> bool:
         """Ask for a new game: `GAME[:VARIANT]` or a position text; `levels` as in `play_sides`. False if nobody is connected."""
         if any(levels):
-            require_opponent(self.link.hello, spec)
+            require_opponent(self.link.hello, spec, REMOTE in levels)
         self._levels_wanted = levels if any(levels) else None
         self._levels_after = self.played.board_game if self.played else ""
         return self.link.send("N", spec)
@@ -216,7 +218,7 @@ class Session:
     def play_sides(self, levels: Levels) -> bool:
         """Let Crossboard play each side at that level from now on, 0 for a player. CrossboardError if it can't."""
         if any(levels):
-            require_opponent(self.link.hello, self.played.start if self.played else "")
+            require_opponent(self.link.hello, self.played.start if self.played else "", REMOTE in levels)
         known = self.played.levels if self.played else [0, 0]
         fresh = [side for side in (0, 1) if levels[side] != known[side]]
         sent = [self.link.send("I", f"{side} {levels[side]}") for side in fresh]
@@ -231,8 +233,12 @@ class Session:
         """Tell the board that the search is at work here."""
         return self.link.send("Z", f"{thought.board_game} {thought.seq} -")
 
-    def answer(self, thought: Thought, ply: str, score: int) -> bool:
-        """Tell the board what the search has found; `score` in hundredths of a plain piece, for the side to move."""
+    def withdraw(self, thought: Thought) -> bool:
+        """Tell the board that a ply of a player far away, which it leads to, is not to be performed any more."""
+        return self.link.send("Z", f"{thought.board_game} {thought.seq} -")
+
+    def answer(self, thought: Thought, ply: str, score: int = 0) -> bool:
+        """Tell the board what the search, or a player far away, plays; `score` in hundredths of a plain piece, for the side to move."""
         return self.link.send("Z", f"{thought.board_game} {thought.seq} {ply} {score}")
 
     def press(self, button: str, hold: bool = False) -> bool:

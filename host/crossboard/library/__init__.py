@@ -29,7 +29,7 @@ from crossboard.games.evals import Eval
 from crossboard.library.file import check_header, enter, leave, open_frozen
 from crossboard.library.migrations import APPLICATION_ID, STEPS
 from crossboard.library.selection import EVERY, Selection
-from crossboard.library.stored import OPPONENT, OPPONENT_NAME, QUESTION, TurnTimes
+from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, QUESTION, TurnTimes
 from crossboard.library.stored import Event as Event
 from crossboard.library.stored import NewGame as NewGame
 from crossboard.library.stored import StoredBoard as StoredBoard
@@ -272,7 +272,7 @@ class Library:
 
     def _is_opponent(self, game: int, side: int) -> bool:
         """Whether that side is, or was, played by Crossboard: no name takes that one's place."""
-        sql = "SELECT 1 FROM events WHERE game_id = ? AND kind = ? AND reason = ? AND text <> '0' LIMIT 1"
+        sql = "SELECT 1 FROM events WHERE game_id = ? AND kind = ? AND reason = ? AND text NOT IN ('0', '9') LIMIT 1"
         return self._db.execute(sql, (game, OPPONENT, str(side))).fetchone() is not None
 
     def append(self, game: int, events: Sequence[Event], notes: Sequence[StoredNote] = ()) -> int:
@@ -291,7 +291,7 @@ class Library:
                 if self._append_one(game, event):
                     new += 1
                     plies += _plies_of(event)
-                    if event.kind == OPPONENT and event.text != "0":
+                    if event.kind == OPPONENT and event.text not in NO_SEARCH:
                         self._name(game, event.reason == "1", OPPONENT_NAME + event.text)
             for place, note in enumerate(notes):
                 self._db.execute(

@@ -1,0 +1,116 @@
+"""A side of the board's game that is played by somebody far away: the PC gives that player's plies, and the lights lead to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from firmware_on_pins import FakeBoard, fake_board
+from firmware_pc import FakePc
+from led_hands import LEADING, THINKING
+from test_firmware_app import HOME
+
+from shared_rules.codes import DRAWN, END_AGREED
+from shared_rules.protocol.signals import MARK_LIFTED, MARK_MISSING
+
+
+@pytest.fixture
+def pc(tmp_path: Path) -> Iterator[FakePc]:
+    """Charing Cross, the pieces at home, the second side far away."""
+    with fake_board(tmp_path / "games") as board:
+        board.switch_on()
+        board.set_all(HOME)
+        board.run(600)
+        found = FakePc(board)
+        found.run(1500)
+        found.send("I", "1 9")
+        found.run(300)
+        assert found.of("C")[-1] == "I ok"
+        yield found
+
+
+def move(pc: FakePc, text: str) -> None:
+    """By hand, as `a4-b4`."""
+    pc.board.gesture(f"-{text[:2]}")
+    pc.run(300)
+    pc.board.gesture(f"+{text[3:]}")
+    pc.run(1500)
+
+
+def asked(pc: FakePc) -> str:
+    """`game seq` of what the board wants to know."""
+    game, seq, _, what, level, ply = pc.of("Z")[-1].split(" ")
+    assert (what, level, ply) == ("t", "9", "-")
+    return f"{game} {seq}"
+
+
+def lights(board: FakeBoard) -> set[int]:
+    return {mark for mark in board.app.table.marks if mark in (MARK_LIFTED, MARK_MISSING)}
+
+
+def test_it_waits_however_long_and_searches_nothing(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    opponent = pc.board.app.opponent
+    question = asked(pc)
+    pc.send("Z", f"{question} -")  # no promise binds it
+    pc.run(100_000)
+    assert opponent.state == THINKING
+    assert opponent._search is None
+    pc.send("Z", f"{question} d1-d2 0")
+    pc.run(300)
+    assert opponent.state == LEADING
+    assert lights(pc.board) == {MARK_LIFTED, MARK_MISSING}
+    move(pc, "d1-d2")
+    assert pc.board.journal()[-1].endswith(" d1-d2")
+
+
+def test_an_illegal_answer_leaves_it_waiting(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    pc.send("Z", f"{asked(pc)} d1-d8 0")
+    pc.run(500)
+    assert pc.board.app.opponent.state == THINKING
+    pc.send("Z", f"{asked(pc)} d1-d2 0")
+    pc.run(500)
+    assert pc.board.app.opponent.state == LEADING
+
+
+def test_a_ply_that_was_taken_back_is_led_to_no_more(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    question = asked(pc)
+    pc.send("Z", f"{question} d1-d2 0")
+    pc.run(300)
+    pc.send("Z", f"{question} -")
+    pc.run(500)
+    assert not lights(pc.board)
+    assert asked(pc) == question
+    pc.send("Z", f"{question} e1-e2 0")
+    pc.run(500)
+    move(pc, "d1-d2")
+    assert " d1 d2 " in pc.board.journal()[-1]  # refused
+    move(pc, "d2-d1")
+    move(pc, "e1-e2")
+    assert pc.board.journal()[-1].endswith(" e1-e2")
+
+
+def test_takebacks_are_exact_and_ends_are_the_pcs(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    pc.send("Z", f"{asked(pc)} d1-d2 0")
+    pc.run(300)
+    move(pc, "d1-d2")
+    pc.send("U", "1")
+    pc.run(500)
+    assert pc.board.app.match.plies == 1
+    pc.send("E", f"{DRAWN} {END_AGREED}")
+    pc.run(500)
+    assert pc.of("C")[-1] == "E ok"
+
+
+def test_the_power_cut_changes_nothing(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    question = asked(pc)
+    pc.board.switch_on()
+    again = FakePc(pc.board, seed=7)
+    again.run(3000)
+    assert bytes(pc.board.app.journal.levels) == b"\0\x09"
+    assert asked(again) == question
