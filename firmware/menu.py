@@ -241,7 +241,10 @@ class Menu:
             problem = app.commands.take_back("1")
         else:
             loser = game.side if item == RESIGN else 1 - game.side
-            problem = app.commands.end("%d %d" % (FIRST_WON + 1 - loser, END_RESIGNED))
+            if app.opponent.remote() and app.journal.levels[loser]:
+                problem = "only the other player can resign for that side"
+            else:
+                problem = app.commands.end("%d %d" % (FIRST_WON + 1 - loser, END_RESIGNED))
         self._finish(problem, now)
 
     def _finish(self, problem, now):

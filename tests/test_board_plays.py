@@ -259,7 +259,7 @@ def test_an_answer_that_is_no_ply_is_told_and_the_board_thinks(ready: FakeBoard)
     assert ready.app.opponent.state == LEADING
 
 
-@pytest.mark.parametrize("text", ["", "2 3", "0 9", "x 1", "0", "0 -1"])
+@pytest.mark.parametrize("text", ["", "2 3", "0 10", "x 1", "0", "0 -1"])
 def test_an_impossible_level_is_refused(ready: FakeBoard, text: str) -> None:
     assert "1 to 8" in ready.app.commands.seat(text)
     assert len(ready.journal()) == 1

@@ -88,7 +88,30 @@ def _play(parser: Parser) -> None:
         help="play against Crossboard, level 1 (a beginner) to 8; 4,6: level 4 plays level 6; none: two players",
     )
     parser.add_argument(
-        "--side", default="", metavar="S", help="with --against: the side you play (default: the first, White)"
+        "--side",
+        default="",
+        metavar="S",
+        help="with --against or --invite: the side you play (default: the first, White)",
+    )
+    parser.add_argument(
+        "--invite",
+        nargs="?",
+        const="again",
+        choices=("again", "new"),
+        help="invite somebody far away: prints the link to give them, and goes on with the last such match unless it is "
+        "over (new: begins another)",
+    )
+    parser.add_argument(
+        "--remote",
+        default="",
+        metavar="INVITE",
+        help="play against who has sent this invite: a link, or its code with --broker",
+    )
+    parser.add_argument(
+        "--broker",
+        default="",
+        metavar="URL",
+        help="meet on this MQTT broker, as mqtts://NAME:TOKEN@HOST (default: this program is the broker)",
     )
     parser.add_argument(
         "--think",
@@ -360,6 +383,8 @@ COMMANDS: dict[str, Command] = {
             "play",
             "play card-chess:progressive --board sim --white Ada --black Bob",
             "play --host 0.0.0.0",
+            "play kings-crossing --invite",
+            "play --remote mqtt://192.168.1.5:8378/k7wq-m4xp-2tbn-9fce",
             "play --demo",
         ),
         (GAMES,),

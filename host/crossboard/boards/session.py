@@ -224,6 +224,15 @@ class Session:
         sent = [self.link.send("I", f"{side} {levels[side]}") for side in fresh]
         return all(sent)
 
+    def name_sides(self, white: str, black: str) -> None:
+        """Who plays, as far as it is known only now ("": nothing new); kept with the game."""
+        self._names = (white or self._names[0], black or self._names[1])
+        if self.played:
+            stored = self._library.game(self.played.number)
+            self._library.open_game(NewGame(stored.board, stored.board_game, stored.start, white, black))
+            self.played.white, self.played.black = white or stored.white, black or stored.black
+            self.changed += 1
+
     def hint(self) -> bool:
         """Ask for a hint: the board's lights show it."""
         require_opponent(self.link.hello, self.played.start if self.played else "")
@@ -238,7 +247,7 @@ class Session:
         return self.link.send("Z", f"{thought.board_game} {thought.seq} -")
 
     def answer(self, thought: Thought, ply: str, score: int = 0) -> bool:
-        """Tell the board what the search, or a player far away, plays; `score` in hundredths of a plain piece, for the side to move."""
+        """Tell the board what the search, or a player far away, plays; `score` in hundredths of a plain piece, for its side."""
         return self.link.send("Z", f"{thought.board_game} {thought.seq} {ply} {score}")
 
     def press(self, button: str, hold: bool = False) -> bool:

@@ -11,7 +11,8 @@ QUESTION = "question"
 """The kind of an event that is no record: the board asked which ply was meant."""
 
 OPPONENT = "opponent"
-"""The kind of the event by which Crossboard's search takes over side `reason` at level `text`; "0": a player takes it over, "9" one far away."""
+"""The kind of the event by which Crossboard's search takes over side `reason` at level `text`; "0": a player takes it over,
+"9": one far away."""
 
 NO_SEARCH = ("0", "9")
 """Levels at which Crossboard does not play: a player at the board does, or one far away."""

@@ -9,6 +9,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.rules import Game, RulesError, game_at, new_game
 from crossboard.play.demo import run as demonstrate
 from crossboard.play.play import NOBODY, Against
+from crossboard.play.remote import read_remote
 from crossboard.play.start import sit
 
 
@@ -21,16 +22,19 @@ def run(args: argparse.Namespace) -> int:
     except RulesError as error:
         raise CrossboardError(str(error)) from error
     against = read_opponent(args, game)
+    remote = read_remote(args, game)
     if args.demo:
         return demonstrate(args)
-    return sit(args, args.game, (args.white, args.black), against=against)
+    return sit(args, args.game, (args.white, args.black), against=against, remote=remote)
 
 
 def read_opponent(args: argparse.Namespace, game: Game | None) -> Against:
     """What --against, --side and --think ask for; CrossboardError if that can't be."""
     if not args.against:
-        if args.side:
-            raise CrossboardError("--side is the side you play against Crossboard; it needs --against LEVEL")
+        if args.side and not args.invite:
+            raise CrossboardError(
+                "--side is the side you play against Crossboard; it needs --against LEVEL or --invite"
+            )
         return NOBODY
     levels = read_against(args.against, args.side, game)
     if any(levels) and args.game:

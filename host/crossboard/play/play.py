@@ -30,6 +30,7 @@ from crossboard.guided_replay import in_play
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
 from crossboard.guided_replay.story import Story
+from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
 from crossboard.terminal.interface import LEAVE, Face, Leave
 from crossboard.terminal.view import Shown, on_show
@@ -52,6 +53,9 @@ resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
 replay GAME [TURN]    replay a logged game on the board
 q, quit               leave; the game is kept"""
+REMOTE_HELP = """
+accept, decline       answer what the other player asks for
+remote                bring the match back to the board"""
 HAND_HELP = """-a4 +b5               lift the piece of a4, put one on b5
 a4-b5, d3xb5@a4       play a move as a hand would   setup  set up the pieces"""
 
@@ -99,6 +103,7 @@ class Play:
         self._hand = attached.hand
         self._face = face
         self._wish = wish
+        self.remote: RemoteGame | None = None
         self._levels = against.levels
         self._performed: tuple[Thought | None, int] = (None, 0)  # for the opponent, and when
         self._game = ""  # the board's id of the game that the hand knows
@@ -178,7 +183,10 @@ class Play:
         self.leader.step(now)
         if not self.leader.lead:
             self.search.step()
-        self._grant_wish()
+        if self.remote:
+            self._mind_the_remote(self.remote)
+        else:
+            self._grant_wish()
         if self._hand:
             self._mind_the_hand(now)
         if self.web:
@@ -232,6 +240,29 @@ class Play:
             self._levels = None
         elif played.events:
             self._face.say(f"game {played.number} continues; type new to begin another")
+
+    def play_remote(self, remote: RemoteGame) -> None:
+        """Play against somebody far away: that match has the board."""
+        self.remote = remote
+        self._commands |= {"accept": self._reply, "decline": self._reply, "remote": self._bring_back}
+
+    def _mind_the_remote(self, remote: RemoteGame) -> None:
+        if not self.leader.lead:
+            remote.step()
+        while remote.notices:
+            note = remote.notices.popleft()
+            self._face.say(note)
+            if self.web:
+                self.web.say(note)
+
+    def _reply(self, words: list[str]) -> None:
+        if self.remote:
+            self.remote.answer(words[0].lower() == "accept")
+
+    def _bring_back(self, words: list[str]) -> None:
+        del words
+        if self.remote:
+            self.remote.go_on()
 
     def _seat(self) -> None:
         """Let Crossboard play in the game that is on the board, if that was asked for on the command line."""
@@ -368,7 +399,7 @@ class Play:
 
     def _help(self, words: list[str]) -> None:
         del words
-        text = in_play.HELP if self.leader.lead else HELP
+        text = in_play.HELP if self.leader.lead else HELP + (REMOTE_HELP if self.remote else "")
         self._face.say(f"{HAND_HELP}\n{text}" if self._hand else text)
 
     def _sent(self, ok: bool) -> None:
@@ -389,10 +420,14 @@ class Play:
         except RulesError as error:
             raise CrossboardError(str(error)) from error
         self.leader.end()
+        if self.remote and not self.remote.over:
+            raise CrossboardError("a match is being played: resign, or leave with q; it can be gone on with later")
         self._sent(self.session.new_game(spec))
 
     def _against(self, words: list[str]) -> None:
         game = self._need_game()
+        if self.remote:
+            raise CrossboardError("somebody far away plays the other side of this match")
         if len(words) not in (2, 3):
             raise CrossboardError("wanted: against LEVEL [SIDE], against LEVEL,LEVEL or against none")
         self._sent(self.session.play_sides(read_against(words[1], "".join(words[2:]), game)))
@@ -404,6 +439,9 @@ class Play:
 
     def _resign(self, words: list[str]) -> None:
         game = self._need_game()
+        if self.remote:
+            self.remote.resign()
+            return
         names = [name.lower() for name in side_names(game)]
         said = words[1].lower() if words[1:] else names[game.side]
         if said not in names:
@@ -422,6 +460,9 @@ class Play:
     def _draw(self, words: list[str]) -> None:
         del words
         self._need_game()
+        if self.remote:
+            self.remote.offer_draw()
+            return
         self._sent(self.session.end(3, "agreed"))
 
     def _need_game(self) -> Game:
@@ -436,6 +477,9 @@ class Play:
         if not (count.isascii() and count.isdigit() and 0 < len(count) < 5):
             raise CrossboardError(f"'{count}' is not a number of plies")
         self._need_game()
+        if self.remote:
+            self.remote.take_back(int(count))
+            return
         self._sent(self.session.take_back(int(count)))
 
     def _put_up(self, words: list[str]) -> None:

@@ -10,15 +10,22 @@ from crossboard.games.draw import console
 from crossboard.library import open_library
 from crossboard.output import say
 from crossboard.play.play import NOBODY, Against, Play, Tale
+from crossboard.play.remote import RemoteWish
 from crossboard.terminal.interface import Face, LineFace
 from crossboard.terminal.keys import is_interactive
 from crossboard.web.server import Address, serve
 
 
 def sit(
-    args: argparse.Namespace, wish: str, names: tuple[str, str], tale: Tale | None = None, against: Against = NOBODY
+    args: argparse.Namespace,
+    wish: str,
+    names: tuple[str, str],
+    tale: Tale | None = None,
+    against: Against = NOBODY,
+    remote: RemoteWish | None = None,
 ) -> int:
-    """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it."""
+    """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it, a match with
+    somebody far away played."""
     address = Address(args.host, args.web_port, args.token) if args.web else None
     with open_library(args) as library:
         face = face_for()
@@ -32,6 +39,8 @@ def sit(
                 play = Play(attached, library, face, "" if tale else wish, *names, against)
                 if tale:
                     play.replay(tale, args.profile)
+                if remote:
+                    play.play_remote(remote.begin(play.session, face.say))
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
                     face.say(f"the board is shown at {play.address}")
@@ -41,6 +50,8 @@ def sit(
                 play.search.close()
             if play and play.web:
                 play.web.close()
+            if remote:
+                remote.close()
             attached.close()
     played = play.session.played if play else None
     if played and played.events:

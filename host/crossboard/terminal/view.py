@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import PICKING, Session
 from crossboard.games.rules import Game, public_text, side_names
 from crossboard.games.words import clean, clock_text, end_words
@@ -68,6 +69,9 @@ def thought_words(session: Session, game: Game) -> str:
     if thought is None:
         return ""
     side = side_names(game)[game.side]
+    if thought.level == REMOTE:
+        played = f"{side} has played {clean(thought.ply)}: move the piece as the lights show."
+        return f"{side} to move, far away." if thought.wanted else played
     match thought.what:
         case "t":
             return f"{side} to move: Crossboard is thinking."

@@ -154,6 +154,12 @@ def outside_address(listening: socket.socket) -> str:
     return "127.0.0.1"
 
 
+def own_address() -> str:
+    """This machine's address for other devices, 127.0.0.1 if it has no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_of_ours:
+        return outside_address(any_of_ours)
+
+
 def _listen(wish: Address) -> socket.socket:
     """A listening socket; CrossboardError if there can be none."""
     tries = [wish.port] if wish.port else [PORT, 0]

@@ -1,0 +1,178 @@
+"""Accounts and their tokens: who may use the bus and the wall, kept in a file beside the hub's library.
+
+A token is 128 random bits; only its SHA-256 is kept (so long a secret needs no slow hash). Revoking takes effect at once: the
+embedded broker and the wall ask for every connection and request; for mosquitto the same accounts are written as its password and
+access files.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from crossboard.errors import CrossboardError, reason_of
+from crossboard.hub.topics import BOARD, BOARD_HEARS, BOARD_SAYS, FRIEND, HUB, ROOT, VIEWER, check_name
+
+FILE = "accounts.json"
+ROLES = (BOARD, VIEWER, HUB)
+ROUNDS = 101  # of PBKDF2 in mosquitto's password file: its default; a random token needs no more
+TOKEN_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody with a token."""
+
+    name: str
+    role: str
+    digest: str
+    mosquitto: str = ""
+
+
+class Access:
+    """The accounts of a hub; `folder` None: none are kept. For any thread: the dictionary is replaced, never changed."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = folder / FILE if folder else None
+        self._seen: tuple[int, int] = (0, 0)
+        self._accounts: dict[str, Account] = {}
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Read the file if it has changed; whether it had."""
+        if self._path is None:
+            return False
+        try:
+            found = self._path.stat()
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise CrossboardError(reason_of(error), str(self._path)) from error
+        seen = (found.st_mtime_ns, found.st_size)
+        if seen == self._seen:
+            return False
+        self._seen = seen
+        self._accounts = _read(self._path)
+        return True
+
+    def accounts(self) -> list[Account]:
+        """Everybody."""
+        return sorted(self._accounts.values(), key=lambda account: (account.role, account.name))
+
+    def give(self, role: str, name: str) -> str:
+        """A new token for an account, which is made if it is new; an older token of it holds no more."""
+        check_name(name)
+        if role not in ROLES:
+            raise CrossboardError(f"'{role}' is no role: {', '.join(ROLES)}")
+        self.refresh()
+        known = self._accounts.get(name)
+        if known and known.role != role:
+            raise CrossboardError(f"{name} is a {known.role} already; revoke that first")
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        account = Account(name, role, _digest(token), _mosquitto_hash(token))
+        self._accounts = {**self._accounts, name: account}
+        self._write()
+        return token
+
+    def revoke(self, name: str) -> None:
+        """The account's token holds no more; CrossboardError if there is no such account."""
+        self.refresh()
+        if name not in self._accounts:
+            raise CrossboardError(f"there is no account '{name}'")
+        self._accounts = {key: account for key, account in self._accounts.items() if key != name}
+        self._write()
+
+    def role(self, name: str, token: str) -> str:
+        """The role of who shows that token under that name, "" if it is wrong."""
+        account = self._accounts.get(name)
+        shown = _digest(token)
+        if account is None or not hmac.compare_digest(account.digest, shown):
+            return ""
+        return account.role
+
+    def by_token(self, token: str) -> Account | None:
+        """Whose token that is (a browser shows no name)."""
+        shown = _digest(token)
+        found = [account for account in self._accounts.values() if hmac.compare_digest(account.digest, shown)]
+        return found[0] if found else None
+
+    def holds(self, name: str, role: str) -> bool:
+        """Whether the account is still there."""
+        account = self._accounts.get(name)
+        return role == FRIEND or (account is not None and account.role == role)
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        rows = [{"name": a.name, "role": a.role, "sha256": a.digest, "mosquitto": a.mosquitto} for a in self.accounts()]
+        write_file(self._path, json.dumps({"accounts": rows}, indent=1) + "\n", private=True)
+        self._seen = (0, 0)
+
+    def write_mosquitto(self, folder: Path) -> None:
+        """Write `passwords` and `access` for mosquitto (password_file, acl_file); it reads them again on SIGHUP."""
+        accounts = self.accounts()
+        write_file(folder / "passwords", "".join(f"{a.name}:{a.mosquitto}\n" for a in accounts), private=True)
+        lines: list[str] = []
+        for account in accounts:
+            lines += [f"user {account.name}", *(f"topic {rule}" for rule in _rules(account)), ""]
+        write_file(folder / "access", "\n".join(lines) + "\n", private=True)
+
+
+def _rules(account: Account) -> list[str]:
+    if account.role == HUB:
+        return [f"readwrite {ROOT}/#"]
+    if account.role == VIEWER:
+        return [f"read {ROOT}/{part}/#" for part in ("boards", "hubs", "hall")]
+    own = f"{ROOT}/boards/{account.name}"
+    says = [f"write {own}/{kind}" for kind in BOARD_SAYS]
+    return [
+        *says,
+        *(f"read {own}/{kind}" for kind in BOARD_HEARS),
+        f"read {ROOT}/hubs/+",
+        f"readwrite {ROOT}/matches/+/+",
+    ]
+
+
+def _read(path: Path) -> dict[str, Account]:
+    try:
+        given: object = json.loads(path.read_text(encoding="utf-8"))
+        rows = cast("list[dict[str, Any]]", cast("dict[str, Any]", given)["accounts"])
+        found = [Account(str(r["name"]), str(r["role"]), str(r["sha256"]), str(r.get("mosquitto", ""))) for r in rows]
+    except OSError as error:
+        raise CrossboardError(reason_of(error), str(path)) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CrossboardError("is no file of accounts as crossboard hub writes it", str(path)) from error
+    return {account.name: account for account in found}
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _mosquitto_hash(token: str) -> str:
+    """As mosquitto_passwd writes it: $7$, rounds, salt and PBKDF2-SHA512 in base 64."""
+    salt = secrets.token_bytes(12)
+    made = hashlib.pbkdf2_hmac("sha512", token.encode(), salt, ROUNDS)
+    return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(made).decode()}"
+
+
+def write_file(path: Path, content: str, private: bool = False) -> None:
+    """Replace a file whole: whoever reads it sees the old or the new content. CrossboardError if that can't be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(path.name + ".new")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        raise CrossboardError(reason_of(error), str(path)) from error

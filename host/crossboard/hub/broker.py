@@ -1,0 +1,325 @@
+"""The embedded broker: MQTT 5, so that one command tries everything; a hall takes mosquitto (docs/hub.md).
+
+The packets and the rules of the protocol are moat-lib-mqtt's, which leaves bytes and connections to others; here are those,
+with what strangers make necessary: who may connect and what each may do (topics.py), a limit for everything that a client can
+make grow, and nobody who waits for a slow reader. It keeps retained messages as long as it runs, and no sessions: the bus
+needs neither to be kept (bus.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import copy
+import logging
+import secrets
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from crossboard.errors import CrossboardError, reason_of
+from crossboard.hub.messages import LONGEST
+from crossboard.hub.topics import FRIEND, HOST, match_topic, may_publish, may_subscribe, read_match_topic
+
+LOG = logging.getLogger(__name__)
+
+Check = Callable[[str, str], str]
+"""From a name and a token to a role, "" if they are wrong."""
+
+LONGEST_PACKET = LONGEST + 1024
+CONNECT_S = 10.0  # to say who one is
+CLIENTS = 2000
+FROM_ONE_ADDRESS = 256  # connections, so that a hall behind one router fits
+STRANGERS = 64  # that have not said who they are
+RETAINED = 8000  # topics
+SUBSCRIPTIONS = 16  # of one client
+UNSENT = 1 << 20  # bytes that wait for a slow reader; then it is disconnected
+UNACKNOWLEDGED = 4000  # messages that a reader has not acknowledged; likewise
+BYTES_PER_S = 64 * 1024  # from one client, on the average
+BURST = 1 << 20
+KEEPALIVE_S = 120  # the longest that a client may be silent
+CHUNK = 16 * 1024
+
+
+class Broker:
+    """Runs in a thread of its own from its making to `close`. CrossboardError if it can't listen there.
+
+    `check` tells who has an account, for every connection, and again for those that are there when `recheck` is called. `friends`:
+    whether those without one may take part in matches that somebody with an account has begun.
+    """
+
+    def __init__(
+        self, host: str, port: int, check: Check, friends: bool = False, tls: ssl.SSLContext | None = None
+    ) -> None:
+        try:
+            from moat.lib.mqtt.broker_state_machine import MQTTBrokerStateMachine
+        except ImportError as error:
+            raise CrossboardError("the broker needs moat-lib-mqtt: pip install 'crossboard[hub]'") from error
+        logging.getLogger("moat.lib.mqtt").setLevel(logging.WARNING)
+        self.check = check
+        self.friends = friends
+        self.state: Any = MQTTBrokerStateMachine()
+        self.clients: dict[str, _Client] = {}
+        self.connected: set[_Client] = set()
+        self.port = 0
+        self._where = (host, port, tls)
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._problem: OSError | None = None
+        self._ended = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+        self._thread.start()
+        self._ready.wait()
+        if self._problem:
+            raise CrossboardError(reason_of(self._problem), f"{host}:{port}")
+
+    def close(self) -> None:
+        """Stop, and end every connection."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._ended.set)
+        self._thread.join(5)
+
+    def recheck(self, holds: Callable[[str, str], bool]) -> None:
+        """Disconnect everybody whose account (name, role) does not hold any more."""
+
+        def look() -> None:
+            for client in list(self.connected):
+                if client.role and not holds(client.name, client.role):
+                    client.drop()
+
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(look)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._serve())
+        finally:
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        host, port, tls = self._where
+        try:
+            server = await asyncio.start_server(self._serve_client, host, port, ssl=tls, limit=CHUNK)
+        except OSError as error:
+            self._problem = error
+            self._ready.set()
+            return
+        self.port = int(server.sockets[0].getsockname()[1])
+        self._ready.set()
+        await self._ended.wait()
+        server.close()
+        for client in list(self.connected):
+            client.drop()
+        await asyncio.sleep(0)
+
+    async def _serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        client = _Client(self, writer)
+        if not self._has_room(client):
+            writer.transport.abort()
+            return
+        self.connected.add(client)
+        try:
+            await client.serve(reader)
+        except _Refused:
+            pass
+        except Exception as error:  # what the other end sends may be anything, and moat has errors of its own for it
+            LOG.debug("a client of the broker: %r", error)
+        finally:
+            self.connected.discard(client)
+            client.leave()
+
+    def _has_room(self, client: _Client) -> bool:
+        beside = [one for one in self.connected if one.address == client.address]
+        strangers = [one for one in self.connected if not one.role]
+        if len(strangers) >= STRANGERS:
+            min(strangers, key=lambda one: one.since).drop()
+        return len(self.connected) < CLIENTS and len(beside) < FROM_ONE_ADDRESS
+
+    def deliver(self, sender: str, packet: Any) -> None:
+        """Give a message to everybody who has subscribed."""
+        kept = self.state.retained_messages
+        if packet.retain:
+            if packet.payload and packet.topic not in kept and len(kept) >= RETAINED:
+                return
+            kept.pop(packet.topic, None)
+            if packet.payload:
+                kept[packet.topic] = copy.copy(packet)
+            packet.retain = False  # for those who are here it is news (MQTT 5, 3.3.1.3)
+        for receiver in self.state.publish(sender, packet):
+            client = self.clients.get(receiver)
+            if client:
+                client.flush()
+
+    def is_open(self, topic: str) -> bool:
+        """Whether that is of a match that somebody with an account has begun."""
+        match, _ = read_match_topic(topic)
+        return bool(match) and match_topic(match, HOST) in self.state.retained_messages
+
+
+class _Refused(Exception):
+    """The client does what it may not."""
+
+
+class _Client:
+    """One connection."""
+
+    def __init__(self, broker: Broker, writer: asyncio.StreamWriter) -> None:
+        from moat.lib.mqtt.broker_state_machine import MQTTBrokerClientStateMachine
+
+        self.broker = broker
+        self.role = self.name = ""
+        self.since = time.monotonic()
+        peer: Any = writer.get_extra_info("peername") or ("",)
+        self.address = str(peer[0])
+        self._writer = writer
+        self._machine: Any = MQTTBrokerClientStateMachine()
+        self._id = ""
+        self._silence = CONNECT_S
+        self._will: Any = None
+        self._subscriptions: set[str] = set()
+        self._allowance = float(BURST)
+        self._counted = self.since
+        self._pending = 0  # bytes of a packet that is not whole yet
+
+    async def serve(self, reader: asyncio.StreamReader) -> None:
+        """Until it ends."""
+        while True:
+            async with asyncio.timeout(self._silence):
+                data = await reader.read(CHUNK)
+            if not data:
+                return
+            self._count(len(data))
+            packets: list[Any] = self._machine.feed_bytes(data)
+            self._pending = 0 if packets else self._pending + len(data)
+            if self._pending > LONGEST_PACKET:
+                raise _Refused
+            for packet in packets:
+                self._take(packet)
+            self.flush()
+            await asyncio.sleep(0)
+
+    def drop(self) -> None:
+        """End it now."""
+        self._writer.transport.abort()
+
+    def flush(self) -> None:
+        """Send what is to be sent; a reader that is too slow is dropped."""
+        data = self._machine.get_outbound_data()
+        if data and not self._writer.transport.is_closing():
+            self._writer.write(bytes(data))
+            slow = self._writer.transport.get_write_buffer_size() > UNSENT
+            if slow or len(self._machine._pending_packets) > UNACKNOWLEDGED:  # noqa: SLF001, it has no other name
+                self.drop()
+
+    def leave(self) -> None:
+        """It is gone: forget it, and publish its will if it did not say goodbye."""
+        if self._id and self.broker.clients.get(self._id) is self:
+            del self.broker.clients[self._id]
+            self.broker.state.remove_client_session(self._machine)
+            self.broker.state.client_disconnected(self._id, None)
+        if self._will is not None and self._id:
+            will, self._will = self._will, None
+            self.broker.deliver(self._id, will)
+        self._writer.transport.abort()
+
+    def _count(self, size: int) -> None:
+        now = time.monotonic()
+        self._allowance = min(float(BURST), self._allowance + (now - self._counted) * BYTES_PER_S) - size
+        self._counted = now
+        if self._allowance < 0:
+            raise _Refused
+
+    def _take(self, packet: Any) -> None:
+        kind = type(packet).__name__
+        if kind == "MQTTConnectPacket":
+            self._connect(packet)
+        elif not self.role:
+            raise _Refused
+        elif kind == "MQTTPublishPacket":
+            self._publish(packet)
+        elif kind == "MQTTSubscribePacket":
+            self._subscribe(packet)
+        elif kind == "MQTTUnsubscribePacket":
+            self._unsubscribe(packet)
+        elif kind == "MQTTDisconnectPacket":
+            self._will = None
+            raise _Refused
+
+    def _connect(self, packet: Any) -> None:
+        from moat.lib.mqtt._types import MQTTPublishPacket, QoS, ReasonCode
+
+        name, token = packet.username or "", _text(packet.password)
+        role = self.broker.check(name, token) if name else ""
+        if not role and not name and self.broker.friends:
+            role = FRIEND
+        if not role:
+            self._machine.acknowledge_connect(ReasonCode.BAD_USERNAME_OR_PASSWORD, username=None, session_present=False)
+            self.flush()
+            raise _Refused
+        self._id = packet.client_id or secrets.token_hex(8)
+        if role == FRIEND:
+            self._id = f"friend-{secrets.token_hex(8)}"  # nobody without an account takes the place of another client
+        self._machine.client_id = self._id
+        before = self.broker.clients.get(self._id)
+        if before:
+            if before.name != name:
+                raise _Refused
+            before.drop()
+            before.leave()
+        self.role, self.name = role, name
+        self._silence = min(KEEPALIVE_S, packet.keep_alive * 1.5) if packet.keep_alive else float(KEEPALIVE_S)
+        will = packet.will
+        if will is not None and may_publish(role, name, will.topic) and len(_bytes(will.payload)) <= LONGEST:
+            self._will = MQTTPublishPacket(
+                topic=will.topic, payload=_bytes(will.payload), retain=will.retain, qos=QoS.AT_MOST_ONCE
+            )
+        self._machine.acknowledge_connect(ReasonCode.SUCCESS, username=name, session_present=False)
+        self.broker.state.add_client_session(self._machine)
+        self.broker.clients[self._id] = self
+
+    def _publish(self, packet: Any) -> None:
+        from moat.lib.mqtt._types import QoS, ReasonCode
+
+        allowed = may_publish(self.role, self.name, packet.topic) and len(packet.payload) <= LONGEST
+        if self.role == FRIEND and not self.broker.is_open(packet.topic):
+            allowed = False
+        if packet.qos == QoS.EXACTLY_ONCE:
+            raise _Refused  # nobody here needs it
+        if packet.packet_id is not None:
+            reason = ReasonCode.SUCCESS if allowed else ReasonCode.NOT_AUTHORIZED
+            self._machine.acknowledge_publish(packet.packet_id, reason)
+        if allowed:
+            packet.payload = _bytes(packet.payload)
+            self.broker.deliver(self._id, packet)
+
+    def _subscribe(self, packet: Any) -> None:
+        from moat.lib.mqtt._types import ReasonCode
+
+        allowed = [may_subscribe(self.role, self.name, one.pattern.pattern) for one in packet.subscriptions]
+        self._subscriptions |= {s.pattern.pattern for s, may in zip(packet.subscriptions, allowed, strict=True) if may}
+        if len(self._subscriptions) > SUBSCRIPTIONS:
+            raise _Refused
+        codes = [ReasonCode.GRANTED_QOS_1 if may else ReasonCode.NOT_AUTHORIZED for may in allowed]
+        self._machine.acknowledge_subscribe(packet.packet_id, codes)
+        for one, may in zip(packet.subscriptions, allowed, strict=True):
+            if may:
+                self.broker.state.subscribe_session_to(self._machine, one)
+
+    def _unsubscribe(self, packet: Any) -> None:
+        from moat.lib.mqtt._types import ReasonCode
+
+        for pattern in packet.patterns:
+            self._subscriptions.discard(getattr(pattern, "pattern", pattern))
+            self.broker.state.unsubscribe_session_from(self._machine, pattern)
+        self._machine.acknowledge_unsubscribe(packet.packet_id, [ReasonCode.SUCCESS] * len(packet.patterns))
+
+
+def _bytes(payload: Any) -> bytes:
+    return payload.encode() if isinstance(payload, str) else bytes(payload)
+
+
+def _text(password: Any) -> str:
+    return password if isinstance(password, str) else bytes(password or b"").decode("utf-8", "replace")

@@ -1,0 +1,372 @@
+"""What two boards far apart agree on: a log of plies, takebacks and the end, and who may add what to it.
+
+One end, the host, keeps the log; the other, the guest, proposes what its player has done. Both tell the other their whole
+state whenever it changes and every few seconds, so that no message has to arrive, arrive once, or arrive in order: whoever
+comes back, or a broker that has forgotten everything, needs nothing but the next one. A proposal names the length of the log
+that it adds to, so that it is added once or not at all.
+
+The log only grows. Where a board stands, where it stood when both were last the same (`base`) and where the log leads tell what is
+to be done next (`reconcile`). Nothing here does I/O.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, cast
+
+from crossboard.games.rules import Game, RulesError, game_at
+from crossboard.hub.messages import LONGEST_NAME, LONGEST_TEXT, Value, decode, items, number, text
+
+PLY, UNDO, END = "ply", "undo", "end"
+RESIGN, DRAW = "resign", "draw"
+PASS = "pass"  # the only legal ply where it is legal: boards play it by themselves, so either end may tell of it
+ACCEPT, DECLINE = "accept", "decline"
+MOST_ENTRIES = 4000
+HISTORY = 4096
+
+
+class Entry(NamedTuple):
+    """A step of the log. `side` made it (0 the first, 1 the second). `text`: a ply; or how many plies are left after a takeback;
+    or result and reason, `2 resigned`."""
+
+    side: int
+    kind: str
+    text: str
+
+
+class Offer(NamedTuple):
+    """What `side` wants the other to agree to, when the log had `at` entries: a draw, or a takeback to `left` plies."""
+
+    side: int
+    kind: str
+    at: int
+    left: int = 0
+
+
+class Proposal(NamedTuple):
+    """What a player wants, when the log had `at` entries: `kind` PLY, UNDO, RESIGN, DRAW, ACCEPT or DECLINE."""
+
+    at: int
+    kind: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What is agreed. `declined`: the last offer that was not taken up, None if there is none."""
+
+    start: str
+    entries: tuple[Entry, ...] = ()
+    offer: Offer | None = None
+    declined: Offer | None = None
+    names: tuple[str, str] = ("", "")
+    host_side: int = 0
+
+    @property
+    def over(self) -> tuple[int, str] | None:
+        """Result and reason, None while the players have not ended it. (The rules may have.)"""
+        last = self.entries[-1] if self.entries else None
+        if last is None or last.kind != END:
+            return None
+        result, _, reason = last.text.partition(" ")
+        return int(result), reason
+
+    def extends(self, other: Log) -> bool:
+        """Whether it is `other`, or that and more."""
+        return self.start == other.start and self.entries[: len(other.entries)] == other.entries
+
+
+def plies_of(entries: Sequence[Entry]) -> list[str]:
+    """The plies that stand."""
+    found: list[str] = []
+    for entry in entries:
+        if entry.kind == PLY:
+            found.append(entry.text)
+        elif entry.kind == UNDO:
+            del found[int(entry.text) :]
+    return found
+
+
+def sides_of(start: str, plies: Sequence[str]) -> tuple[list[int], Game]:
+    """Who made each ply, and the position after them; RulesError if one is not legal."""
+    game = game_at(start, HISTORY)
+    sides: list[int] = []
+    for ply in plies:
+        if game.result:
+            raise RulesError("the game is over")
+        sides.append(game.side)
+        game.push(game.parse_ply(ply))
+    return sides, game
+
+
+def decide(log: Log, side: int, proposal: Proposal) -> Log:
+    """The log after what that side wants: as it was if that may not be."""
+    if proposal.at != len(log.entries) or log.over or len(log.entries) >= MOST_ENTRIES:
+        return log
+    plies = plies_of(log.entries)
+    sides, game = sides_of(log.start, plies)
+    if proposal.kind == ACCEPT:
+        return _accept(log, side, game)
+    if proposal.kind == DECLINE:
+        return replace(log, offer=None, declined=log.offer) if _asked(log, side) else log
+    if proposal.kind == RESIGN and not game.result:
+        return _add(log, Entry(side, END, f"{2 - side} resigned"))
+    if proposal.kind == PLY and not game.result and (game.side == side or proposal.text == PASS):
+        mover = game.side
+        try:
+            game.push(game.parse_ply(proposal.text))
+        except RulesError:
+            return log
+        return _add(log, Entry(mover, PLY, proposal.text))
+    if proposal.kind == UNDO and proposal.text.isdecimal() and int(proposal.text) < len(plies):
+        left = int(proposal.text)
+        if all(one == side for one in sides[left:]):
+            return _add(log, Entry(side, UNDO, str(left)))  # its own ply, before the other has answered
+        return _ask(log, Offer(side, UNDO, len(log.entries), left))
+    if proposal.kind == DRAW and not game.result and game.draw_allowed():
+        return _ask(log, Offer(side, DRAW, len(log.entries)))
+    return log
+
+
+def _add(log: Log, entry: Entry) -> Log:
+    return replace(log, entries=(*log.entries, entry), offer=None, declined=None)
+
+
+def _asked(log: Log, side: int) -> bool:
+    return log.offer is not None and log.offer.side != side
+
+
+def _ask(log: Log, offer: Offer) -> Log:
+    """An offer that is declined is not made again before the game has gone on; two that meet are an agreement."""
+    if log.offer == offer or log.declined == offer:
+        return log
+    if log.offer and log.offer._replace(side=offer.side) == offer:
+        return _accept(log, offer.side, None)
+    return replace(log, offer=offer)
+
+
+def _accept(log: Log, side: int, game: Game | None) -> Log:
+    offer = log.offer
+    if offer is None or offer.side == side:
+        return log
+    if offer.kind == UNDO:
+        return _add(log, Entry(offer.side, UNDO, str(offer.left)))
+    return log if game and game.result else _add(log, Entry(side, END, "3 agreed"))
+
+
+# What a board has to do
+
+
+class Step(NamedTuple):
+    """What is next for a board: `do` one of those below, with a ply or a number of plies."""
+
+    do: str
+    ply: str = ""
+    plies: int = 0
+
+
+SAME = Step("same")  # board and log agree
+PROPOSE = "propose"  # the player has made `ply`
+PROPOSE_UNDO = "propose-undo"  # the player has taken back: so many `plies` are left
+LEAD = "lead"  # the lights are to lead through `ply`
+TAKE_BACK = "take-back"  # the board is to take back so many `plies`
+RESTORE = Step("restore")  # the position has to be set up anew
+
+
+def common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many plies both begin with."""
+    n = 0
+    while n < len(one) and n < len(other) and one[n] == other[n]:
+        n += 1
+    return n
+
+
+def reconcile(base: Sequence[str], board: Sequence[str], log: Log, side: int) -> Step:
+    """What the board with that `side`'s player has to do. `base`: the plies when board and log were last the same.
+
+    If only the board has moved on since, its player has done something; otherwise the log is right.
+    """
+    agreed = plies_of(log.entries)
+    if list(board) == agreed:
+        return SAME
+    shared = common(board, agreed)
+    both = base if shared < len(base) else agreed[:shared]  # they may have gone on alike meanwhile
+    if agreed == list(both):
+        if shared < len(board) and shared == len(agreed):
+            if board[shared] == PASS or sides_of(log.start, board[: shared + 1])[0][shared] == side:
+                return Step(PROPOSE, board[shared])
+            return Step(TAKE_BACK, plies=len(board) - shared)
+        if shared == len(board):
+            return Step(PROPOSE_UNDO, plies=shared)
+    if shared < len(board):
+        return Step(TAKE_BACK, plies=len(board) - shared)
+    if agreed[shared] == PASS:
+        return SAME  # the board is about to play it
+    if sides_of(log.start, agreed[: shared + 1])[0][shared] == side:
+        return RESTORE  # nobody can be led through a ply of one's own
+    return Step(LEAD, agreed[shared])
+
+
+# Messages
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an end says: the host its log, the guest what its player wants (None: nothing). `stamp` grows with every message."""
+
+    stamp: int
+    name: str = ""
+    log: Log | None = None
+    proposal: Proposal | None = None
+    here: bool = True
+
+
+@dataclass
+class Voice:
+    """Signs what one end says with the invite's key, and checks what the other says: newer than all before it."""
+
+    key: bytes
+    end: str
+    heard: int = 0
+    said: int = field(default=0)
+
+    def sign(self, said: Said) -> bytes:
+        """A payload."""
+        self.said = said.stamp
+        body = json.dumps(_body(said), ensure_ascii=False, separators=(",", ":"))
+        value = {"v": 1, "end": self.end, "body": body, "mac": self._mac(self.end, body)}
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def hear(self, payload: bytes) -> Said | None:
+        """What the other end says; None if that is nothing new. ValueError if it is malformed, or somebody else's."""
+        value = decode(payload)
+        body, other = value.get("body"), value.get("end")
+        if not isinstance(body, str) or other not in ("host", "guest") or other == self.end:
+            raise ValueError("no message of the other end")
+        if not hmac.compare_digest(self._mac(str(other), body), str(value.get("mac"))):
+            raise ValueError("not signed by the other player")
+        given: object = json.loads(body)
+        if not isinstance(given, dict):
+            raise ValueError("not an object")
+        said = _read_body(cast(Value, given))
+        if said.stamp <= self.heard:
+            return None
+        self.heard = said.stamp
+        return said
+
+    def _mac(self, end: str, body: str) -> str:
+        return hmac.new(self.key, f"{end}\n{body}".encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+
+
+def log_value(log: Log) -> Value:
+    """A log as JSON has it."""
+    return {
+        "start": log.start,
+        "entries": [list(entry) for entry in log.entries],
+        "offer": list(log.offer) if log.offer else None,
+        "declined": list(log.declined) if log.declined else None,
+        "names": list(log.names),
+        "host": log.host_side,
+    }
+
+
+def read_log(value: Value) -> Log:
+    """A log out of JSON; ValueError if it is none. Whether its steps could be taken, `check_log` tells."""
+    entries = tuple(_entry(one) for one in items(value, "entries", MOST_ENTRIES))
+    names = [one if isinstance(one, str) else "" for one in items(value, "names", 2)] or ["", ""]
+    if len(names) != 2 or any(len(name) > LONGEST_NAME or not (name.isprintable() or not name) for name in names):
+        raise ValueError("no names")
+    return Log(
+        text(value, "start", LONGEST_TEXT, 1),
+        entries,
+        _offer(value.get("offer")),
+        _offer(value.get("declined")),
+        (names[0], names[1]),
+        number(value, "host", 1),
+    )
+
+
+def check_log(log: Log) -> None:
+    """ValueError if a step of it could not be taken."""
+    try:
+        game = game_at(log.start, HISTORY)
+        count = 0
+        for place, entry in enumerate(log.entries):
+            if entry.kind == PLY:
+                if game.result or game.side != entry.side:
+                    raise ValueError(f"step {place + 1}: it is not that side's turn")
+                game.push(game.parse_ply(entry.text))
+                count += 1
+            elif entry.kind == UNDO:
+                left = int(entry.text)
+                if not 0 <= left < count:
+                    raise ValueError(f"step {place + 1}: there is nothing to take back")
+                while count > left:
+                    game.pop()
+                    count -= 1
+            elif place != len(log.entries) - 1:
+                raise ValueError(f"step {place + 1}: the game goes on after its end")
+    except RulesError as error:
+        raise ValueError(str(error)) from error
+
+
+ENDS = ("1 resigned", "2 resigned", "3 agreed")
+
+
+def _entry(given: object) -> Entry:
+    row = cast("list[object]", given) if isinstance(given, list) else []
+    if len(row) != 3 or row[0] not in (0, 1) or not isinstance(row[1], str) or not isinstance(row[2], str):
+        raise ValueError("a step that is none")
+    entry = Entry(1 if row[0] else 0, row[1], row[2])
+    wrong = len(entry.text) > LONGEST_NAME or entry.kind not in (PLY, UNDO, END)
+    if wrong or entry.kind == UNDO and not _is_count(entry.text) or entry.kind == END and entry.text not in ENDS:
+        raise ValueError("a step that is none")
+    return entry
+
+
+def _is_count(given: str) -> bool:
+    return given.isascii() and given.isdigit() and len(given) < 6
+
+
+def _offer(given: object) -> Offer | None:
+    if given is None:
+        return None
+    row = cast("list[object]", given) if isinstance(given, list) else []
+    if len(row) != 4 or row[1] not in (DRAW, UNDO):
+        raise ValueError("an offer that is none")
+    whole = [one for one in (row[0], row[2], row[3]) if isinstance(one, int) and not isinstance(one, bool)]
+    if len(whole) != 3 or whole[0] not in (0, 1) or min(whole) < 0 or max(whole) > MOST_ENTRIES:
+        raise ValueError("an offer that is none")
+    return Offer(whole[0], str(row[1]), whole[1], whole[2])
+
+
+def _body(said: Said) -> Value:
+    value: dict[str, Any] = {"stamp": said.stamp, "name": said.name, "here": said.here}
+    if said.log:
+        value["log"] = log_value(said.log)
+    if said.proposal:
+        value["proposal"] = list(said.proposal)
+    return value
+
+
+def _read_body(value: Value) -> Said:
+    log = value.get("log")
+    row = cast("list[object]", value["proposal"]) if isinstance(value.get("proposal"), list) else None
+    proposal: Proposal | None = None
+    if row is not None:
+        if len(row) != 3 or not isinstance(row[0], int) or isinstance(row[0], bool) or not 0 <= row[0] <= MOST_ENTRIES:
+            raise ValueError("a proposal that is none")
+        if not isinstance(row[1], str) or not isinstance(row[2], str) or len(row[2]) > LONGEST_NAME:
+            raise ValueError("a proposal that is none")
+        proposal = Proposal(row[0], row[1], row[2])
+    return Said(
+        number(value, "stamp"),
+        text(value, "name"),
+        read_log(cast(Value, log)) if isinstance(log, dict) else None,
+        proposal,
+        value.get("here") is not False,
+    )

@@ -1,0 +1,530 @@
+"""One end of a remote match, at a board: keeps the board, the other player and the file of the match in step.
+
+What the local player does on the board is proposed to the log (match.py); what the log has more is led to by the board's
+lights, as an opponent's ply; what it has not is taken back. Where that is no way, the position is set up anew, as another game
+of the board. The match's file is on the disk before anybody is told.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, cast
+
+from crossboard.boards.link import CONNECTED
+from crossboard.boards.opponents import REMOTE, Levels
+from crossboard.boards.session import Session
+from crossboard.errors import CrossboardError, reason_of
+from crossboard.folders import data_folder
+from crossboard.games.rules import TERMINATIONS, public_text, side_names
+from crossboard.games.words import clean
+from crossboard.hub import match as m
+from crossboard.hub.access import write_file
+from crossboard.hub.bus import Arrived
+from crossboard.hub.invite import Invite
+from crossboard.hub.messages import Value
+from crossboard.hub.topics import GUEST, HOST, match_topic
+from crossboard.library import wall_ms
+
+BEAT_S = 4.0  # between two messages that say nothing new
+GONE_S = 14.0  # without one, the other player counts as gone
+AGAIN_S = 3.0  # a command that had no effect is given again
+RESTORE_S = 12.0  # likewise a new game, for which pieces are put up
+NOTICES = 20
+
+
+class Line(Protocol):
+    """The bus, as far as a match needs it."""
+
+    connections: int
+    connected: bool
+    problem: str
+
+    def publish(self, topic: str, payload: bytes, retain: bool = False) -> bool: ...
+    def drain(self) -> list[Arrived]: ...
+
+
+@dataclass
+class MatchFile:
+    """What has to outlive a program: the log, the plies when board and log were last the same, and which game of the board
+    it is: the one of that id, which began after the first `began` plies of the match. `replacing`: the board's game in place of
+    which another one is to begin, after the `wanted` plies."""
+
+    path: Path
+    end: str
+    secret: str = ""
+    url: str = ""
+    log: m.Log | None = None
+    base: list[str] = field(default_factory=list[str])
+    board_game: str = ""
+    began: list[str] = field(default_factory=list[str])
+    replacing: str = ""
+    wanted: list[str] = field(default_factory=list[str])
+    stamp: int = 0
+    heard: int = 0
+
+    def save(self) -> None:
+        """On the disk when it returns."""
+        value = {
+            "end": self.end, "secret": self.secret, "url": self.url, "stamp": self.stamp, "heard": self.heard,
+            "base": self.base, "board_game": self.board_game, "began": self.began,
+            "replacing": self.replacing, "wanted": self.wanted,
+            "log": m.log_value(self.log) if self.log else None,
+        }  # fmt: skip
+        write_file(self.path, json.dumps(value, ensure_ascii=False) + "\n", private=True)
+
+
+def match_path(name: str) -> Path:
+    """Where a match is kept."""
+    return data_folder() / "matches" / f"{name}.json"
+
+
+def load_match(path: Path) -> MatchFile | None:
+    """A match that was kept, None if there is none; CrossboardError if the file is damaged."""
+    try:
+        given: object = json.loads(path.read_text(encoding="utf-8"))
+        value = cast(Value, given)
+        log = value["log"]
+        texts = [str(value[key]) for key in ("end", "secret", "url")]
+        plies = [[str(ply) for ply in value[key]] for key in ("base", "began", "wanted")]
+        found = MatchFile(path, texts[0], texts[1], texts[2], m.read_log(log) if log else None, plies[0])
+        if found.log:
+            m.check_log(found.log)
+        found.board_game, found.replacing = str(value["board_game"]), str(value["replacing"])
+        found.began, found.wanted = plies[1], plies[2]
+        found.stamp, found.heard = int(value["stamp"]), int(value["heard"])
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise CrossboardError(reason_of(error), str(path)) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise CrossboardError(f"is no match that can be gone on with ({error})", str(path)) from error
+    return found
+
+
+def last_invited() -> MatchFile | None:
+    """The match that this user has invited to last and that is not over, None if there is none."""
+    folder = match_path("x").parent
+    for path in sorted(folder.glob("*.json"), key=lambda one: one.stat().st_mtime, reverse=True):
+        found = load_match(path)
+        if found and found.end == HOST and found.log and not is_over(found.log):
+            return found
+    return None
+
+
+def is_over(log: m.Log) -> bool:
+    """Whether the game has ended, by its rules or by the players."""
+    return log.over is not None or bool(m.sides_of(log.start, m.plies_of(log.entries))[1].result)
+
+
+class RemoteGame:
+    """A match between the board of `session` and somebody far away. Feed it with `step`, in every round.
+
+    `notices` holds what is to be said once; `changed` counts up with everything worth showing.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        line: Line,
+        invite: Invite,
+        kept: MatchFile,
+        name: str = "",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.notices: deque[str] = deque(maxlen=NOTICES)
+        self.changed = 0
+        self.kept = kept
+        self.name = name
+        self.other_name = ""
+        self.other_here = False
+        self._session = session
+        self._line = line
+        self._invite = invite
+        self._clock = clock
+        self._voice = m.Voice(invite.key, kept.end, kept.heard)
+        self._wish: m.Proposal | None = None  # of the guest's player, until the log answers it
+        self._sent: tuple[object, ...] = ()
+        self._sent_at = -BEAT_S
+        self._heard_at = -GONE_S
+        self._connections = -1
+        self._did: tuple[object, ...] = ()
+        self._did_at = 0.0
+        self._restore_at = -RESTORE_S
+        self._elsewhere = ""
+        self._named: tuple[str, str] = ("", "")
+        self._situation: tuple[object, ...] = ()
+        self._next = m.SAME
+        self._plies: tuple[str, int, list[str]] = ("", 0, [])
+        self._offer: m.Offer | None = None
+        self._problem = ""
+
+    # What the player wants
+
+    @property
+    def log(self) -> m.Log | None:
+        """What is agreed so far; None while a guest has not heard of it."""
+        return self.kept.log
+
+    @property
+    def side(self) -> int:
+        """The local player's."""
+        host = self.log.host_side if self.log else 0
+        return host if self.kept.end == HOST else 1 - host
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.log is not None and is_over(self.log)
+
+    def take_back(self, count: int) -> None:
+        """Ask to take back that many plies (those of one's own that nobody has answered need no leave)."""
+        log = self._need_log()
+        left = len(m.plies_of(log.entries)) - count
+        if left < 0:
+            raise CrossboardError(f"there are {left + count} plies to take back")
+        self._want(m.UNDO, str(left))
+
+    def offer_draw(self) -> None:
+        """Offer a draw, or accept one."""
+        log = self._need_log()
+        if not m.sides_of(log.start, m.plies_of(log.entries))[1].draw_allowed():
+            raise CrossboardError("a draw may not be agreed now")
+        self._want(m.DRAW)
+
+    def resign(self) -> None:
+        """Give up."""
+        self._need_log()
+        self._want(m.RESIGN)
+
+    def answer(self, yes: bool) -> None:
+        """Accept or decline what the other offers."""
+        log = self._need_log()
+        if log.offer is None or log.offer.side == self.side:
+            raise CrossboardError("the other player has asked for nothing")
+        self._want(m.ACCEPT if yes else m.DECLINE)
+
+    def go_on(self) -> None:
+        """Bring the match back to the board, which plays something else."""
+        self._need_log()
+        self.kept.board_game = ""
+
+    def _need_log(self) -> m.Log:
+        if self.log is None:
+            raise CrossboardError("the other player has not been heard of yet")
+        return self.log
+
+    def _want(self, kind: str, text: str = "") -> None:
+        log = self._need_log()
+        wish = m.Proposal(len(log.entries), kind, text)
+        if self.kept.end == HOST:
+            self._agree(m.decide(log, self.side, wish))
+        else:
+            self._wish = wish
+
+    def propose_for_guest(self, wish: m.Proposal) -> bool:
+        """At the host: what the guest's player wants; whether that changed anything."""
+        log = self._need_log()
+        after = m.decide(log, 1 - log.host_side, wish)
+        self._agree(after)
+        return after != log
+
+    def status(self) -> str:
+        """How things stand, in a line."""
+        who = self.other_name or "the other player"
+        if not self._line.connected:
+            return f"no connection to the broker ({self._line.problem or 'not yet'}); play on, nothing is lost"
+        if self.log is None:
+            return "waiting for the other player's program"
+        if not self.other_here:
+            return f"{who} is not connected; play on, nothing is lost"
+        return f"connected with {who}"
+
+    # A round
+
+    def step(self) -> None:
+        """Hear, do what is to be done on the board, tell."""
+        for arrived in self._line.drain():
+            self._hear(arrived)
+        here = self._clock() - self._heard_at < GONE_S
+        if here != self.other_here:
+            self.other_here = here
+            self.changed += 1
+        if self.log is not None:
+            self._mind_offers(self.log)
+            self._mind_the_board(self.log)
+            self._mind_names()
+        status = self.status()
+        if status != self._problem:
+            self._problem = status
+            self._say(status)
+        self._tell()
+
+    def leave(self) -> None:
+        """Tell the other that nobody is here."""
+        self._publish(False)
+
+    def _say(self, text: str) -> None:
+        self.notices.append(clean(text))
+        self.changed += 1
+
+    def _hear(self, arrived: Arrived) -> None:
+        try:
+            said = self._voice.hear(arrived.payload)
+        except ValueError:
+            return  # somebody else's
+        if said is None:
+            return
+        self.kept.heard = said.stamp
+        if said.name != self.other_name:
+            self.other_name = clean(said.name)
+            self.changed += 1
+        if not arrived.retained:  # what a broker has kept says nothing about now
+            self._heard_at = self._clock() if said.here else -GONE_S
+        if self.kept.end == GUEST and said.log:
+            self._follow(said.log)
+        elif self.kept.end == HOST and said.proposal and self.log:
+            self._agree(m.decide(self.log, 1 - self.side, said.proposal))
+
+    def _follow(self, log: m.Log) -> None:
+        """The host's log has grown."""
+        mine = self.log
+        if log == mine:
+            return
+        try:
+            m.check_log(log)
+        except ValueError as error:
+            self._say(f"the other program's record of this match is wrong: {error}")
+            return
+        if mine is not None and (not log.extends(mine) or log.host_side != mine.host_side):
+            self._say("the other program's record of this match contradicts this one's: it is not taken")
+            return
+        self._agree(log)
+
+    def _agree(self, log: m.Log) -> None:
+        before = self.log
+        if log == before:
+            return
+        self.kept.log = log
+        self.kept.save()
+        if before is None or len(log.entries) != len(before.entries):
+            self._wish = None
+            self._tell_entries(log, before)
+        elif self._wish and (log.offer != before.offer or log.declined != before.declined):
+            self._wish = None
+        self.changed += 1
+
+    def _tell_entries(self, log: m.Log, before: m.Log | None) -> None:
+        names = side_names(m.game_at(log.start))
+        for entry in log.entries[len(before.entries) if before else len(log.entries) :]:
+            if entry.kind == m.UNDO:
+                self._say(f"{names[entry.side]} takes back: {entry.text} plies are left")
+            elif entry.kind == m.END:
+                self._say("a draw is agreed" if entry.text.startswith("3") else f"{names[entry.side]} resigns")
+
+    def _mind_offers(self, log: m.Log) -> None:
+        if log.offer == self._offer:
+            return
+        before, self._offer = self._offer, log.offer
+        who = self.other_name or "the other player"
+        if log.offer and log.offer.side != self.side:
+            what = "a draw" if log.offer.kind == m.DRAW else f"to take back to ply {log.offer.left}"
+            verb = "offers" if log.offer.kind == m.DRAW else "asks"
+            self._say(f"{who} {verb} {what}: type accept or decline")
+        elif before and before.side == self.side and log.declined == before:
+            self._say(f"{who} declines")
+
+    def _mind_names(self) -> None:
+        """Both players stand in the board's game under their names."""
+        played = self._session.played
+        if played is None or played.board_game != self.kept.board_game:
+            return
+        own, other = self.name, self.other_name
+        names = (own, other) if self.side == 0 else (other, own)
+        if any(names) and names != self._named:
+            self._named = names
+            self._session.name_sides(*names)
+
+    # The board
+
+    def _mind_the_board(self, log: m.Log) -> None:
+        session = self._session
+        played = session.played
+        if played is None or session.link.state != CONNECTED or played.doubtful or played.to_compare:
+            return
+        if played.board_game != self.kept.board_game:
+            self._take_board(log)
+            return
+        if self._mind_the_end(log):
+            return
+        if session.mode not in ("p", "o", "g", "t") or self._mind_seats():
+            return
+        self._settle(log, [*self.kept.began, *self._board_plies()])
+
+    def _board_plies(self) -> list[str]:
+        played = self._session.played
+        assert played
+        game, count, plies = self._plies
+        if game != played.board_game or count > len(played.events):
+            game, count, plies = played.board_game, 0, []
+        for event in played.events[count:]:
+            if event.kind == "ply":
+                plies.append(event.text)
+            elif event.kind == "takeback":
+                del plies[len(plies) - int(event.text) :]
+        self._plies = (game, len(played.events), plies)
+        return plies
+
+    def _settle(self, log: m.Log, board: list[str]) -> None:
+        """Do what brings board and log together."""
+        situation = (log, tuple(board), tuple(self.kept.base))
+        if situation != self._situation:
+            self._situation, self._next = situation, m.reconcile(self.kept.base, board, log, self.side)
+        step = self._next
+        if step == m.SAME:
+            if self.kept.base != board:
+                self.kept.base = board
+                self.kept.save()
+            self._withdraw_wish()
+            self._withdraw_lead(None)
+        elif step.do == m.PROPOSE:
+            self._propose(m.PLY, step.ply)
+        elif step.do == m.PROPOSE_UNDO:
+            offer = m.Offer(self.side, m.UNDO, len(log.entries), step.plies)
+            if log.declined == offer:
+                self._restore(log)
+            else:
+                self._propose(m.UNDO, str(step.plies))
+        elif step.do == m.LEAD:
+            self._lead(step.ply)
+        elif step.do == m.TAKE_BACK:
+            self._take_back_on_board(step.plies, len(board) - len(self.kept.began))
+        else:
+            self._restore(log)
+
+    def _propose(self, kind: str, text: str) -> None:
+        wish = m.Proposal(len(self._need_log().entries), kind, text)
+        if self.kept.end == HOST or self._wish != wish:
+            self._want(kind, text)
+
+    def _withdraw_wish(self) -> None:
+        if self._wish and self._wish.kind in (m.PLY, m.UNDO) and self._wish.at != len(self._need_log().entries):
+            self._wish = None
+
+    def _lead(self, ply: str) -> None:
+        thought = self._session.thought
+        if thought is None or thought.level != REMOTE:
+            return
+        if thought.wanted:
+            if self._once("lead", thought, ply):
+                self._session.answer(thought, ply)
+        else:
+            self._withdraw_lead(ply)
+
+    def _withdraw_lead(self, wanted: str | None) -> None:
+        """The lights lead through a ply that is not to be performed any more."""
+        thought = self._session.thought
+        leads = thought is not None and thought.level == REMOTE and thought.what == "p" and thought.ply != wanted
+        if leads and thought and self._session.mode == "p" and self._once("withdraw", thought):
+            self._session.withdraw(thought)
+
+    def _take_back_on_board(self, count: int, most: int) -> None:
+        if count > most:
+            self._restore(self._need_log())
+        elif self._once("take-back", count, len(self._board_plies())):
+            self._session.take_back(count)
+
+    def _once(self, *what: object) -> bool:
+        """Whether to give that command now: not again before it can have had an effect."""
+        now = self._clock()
+        if what == self._did and now - self._did_at < AGAIN_S:
+            return False
+        self._did, self._did_at = what, now
+        return True
+
+    @property
+    def levels(self) -> Levels:
+        """Who sits at the board."""
+        return (0, REMOTE) if self.side == 0 else (REMOTE, 0)
+
+    def _mind_seats(self) -> bool:
+        played = self._session.played
+        if played is None or (played.levels[0], played.levels[1]) == self.levels:
+            return False
+        if any(event.kind == "end" for event in played.events[-1:]) or played.mirror.result:
+            return False
+        if self._once("seats", played.board_game):
+            self._session.play_sides(self.levels)
+        return True
+
+    def _mind_the_end(self, log: m.Log) -> bool:
+        """Players have ended the game, at one end or the other."""
+        played = self._session.played
+        assert played
+        ended = next((event for event in reversed(played.events) if event.kind in ("end", "takeback")), None)
+        if ended and ended.kind == "end":
+            if log.over is None and ended.reason == "resigned" and not is_over(log):
+                self._propose(m.RESIGN, "")
+            return True
+        if log.over and not played.mirror.result:
+            result, reason = log.over
+            if reason in TERMINATIONS and self._once("end", result, reason):
+                self._session.end(result, reason)
+            return True
+        return False
+
+    def _take_board(self, log: m.Log) -> None:
+        """The board plays another game: the one that was wanted of it, or something else."""
+        played = self._session.played
+        assert played
+        kept = self.kept
+        begun = bool(kept.replacing) and played.board_game != kept.replacing
+        if begun and played.start == public_text(m.sides_of(log.start, kept.wanted)[1]):
+            kept.board_game, kept.began, kept.base, kept.replacing = (
+                played.board_game,
+                kept.wanted,
+                list(kept.wanted),
+                "",
+            )
+            kept.save()
+            return
+        if not self.kept.board_game:
+            self._restore(log)
+        elif self._elsewhere != played.board_game:
+            self._elsewhere = played.board_game
+            self._say("the board plays another game; type remote to bring the match back")
+
+    def _restore(self, log: m.Log) -> None:
+        """Begin the board's game anew from where the log stands."""
+        played = self._session.played
+        now = self._clock()
+        kept = self.kept
+        if played is None or is_over(log) or (kept.replacing and now - self._restore_at < RESTORE_S):
+            return
+        self._restore_at = now
+        kept.wanted, kept.replacing, kept.board_game = m.plies_of(log.entries), played.board_game, ""
+        kept.save()
+        self._session.new_game(public_text(m.sides_of(log.start, kept.wanted)[1]), self.levels)
+
+    # Telling
+
+    def _tell(self) -> None:
+        now = self._clock()
+        connected = self._line.connections != self._connections and self._line.connected
+        content = (self.log, self._wish, self.name)
+        if connected or content != self._sent or now - self._sent_at >= BEAT_S:
+            self._connections = self._line.connections
+            if self._publish(True):
+                self._sent, self._sent_at = content, now
+
+    def _publish(self, here: bool) -> bool:
+        if not self._line.connected:
+            return False
+        self.kept.stamp = max(self.kept.stamp + 1, wall_ms())
+        end = self.kept.end
+        said = m.Said(self.kept.stamp, self.name, self.log if end == HOST else None, self._wish, here)
+        return self._line.publish(match_topic(self._invite.match, end), self._voice.sign(said), True)

@@ -1,0 +1,101 @@
+"""The topics of the bus, and who may use which (docs/hub.md lists them).
+
+An account has a role. A board's account, `table-7`, is also the name of its topics; so what a board may do is told by its name
+alone, and any broker that knows access lists can hold it to that.
+"""
+
+from __future__ import annotations
+
+import re
+
+from crossboard.errors import CrossboardError
+
+ROOT = "crossboard/1"
+"""All topics begin so; the number goes up when payloads change in a way that older programs can't read."""
+
+NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+MATCH = re.compile(r"[0-9a-f]{20}")
+
+# What a board says.
+HELLO = "hello"  # retained: who is there
+GAME = "game"  # retained: the game as it stands
+RECORDS = "records"  # what has happened in a game, and games that may be had
+# What is said to a board.
+ACK = "ack"  # how far a hub has a game
+PAIRING = "pairing"  # retained: who plays here
+BOARD_SAYS = (HELLO, GAME, RECORDS)
+BOARD_HEARS = (ACK, PAIRING)
+
+# The two ends of a remote match.
+HOST, GUEST = "host", "guest"
+ENDS = (HOST, GUEST)
+
+# Roles of accounts.
+BOARD, VIEWER, HUB, FRIEND = "board", "viewer", "hub", "friend"
+
+
+def check_name(name: str) -> str:
+    """The name of a board or hub; CrossboardError if it can be no part of a topic."""
+    if not NAME.fullmatch(name):
+        raise CrossboardError(
+            f"'{name}' is no name for a board: up to 32 lower-case letters, digits and hyphens, as table-7"
+        )
+    return name
+
+
+def board_topic(board: str, kind: str) -> str:
+    """What a board says or hears."""
+    return f"{ROOT}/boards/{board}/{kind}"
+
+
+def hub_topic(hub: str) -> str:
+    """Retained: a hub that collects games."""
+    return f"{ROOT}/hubs/{hub}"
+
+
+TABLES = f"{ROOT}/hall/tables"
+"""Retained: rounds, pairings and results."""
+
+
+def match_topic(match: str, end: str) -> str:
+    """Retained: what one end of a remote match says."""
+    return f"{ROOT}/matches/{match}/{end}"
+
+
+def read_board_topic(topic: str) -> tuple[str, str]:
+    """Board and kind of a topic, ("", "") if it is none of a board's."""
+    parts = topic.split("/")
+    if len(parts) != 5 or not topic.startswith(f"{ROOT}/boards/") or not NAME.fullmatch(parts[3]):
+        return "", ""
+    return parts[3], parts[4]
+
+
+def read_match_topic(topic: str) -> tuple[str, str]:
+    """Match and end of a topic, ("", "") if it is none of a match."""
+    parts = topic.split("/")
+    if len(parts) != 5 or not topic.startswith(f"{ROOT}/matches/"):
+        return "", ""
+    known = MATCH.fullmatch(parts[3]) and parts[4] in ENDS
+    return (parts[3], parts[4]) if known else ("", "")
+
+
+def may_publish(role: str, name: str, topic: str) -> bool:
+    """Whether an account of that role and name may publish there."""
+    if role == HUB:
+        return topic.startswith(f"{ROOT}/")
+    board, kind = read_board_topic(topic)
+    if role == BOARD and board:
+        return board == name and kind in BOARD_SAYS
+    return role in (BOARD, FRIEND) and read_match_topic(topic)[0] != ""
+
+
+def may_subscribe(role: str, name: str, pattern: str) -> bool:
+    """Whether it may subscribe to that pattern. Only those who may see everything may use wildcards."""
+    if role in (HUB, VIEWER):
+        return pattern.startswith(f"{ROOT}/") and not (role == VIEWER and pattern.startswith(f"{ROOT}/matches"))
+    if "+" in pattern or "#" in pattern:
+        return role == BOARD and pattern == f"{ROOT}/hubs/+"
+    board, kind = read_board_topic(pattern)
+    if role == BOARD and board:
+        return board == name and kind in BOARD_HEARS
+    return role in (BOARD, FRIEND) and read_match_topic(pattern)[0] != ""

@@ -1,0 +1,133 @@
+"""`crossboard play --invite` and `--remote`: from the command line to a match with somebody far away."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from crossboard.boards.opponents import require_playable
+from crossboard.boards.session import Session
+from crossboard.calling import command
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import Game, new_game, side_names
+from crossboard.hub.broker import Broker
+from crossboard.hub.bus import Bus, BusUrl, read_url
+from crossboard.hub.invite import Invite, new_secret, read_invite
+from crossboard.hub.match import Log
+from crossboard.hub.remote import MatchFile, RemoteGame, last_invited, load_match, match_path
+from crossboard.hub.topics import BOARD, GUEST, HOST, match_topic
+from crossboard.web.server import own_address
+
+PORT = 8378  # of the broker of our own, tried first; beside the page's
+OURS = "host"  # its only account
+
+
+@dataclass
+class RemoteWish:
+    """A match to be played, and what it takes. `close` ends the latter."""
+
+    kept: MatchFile
+    broker: BusUrl | None
+    invite: Invite | None = None
+    name: str = ""
+    closing: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    def begin(self, session: Session, say: Callable[[str], None]) -> RemoteGame:
+        """Connect; CrossboardError if our own broker can't listen."""
+        url = self.broker or self._own_broker()
+        if self.invite is None:
+            self.invite = Invite(_shown(url), self.kept.secret)
+            self.kept.url = url.shown
+            self.kept.save()
+            say(f"the other player types:  {command('play', '--remote', self.invite.link)}")
+        invite = self.invite
+        bus = Bus(url, [match_topic(invite.match, GUEST if self.kept.end == HOST else HOST)])
+        self.closing.callback(bus.close)
+        game = RemoteGame(session, bus, invite, self.kept, self.name)
+        self.closing.callback(game.leave)
+        return game
+
+    def _own_broker(self) -> BusUrl:
+        token = secrets.token_urlsafe(16)
+
+        def check(name: str, shown: str) -> str:
+            return BOARD if name == OURS and hmac.compare_digest(shown.encode(), token.encode()) else ""
+
+        before = read_url(self.kept.url).port if self.kept.url else PORT
+        broker = _listen(before, check)
+        self.closing.callback(broker.close)
+        return BusUrl("mqtt", "127.0.0.1", broker.port, OURS, token)
+
+    def close(self) -> None:
+        """Say goodbye."""
+        self.closing.close()
+
+
+def _listen(port: int, check: Callable[[str, str], str]) -> Broker:
+    """The port of an invite that was given already stays the same if possible."""
+    try:
+        return Broker("0.0.0.0", port, check, friends=True)
+    except CrossboardError:
+        return Broker("0.0.0.0", 0, check, friends=True)
+
+
+def _shown(url: BusUrl) -> BusUrl:
+    """As the other player reaches it."""
+    host = own_address() if url.user == OURS and url.host == "127.0.0.1" else url.host
+    return BusUrl(url.scheme, host, url.port)
+
+
+def read_remote(args: argparse.Namespace, game: Game | None) -> RemoteWish | None:
+    """What --invite and --remote ask for; CrossboardError if that can't be."""
+    if not (args.invite or args.remote):
+        if args.broker:
+            raise CrossboardError("--broker is where to meet somebody far away: it needs --invite or --remote")
+        return None
+    if args.invite and args.remote:
+        raise CrossboardError("either --invite somebody or take up an invite with --remote")
+    if args.against or args.demo:
+        raise CrossboardError(
+            "somebody far away is the opponent: leave out " + ("--demo" if args.demo else "--against")
+        )
+    if args.game:
+        require_playable(args.game)
+    broker = read_url(args.broker) if args.broker else None
+    if args.remote:
+        return _take_up(args, broker)
+    return _invite(args, game, broker)
+
+
+def _take_up(args: argparse.Namespace, broker: BusUrl | None) -> RemoteWish:
+    if args.game:
+        raise CrossboardError("the game is the inviter's choice: leave it out")
+    invite = read_invite(args.remote, args.broker)
+    path = match_path(invite.match)
+    kept = load_match(path) or MatchFile(path, GUEST, invite.secret, invite.url.shown)
+    if kept.end == HOST:
+        raise CrossboardError("that is an invite of yours: go on with --invite, the other player uses --remote")
+    return RemoteWish(kept, broker or invite.url, invite, args.white or args.black)
+
+
+def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) -> RemoteWish:
+    kept = last_invited() if args.invite == "again" else None
+    if kept and kept.log and (not args.game or kept.log.start.partition(" ")[0] == args.game.partition(" ")[0]):
+        side = kept.log.host_side
+        return RemoteWish(kept, broker, name=args.black if side else args.white)
+    wanted = game or new_game("charing-cross")
+    side = _read_side(args.side, wanted)
+    secret = new_secret()
+    match = Invite(BusUrl("mqtt", "-", 0), secret).match
+    log = Log(wanted.text(), host_side=side)
+    kept = MatchFile(match_path(match), HOST, secret, log=log)
+    return RemoteWish(kept, broker, name=args.black if side else args.white)
+
+
+def _read_side(typed: str, game: Game) -> int:
+    names = [name.lower() for name in side_names(game)]
+    if typed.lower() not in ("", "white", "black", *names):
+        raise CrossboardError(f"'{typed}' is neither {' nor '.join(names)}")
+    return 1 if typed.lower() in ("black", names[1]) else 0

@@ -1,0 +1,194 @@
+"""Two boards at one game: whatever is cut off, killed, lost, doubled or late, both come to stand where the log does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from remote_boards import INVITE, World
+
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import new_game
+from crossboard.hub import match as m
+from crossboard.hub.invite import new_secret, read_invite
+from crossboard.hub.remote import load_match
+
+START = new_game("charing-cross").text()
+GAMES = ["charing-cross", "kings-crossing", "card-chess", "card-chess:progressive", "cross-eyed"]
+
+
+def start_of(name: str) -> str:
+    return new_game(name, 1).text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_goes_from_board_to_board(name: str, tmp_path: Path) -> None:
+    world = World(tmp_path, start_of(name), seed=1)
+    world.run(400)
+    assert len(m.plies_of(world.log.entries)) > 20 or m.sides_of(world.start, m.plies_of(world.log.entries))[1].result
+    world.host.board.rng.seed(2)
+    assert not [e for e in world.log.entries if e.kind != m.PLY]
+
+
+@pytest.mark.parametrize("taking_back", [0.0, 0.1])
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_breaks_nothing_is_lost_or_doubled(seed: int, taking_back: float, tmp_path: Path) -> None:
+    """PCs and broker are killed at random, messages lost, doubled and out of order; players take back what they played."""
+    world = World(tmp_path, start_of(GAMES[seed % len(GAMES)]), seed, loss=0.15, taking_back=taking_back)
+    rng = world.rng
+    grown: tuple[m.Entry, ...] = ()
+    for _ in range(900):
+        world.step()
+        if rng.random() < 0.02:
+            world.broker.kill(forget=rng.random() < 0.5)
+        elif rng.random() < 0.1:
+            world.broker.up = True
+        for end in (world.host, world.guest):
+            if end.pc and rng.random() < 0.01:
+                end.switch_off()
+            elif not end.pc and rng.random() < 0.1:
+                end.switch_on()
+        if world.host.pc:
+            assert world.log.entries[: len(grown)] == grown, "the log only grows"
+            if world.log.entries != grown:
+                m.check_log(world.log)
+            grown = world.log.entries
+    assert len(grown) > 10
+    # Everything comes back; nobody plays on: what was played is agreed upon.
+    world.broker.up, world.broker.loss = True, 0.0
+    for end in (world.host, world.guest):
+        if not end.pc:
+            end.switch_on()
+        end.board.rng = Still()  # type: ignore[assignment]
+    for _ in range(600):
+        world.step()
+        if world.settled():
+            break
+    assert world.settled(), (world.log.entries[-4:], world.host.plies()[-4:], world.guest.plies()[-4:])
+    assert world.guest.pc and world.guest.pc.log == world.log
+    if not taking_back:  # then nothing may have become of any ply but its place in the log
+        for side, end in enumerate((world.host, world.guest)):
+            assert [e.text for e in world.log.entries if e.side == side and e.text != m.PASS] == end.board.made
+
+
+class Still:
+    """Hands that perform what they are led to, and nothing else."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+
+    def random(self) -> float:
+        return 0.9
+
+    def choice(self, plies: list[str]) -> str:
+        return plies[0]
+
+
+def log_after(*plies: str) -> m.Log:
+    log = m.Log(START)
+    for ply in plies:
+        side = m.sides_of(START, m.plies_of(log.entries))[1].side
+        after = m.decide(log, side, m.Proposal(len(log.entries), m.PLY, ply))
+        assert after != log, ply
+        log = after
+    return log
+
+
+PLAYED = ("a4-b4", "d1-d2", "b4-c4")
+
+
+def test_only_the_side_to_move_moves_and_only_by_the_rules() -> None:
+    log = log_after(*PLAYED)
+    assert m.decide(log, 0, m.Proposal(3, m.PLY, "e1-e2")) == log
+    assert m.decide(log, 1, m.Proposal(3, m.PLY, "e1-e8")) == log
+    assert m.decide(log, 1, m.Proposal(2, m.PLY, "e1-e2")) == log  # of an older moment
+    assert m.decide(log, 1, m.Proposal(3, m.PLY, "e1-e2")).entries[-1] == (1, m.PLY, "e1-e2")
+
+
+def test_a_ply_of_ones_own_is_taken_back_at_once_and_others_by_leave() -> None:
+    log = log_after(*PLAYED)
+    own = m.decide(log, 0, m.Proposal(3, m.UNDO, "2"))
+    assert m.plies_of(own.entries) == list(PLAYED[:2])
+    asked = m.decide(log, 1, m.Proposal(3, m.UNDO, "1"))
+    assert asked.offer == m.Offer(1, m.UNDO, 3, 1) and asked.entries == log.entries
+    assert m.decide(asked, 1, m.Proposal(3, m.ACCEPT)) == asked  # nobody gives leave to oneself
+    assert m.plies_of(m.decide(asked, 0, m.Proposal(3, m.ACCEPT)).entries) == ["a4-b4"]
+    declined = m.decide(asked, 0, m.Proposal(3, m.DECLINE))
+    assert declined.offer is None
+    assert m.decide(declined, 1, m.Proposal(3, m.UNDO, "1")) == declined  # not again before the game goes on
+
+
+def test_draws_and_resigning() -> None:
+    log = log_after(*PLAYED)
+    offered = m.decide(log, 0, m.Proposal(3, m.DRAW))
+    assert offered.over is None
+    assert m.decide(offered, 1, m.Proposal(3, m.DRAW)).over == (3, "agreed")
+    assert m.decide(offered, 1, m.Proposal(3, m.PLY, "e1-e2")).offer is None  # playing on declines
+    over = m.decide(log, 1, m.Proposal(3, m.RESIGN))
+    assert over.over == (1, "resigned")
+    assert m.decide(over, 1, m.Proposal(4, m.PLY, "e1-e2")) == over
+    quiet = m.Log(start_of("kings-crossing"))
+    assert m.decide(quiet, 0, m.Proposal(0, m.DRAW)) == quiet  # the rules do not allow it yet
+
+
+@pytest.mark.parametrize(
+    ("base", "board", "step"),
+    [
+        (PLAYED, PLAYED, m.SAME),
+        (PLAYED, (*PLAYED, "e1-e2"), m.Step(m.PROPOSE, "e1-e2")),
+        (PLAYED[:2], PLAYED[:2], m.Step(m.LEAD, "b4-c4")),
+        (PLAYED, PLAYED[:2], m.Step(m.PROPOSE_UNDO, plies=2)),
+        ((*PLAYED, "e1-e2"), (*PLAYED, "e1-e2"), m.Step(m.TAKE_BACK, plies=1)),  # taken back by agreement
+        ((*PLAYED, "e1-e2"), (*PLAYED, "e1-e2", "c4-d4"), m.Step(m.TAKE_BACK, plies=2)),
+        (PLAYED[:1], PLAYED[:1], m.RESTORE),  # its own ply is in the log and not on the board
+        (PLAYED[:2], (*PLAYED[:2], "a5-b5"), m.Step(m.TAKE_BACK, plies=1)),
+    ],
+)
+def test_what_a_board_has_to_do(base: tuple[str, ...], board: tuple[str, ...], step: m.Step) -> None:
+    assert m.reconcile(base, board, log_after(*PLAYED), 1) == step
+
+
+def test_messages_of_anybody_else_are_nothing() -> None:
+    host, guest = m.Voice(INVITE.key, "host"), m.Voice(INVITE.key, "guest")
+    first = host.sign(m.Said(1, "Ada", log_after(*PLAYED)))
+    heard = guest.hear(first)
+    assert heard and heard.log == log_after(*PLAYED) and heard.name == "Ada"
+    assert guest.hear(first) is None  # again
+    with pytest.raises(ValueError, match="other end"):
+        host.hear(first)  # an echo
+    with pytest.raises(ValueError, match="signed"):
+        m.Voice(b"another key", "guest").hear(first)
+    with pytest.raises(ValueError, match="signed"):
+        guest.hear(first.replace(b"Ada", b"Eve"))
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [[0, "ply", "a4-b9"]], [[1, "ply", "d1-d2"]], [[0, "undo", "0"]], [[0, "ply", "a4-b4"], [0, "undo", "1"]],
+        [[0, "end", "2 resigned"], [0, "ply", "a4-b4"]], [[0, "end", "2 goal"]], [[2, "ply", "a4-b4"]], [["ply"]], "x",
+        [[0, "undo", "-1"]], [[0, "undo", "٣"]], [[0, "ply", "a4-b4" * 50]], [[0, "ply", None]],
+    ],
+)  # fmt: skip
+def test_a_log_that_could_not_have_been_is_refused(entries: object) -> None:
+    with pytest.raises(ValueError):
+        m.check_log(m.read_log({**m.log_value(m.Log(START)), "entries": entries}))
+
+
+def test_an_invite_is_a_link_that_keeps_the_secret_to_the_players() -> None:
+    secret = new_secret()
+    invite = read_invite(f"mqtts://hall.example:8884/{secret[:4]}-{secret[4:].upper()}")
+    assert read_invite(invite.link) == invite
+    assert invite.url.port == 8884
+    assert secret not in invite.match and invite.key.hex()[:20] != invite.match
+    assert read_invite(invite.code, "mqtt://ada:token@hall.example").link == f"mqtt://hall.example:1883/{invite.code}"
+    for wrong in ("", "mqtt://hall.example/", "mqtt://hall.example/abc", invite.code, "http://x/abcd-efgh-jkmn-pqrs"):
+        with pytest.raises(CrossboardError):
+            read_invite(wrong)
+
+
+def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:
+    for text in ("", "[]", "{}", '{"end": "host"}'):
+        (tmp_path / "m.json").write_text(text)
+        with pytest.raises(CrossboardError, match="no match that can be gone on with"):
+            load_match(tmp_path / "m.json")
