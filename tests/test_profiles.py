@@ -96,7 +96,7 @@ WRONG = [
         "games.kings-crossing: 'turned' is unknown; known are origin",
     ),
     ('origin = "a3"', 'origin = ["a3"]', "games.kings-crossing.origin: must be a word"),
-    ("brightness = 40", "brightness = 40\nbrightness = 41", "no TOML"),
+    ("brightness = 40", "brightness = 40\nbrightness = 41", "not valid TOML"),
     ("diodes = true", "diodes = 1", "sensors.diodes: must be true or false"),
     ("diodes = true\n", "", "sensors: 'diodes' is missing"),
     ("settle_us = 5", "settle_us = -5", "sensors.settle_us: must be a whole number from 0 to 1000"),
@@ -130,8 +130,9 @@ WRONG = [
     ('origin = "a1"', 'origin = "z9"', "games.charing-cross.origin: 'z9' is not a square"),
     ('{ origin = "a1" }', "{}", "games.charing-cross: 'origin' is missing"),
     ('{ origin = "a1" }', '"a1"', "games.charing-cross: must be a table"),
-    ("[lights]", "[sensors]", "no TOML"),
-    ("pin = 16", "pin = ", "no TOML"),
+    ("[lights]", "[sensors]", "not valid TOML"),
+    ("pin = 16", "pin = ", "not valid TOML"),
+    ("pin = 16", f"pin = {'[' * 5000}{']' * 5000}", "not valid TOML: nested too deeply"),
 ]
 
 

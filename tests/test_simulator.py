@@ -159,6 +159,29 @@ def test_unplugging_takes_the_port_away_and_a_link_finds_it_again(tmp_path: Path
     assert not link.is_symlink()
 
 
+def test_times_of_a_press_and_of_bounce_have_limits(tmp_path: Path) -> None:
+    with board_with(tmp_path, "") as board:
+        before = board._state()["switches"]  # type: ignore[reportPrivateUsage]
+        for ms in (-5, 60_001):
+            with pytest.raises(SimulatorError, match="'ms' must be a number of milliseconds from 0 to 60000"):
+                board.press("ok", ms)
+        with pytest.raises(SimulatorError, match="'bounce_ms' must be a number of milliseconds from 0 to 10000"):
+            board.set_square("a1", True, 1_000_000)
+        assert board._state()["switches"] == before  # type: ignore[reportPrivateUsage]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+def test_a_link_never_takes_the_place_of_anything_else(tmp_path: Path) -> None:
+    file, folder, own = tmp_path / "file", tmp_path / "folder", tmp_path / "own"
+    file.write_text("kept")
+    folder.mkdir()
+    own.symlink_to(file)
+    for path in (file, folder, own):
+        with pytest.raises(SimulatorError, match="the link can't be made: File exists"):
+            SimulatedBoard("pico-8x4", link=path, start=False)
+    assert file.read_text() == "kept" and folder.is_dir() and own.readlink() == file
+
+
 # Flash
 
 

@@ -257,7 +257,7 @@ def _own_profile(repl: Repl) -> dict[str, Any]:
     try:
         found = json.loads(repl.read("/profile.json") or b"{}")
         return found if isinstance(found, dict) else {}  # type: ignore[reportUnknownVariableType]
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
 
 

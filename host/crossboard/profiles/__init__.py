@@ -58,7 +58,9 @@ def parse(text: str, source: str = "profile") -> dict[str, Any]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ProfileError(f"no TOML: {error}", source) from None
+        raise ProfileError(f"not valid TOML: {error}", source) from None
+    except RecursionError:
+        raise ProfileError("not valid TOML: nested too deeply", source) from None
     Checker(table, source).check()
     return table
 

@@ -40,11 +40,23 @@ FAULTS = {"none": 0, "dead": 1, "stuck": 2, "no-diode": 3}
 """What can be wrong with a square's sensor; numbers of shared.mjs."""
 
 PRESS_MS = 60
+LONGEST_PRESS_MS = 60_000
+LONGEST_BOUNCE_MS = 10_000
 START_S = 15.0
 
 
 def _say(line: str) -> None:
     warn(f"crossboard: {line}")
+
+
+def _check_time(name: str, value: int, most: int) -> None:
+    if not 0 <= value <= most:
+        raise SimulatorError(f"'{name}' must be a number of milliseconds from 0 to {most}")
+
+
+def _leads_to_a_port(link: Path) -> bool:
+    """Whether it is a link to a pseudo-terminal: one that a simulated board has made, nothing of the user's."""
+    return link.is_symlink() and str(link.readlink()).startswith("/dev/")
 
 
 class SimulatedBoard:
@@ -155,8 +167,8 @@ class SimulatedBoard:
     @staticmethod
     def _link_to(link: Path, port: str) -> None:
         try:
-            if link.is_symlink():
-                link.unlink()
+            if _leads_to_a_port(link):
+                link.unlink()  # left by a run that was killed
             link.symlink_to(port)
         except OSError as error:
             raise SimulatorError(f"the link can't be made: {error.strerror}", str(link)) from error
@@ -166,7 +178,7 @@ class SimulatedBoard:
         endpoint, self._endpoint = self._endpoint, None
         if endpoint:
             endpoint.close()
-            if self._link:
+            if self._link and _leads_to_a_port(self._link) and str(self._link.readlink()) == endpoint.name:
                 self._link.unlink(missing_ok=True)
 
     def receive(self, data: bytes) -> None:
@@ -259,7 +271,8 @@ class SimulatedBoard:
     # Squares, buttons, lights
 
     def set_square(self, square: str, closed: bool, bounce_ms: int = 0) -> None:
-        """A piece comes to stand on a square or leaves it; with `bounce_ms` its switch chatters for so long first."""
+        """A piece comes to stand on a square or leaves it; with `bounce_ms` (0 to 10,000) its switch chatters first."""
+        _check_time("bounce_ms", bounce_ms, LONGEST_BOUNCE_MS)
         index = self.wiring.switch(square)
         end = time.monotonic() + bounce_ms / 1000
         while time.monotonic() < end:
@@ -278,7 +291,8 @@ class SimulatedBoard:
         return self.wiring.closed_squares(bytes.fromhex(self._state()["switches"]))
 
     def press(self, button: str, ms: int = PRESS_MS) -> None:
-        """Presses a button (`ok`, `next`, `back`) for so many ms, and returns when it is up again."""
+        """Presses a button (`ok`, `next`, `back`) for 0 to 60,000 ms, and returns when it is up again."""
+        _check_time("ms", ms, LONGEST_PRESS_MS)
         index = self.wiring.button(button)
         self._tell("set", index=index, closed=True)
         with contextlib.suppress(KeyboardInterrupt):

@@ -53,7 +53,7 @@ def running() -> list[Running]:
     """Every simulated board that answers. Files of those that are gone are removed."""
     found: list[Running] = []
     for path in sorted(_folder().glob("*.json")):
-        with contextlib.suppress(OSError, ValueError, TypeError):
+        with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):
             control = str(dict(json.loads(path.read_text(encoding="utf-8"))).get("control"))
             if not ADDRESS.fullmatch(control):
                 continue
