@@ -269,3 +269,17 @@ def test_actions_read_back_as_written_and_other_comments_are_comments() -> None:
         assert (len(trace.events), trace.actions) == (2, [])
     with pytest.raises(TraceError, match=":4: time goes back from 10 to 5 ms"):
         parse_trace(head + "10 -a4\n# crossboard 5 stands 0 0f3a2c\n", "x")
+
+
+def test_a_trace_of_a_finished_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], micropython: Callable[..., str]
+) -> None:
+    del micropython
+    over = "charing-cross 8/5R2/2N5/8/8/4n3/3n1N2/3rr1R1 b -"
+    path = tmp_path / "over.trace"
+    path.write_text(f"# crossboard-trace 1\n# position {over}\n1000 -e3\n")
+    told: list[str] = []
+    for runtime in ("cpython", "micropython"):
+        assert main(["infer", str(path), "--runtime", runtime]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] and "1-0" in told[0]

@@ -133,7 +133,7 @@ def _port_number(text: str) -> int:
 
 
 def _seconds(text: str) -> float:
-    """A time to think, from a tenth of a second to an hour."""
+    """A time in seconds, from a tenth of a second to an hour."""
     try:
         seconds = float(text)
     except ValueError:
@@ -338,7 +338,7 @@ def _doctor(parser: Parser) -> None:
     )
     parser.add_argument(
         "--patience",
-        type=float,
+        type=_seconds,
         metavar="S",
         help="seconds to wait for a magnet (default: 60, then 15)",
     )

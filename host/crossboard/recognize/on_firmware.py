@@ -39,8 +39,10 @@ def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
             )
     for name, group in itertools.groupby(traces, key=lambda trace: board_for(trace.game().name)):
         same = list(group)
-        for trace, run in zip(same, run_traces(same, name), strict=True):
-            yield read_messages(trace, run.messages)
+        runs = iter(run_traces([trace for trace in same if not trace.game().result], name))
+        for trace in same:
+            # A board is given no position in which the game is over: there is nothing to play.
+            yield Inference(trace.position) if trace.game().result else read_messages(trace, next(runs).messages)
 
 
 def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
