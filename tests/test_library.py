@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -187,3 +188,35 @@ def test_other_programs_see_what_is_stored_while_threads_come_and_go(path: Path)
             assert seen() == seq - 1
             library.append(number, [Event(seq, "ply", "a4-b4")])
         assert seen() == 3
+
+
+def steps_of(library: Library, work: Callable[[], object]) -> int:
+    """How many steps SQLite's virtual machine takes for that."""
+    count = 0
+
+    def step() -> int:
+        nonlocal count
+        count += 1
+        return 0
+
+    library._db.set_progress_handler(step, 1)  # type: ignore[reportPrivateUsage]
+    try:
+        work()
+    finally:
+        library._db.set_progress_handler(None, 1)  # type: ignore[reportPrivateUsage]
+    return count
+
+
+def test_storing_and_asking_costs_no_more_in_a_long_game(path: Path) -> None:
+    with Library(path) as library:
+        game = library.open_game(NewGame("B1", "1", START))
+
+        def play(first: int, last: int) -> None:
+            library.append(game, [Event(n, "ply", "a4-b4", raw=str(n)) for n in range(first, last)])
+
+        play(1, 50)
+        short = steps_of(library, lambda: play(50, 51)), steps_of(library, lambda: library.without_end("B1", 5))
+        play(51, 3000)
+        long = steps_of(library, lambda: play(3000, 3001)), steps_of(library, lambda: library.without_end("B1", 5))
+        assert library.committed(game) == 3000 and library.without_end("B1", 5) == ["1"]
+        assert all(a < 1.2 * b for a, b in zip(long, short, strict=True)), (short, long)

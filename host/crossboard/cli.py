@@ -414,7 +414,7 @@ COMMANDS: dict[str, Command] = {
         ("games", "games --player Ada --result white --from 2026-03-01", "games --game kings-crossing --stats"),
         (GAMES,),
     ),
-    "show": Command("crossboard.review.games:show", _id, "show everything that happened in a game", ("show 12",)),
+    "show": Command("crossboard.review.show:show", _id, "show everything that happened in a game", ("show 12",)),
     "replay": Command(
         "crossboard.play.replay:run",
         _replay,
@@ -445,7 +445,7 @@ COMMANDS: dict[str, Command] = {
         ("import games.pgn",),
     ),
     "verify": Command(
-        "crossboard.review.games:verify",
+        "crossboard.review.verify:verify",
         _file,
         "check a record file against the rules",
         ("verify games.pgn", "verify -"),

@@ -38,6 +38,8 @@ def clean(text: str) -> str:
 
 def clean_lines(text: str) -> str:
     """As `clean`, of text that may have several lines."""
+    if text.replace("\n", "").isprintable():
+        return text
     return "\n".join(map(clean, text.split("\n")))
 
 

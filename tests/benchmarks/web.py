@@ -1,8 +1,11 @@
-"""The live page: time from a drop to its light on the page, with 1 to 50 pages open; the page's size.
+"""The live page: time from a drop to its light on the page, with 1 to 50 pages open; in a long game; the page's size.
 
 A piece is dropped by a page's message; the clock stops when that page has been sent the board's own answer, the changed
 light of the square: in between lie the play loop, the real firmware's scan, debounce and verdict, and the way back.
 The other pages run in a process of their own. "Slowest page" is when the last of them has the ply.
+
+In a long game the clock runs from a ply's record on a fake board to the snapshot that pages are sent: channel, rules,
+library and sections, but no firmware and no network.
 """
 
 from __future__ import annotations
@@ -24,18 +27,25 @@ from websockets.asyncio.client import connect as connect_many
 from websockets.sync.client import ClientConnection, connect
 
 from crossboard.boards.attach import own_board
-from crossboard.library import Library
+from crossboard.library import Event, Library
 from crossboard.play.play import Play
 from crossboard.terminal.interface import LineFace
 from crossboard.terminal.view import Shown
 from crossboard.web import Address, serve
 from crossboard.web.app import static_files
+from crossboard.web.sections import LONGEST
 from tests.benchmarks.tables import show, thousands
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from web_sitting import Sitting  # noqa: E402
 
 PAGES = (1, 10, 50)
 MOVES = ((24, 25), (31, 30), (25, 26), (30, 29), (26, 27), (29, 28), (32, 33), (39, 38), (33, 34), (38, 37))
 """King's knights walking towards each other: Charing Cross plies from square to square, all legal."""
 REST_S = 0.6
+LENGTHS = (300, 3_000, 30_000)  # plies of a long game
+ROUND = ("c2-c3", "c5-c4", "c3-c2", "c4-c5")  # of Card Chess, as often as one likes
+MEASURED = 60
 
 
 class Quiet(LineFace):
@@ -163,8 +173,49 @@ async def watch(url: str, pages: int) -> None:
     print(json.dumps({turns: max(times) for turns, times in had.items() if len(times) == pages}))
 
 
+def long_game(plies: int) -> float:
+    """Seconds from a ply to the page after so many plies, the least of some: the rest is what else the machine does."""
+    with tempfile.TemporaryDirectory() as folder:
+        sitting = Sitting(Path(folder))
+        board, session = sitting.board, sitting.session
+        board.begin("card-chess:plain")
+        sitting.run(20)
+        assert session.played
+        events: list[Event] = []
+        for n in range(1, plies + 1):  # they were played earlier: the board and the library have them
+            text = ROUND[n % 4 - 1]
+            board.game.push(board.game.parse_ply(text))
+            board.journal.append(f"P {n} {n * 1000} {board.game.digest():06x} {text}")
+            raw = f"P {board.game_id} {n} {n * 1000} {board.game.digest():06x} {text}"
+            events.append(Event(n, "ply", text, board_ms=n * 1000, digest=f"{board.game.digest():06x}", raw=raw))
+        sitting.library.append(session.played.number, events)
+        sitting.clock.ms += plies * 1000
+        session.link.renew()
+        sitting.run(40)
+        took: list[float] = []
+        for n in range(plies, plies + MEASURED):
+            began = time.perf_counter()
+            board.play(ROUND[n % 4])
+            while session.played.last <= n:
+                sitting.run(1)
+            sitting.run(1)
+            took.append(time.perf_counter() - began)
+        shown = json.loads(sitting.server.live.snapshot.since(0)[1]) if sitting.server.live else {}
+        assert shown["game"]["plies"] and shown["turns"]["turns"][-1]["text"] == ROUND[(plies + MEASURED - 1) % 4]
+        assert not any(event.flag for event in session.played.events)
+        sitting.close()
+    return min(took)
+
+
 def run() -> None:
     """Print the tables."""
+    times = [long_game(plies) for plies in LENGTHS]
+    show(
+        "A ply in a long game: ms from the board's record to the page",
+        ("plies before", "a ply", f"to {LENGTHS[0]} plies"),
+        [[thousands(n), f"{t * 1000:.1f}", f"{t / times[0]:.2f}"] for n, t in zip(LENGTHS, times, strict=True)],
+        f"the quickest of {MEASURED} plies; a page is sent the last {LONGEST} turns",
+    )
     rows = [sit(pages) for pages in PAGES]
     show(
         "The live page: ms from hand to light, on a simulated board",

@@ -23,7 +23,7 @@ from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.review.export_options import Options, Writer
 from crossboard.review.formats import FORMATS
-from crossboard.review.games import game_number
+from crossboard.review.show import game_number
 
 SMALLEST, LARGEST = 64, 4096  # pixels
 

@@ -16,7 +16,7 @@ from crossboard.render.png import gif_parts, png_bytes
 from crossboard.render.scene import Scene, View, scene
 from crossboard.render.svg import svg_text
 from crossboard.review.export_options import Options
-from crossboard.review.games import result_words, tell_stored
+from crossboard.review.show import result_words, tell_stored
 
 WIDTH = 640  # pixels across, unless said otherwise
 GIF_WIDTH = 480

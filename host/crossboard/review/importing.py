@@ -15,7 +15,7 @@ from crossboard.library.archive import import_record
 from crossboard.library.record_reader import play_record_file
 from crossboard.output import json_text, say, warn
 from crossboard.progress import tracked
-from crossboard.review.games import complain
+from crossboard.review.verify import complain
 
 TAKEN, KNOWN, REFUSED = "taken", "known", "refused"
 WORDS = {TAKEN: "stored as", KNOWN: "already there as"}

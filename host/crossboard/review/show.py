@@ -1,0 +1,87 @@
+"""`crossboard show`: everything that happened in a game."""
+
+from __future__ import annotations
+
+import argparse
+
+from crossboard.calling import command
+from crossboard.errors import CrossboardError
+from crossboard.games.draw import console, draw_board, in_columns
+from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError
+from crossboard.games.words import clean, clock_text, date_text, end_words
+from crossboard.library import IMPORTED, Event, StoredGame, open_library
+from crossboard.library.timeline import Timeline, players_line, step_text, tell, turn_labels
+from crossboard.output import json_text, say
+
+
+def game_number(text: str) -> int:
+    """A game's number as typed."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+        raise CrossboardError(f"'{clean(text)}' is not a game number; `{command('games')}` lists them")
+    return int(text)
+
+
+def show(args: argparse.Namespace) -> int:
+    """Show one game: who, what, every event with its time, and the final position."""
+    if args.json:
+        return _show_json(args)
+    with open_library(args, reading=True) as library:
+        stored = library.game(game_number(args.id))
+        events = library.moments(stored.id)
+        strays = library.strays(stored.id)
+    line = tell_stored(stored.start, events)
+    out = console()
+    out.print(clean(f"game {stored.id}: {stored.spec}"))
+    out.print(clean(players_line(line.game, stored.white, stored.black)))
+    place = "from a record file" if stored.board == IMPORTED else f"on board {stored.board}, game {stored.board_game}"
+    latest = " at the latest" if stored.dating == "estimated" else ""
+    out.print(clean(f"{date_text(stored.began_ms)}{latest}, {place}"))
+    for name, value in stored.tags.items():
+        out.print(clean(f"{name}: {value}"))
+    out.print()
+    out.print("\n".join(listing(line)))
+    out.print()
+    out.print(draw_board(line.game.text()))
+    out.print(line.game.text())
+    out.print(result_words(stored, line))
+    if line.problem:
+        out.print(f"This game does not fit the rules from here on: {clean(line.problem)}")
+    for raw in strays:
+        out.print(f"also sent by the board, contradicting what is stored: {clean(raw)}")
+    return 0
+
+
+def _show_json(args: argparse.Namespace) -> int:
+    from crossboard.review.export_json import game_value
+
+    with open_library(args, reading=True) as library:
+        say(json_text(game_value(library, game_number(args.id))), end="")
+    return 0
+
+
+def tell_stored(start: str, events: list[Event]) -> Timeline:
+    """The timeline of a stored game; CrossboardError if this version does not know its game."""
+    try:
+        return tell(start, events)
+    except RulesError as error:
+        raise CrossboardError(f"this game can't be shown: {error}") from error
+
+
+def result_words(stored: StoredGame, line: Timeline) -> str:
+    """How the game ended, as a sentence."""
+    if stored.result in RESULTS and stored.termination in TERMINATIONS:
+        return end_words(line.game, RESULTS.index(stored.result), TERMINATIONS.index(stored.termination))
+    return clean(f"{stored.result} {stored.termination}")
+
+
+def listing(line: Timeline) -> list[str]:
+    """Every event: playing time, turn number where a turn begins, and what happened."""
+    rows: list[list[str]] = []
+    names = {turn.seqs[0]: name for turn, name in zip(line.turns, turn_labels(line.turns), strict=True)}
+    for step in line.steps[1:]:
+        assert step.event
+        at = "" if step.ms is None else clock_text(step.ms)
+        words = step_text(line.game, step)
+        number = names.get(step.event.seq, "")
+        rows.append([at, number, clean(words), clean(step.event.flag)])
+    return in_columns(rows, "r")

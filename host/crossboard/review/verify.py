@@ -1,0 +1,33 @@
+"""`crossboard verify`: the games of a record file played through the rules."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import game_at
+from crossboard.games.words import clean, plural
+from crossboard.library.record_reader import read_record_file
+from crossboard.library.secret import tags_words
+from crossboard.output import say
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Play the games of a record file through the rules."""
+    records = read_record_file(Path(args.file))
+    for number, record in enumerate(records, 1):
+        if not record.problem:
+            outcome = f"{record.result} {record.termination}"
+            sealed = tags_words(game_at(record.start, 1), record.tags)
+            words = [f"correct, {record.spec}", plural(len(record.turns), "turn"), outcome, *filter(None, [sealed])]
+            say(f"game {number}: {', '.join(words)}")
+    return complain([record.problem for record in records if record.problem])
+
+
+def complain(problems: list[str]) -> int:
+    """0, or the error that the first problem of record files is."""
+    if problems:
+        more = f" (and {len(problems) - 1} more problems)" if problems[1:] else ""
+        raise CrossboardError(clean(problems[0]) + more)
+    return 0
