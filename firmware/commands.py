@@ -17,6 +17,7 @@ from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import BUTTON_NAMES
 
 KB = const(1024)
+LARGEST = const(262144)  # bytes: play needs no piece as large
 LEVELS = const(8)  # of the search (shared_rules/search/levels.py)
 REMOTE = const(9)  # a player far away
 
@@ -29,13 +30,15 @@ def number(text):
 def heap():
     """`memory free used largest`: bytes free and in use after a collection, and the largest free piece to within 1 KB.
 
-    What play needs is loaded before the pieces have been set up, so this is the heap in play, also while they are.
+    A piece larger than LARGEST is not looked for: where the heap grows with what is asked of it (ESP32, the simulated
+    board), everything that the system has would be taken from it. What play needs is loaded before the pieces have been
+    set up, so this is the heap in play, also while they are.
     """
     gc.collect()
     free = gc.mem_free()
     used = gc.mem_alloc()
     largest = 0
-    beyond = free
+    beyond = min(free, LARGEST)
     while beyond - largest > KB:
         size = (largest + beyond) // 2
         try:

@@ -1,13 +1,14 @@
 """Every command from the PC in every mode of the board, in any order: the firmware on fake pins, or a simulated board.
 
-All follows from a seed: `python -m tests.command_fuzz SEED COUNT` plays one again and prints what was sent before it failed.
+All follows from a seed: `python -m tests.command_fuzz SEED COUNT [--simulated]` plays one again and prints what was sent before
+it failed.
 `Script` chooses the commands and touches; who carries them out on which board is the test's business.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from tests.firmware_pc import FakePc
 from tests.fuzz import damaged
 
 PATIENCE_S = 30.0
+BARRIER = "1700000000014"
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
 BUTTONS = [f"{name}{how}" for name in ("ok", "next", "back") for how in ("", " hold")]
 COMMANDS: dict[str, list[str]] = {
@@ -93,6 +95,7 @@ def fuzz_simulated(seed: int, folder: Path, count: int) -> int:
     with SimulatedBoard("pico-8x8", folder, say=lambda _: None) as board:
         link = Link(SerialPort(board.port))
         heard: list[Message] = []
+        answering = False
 
         def listen(seconds: float) -> None:
             end = time.monotonic() + seconds
@@ -101,6 +104,8 @@ def fuzz_simulated(seed: int, folder: Path, count: int) -> int:
                     wrong = message.kind == "L" and message.payload.startswith("error")
                     assert not wrong and "Traceback" not in message.payload, message
                     heard.append(message)
+                    if answering and message.kind == "G":  # as every PC does: a board announces its game more than once
+                        link.send("K", f"{message.payload.split(' ')[0]} 0")
                 time.sleep(0.002)
 
         def wait_for(what: Callable[[Message], bool]) -> Message:
@@ -125,10 +130,12 @@ def fuzz_simulated(seed: int, folder: Path, count: int) -> int:
                 listen(script.dice.choice((0.01, 0.01, 0.05, 0.2)))
             link.send("H", "1 17 desk")  # we speak the same protocol, whatever was said before
             link.send("D", "end")
+            link.send("T", BARRIER)  # what was sent above has been obeyed when this is answered
+            wait_for(lambda message: message.kind == "T" and message.payload.startswith(f"{BARRIER} "))
+            answering = True
             board.set_squares([])
             link.send("N", "charing-cross")
-            begun = wait_for(lambda message: message.kind == "G" and "charing-cross 3RR3" in message.payload)
-            link.send("K", f"{begun.payload.split(' ')[0]} 0")
+            wait_for(lambda message: message.kind == "C" and message.payload == "N ok")
             board.set_squares(HOME.split())
             wait_for(lambda message: message.kind == "V" and message.payload.split(" ")[1] == "p")
             board.set_square("a4", False)
@@ -176,9 +183,17 @@ def _plays_on(board: FakeBoard) -> None:
     assert any(text.endswith(" a4-b5") for text in pc.records.values())
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Play one seed, on fake pins or with --simulated on a simulated board."""
+    parser = argparse.ArgumentParser(prog="python -m tests.command_fuzz", description=fuzz_commands.__doc__)
+    parser.add_argument("seed", type=int)
+    parser.add_argument("count", type=int, nargs="?", default=300)
+    parser.add_argument("--simulated", action="store_true", help="on a simulated board, in real time")
+    args = parser.parse_args()
+    play = fuzz_simulated if args.simulated else fuzz_commands
     with tempfile.TemporaryDirectory() as place:
-        print(
-            fuzz_commands(int(sys.argv[1]), Path(place), int(sys.argv[2]) if sys.argv[2:] else 300),
-            "commands and touches",
-        )
+        print(play(args.seed, Path(place), args.count), "commands and touches")
+
+
+if __name__ == "__main__":
+    main()
