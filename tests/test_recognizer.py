@@ -21,7 +21,7 @@ from test_traces import PLAYABLE
 from crossboard.cli import main
 from crossboard.games.rules import game_at, new_game, specs
 from crossboard.library.trace import parse_trace, read_trace
-from crossboard.recognize import infer_here, moves_text
+from crossboard.recognize import Reading, infer_here, moves_text
 from crossboard.recognize.explanation import explained, gesture_table
 from shared_rules.recognition import gestures
 from shared_rules.recognition.explain import Explainer
@@ -199,7 +199,7 @@ def test_explain_says_what_each_decision_was_weighed_against(
 def test_what_explanations_say_adds_up() -> None:
     trace, _, _ = noisy_game("card-chess", 1, 12, CLUMSY)
     costs = {row[4]: row[3] for row in gestures.GESTURES}
-    lines = [line for line in explained(trace) if line.startswith(" ") and "(" in line]
+    lines = [line for line in explained(Reading(trace, Recognizer)) if line.startswith(" ") and "(" in line]
     assert lines
     right = 0
     for line in lines:

@@ -102,7 +102,9 @@ def play(board: FakeBoard, dice: random.Random, plies: int) -> None:
     board.run(3000)
 
 
-def test_plies_taken_back_from_the_pc_and_a_menu(board: FakeBoard, tmp_path: Path) -> None:
+def test_plies_taken_back_from_the_pc_and_a_menu(
+    board: FakeBoard, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for gesture in ("-a4 +b5", "-h4 +g5", "-b5 +c5", "-d1 +d2", "-c5 +d5", "-e1 +e2"):
         board.gesture(gesture)
     assert board.app.commands.take_back("3") == ""
@@ -122,6 +124,12 @@ def test_plies_taken_back_from_the_pc_and_a_menu(board: FakeBoard, tmp_path: Pat
         ["stands", "3"],
         ["stands", "4"],
     ]
+    path = tmp_path / "game.trace"
+    path.write_text(trace_text(trace))
+    assert main(["infer", str(path), "--explain"]) == 0
+    told = [line.split(" ")[1:] for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+    assert [words[1] for words in told if words[0] == "stands"] == ["3", "3", "4"]
+    assert [words[1] for words in told if words[0] == "ply"][-2:] == ["d1-d2", "d1-d2"]
 
 
 def test_a_ply_put_back_is_not_taken_back_twice(board: FakeBoard, tmp_path: Path) -> None:

@@ -89,6 +89,10 @@ class Ends:
         return f"ends {RESULTS[self.result]} {TERMINATIONS[self.reason]}"
 
 
+Action = Stands | Ends
+"""What a trace tells of that no sensor felt."""
+
+
 @dataclass
 class Trace:
     """The position at the first event, whose pieces stand on their squares; events and actions in order of time."""
@@ -96,13 +100,13 @@ class Trace:
     position: str
     events: list[TraceEvent] = field(default_factory=list[TraceEvent])
     source: str = ""
-    actions: list[Stands | Ends] = field(default_factory=list[Stands | Ends])
+    actions: list[Action] = field(default_factory=list[Action])
 
     def game(self) -> Game:
         """A game at the trace's position."""
         return game_at(self.position)
 
-    def steps(self) -> Iterator[TraceEvent | Stands | Ends]:
+    def steps(self) -> Iterator[TraceEvent | Action]:
         """Events and actions in their order."""
         done = 0
         for action in self.actions:
@@ -154,7 +158,7 @@ def parse_trace(text: str, source: str = "") -> Trace:
     return trace
 
 
-def _action(line: str, events: int) -> Stands | Ends | None:
+def _action(line: str, events: int) -> Action | None:
     """What a comment tells, None if it is any other."""
     found = ACTION.fullmatch(line.rstrip())
     if not found:

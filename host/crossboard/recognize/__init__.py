@@ -7,6 +7,7 @@ on a simulated board. Both give the same list of happenings, from which the reco
 from __future__ import annotations
 
 import argparse
+from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from crossboard.games.record import Comment, Record, RecordTurn, Refused, write_record
 from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
 from crossboard.games.turns import split_turns
-from crossboard.library.trace import Ends, Trace, TraceError, TraceEvent, read_trace
+from crossboard.library.trace import Action, Ends, Trace, TraceError, TraceEvent, read_trace
 from crossboard.output import say, warn
 from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
@@ -100,30 +101,45 @@ OTHERS: dict[int, str] = {
 }
 
 
+class Reading:
+    """A trace being read by `reader`: the `observer` of the game as it stands, and the `inference` of all so far."""
+
+    def __init__(self, trace: Trace, reader: Any = resolver.Referee) -> None:
+        self.trace = trace
+        self.inference = Inference(trace.position)
+        self.observer = Observer(trace.game(), reader)
+        self._reader = reader
+
+    def until(self, time: int) -> Iterator[Happening]:
+        """Let time pass to `time` (ms); gives what happens. Once the players have ended the game, that is not play."""
+        for happening in self.observer.until(time):
+            if not self.inference.end:
+                self.inference.add(happening)
+                yield happening
+
+    def take(self, step: TraceEvent | Action) -> bool:
+        """Take in what is next in the trace, up to whose time `until` has been called; False if the rest makes no sense."""
+        if isinstance(step, TraceEvent):
+            self.observer.feed(step)
+        elif isinstance(step, Ends):
+            self.inference.end = step.result, step.reason
+        elif game := self.inference.stand(step):
+            self.observer = Observer(game, self._reader, step.time)
+            self.inference.end = None
+        else:
+            return False
+        return True
+
+
 def infer_here(trace: Trace, reader: Any = resolver.Referee) -> Inference:
     """What the trace comes to, worked out in this process by `reader`."""
-    observer = Observer(trace.game(), reader)
-    inference = Inference(trace.position)
+    reading = Reading(trace, reader)
     for step in trace.steps():
-        _watch(observer, step.time, inference)
-        if isinstance(step, TraceEvent):
-            observer.feed(step)
-        elif isinstance(step, Ends):
-            inference.end = step.result, step.reason
-        elif game := inference.stand(step):
-            observer = Observer(game, reader, step.time)
-            inference.end = None
-        else:
-            return inference
-    _watch(observer, observer.now + AFTER_MS, inference)
-    return inference
-
-
-def _watch(observer: Observer, time: int, inference: Inference) -> None:
-    """Let time pass to `time`; once the players have ended the game, what is done with the pieces is not play."""
-    for happening in observer.until(time):
-        if not inference.end:
-            inference.add(happening)
+        deque(reading.until(step.time), 0)
+        if not reading.take(step):
+            return reading.inference
+    deque(reading.until(reading.observer.now + AFTER_MS), 0)
+    return reading.inference
 
 
 def outcome(inference: Inference, game: Game) -> tuple[int, int]:
@@ -191,14 +207,7 @@ def run(args: argparse.Namespace) -> int:
     if not traces:
         raise TraceError("no trace given")
     if args.explain:
-        from crossboard.recognize.explanation import explained
-
-        for trace in traces:
-            if len(traces) > 1:
-                say(f"# {trace.source}")
-            for line in explained(trace):
-                say(line)
-        return 0
+        return _explain(traces)
     blocks: list[str] = []
     lacking: list[str] = []
     inferred = zip(traces, infer_all(traces, args.runtime), strict=True)
@@ -207,8 +216,29 @@ def run(args: argparse.Namespace) -> int:
         text = write_record(record_of(inference, trace)) if args.pgn else moves_text(inference, trace)
         blocks.append(heading + text)
         if inference.lacks:
-            lacking.append(f"crossboard: {trace.source}: the record is cut off: {inference.lacks}")
+            lacking.append(_cut_off(trace, inference))
     say("\n".join(blocks), end="")
     for words in lacking:
         warn(words)
     return 1 if lacking else 0
+
+
+def _cut_off(trace: Trace, inference: Inference) -> str:
+    return f"crossboard: {trace.source}: the record is cut off: {inference.lacks}"
+
+
+def _explain(traces: list[Trace]) -> int:
+    from crossboard.recognize.explanation import explained
+    from shared_rules.recognition.recognizer import Recognizer
+
+    status = 0
+    for trace in traces:
+        if len(traces) > 1:
+            say(f"# {trace.source}")
+        reading = Reading(trace, Recognizer)
+        for line in explained(reading):
+            say(line)
+        if reading.inference.lacks:
+            warn(_cut_off(trace, reading.inference))
+            status = 1
+    return status

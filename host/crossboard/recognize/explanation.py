@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from crossboard.games.rules import WHY_NAMES, Game, square_name
-from crossboard.library.trace import Trace
-from crossboard.recognize import AFTER_MS, Happening, Observer
+from crossboard.library.trace import TraceEvent
+from crossboard.recognize import AFTER_MS, Happening, Reading
 from shared_rules.recognition import gestures
 from shared_rules.recognition.explain import NOTHING
-from shared_rules.recognition.recognizer import Recognizer
 
 MOST = 4
 """Explanations shown for each decision."""
@@ -54,17 +53,17 @@ def gesture_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def explained(trace: Trace) -> Iterator[str]:
-    """The edges' story as lines of text: what was told and, below it, the cheapest explanations of that moment."""
-    game = trace.game()
-    observer = Observer(trace.game(), Recognizer)
-    recognizer: Any = observer.referee
+def explained(reading: Reading) -> Iterator[str]:
+    """What a Recognizer's reading of a trace comes to, as lines of text: what was told and, below it, the cheapest
+    explanations of that moment; and what the trace tells of that no sensor felt.
+    """
+    game = reading.trace.game()
 
     def until(time: int) -> Iterator[str]:
         known: list[str] = []
-        stream = observer.until(time)
+        stream = reading.until(time)
         while True:
-            before = explanations(recognizer)
+            before = explanations(reading.observer.referee)
             happening = next(stream, None)
             if happening is None:
                 return
@@ -73,10 +72,13 @@ def explained(trace: Trace) -> Iterator[str]:
                 yield from before
             known = before
 
-    for event in trace.events:
-        yield from until(event.time)
-        observer.feed(event)
-    yield from until(observer.now + AFTER_MS)
+    for step in reading.trace.steps():
+        yield from until(step.time)
+        if not isinstance(step, TraceEvent):
+            yield f"{step.time} {step.text()}"
+        if not reading.take(step):
+            return
+    yield from until(reading.observer.now + AFTER_MS)
 
 
 def _said(game: Game, happening: Happening) -> str:
