@@ -18,7 +18,7 @@ from crossboard.library.judgement import judge
 from crossboard.library.timeline import players_line, tell
 from crossboard.output import say, warn
 from crossboard.progress import bar
-from crossboard.review.games import game_number
+from crossboard.review.show import game_number
 
 
 def run(args: argparse.Namespace) -> int:
