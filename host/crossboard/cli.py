@@ -296,6 +296,12 @@ def _simulate(parser: Parser) -> None:
         help="the folder that holds its flash (default: one in your data folder)",
     )
     parser.add_argument("--blank", action="store_true", help="with MicroPython only, to try `crossboard flash` on")
+    parser.add_argument(
+        "--uf2",
+        default="",
+        metavar="FILE",
+        help="emulate a whole Raspberry Pi Pico with the MicroPython of this UF2 file (RPI_PICO)",
+    )
     parser.add_argument("--link", metavar="PATH", help="a symbolic link to its port, made anew at every start")
     parser.add_argument(
         "--port",

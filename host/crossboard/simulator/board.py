@@ -25,6 +25,7 @@ from crossboard import profiles
 from crossboard.board_files.build import build_for
 from crossboard.output import warn
 from crossboard.simulator import filesystem
+from crossboard.simulator.chip import CUT_S, EmulatedChip
 from crossboard.simulator.child import Child, Message
 from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, open_endpoint
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
@@ -72,6 +73,8 @@ class SimulatedBoard:
     heap       bytes of heap that MicroPython starts with
     ticks      what time.ticks_ms starts from, to meet its wrap at 2**30 early
     board_id   16 hex digits: machine.unique_id()
+    chip       an emulated RP2040 instead of the WebAssembly MicroPython: `firmware`, `heap`, `flash_size` and `ticks` do
+               not apply then, and `flash_dir` gets an image of the flash chip
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class SimulatedBoard:
         flash_size: int = FLASH,
         ticks: int = 0,
         board_id: str = "e660583883000001",
+        chip: EmulatedChip | None = None,
         start: bool = True,
         say: Callable[[str], None] = _say,
     ) -> None:
@@ -105,18 +109,25 @@ class SimulatedBoard:
         self._own_flash = flash_dir is None
         self.flash = Path(tempfile.mkdtemp(prefix="crossboard-")) if flash_dir is None else Path(flash_dir)
         self._child: Child | None = None
+        self._failed = ""
+        self._cut_patience = CUT_S if chip else START_S
         try:
-            self._lay(firmware)
-            description: Message = {
-                "wiring": self.wiring.described(),
-                "flash": str(self.flash.resolve()),
-                "capacity": flash_size,
-                "heap": heap,
-                "pystack": PYSTACK,
-                "ticks": ticks,
-                "id": board_id,
-            }
-            self._child = self._spawn(description)
+            if chip:
+                self.flash.mkdir(parents=True, exist_ok=True)
+                command = chip.command()
+                self._child = Child(command, chip.description(self.wiring, self.flash, board_id), self._hear)
+            else:
+                self._lay(firmware)
+                description: Message = {
+                    "wiring": self.wiring.described(),
+                    "flash": str(self.flash.resolve()),
+                    "capacity": flash_size,
+                    "heap": heap,
+                    "pystack": PYSTACK,
+                    "ticks": ticks,
+                    "id": board_id,
+                }
+                self._child = self._spawn(description)
             self.plug()
             if start:
                 self.start()
@@ -220,6 +231,10 @@ class SimulatedBoard:
         elif "note" in message:
             self.notes.append(message["note"])
             self._say(f"simulated board: {message['note']}")
+        elif "failed" in message:
+            with self._changed:
+                self._failed = message["failed"]
+                self._changed.notify_all()
         elif "ended" in message:
             self.unplug()
 
@@ -229,23 +244,25 @@ class SimulatedBoard:
         """Switches the power on; returns when the board has begun to start.
 
         `cut_after`: the power goes (`boots` says "off") when the firmware has changed the flash so many times and is
-        about to do it again: a file flushed or created, a rename, a removal.
+        about to do it again: a file flushed or created, a rename, a removal. An emulated chip counts erasures and programmings
+        of its flash, and the power goes in the middle of the next one.
         """
         if cut_after is None:
             self._power("start", lambda: self.boots[-1] != "off")
             return
         before = len(self.boots)
-        self._power("start", lambda: len(self.boots) > before, cutAt=cut_after)
+        self._power("start", lambda: len(self.boots) > before, self._cut_patience, cutAt=cut_after)
 
     def power_cut(self) -> None:
         """Cuts the power: what the firmware had not flushed is lost. The port stays, silent."""
         self._power("cut", lambda: self.boots[-1] == "off")
 
-    def _power(self, operation: str, done: Callable[[], bool], **fields: Any) -> None:
+    def _power(self, operation: str, done: Callable[[], bool], patience: float = START_S, **fields: Any) -> None:
         self._tell(operation, **fields)
         with self._changed:
-            if not self._changed.wait_for(lambda: bool(self.boots) and done(), START_S):
-                raise SimulatorError("the simulated board did not start")
+            over = self._changed.wait_for(lambda: bool(self._failed) or (bool(self.boots) and done()), patience)
+        if self._failed or not over:
+            raise SimulatorError(self._failed or "the simulated board did not start")
 
     def close(self) -> None:
         """Ends the board, its process and its port."""

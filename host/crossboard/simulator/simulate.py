@@ -2,7 +2,8 @@
 
 Prints the port (for `crossboard play --board`, pyserial, mpremote) and the control endpoint (for `crossboard play --control`),
 and runs until Ctrl-C. Its flash is kept, so that starting it again is switching the same board on again. A blank board has
-MicroPython and nothing else, as one that comes from its maker: for `crossboard flash`. With --bench its lights are shown,
+MicroPython and nothing else, as one that comes from its maker: for `crossboard flash`. With --uf2 it has a whole RP2040, emulated,
+and is blank at its first start. With --bench its lights are shown,
 and magnets can be moved over it (terminal/workbench.py).
 """
 
@@ -21,6 +22,7 @@ from crossboard.games.rules import HOLE
 from crossboard.library.trace import BUTTON_NAMES, Trace, read_trace
 from crossboard.output import say, warn
 from crossboard.simulator import SimulatedBoard, SimulatorError
+from crossboard.simulator.chip import EmulatedChip
 from crossboard.simulator.control import ControlServer
 from crossboard.simulator.flash_folder import board_id, flash_folder, lock
 from crossboard.simulator.running import announce
@@ -37,6 +39,7 @@ def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None 
             raise SimulatorError("a simulated board with this flash is running (--flash names another one)", str(flash))
         identity = board_id(flash)
         firmware = "" if args.blank else None
+        chip = EmulatedChip(args.uf2) if args.uf2 else None
         board = stack.enter_context(
             SimulatedBoard(
                 args.profile,
@@ -45,6 +48,7 @@ def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None 
                 link=args.link,
                 port=args.port,
                 board_id=identity,
+                chip=chip,
             )
         )
         control = ControlServer(board)
@@ -70,7 +74,7 @@ def _flash(args: argparse.Namespace, stack: contextlib.ExitStack) -> Path:
         return Path(args.flash)
     if args.blank:
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crossboard-"))) / "flash"
-    return flash_folder("simulate", Path(args.profile).stem)
+    return flash_folder("emulated" if args.uf2 else "simulate", Path(args.profile).stem)
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
