@@ -7,7 +7,7 @@ SIMULATED := $(VENV)/.simulated
 COMPILED := $(VENV)/.compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test check bench compiled flash hardware package tables clean
+.PHONY: help play demo test check bench compiled emulated flash hardware package tables clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,10 @@ bench: $(SIMULATED) compiled ## measure, and print tables
 	$(BIN)/python -m tests.benchmarks
 
 compiled: $(COMPILED) ## compile rules and search for this PC, where there is a C compiler
+
+emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (UF2=RPI_PICO-....uf2, from micropython.org)
+	@test -f "$(UF2)" || { echo "make emulated: name MicroPython's UF2 file for RPI_PICO: make emulated UF2=FILE"; exit 2; }
+	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/test_emulated.py
 
 flash: $(INSTALLED) ## put the firmware on the board that is attached (PORT=... PROFILE=...)
 	@$(BIN)/crossboard flash $(if $(PORT),--port "$(PORT)") $(if $(PROFILE),--profile "$(PROFILE)")

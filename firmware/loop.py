@@ -3,9 +3,15 @@
 A soft reset (Ctrl-D in the REPL) starts it again; the game goes on from the journal.
 """
 
+import gc
 import time
 
 PERIOD_MS = 5
+
+# Collecting garbage after so many bytes lets a module that is loaded fill the room that the last one's file took. Without it the
+# first collection comes when the heap is full, and modules lie scattered: of 100 KB free on a Pico the largest piece was 5 KB,
+# with it 95 KB.
+COLLECT_AFTER = 8000
 
 
 def run(app):
@@ -27,6 +33,7 @@ def run(app):
 
 def main():
     """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
+    gc.threshold(COLLECT_AFTER)
     from firmware.builder import start
 
     app = start()

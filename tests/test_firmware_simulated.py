@@ -15,10 +15,11 @@ PATIENCE_S = 20.0
 
 
 class Pc:
-    """Listens, acknowledges, and keeps the records by number."""
+    """Listens, acknowledges, and keeps the records by number; waits `patience` seconds at most for anything."""
 
-    def __init__(self, board: SimulatedBoard) -> None:
+    def __init__(self, board: SimulatedBoard, patience: float = PATIENCE_S) -> None:
         self.board = board
+        self.patience = patience
         self.link = Link(SerialPort(board.port))
         self.heard: list[Message] = []
         self.records: dict[int, str] = {}
@@ -26,7 +27,7 @@ class Pc:
 
     def until(self, done: Callable[[], bool]) -> None:
         """Listen until that is so."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + self.patience
         while not done():
             assert time.monotonic() < end, self.heard[-10:]
             for message in self.link.step():

@@ -25,8 +25,8 @@ from crossboard import profiles
 from crossboard.board_files.build import build_for
 from crossboard.output import warn
 from crossboard.simulator import filesystem
-from crossboard.simulator.chip import CUT_S, EmulatedChip
 from crossboard.simulator.child import Child, Message
+from crossboard.simulator.chip import CUT_S, EmulatedChip
 from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, open_endpoint
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import PLATFORMS, SimulatorError, Wiring
@@ -323,6 +323,14 @@ class SimulatedBoard:
     def light_frames(self) -> int:
         """How many times the firmware has sent to the lights."""
         return int(self._state()["frames"])
+
+    def chip_ms(self) -> float:
+        """An emulated chip's own time since its power came on, in ms; on a slow PC it passes more slowly than ours."""
+        return float(self._state()["nanos"]) / 1e6
+
+    def flash_changes(self) -> int:
+        """How many erasures and programmings an emulated chip's flash has had since the power came on."""
+        return int(self._state()["changes"])
 
     # What can be wrong with a board
 

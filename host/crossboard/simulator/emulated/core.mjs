@@ -3,7 +3,7 @@
 // rp2040js decodes each instruction by some eighty comparisons. Here those that touch only registers, RAM and flash are taken
 // by one table jump, with registers, flags and time in local variables; everything else (peripherals, interrupts, system
 // instructions, the boot ROM) goes to rp2040js's own executeInstruction. What it costs in cycles is the same in both;
-// tests/test_emulated_core.py compares them instruction by instruction.
+// tests/test_emulated_parts.py compares them instruction by instruction.
 
 const NANOS = 8; // a cycle at 125 MHz
 const IDLE_NANOS = 1e5; // asleep with no alarm set
@@ -157,13 +157,13 @@ export function runner(chip) {
                         case 28:
                         case 29: // BX
                             a = regs[(op >> 3) & 15];
-                            if (a >>> 28 === RETURN || ((op >> 3) & 15) === 15) break loop;
+                            if (a >>> 28 === RETURN || ((op >> 3) & 15) === 15 || op & 7) break loop;
                             next = a & ~1;
                             cycles = 2;
                             break;
                         case 30:
                         case 31: // BLX
-                            if (((op >> 3) & 15) === 15) break loop;
+                            if (((op >> 3) & 15) === 15 || op & 7) break loop;
                             a = regs[(op >> 3) & 15];
                             regs[14] = next | 1;
                             next = a & ~1;
