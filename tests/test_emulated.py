@@ -35,7 +35,7 @@ CUTS = (0, 1, 2, 3, 5, 8)  # changes to the flash, from power-on, before the pow
 
 GAMES = {
     "pico-8x8": ("charing-cross", "card-chess", "kings-crossing"),
-    "pico-cross": ("card-chess:progressive", "cross-eyed"),
+    "pico-cross": ("card-chess", "cross-eyed"),
 }
 
 pytestmark = pytest.mark.skipif(not UF2, reason="no UF2 file is named in $CROSSBOARD_UF2")
@@ -47,6 +47,11 @@ class Table(Pc):
     def __init__(self, board: SimulatedBoard) -> None:
         super().__init__(board, PATIENCE_S)
         self.under: list[str] = []
+
+    def mode(self) -> str:
+        """The mode of this game's last view, "" before any."""
+        views = [m.payload.split(" ") for m in self.heard if m.kind == "V"]
+        return next((view[1] for view in reversed(views) if view[0] == self.game), "")
 
     def off(self) -> bool:
         """Whether the power has gone."""
@@ -73,7 +78,6 @@ class Table(Pc):
         before = self.game
         self.answer("N", text)
         self.until(lambda: self.game != before)
-        self.heard.clear()
         self.set_up(game)
         return game
 

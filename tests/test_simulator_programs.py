@@ -265,22 +265,24 @@ def package() -> bytes:
     """A package as npm packs it."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-        for name in ("package/micropython.mjs", "package/micropython.wasm"):
+        for name in ("package/micropython.mjs", "package/micropython.wasm", "package/lib/more.js", "package/../out"):
             entry = tarfile.TarInfo(name)
             entry.size = 3
             archive.addfile(entry, io.BytesIO(b"wsm"))
     return packed.getvalue()
 
 
+PACKED = package()
+WANTED = install.MICROPYTHON._replace(checksum=base64.b64encode(hashlib.sha512(PACKED).digest()).decode())
+
+
 @pytest.fixture
 def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Registry]:
     """One that has the package; nothing is installed yet, and the cache is in `tmp_path`."""
-    data = package()
-    served = Registry(data)
+    served = Registry(PACKED)
     monkeypatch.delenv("CROSSBOARD_MICROPYTHON", raising=False)
     monkeypatch.setenv("npm_config_registry", served.url)
-    monkeypatch.setattr(install, "homes", lambda: [tmp_path / "cache"])
-    monkeypatch.setattr(install, "CHECKSUM", base64.b64encode(hashlib.sha512(data).digest()).decode())
+    monkeypatch.setattr(install, "homes", lambda _package: [tmp_path / "cache"])
     monkeypatch.setattr(install, "find_node", lambda: Path(sys.executable))
     monkeypatch.setattr(install, "node_version", lambda _node: 20)
     yield served
@@ -288,19 +290,20 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Regist
 
 
 def test_micropython_is_fetched_once_and_checked(registry: Registry, tmp_path: Path) -> None:
-    assert install.install() is None
-    folder = tmp_path / "cache" / "node_modules" / install.PACKAGE
+    assert install.install(WANTED) is None
+    folder = tmp_path / "cache" / "node_modules" / WANTED.name
     assert install.find_micropython() == folder.resolve()
-    assert sorted(path.name for path in folder.iterdir()) == ["micropython.mjs", "micropython.wasm"]
-    assert install.install() is None
-    assert registry.asked == [f"/{install.PACKAGE}/-/micropython-webassembly-pyscript-{install.VERSION}.tgz"]
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    assert files == ["lib/more.js", "micropython.mjs", "micropython.wasm"]
+    assert not list(tmp_path.rglob("out"))
+    assert install.install(WANTED) is None
+    assert registry.asked == [f"/{WANTED.name}/-/micropython-webassembly-pyscript-{WANTED.version}.tgz"]
 
 
 def test_a_package_with_another_checksum_is_not_installed(
-    registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    registry: Registry, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(install, "CHECKSUM", "another")
-    assert install.main() == 1
+    assert install.main(WANTED._replace(checksum="another")) == 1
     assert "checksum differs" in capsys.readouterr().err
     assert install.find_micropython() is None
 
@@ -309,6 +312,6 @@ def test_a_registry_that_is_not_there_is_one_line(
     registry: Registry, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:9")
-    assert install.main() == 1
+    assert install.main(WANTED) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert "can't be fetched from http://127.0.0.1:9/" in line

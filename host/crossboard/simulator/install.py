@@ -208,9 +208,9 @@ def _download(url: str, purpose: str) -> bytes:
         return b"".join(parts)
 
 
-def main() -> int:
+def main(package: Package = MICROPYTHON) -> int:
     """`python -m crossboard.simulator.install`: quiet when all is well, one line and status 1 when not."""
-    problem = install()
+    problem = install(package)
     if problem is None:
         return 0
     warn(f"crossboard: {problem}")
