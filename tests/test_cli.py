@@ -55,6 +55,14 @@ def test_a_record_goes_into_the_library_and_out_again(capsys: pytest.CaptureFixt
     assert run(capsys, "import", "b.pgn")[1] == "game 1: already there as 1 (4 turns)\n"
 
 
+def test_a_long_name_does_not_stretch_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.pgn").write_text(RECORD.replace('[White "', f'[White "{"W" * 5000}'))
+    assert run(capsys, "import", "a.pgn")[0] == 0
+    out = run(capsys, "games")[1]
+    assert f"  {'W' * 29}…  " in out and max(map(len, out.splitlines())) < 160
+    assert "W" * 5000 in run(capsys, "export", "1")[1].replace("\n", "")
+
+
 def test_a_logged_game_is_shown_listed_and_known_again(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "no games yet" in run(capsys, "games")[1]
     with Library(library) as open_library:
