@@ -205,5 +205,5 @@ def test_what_was_recorded_outlives_a_power_cut_in_the_middle_of_a_flash_write(
 
 def test_doctor_finds_nothing_wrong(flash: tuple[str, Path], tmp_path: Path) -> None:
     name, folder = flash
-    report = walk_with_doctor(tmp_path, "--uf2", UF2, "--flash", str(folder), "--profile", name)
+    report = walk_with_doctor(tmp_path, "--uf2", UF2, "--flash", str(folder), "--profile", name, patience=PATIENCE_S)
     show(report.splitlines()[0])

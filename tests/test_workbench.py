@@ -14,6 +14,7 @@ import pytest
 
 from crossboard import profiles
 from crossboard.errors import CrossboardError
+from crossboard.flash.find import wait_for_start
 from crossboard.terminal import workbench
 from crossboard.terminal.workbench import Hands, Screen, obey
 
@@ -136,10 +137,11 @@ def test_its_commands_are_those_that_the_guide_shows() -> None:
     assert all(len(line) < 80 for line in workbench.KEYS)
 
 
-def walk_with_doctor(folder: Path, *options: str) -> str:
+def walk_with_doctor(folder: Path, *options: str, patience: float = 0) -> str:
     """`simulate --bench` with these options in one terminal, `doctor` in another, as in BUILD.md; gives the report.
 
-    This program is the hands: magnets wherever the bench shows light, and buttons when asked.
+    This program is the hands: magnets wherever the bench shows light, and buttons when asked. `patience`: seconds that the board
+    may take until it says hello.
     """
     command = [sys.executable, "-m", "crossboard"]
     common = {
@@ -154,6 +156,8 @@ def walk_with_doctor(folder: Path, *options: str) -> str:
         port = bench.stdout.readline().split()[1]
         hands = threading.Thread(target=_follow, args=(bench,), daemon=True)
         hands.start()
+        if patience:
+            assert wait_for_start(port, patience).hello
         arguments = [
             "doctor",
             "--board",
