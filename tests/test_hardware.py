@@ -15,6 +15,7 @@ from firmware_on_pins import fake_board
 from crossboard import profiles
 from crossboard.games.rules import new_game
 from crossboard.hardware import __main__ as hardware
+from crossboard.hardware import catalogue
 from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.parts import pieces, total
 from crossboard.hardware.wiring import wiring_drawing
@@ -55,6 +56,7 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
     assert total["part"] == "sum"
     assert float(total["sum EUR"]) == pytest.approx(sum(float(line["sum EUR"]) for line in lines), abs=0.01)
     assert all(line["part number"] and line["or"] and float(line["each EUR"]) > 0 for line in lines)
+    assert all((line["confirmed"] == "") == (line["or"] == "any other") for line in lines)
     count = {(line["part"], line["value"].split(",")[0]): int(line["quantity"]) for line in lines}
     squares = len(Board(profiles.load(name)).squares)
     assert count["reed switch", "normally open"] == squares
@@ -66,6 +68,11 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
         chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}[driver]
         assert count[chips] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
     assert count["magnet", "neodymium disc"] == max(pieces(Board(profiles.load(name))).values())
+
+
+def test_what_is_confirmed_is_on_offer() -> None:
+    offers = [*catalogue.CATALOGUE.values(), *catalogue.CIRCUIT.values()]
+    assert set(catalogue.CONFIRMED) <= {number for found in offers for number in (found.first, found.second)}
 
 
 @pytest.mark.parametrize("name", NAMES)

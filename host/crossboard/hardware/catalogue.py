@@ -1,7 +1,8 @@
 """Where parts are to be had: part numbers of two makers, and what one typically costs.
 
 Prices are estimates of `PRICED`, in euro with tax, for the number that one board takes; shops differ by half and more. Parts that
-any shop has and that need no number are `plain`.
+any shop has and that need no number are `plain`. Numbers that a data sheet or a distributor's page was found to have are in
+`CONFIRMED`; the others have not been checked, and the bill says so.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ class Offer(NamedTuple):
     price: float
 
 
+ANY = "any other"
+"""In place of a second maker's number: the first is a description."""
+
+
 def plain(what: str, price: float) -> Offer:
     """Something without a number."""
-    return Offer(what, "any other", price)
+    return Offer(what, ANY, price)
 
 
 HEADERS = "Raspberry Pi SC0917 (Pico H)"
@@ -93,6 +98,31 @@ CIRCUIT: dict[str, Offer] = {
     "pin header 1x6": Offer("Würth 61300611121", "Harwin M20-9990646", 0.30),
 }
 """Value of a part on a circuit board -> offer."""
+
+
+LOOKED_UP = "2026-11-22"
+
+CONFIRMED: dict[str, str] = {
+    "Littelfuse MACD-14-10-15": "Littelfuse data sheet MACD-14 (10 to 30 AT, glass 14 mm), xonelec.com",
+    "Bourns MF-R075": "Bourns data sheet MF-R (holds 0.75 A, 60 V), digikey.com",
+    "Texas Instruments SN74AHCT125N": "cirkitdesigner.com (4.5 to 5.5 V, PDIP-14)",
+    "Yageo CFR-25JB-52-330R": "Yageo data sheet CFR, April 2024, ordering code",
+    "Yageo CFR-25JB-52-4K7": "Yageo data sheet CFR, April 2024, ordering code",
+    "Yageo CFR-25JB-52-30K": "Yageo data sheet CFR, April 2024, ordering code",
+    "Omron B3F-1000": "Omron data sheet B3F (6 x 6 mm, 4.3 mm high, 0.98 N)",
+    "Analog Devices MAX7219CNG+": "Maxim data sheet MAX7219 (MAX7219CNG: 24 narrow plastic DIP)",
+}
+"""Part number -> where it was found on `LOOKED_UP`, and what is said of it there."""
+
+
+def confirmation(found: Offer) -> str:
+    """What the bill says about the numbers of an offer; "" if it has none."""
+    numbers = [number for number in (found.first, found.second) if number and number != ANY]
+    if len(numbers) < 2:
+        return ""
+    known = [f"{number}: {CONFIRMED[number]} ({LOOKED_UP})" for number in numbers if number in CONFIRMED]
+    unknown = [f"{number}: unconfirmed" for number in numbers if number not in CONFIRMED]
+    return "; ".join(known + unknown) if known else "both unconfirmed"
 
 
 UNKNOWN = Offer("", "", 0.0)

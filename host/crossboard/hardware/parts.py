@@ -7,13 +7,13 @@ import io
 from collections import Counter
 
 from crossboard.games.rules import HOLE, game_names, new_game, specs
-from crossboard.hardware.catalogue import PRICED, Offer, offer
+from crossboard.hardware.catalogue import PRICED, Offer, confirmation, offer
 from crossboard.hardware.pcb import sets
 from crossboard.hardware.pcb.assembly import offered
 from crossboard.profiles.drivers.base import Part
 from crossboard.profiles.nets import Board
 
-COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "each EUR", "sum EUR")
+COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "each EUR", "sum EUR", "confirmed")
 
 PITCH_MM = 100 / 3
 """From square to square, as hardware/scad/parameters.scad has it."""
@@ -152,9 +152,10 @@ def bom(board: Board) -> str:
     for part, where in offers(board):
         cost = part.quantity * where.price
         total += cost
-        writer.writerow((*part, where.first, where.second, f"{where.price:.2f}", f"{cost:.2f}"))
+        numbers = (where.first, where.second, f"{where.price:.2f}", f"{cost:.2f}", confirmation(where))
+        writer.writerow((*part, *numbers))
     writer.writerow(
-        ("", "sum", "", f"typical prices with tax, {PRICED}; see hardware/BUILD.md", "", "", "", f"{total:.2f}")
+        ("", "sum", "", f"typical prices with tax, {PRICED}; see hardware/BUILD.md", "", "", "", f"{total:.2f}", "")
     )
     return out.getvalue()
 
