@@ -200,10 +200,11 @@ def firmware_over(machine: ModuleType) -> Iterator[None]:
     time_module.sleep_ms = lambda ms: None
     gc_module: Any = gc
     gc_module.mem_free = gc_module.mem_alloc = lambda: 100_000
+    gc_module.threshold = lambda amount: None
     try:
         yield
     finally:
-        del gc_module.mem_free, gc_module.mem_alloc
+        del gc_module.mem_free, gc_module.mem_alloc, gc_module.threshold
         for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
             del sys.modules[name]
         sys.modules.update(kept)
