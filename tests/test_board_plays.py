@@ -145,6 +145,26 @@ def test_a_promotion_is_counted_out_and_not_asked_about(board: FakeBoard) -> Non
     assert [square for square in squares if game.app.table.marks[square] == MARK_PLACE] == counted  # until it goes on
 
 
+def test_a_stack_that_covers_another_is_not_asked_about(board: FakeBoard) -> None:
+    """Put back and covered as the lights say, though the same touches might be stacks that are put straight."""
+    before = "card-chess 1[jk]1[ktQt]2/3[qq]1j/6/2QK2/4K1/TJ2JT b bbbrrbrbrrrb -"
+    game = at_position(board, before, 3)
+    for square, closed in ((33, False), (33, True), (31, False), (31, True)):
+        game.set(square, closed)
+        game.run(200)
+    while game.app.opponent.state != THINKING:
+        game.run(5)
+    assert board.journal()[-1].endswith(" d6+b6")
+    game.app.opponent.answered(game.app.opponent.seq, "d6xb6 0")
+    game.run(100)
+    for _ in range(40):
+        game.follow()
+        assert not game.app.asking()
+        if board.journal()[-1].endswith(" d6xb6"):
+            return
+    raise AssertionError(board.journal()[-1])
+
+
 def test_takeback_gives_back_both(board: FakeBoard) -> None:
     game = sit_down(board, "kings-crossing", (0, 1), seed=2)
     game.play(4)
@@ -212,14 +232,21 @@ def test_draws_and_resigning(ready: FakeBoard) -> None:
     assert "does not resign" in app.commands.end(f"{FIRST_WON} {END_RESIGNED}")
     assert not app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
     assert ready.journal()[-1].endswith(f" {SECOND_WON} {END_RESIGNED}")
-    assert app.opponent.seat(0, 3) == "the game is over"
 
 
-def test_secret_kings_are_refused_in_one_line(ready: FakeBoard) -> None:
-    assert not ready.new_game("kings-crossing:stealth")
-    ready.run(100)
-    assert ready.app.opponent.seat(1, 4) == "the board does not play with secret kings"
-    assert ready.app.commands.thought("hint")
+def test_between_two_games_others_may_be_seated(ready: FakeBoard) -> None:
+    app = ready.app
+    assert not app.opponent.seat(1, 2)
+    assert not app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
+    assert not app.opponent.seat(1, 0) and not app.opponent.seat(0, 5)
+    ready.switch_on()  # it is kept
+    ready.run(300)
+    assert bytes(ready.app.journal.levels) == b"\5\0"
+    assert ready.app.letter() == ord("o") or ready.app.match.plies == 0
+    ready.press("ok")
+    ready.run(300)
+    assert bytes(ready.app.journal.levels) == b"\5\0"
+    assert [line[0] for line in ready.journal()][:2] == ["G", "I"]
 
 
 def test_a_pc_thinks_for_it_and_the_board_goes_on_without(ready: FakeBoard) -> None:

@@ -380,7 +380,10 @@ class Referee(Doubt):
         elif self._hits and not self._withdrawn:
             if self._differs == 0 and self.slot == NOTHING and self.final != NOTHING:
                 self._settle()  # whatever the answer, the last ply was put back
-            self._ask()
+            if self._held >> self.game.side & 1:
+                self._accept(self._found[0])  # the only one that can be meant: nobody has to say so
+            else:
+                self._ask()
         elif self._is_put_back() or self._is_back_alone():
             self._take_back()
         elif self._differs and self._back_since():
