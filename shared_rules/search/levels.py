@@ -1,30 +1,40 @@
 """The levels at which the search plays, from 1 to 8, as data: the same on a board and on a PC.
 
-A level is a limit of nodes and depth, and noise: how far, in hundredths of a plain piece, the score of a leaf may be
-off. Noise makes a player who sees what is forced but misjudges the rest, as beginners do. Level 1 sees no answer to its
-own ply; level 8 thinks as long as it may. `python -m tests.benchmarks levels` plays the levels against each other and
-prints their Elo.
+A level is a limit of nodes, and a share of blunders: plies for which it looks no further than its own next one and sees
+hardly a difference between two of them (NOISE). So a beginner plays, who overlooks things now and then; level 1 does little
+else. Level 8 thinks as long as it may. A board also has a limit of time for each. `python -m tests.benchmarks levels` plays
+the levels against each other and prints their Elo.
 """
 
+from shared_rules.codes import const
 from shared_rules.search.search import Search
 
-LEVELS = 8  # from 1
+LEVELS = const(8)  # from 1
 
-# By level, from 1: nodes, depth, noise; 0 is no limit.
-NODES = (600, 600, 600, 300, 700, 2000, 6000, 0)
-DEPTHS = (1, 1, 1, 2, 0, 0, 0, 0)
-NOISES = (2000, 400, 50, 15, 0, 0, 0, 0)
+# By level, from 1.
+BLUNDERS = (256, 150, 70, 0, 0, 0, 0, 0)  # of 256 plies
+NODES = (200, 200, 200, 200, 600, 2000, 8000, 0)  # 0 is no limit
+BOARD_MS = (1500, 1500, 1500, 1500, 1500, 2400, 3600, 5000)  # that a board may think about a ply
+
+# Of a blunder.
+NOISE = const(2000)  # hundredths of a plain piece
+DEPTH = const(1)
 
 
 def begin_at_level(search: Search, level: int, seed: int, depth: int = 0, nodes: int = 0) -> None:
-    """Begin a search of `level`, 1 to 8; `seed`, 0 to 32767, is for its noise: another one for every ply.
+    """Begin a search of `level`, 1 to 8; `seed`, 0 to 32767, decides on its blunders: another one for every ply.
 
     `depth` and `nodes` are limits besides those of the level, 0 for none. Level 8 has no limits of its own: stop it when its
     time is up. Allocates nothing.
     """
-    search.noise = NOISES[level - 1]
-    search.seed = seed & 0x7FFF
-    search.begin(lower(depth, DEPTHS[level - 1]), lower(nodes, NODES[level - 1]))
+    level -= 1
+    search.seed = seed = seed & 0x7FFF
+    if (seed * 13337 >> 7 & 255) < BLUNDERS[level]:
+        search.noise = NOISE
+        depth = DEPTH
+    else:
+        search.noise = 0
+    search.begin(depth, lower(nodes, NODES[level]))
 
 
 def lower(one: int, other: int) -> int:

@@ -36,6 +36,13 @@ FULL = const(0)  # with the node's window
 SCOUT = const(1)  # to show that it is no better than the best so far: if it fails, again with the node's window
 REDUCED = const(2)  # the same, less deep
 
+# What a step does.
+SEARCHING = const(0)
+MARKING = const(1)  # the plies of the root are listed, but not yet marked
+LISTING = const(2)  # list the plies of the node just begun: as long a work as to begin it, so a step of its own
+FOLLOWING = const(3)  # a line has been searched: how it goes on
+ENDING = const(4)  # the same, and then the search is done
+
 # Bounds in the transposition table. An entry's data: value + 0x4000 | bound << 15 | depth << 17 | age << 23.
 EXACT = const(1)
 LOWER = const(2)
@@ -43,8 +50,9 @@ UPPER = const(3)
 
 TABLE_FIRST = const(30000)  # marks: the ply that the transposition table knows
 KILLER = const(900)
-MOST_HISTORY = const(800)
+MOST_HISTORY = const(770)  # with an eighth of the greatest mark of a quiet ply still less than a killer's
 HISTORY = const(1024)
+AGED = const(64)  # entries of the history that age in place of a node, before the first one
 
 
 class Search:
@@ -59,6 +67,7 @@ class Search:
         self.game = game
         self.evaluation = evaluation or evaluation_of(game)
         self._most = game.max_plies
+        self._judges = hasattr(game, "judge")
         self._size = PLIES if PLIES > 3 * self._most else 3 * self._most
         self._plies = array("i", bytes(4 * self._size))
         self._marks = array("h", bytes(2 * self._size))
@@ -86,8 +95,11 @@ class Search:
         self._leaf = 0  # the value of a node that `_open` did not open
         self._height = 0
         self._age = 0
+        self._to_age = 0  # so many entries of the history still hold what counted in the last search
         self._aim = 0  # the depth of this iteration
         self._line = 0  # which of the `lines` is searched
+        self._phase = SEARCHING
+        self._followed = 0  # so many plies of that line stand on the game
         self._most_depth = 0
         self._most_nodes = 0
         self.noise = 0  # how far a leaf's score may be off, either way: makes a weaker player
@@ -123,11 +135,12 @@ class Search:
         self._most_depth = depth if 0 < depth < DEEPEST else DEEPEST
         self._most_nodes = nodes if 0 < nodes < ENDLESS else ENDLESS
         self._age = self._age + 1 & 63
-        for i in range(HISTORY):
-            self._history[i] >>= 2
+        self._to_age = HISTORY
         self._height = 0
         self._aim = 0
         self._line = 0
+        self._phase = SEARCHING
+        self._followed = 0
         self.depth = self.seldepth = self.score = 0
         self.nodes = 0
         evaluation = self.evaluation
@@ -144,8 +157,8 @@ class Search:
             self._due[0] = evaluation.due
             self._key_a[0] = evaluation.key_a
             self._key_b[0] = evaluation.key_b
-            self._mark_plies(0, 0, end, self._known(evaluation.key_a, evaluation.key_b))
-            self._deepen()
+            self._ply[0] = NO_PLY
+            self._phase = MARKING
         for i in range(self.lines):
             self.pv_length[i] = self.line_score[i] = 0
         if end:
@@ -153,38 +166,61 @@ class Search:
             self.pv_length[0] = 1
 
     def step(self, nodes):
-        """Go on for at most so many nodes; True once the search is done."""
-        if self.done:
-            return True
-        until = self.nodes + nodes
-        if until > self._most_nodes:
-            until = self._most_nodes
-        while self.nodes < until:
+        """Go on for at most so many nodes; True once the search is done. Other work takes the place of some nodes now and then."""
+        if self._to_age:
+            nodes -= self._forget_some(nodes)
+        while nodes > 0 and not self.done:
             height = self._height
+            phase = self._phase
+            if phase:
+                nodes -= 1
+                if phase >= FOLLOWING:
+                    self._follow()
+                    continue
+                self._phase = SEARCHING
+                if phase == MARKING:
+                    self._mark_plies(0, 0, self.choices, self._known(self._key_a[0], self._key_b[0]))
+                    self._deepen()
+                elif not self._list(height):
+                    self._leave(height, self._leaf)
+                continue
             at = self._next[height]
             if at < self._end[height]:
-                self._try(height, at)
+                if self.nodes >= self._most_nodes:
+                    self._come_back()
+                else:
+                    nodes -= 1
+                    self._try(height, at)
             elif not height:
-                if self._finish_line():
-                    return True
+                self._finish_line()
             else:
-                value = self._close(height)
-                self._height = height - 1
-                self.game.pop()
-                self._take(height - 1, -value if self._side[height] != self._side[height - 1] else value)
-        if self.nodes >= self._most_nodes:
-            self.stop()
+                self._leave(height, self._close(height))
         return self.done
+
+    def _forget_some(self, steps):
+        """What counted in the last search counts less: some AGED entries of the history a step; how many steps that took."""
+        history = self._history
+        left = self._to_age
+        taken = 0
+        while left and taken < steps:
+            taken += 1
+            left -= AGED
+            for i in range(left, left + AGED):
+                history[i] >>= 2
+        self._to_age = left
+        return taken
+
+    def end(self):
+        """Search no further node: `step` is done soon, and has then completed the best line, which `stop` does not."""
+        self._most_nodes = self.nodes
 
     def stop(self):
         """End the search now; the game stands as at `begin`, and `best` is the best ply found so far."""
-        while self._height:
-            self._height -= 1
+        while self._followed:
+            self._followed -= 1
             self.game.pop()
-        if not self.done and not self._line and self._ply[0] != NO_PLY:
-            self._note(
-                0
-            )  # what an iteration has found so far is no worse than the last one's best, which it tried first
+        if not self.done and self._phase < FOLLOWING:
+            self._come_back()
         self.done = True
 
     def ends_in(self, line=0):
@@ -222,51 +258,72 @@ class Search:
         plies[line] = ply
         self._marks[line] = TABLE_FIRST
         self.line_score[line] = self._value[0]
-        self._follow(line, ply)
+        self.pv[line * HEIGHTS] = ply
+        self.pv_length[line] = 1
         if not line:
             self.best = ply
             self.score = self._value[0]
 
-    def _follow(self, line, ply):
-        """Keep how the game goes on from the root with `ply`, as far as the table knows."""
+    def _follow(self):
+        """One more ply of the line that was noted, as far as the table knows how it goes on; after the last, what is next."""
         game = self.game
         evaluation = self.evaluation
         plies = self._plies
-        first = self._end[0]
-        n = 0
-        while ply != NO_PLY and n < self._aim:
-            end = game.plies(plies, first)
-            i = first
+        line = self._line * HEIGHTS
+        n = self._followed
+        game.push(self.pv[line + n])
+        self._followed = n = n + 1
+        ply = NO_PLY if evaluation.look() or n >= self._aim else self._known(evaluation.key_a, evaluation.key_b)
+        if ply != NO_PLY:
+            i = self._end[0]
+            end = game.plies(plies, i)
             while i < end and plies[i] != ply:
                 i += 1
-            if i == end:
-                break
-            self.pv[line * HEIGHTS + n] = ply
-            game.push(ply)
-            n += 1
-            ply = NO_PLY if evaluation.look() else self._known(evaluation.key_a, evaluation.key_b)
-        self.pv_length[line] = n
+            if i < end:
+                self.pv[line + n] = ply
+                self.pv_length[self._line] = n + 1
+                return
         while n:
             game.pop()
             n -= 1
+        self._followed = 0
+        if self._phase == ENDING:
+            self.done = True
+        else:
+            self._next_line()
+        self._phase = SEARCHING
 
     def _finish_line(self):
-        """All plies of the root are searched: the next line or iteration; True if there is none."""
+        """All plies of the root are searched."""
         self._note(self._line)
         if not self._line:
             self._keep(0, EXACT)
+        self._phase = FOLLOWING
+
+    def _next_line(self):
+        """Begin with the next line or iteration, if there is one."""
         self._line += 1
         if self._line < self.lines and self._line < self.choices:
             self._deepen()
-            return False
+            return
         self._line = 0
         self.depth = self._aim
         sure = self.score > SURE or self.score < -SURE
         if self._aim >= self._most_depth or (sure and WIN - abs(self.score) <= self._aim):
             self.done = True
-            return True
-        self._deepen()
-        return False
+        else:
+            self._deepen()
+
+    def _come_back(self):
+        """To the root: what an iteration has found so far is no worse than the last one's best, which it tried first."""
+        while self._height:
+            self._height -= 1
+            self.game.pop()
+        if not self._line and self._ply[0] != NO_PLY:
+            self._note(0)
+            self._phase = ENDING
+        else:
+            self.done = True
 
     # A node
 
@@ -297,6 +354,7 @@ class Search:
         self.nodes += 1
         if self._open(height + 1, side, alpha, beta, depth):
             self._height = height + 1
+            self._phase = LISTING
         else:
             self.game.pop()
             self._take(height, self._leaf)
@@ -317,6 +375,12 @@ class Search:
             ply = plies[best]
             plies[best] = plies[at]
             plies[at] = ply
+
+    def _leave(self, height, value):
+        """Back from a node to the one above it; `value` is for the side to move here."""
+        self._height = height - 1
+        self.game.pop()
+        self._take(height - 1, -value if self._side[height] != self._side[height - 1] else value)
 
     def _take(self, height, value):
         """The ply that was tried at `height` is worth `value` to the side that played it."""
@@ -354,7 +418,7 @@ class Search:
     def _open(self, height, above, alpha, beta, left):
         """Begin the node whose ply was just played by the side `above`, for which the window is meant.
 
-        True if it has plies to be tried; else its value to the side above is in `_leaf`.
+        True if its plies are to be listed; else its value to the side above is in `_leaf`.
         """
         evaluation = self.evaluation
         won = evaluation.look()
@@ -394,21 +458,24 @@ class Search:
         self._beta[height] = beta
         self._side[height] = side
         self._left[height] = left
-        if self._list(height, ply, score):
-            self._due[height] = evaluation.due
-            self._key_a[height] = key_a
-            self._key_b[height] = key_b
-            self._ply[height] = NO_PLY
-            self._how[height] = FULL
-            return True
-        self._leaf = -self._leaf if turned else self._leaf
-        return False
+        self._due[height] = evaluation.due
+        self._key_a[height] = key_a
+        self._key_b[height] = key_b
+        self._how[height] = FULL
+        self._ply[height] = ply
+        self._value[height] = score
+        if self._judges:
+            score = self.game.result  # which the game keeps: to list its plies is then less work
+        return True
 
-    def _list(self, height, known, score):
-        """List and mark the plies of a node; False if its value is known without trying any, then it is in `_leaf`."""
+    def _list(self, height):
+        """List and mark the plies of the node just opened; False if its value is known without trying any: it is in `_leaf`."""
         evaluation = self.evaluation
         left = self._left[height]
         plies = self._plies
+        known = self._ply[height]
+        score = self._value[height]
+        self._ply[height] = NO_PLY
         self._leaf = score
         first = self._end[height - 1]
         if height + 1 >= HEIGHTS or first + self._most > self._size:
@@ -464,8 +531,7 @@ class Search:
                 elif ply == other:
                     marks[i] = KILLER
                 else:
-                    mark = (mark >> 3) + history[(ply ^ ply >> 5 ^ side) & HISTORY - 1]
-                    marks[i] = mark if mark < KILLER else KILLER - 1
+                    marks[i] = (mark >> 3) + history[(ply ^ ply >> 5 ^ side) & HISTORY - 1]
             elif plies[i] == known and mark < WINNING:
                 marks[i] = TABLE_FIRST
 

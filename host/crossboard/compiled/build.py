@@ -103,6 +103,7 @@ def build(folder: Path, into: Path = HERE) -> None:
     tools: Any = importlib.import_module("setuptools")
 
     folder = folder.absolute()
+    digest = digest_of_sources()  # as they are now: they may be changed while this goes on
     files = write_sources(folder)
     names = {".".join(path.relative_to(folder).with_suffix("").parts): str(path) for path in files}
     flags = ["-O2", "-g0", "-Wno-maybe-uninitialized"] if sys.platform != "win32" else ["/O2"]
@@ -127,7 +128,7 @@ def build(folder: Path, into: Path = HERE) -> None:
     for name in BESIDE:
         path = Path(*name.split(".")[1:]).with_suffix(".py")
         _put(folder / place / path, target / path)
-    (target / "digest.txt").write_text(digest_of_sources(), encoding="utf-8")
+    (target / "digest.txt").write_text(digest, encoding="utf-8")
 
 
 def _put(file: Path, at: Path) -> None:

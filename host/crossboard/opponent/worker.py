@@ -72,7 +72,9 @@ class Worker:
                 if search.depth > told:
                     told = search.depth
                     self._tell(number, began)
-        search.stop()
+        search.end()
+        while not search.step(FEWEST_NODES):
+            pass
         self._tell(number, began, done=True)
         return None if following is None or "stop" in following else following
 
