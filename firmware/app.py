@@ -353,12 +353,8 @@ class App:
         if not self.picker.tap(button):
             self.display.notice(REFUSED, self.now)
             self.link.log("all pieces have to stand on their squares")
-        elif self.picker.done:
-            kings = self.picker.kings
-            self.picker = None
-            self.do(self.match.sealing(kings))
         else:
-            self._dirty = True
+            self._end_pick()
 
     def hold(self, button):
         """A button has been held for a second: its menu opens, or the one that is open is asked."""
@@ -445,8 +441,26 @@ class App:
         """The pieces stand: the players pick their kings."""
         from firmware.pick import Picker
 
-        self.picker = Picker(self.table.game, self.table.referee.now, self.display, self.table.layout.light_of)
+        referee = self.table.referee
+        played = self.opponent.sides()
+        self.picker = Picker(self.table.game, referee.now, self.display, self.table.layout.light_of, played)
         self.enter(PICK)
+        self._end_pick()
+
+    def seat_picker(self, played):
+        """While kings are picked, other sides (bit 0 the first) are played by the board."""
+        if self.picker:
+            self.picker.seat(played)
+            self._end_pick()
+
+    def _end_pick(self):
+        """Seal the kings, if all are picked."""
+        if self.picker.done:
+            kings = self.picker.kings
+            self.picker = None
+            self.do(self.match.sealing(kings))
+        else:
+            self._dirty = True
 
     def guiding(self):
         """Task: from the sensors as they stand to the position that the table has."""

@@ -188,7 +188,7 @@ class Menu:
 
     def _begun(self, problem, now):
         """The game has begun: who plays it?"""
-        if problem or not self._app.opponent.may_think():
+        if problem:
             self._finish(problem, now)
             return
         self._done(now)

@@ -12,7 +12,8 @@ has found, however late, and takes one back that is not to be performed any more
 
 Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again; what it thought is
 thought anew. The search has a game object of its own, since the referee goes on watching meanwhile. A connected PC is
-asked first (message Z, WIRE.md).
+asked first (message Z, WIRE.md), but where kings are secret: its own is nobody's business. There it searches what may be
+(kings_crossing/worlds.py), and of the true game it knows no more than its own king.
 
 `step` is a slice, one position of the search at a time, and allocates nothing but for the text of the position when it
 begins. Making ready takes some 40 KB.
@@ -41,19 +42,22 @@ ADVISING = const(4)
 ASKING = const(0)  # wait whether a PC promises to think
 READY = const(1)  # make ready, if that has not been done
 TAKING = const(2)  # take over the position
-PLACING = const(3)
-BEGINNING = const(4)
-SEARCHING = const(5)
-UNABLE = const(6)  # there is no memory to search: only a PC can
+TRACING = const(3)  # where kings are secret: find out which pieces may be one
+PLACING = const(4)
+BEGINNING = const(5)
+SEARCHING = const(6)
+UNABLE = const(7)  # there is no memory to search: only a PC can
 
 NOTHING = const(-1)
 HIGHEST = const(8)  # level, which hints have too
 REMOTE = const(9)  # a level that is none: somebody else plays that side, by way of the PC
-THINK_MS = const(5000)  # about a ply
 HINT_MS = const(2000)
 PROMISE_MS = const(600)  # a connected PC has so long to say that it will think
 PATIENCE_MS = const(30000)  # and to do so
 PLIES_BACK = const(64)  # that the search's game can take back
+TABLE_BITS = const(9)  # of the search's transposition table
+FEWER_BITS = const(8)  # where worlds.py needs room too
+MOST_WORLDS = const(6)  # that it thinks about where kings are secret
 SURE = const(15000)  # a score below that, taken negative, is of a game that is lost whatever the other side does
 GIVES_UP = const(5)  # the lowest level that resigns; those below play on to the end, for beginners want to win
 EVEN = const(15)  # a score, either way, in which it sees no difference
@@ -77,7 +81,11 @@ class Opponent:
         self._app = app
         self._stage = ASKING
         self._began = 0
+        self._until = 0  # ms after that at which the search has to end
         self._search = None
+        self._worlds = None  # where kings are secret
+        self._world = 0  # which of them is searched
+        self._together = False  # whether the search's game has gone the way of the table's
         self._foot = b""
         self._text = ""
         self._answer = ""  # a PC's
@@ -103,22 +111,23 @@ class Opponent:
         return levels[0] == REMOTE or levels[1] == REMOTE
 
     def seat(self, side, level):
-        """Play `side` at `level` from now on, 0: a player does; "" or why that can't be. Allocates."""
+        """Play `side` at `level` from now on, also in the next game, 0: a player does; "" or why that can't be. Allocates."""
         app = self._app
-        if app.journal.over:
-            return "the game is over"
-        if level and not self.may_think():
-            return "the board does not play with secret kings"
+        if app.journal.failed:
+            return "the flash is full"
+        if level == REMOTE and (app.match.to_pick or self.is_secret()):
+            return "nobody far away can play with secret kings"
         if app.journal.levels[side] != level:
             app.match.recorder.seated(app.match.t, side, level)
             app.link.announce()
-            self.sit()
+            if not app.journal.over:  # else it is for the next game
+                self.sit()
+                app.seat_picker(self.sides())
         return ""
 
-    def may_think(self):
-        """Whether nothing is secret in the game being played."""
-        app = self._app
-        return not (app.match.to_pick or app.match.secret or getattr(app.table.game, "hidden", False))
+    def is_secret(self):
+        """Whether there are secret kings in the game being played."""
+        return getattr(self._app.table.game, "hidden", False)
 
     def sit(self):
         """Another game stands, or other sides are to be played. Allocates."""
@@ -142,16 +151,22 @@ class Opponent:
         try:
             from shared_rules.search.search import Search
 
-            self._search = Search(type(game)("", PLIES_BACK))
+            if self.is_secret():
+                from shared_rules.kings_crossing.worlds import Worlds
+
+                self._search = Search(type(game)(game.variant, PLIES_BACK), FEWER_BITS, 2)
+                self._worlds = Worlds(self._search)
+            else:
+                self._search = Search(type(game)("", PLIES_BACK), TABLE_BITS)
             self._foot = bytearray(4 * game.max_footprint)
         except MemoryError:
-            self._search = None
+            self._search = self._worlds = None
             self._app.link.log("not enough memory: the board can't think by itself")
         gc.collect()
 
     def put_away(self):
         """Give that memory back: nobody plays, or another game is to come."""
-        self._search = None
+        self._search = self._worlds = None
         self._foot = b""
 
     # The way of the game
@@ -167,6 +182,9 @@ class Opponent:
             self.number = 0
         if self._search:
             self._search.stop()
+            self._together = self._together and ply != NOTHING
+            if self._together:
+                self._search.game.push(ply)
         self.state = IDLE
         self.ply = NOTHING
         self.draw = False
@@ -176,7 +194,7 @@ class Opponent:
         app = self._app
         if app.journal.over or not app.in_play() or app.asking():
             return "there is nothing to give a hint about now"
-        if not self.may_think():
+        if app.match.to_pick or self.is_secret():
             return "there are no hints where kings are secret"
         if app.journal.levels[app.table.game.side]:
             return "it is not a player's turn"
@@ -237,37 +255,81 @@ class Opponent:
         search = self._search
         stage = self._stage
         if stage == ASKING:
-            if app.link.channel.established and waited < PROMISE_MS:
+            if not self.is_secret() and app.link.channel.established and waited < PROMISE_MS:
                 return False
         elif stage == READY:
             self.make_ready()
             if not self._search:
                 stage = UNABLE - 1
         elif stage == TAKING:
-            self._text = app.table.game.text()
+            self._take()
+        elif stage == TRACING:
+            if self._worlds and not self._worlds.trace():
+                return True
         elif stage == PLACING:
-            search.game.set_text(self._text)
-            self._text = ""
+            self._place()
         elif stage == BEGINNING:
             self._start()
         elif stage == UNABLE:
             return False
         else:
-            if search.choices == 1 or waited >= (THINK_MS if self.level else HINT_MS) or search.step(1):
+            if search.choices == 1 or waited >= self._until or search.step(1):
                 search.stop()
-                self._choose(search.best, search.score)
+                self._found()
             return True
         self._stage = stage + 1
         return True
 
-    def _start(self):
-        """The search begins. Its mistakes come from the game and the record: who is switched off and on makes them again."""
-        from shared_rules.search.levels import begin_at_level
+    def _take(self):
+        """See to it that the search's game comes to stand as the table's: often it does already."""
+        game = self._app.table.game
+        if not self.is_secret():
+            self._worlds = None  # a game that was over goes on, its kings told
+        if self._worlds:
+            side = game.side
+            king = self._app.match.secret.game.king(side)  # its own, and nothing else, is known to it
+            self._worlds.begin(game, side, king, MOST_WORLDS, self._seed())
+            self._world = 0
+            self._together = False
+        else:
+            self._together = self._search.game.digest() == game.digest()
+            self._text = "" if self._together else game.text()
 
-        seed = self.seq * 7919
+    def _place(self):
+        if self._worlds:
+            self._worlds.suppose(self._world)
+        elif self._text:
+            self._search.game.set_text(self._text)
+            self._text = ""
+            self._together = True
+
+    def _seed(self):
+        """Of its mistakes: from the game and the record, so that who is switched off and on makes them again."""
+        seed = 0
         for letter in self._app.journal.game:
-            seed = (seed << 1 ^ letter) & 0x7FFF
-        begin_at_level(self._search, self.level or HIGHEST, seed)  # type: ignore
+            seed = (seed * 31 + letter) & 0x7FFF
+        return (seed + self.seq * 7919) & 0x7FFF
+
+    def _start(self):
+        from shared_rules.search.levels import BOARD_MS, begin_at_level
+
+        self._until = BOARD_MS[self.level - 1] if self.level else HINT_MS
+        if self._worlds:
+            self._until = self._until * (self._world + 1) // self._worlds.count
+        begin_at_level(self._search, self.level or HIGHEST, self._seed())  # type: ignore
+
+    def _found(self):
+        """The search is done: of the position, or of one world of some."""
+        worlds = self._worlds
+        if not worlds:
+            self._choose(self._search.best, self._search.score)
+            return
+        worlds.vote()
+        self._world += 1
+        if self._world < worlds.count:
+            self._stage = PLACING
+        else:
+            self._choose(worlds.best, worlds.score)
 
     # A PC that thinks
 
@@ -277,14 +339,14 @@ class Opponent:
             if self.state == LEADING and seq == self.seq:
                 self._app.table.referee.hold(self.sides())
                 self.gone_on(NOTHING)
-        elif self.state == THINKING and seq == self.seq:
+        elif self.state == THINKING and seq == self.seq and not self.is_secret():
             if self._search:
                 self._search.stop()
             self.state = PROMISED
 
     def answered(self, seq, text):
         """The PC's answer, `ply score`; one to another question comes too late."""
-        if (self.state == THINKING or self.state == PROMISED) and seq == self.seq:
+        if (self.state == THINKING or self.state == PROMISED) and seq == self.seq and not self.is_secret():
             self._answer = text
 
     def _take_answer(self):

@@ -2,11 +2,14 @@
 
 The pieces of the side that is asked glow, on the lights and for the PC. That player lifts the piece that is to be king
 and puts it back; its square is lit for a moment. Another tap changes that; OK confirms, and without a tap it is the usual
-piece. BACK begins again with the first side. Nothing of this is told to anyone: while it goes on, the sensors are seen here
-alone, and only the lights (not the marks that the PC gets) answer.
+piece. BACK begins again with the first side. For a side that it plays itself the board picks: any piece, as likely as the
+other. Nothing of this is told to anyone: while it goes on, the sensors are seen here alone, and only the lights (not the
+marks that the PC gets) answer.
 
 Imported only when kings are to be picked. `edge` and `step` allocate nothing.
 """
+
+import os
 
 from shared_rules.codes import FIRST, NOWHERE, SECOND, const
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_OK, MARK_MOVE, MARK_NONE, MARK_OFFER
@@ -16,9 +19,10 @@ WRAP = const(0x3FFFFFFF)
 
 
 class Picker:
-    """`kings` are the squares picked; `done` when both have confirmed."""
+    """`kings` are the squares picked; `done` when both have confirmed. `played` are the sides that the board plays, bit 0 the
+    first."""
 
-    def __init__(self, game, now, display, light_of):
+    def __init__(self, game, now, display, light_of, played):
         self.side = FIRST
         self.done = False
         self._usual = type(game)(game.variant, 1)
@@ -31,6 +35,25 @@ class Picker:
         self._light_of = light_of
         self._lit = False
         self._lit_at = 0
+        self.seat(played)
+
+    def seat(self, played):
+        """The board plays those sides from now on."""
+        self._played = played
+        self.side = FIRST
+        self.done = False
+        self._pass_over()
+
+    def _pass_over(self):
+        """The board picks for the sides from this one on that it plays; then it is a player's turn, or all is done."""
+        while not self.done and self._played >> self.side & 1:
+            pieces = [square for square in range(len(self._now)) if self._game.piece_side(square) == self.side]
+            self.kings[self.side] = pieces[os.urandom(1)[0] % len(pieces)]
+            self._next()
+
+    def _next(self):
+        self.done = self.side == SECOND
+        self.side = SECOND
 
     def edge(self, square, closed, now):
         """A debounced change: a piece put back is a tap."""
@@ -47,12 +70,12 @@ class Picker:
         if self._now != self._base:
             return False
         if button == BUTTON_OK:
-            self.done = self.side == SECOND
-            self.side = SECOND
+            self._next()
+            self._pass_over()
         elif button == BUTTON_BACK:
-            self.side = FIRST
             for side in (FIRST, SECOND):
                 self.kings[side] = self._usual.king(side)
+            self.seat(self._played)
         return True
 
     def step(self, now):

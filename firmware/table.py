@@ -237,8 +237,8 @@ def _forget(name):
         return
     name = name.replace("-", "_")
     for module in list(sys.modules):
-        if module.startswith("shared_rules." + name) or module == "shared_rules.search." + name:
+        if module.startswith("shared_rules." + name):
             del sys.modules[module]
-    for package in ("shared_rules", "shared_rules.search"):
-        if package in sys.modules and hasattr(sys.modules[package], name):
-            delattr(sys.modules[package], name)
+    package = sys.modules["shared_rules"]
+    if hasattr(package, name):
+        delattr(package, name)

@@ -24,6 +24,20 @@ def game_class(name: str):
     raise PositionError("game", 1, "'%s' is none of %s" % (name, ", ".join(NAMES)))
 
 
+def part_of_game(name: str, part: str):
+    """Class `NAMEPart` of module `part` of the game `name`, NAME being the game's class; None if its package has no such module."""
+    for known, module, class_name in GAMES:
+        if known == name:
+            module = module.rpartition(".")[0] + "." + part
+            class_name += part[0].upper() + part[1:]
+            try:
+                return getattr(__import__(module, None, None, (class_name,)), class_name)
+            except ImportError as error:
+                if "'%s'" % module not in str(error):  # it is there, and imports what is not
+                    raise
+    return None
+
+
 def new_game(spec: str, history: int = 256):
     """A game at its start position from `GAME` or `GAME:VARIANT`; PositionError if there is none."""
     name, _, variant = spec.partition(":")

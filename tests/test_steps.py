@@ -20,6 +20,9 @@ MOMENTS = [
     (modes.secret, modes.STEALTH[0]),
     (modes.hard, KNOWN[0]),
     (modes.resuming, "cross-eyed"),
+    (modes.thinking, "cross-eyed"),
+    (modes.thinking, "card-chess"),
+    (modes.thinking, modes.STEALTH[0]),
     (modes.resuming, modes.STEALTH[0]),
 ]
 

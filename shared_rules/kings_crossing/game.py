@@ -38,8 +38,9 @@ from shared_rules.codes import (
 )
 from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.kings_crossing.moves import FORWARD, NORTH, SOUTH, Moves
-from shared_rules.kings_crossing.play import WAITING
+from shared_rules.kings_crossing.play import AHEAD, CALM, COUNTS, WAITING
 from shared_rules.kings_crossing.ply import (
+    JUMP,
     begins_with,
     cut_at,
     destination,
@@ -344,6 +345,27 @@ class KingsCrossing(Moves):
         self._since = other._since
         self._backs = other._backs
         self._end = other._end
+
+    def suppose(self, first: int, second: int, backs: int) -> None:
+        """The kings, which are hidden, be on these squares of their sides, and the back-row counts as play.py keeps them.
+
+        For whoever thinks about what may be (worlds.py); `take_over` ends it.
+        """
+        self.board[first] += 1
+        self.board[second] += 1
+        self._kings[0] = first
+        self._kings[1] = second
+        self._backs = backs
+        self.hidden = False
+
+    def goal(self, side: int) -> int:
+        """The enemy's home square, where a side's king wins."""
+        return self._goals[side]
+
+    def last_ply(self) -> int:
+        """The ply that `pop` would take back."""
+        ply = self._plies[self._depth - 1] & ~(CALM | AHEAD)
+        return ply if ply >= JUMP else ply & ~COUNTS
 
     def public_text(self) -> str:
         """The position as everyone may see it: men for kings, `-` for the back-row counts."""

@@ -1,8 +1,8 @@
 """What the search asks about a position: how good it is, a key for it, and which plies are worth a look first.
 
-`Evaluation` does for any game of the rules interface and knows only whether a side has won. Each of our games has one of its
-own beside this file, with a table of weights as data; evaluations.py finds it. Scores are in hundredths of the game's
-plain piece, from the point of view of the side to move, and stay well below 10,000.
+`Evaluation` does for any game of the rules interface and knows only whether a side has won. A game brings a better one in
+`evaluation.py` of its package, with a table of weights as data; evaluations.py finds it. Scores are in hundredths
+of the game's plain piece, from the point of view of the side to move, and stay well below 10,000.
 
 Memory is taken when an evaluation is made; `look` and `mark` allocate nothing.
 """
@@ -50,11 +50,29 @@ class Evaluation:
         self.duty = False
         # A quiet ply just before the horizon is not tried where the score is so far below what is hoped for.
         self.margin = 150
+        self._turn = 0  # what having the turn is worth
         self.score = 0  # of the side to move
         self.key_a = 0  # two halves of a key, below 2**30 each
         self.key_b = 0
         self.side = 0  # the side to move
         self.due = False  # whether the turn that the last ply began goes on with this one, a placement
+
+    def weigh(self, weights):
+        """Take over a table of weights, which has `turn` and `margin` besides the game's own."""
+        self._turn = weights["turn"]
+        self.margin = weights["margin"]
+
+    def hold(self, side, score, key_a, key_b):
+        """Keep what `look` has found: the side to move, the score of all pieces as the first side sees it, and their key."""
+        self.side = side
+        if side:
+            key_a ^= SIDE_A
+            key_b ^= SIDE_B
+            score = -score
+        self.score = score + self._turn
+        self.key_a = key_a
+        self.key_b = key_b
+        return 0
 
     def look(self):
         """Take in the position as it stands; the result (codes.py) if a side has won, as far as that is known at once."""

@@ -116,6 +116,7 @@ def thinking(desk: Desk) -> None:
 
     desk.pc = None
     desk.stand()
+    pick(desk)
     assert not desk.app.opponent.seat(desk.app.table.game.side, 8)
     desk.run(6000)
     assert desk.app.opponent.state == LEADING
@@ -352,5 +353,5 @@ MODES: tuple[tuple[str, Callable[[Desk], None], tuple[str, ...]], ...] = (
     ("taking back", taking_back, GAMES + STEALTH),
     ("the end, resigning, the next game", ending, GAMES),
     ("secret kings", secret, STEALTH),
-    ("the board thinks and leads", thinking, GAMES),
+    ("the board thinks and leads", thinking, GAMES + STEALTH),
 )

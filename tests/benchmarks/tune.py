@@ -40,7 +40,7 @@ def run() -> None:
     spec = os.environ.get("CROSSBOARD_GAME", "charing-cross")
     games, nodes = number_from("CROSSBOARD_GAMES", 100), number_from("CROSSBOARD_NODES", 300)
     chance = random.Random(number_from("CROSSBOARD_SEED", 1))
-    module = importlib.import_module(f"shared_rules.search.{spec.partition(':')[0].replace('-', '_')}")
+    module = importlib.import_module(f"shared_rules.{spec.partition(':')[0].replace('-', '_')}.evaluation")
     weights: dict[str, Any] = module.WEIGHTS
     begin = with_nodes(nodes)
     for trial in range(number_from("CROSSBOARD_ROUNDS", 40)):

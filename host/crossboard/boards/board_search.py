@@ -14,6 +14,7 @@ from crossboard.boards.opponents import REMOTE, Thought
 from crossboard.boards.session import Session
 from crossboard.games.rules import RulesError, public_text
 from crossboard.games.words import clean, clock_text
+from crossboard.library.secret import is_hidden
 from crossboard.opponent.thinker import LEVELS, Found, Limits, Thinker
 
 THINK_S = 3.0  # the longest that Crossboard thinks about a ply
@@ -83,8 +84,8 @@ class BoardSearch:
             self._thinker.stop()
             self.changed += 1
         played = session.played
-        if wanted is None or played is None or played.doubtful:
-            return
+        if wanted is None or played is None or played.doubtful or is_hidden(played.mirror):
+            return  # with secret kings the board thinks alone
         level = wanted.level if wanted.level in LEVELS else LEVELS[-1]
         seconds = self._think_s if wanted.level else min(HINT_S, self._think_s)
         try:

@@ -1,7 +1,8 @@
 """Crossboard as an opponent, as a board and its PC speak of it: who plays which side, and what the search is asked for.
 
 The board knows which sides it plays (its journal keeps that), asks for a ply when it is its turn, and leads hands to
-perform it. A PC that is connected searches for it, since it is so much faster; without one the board searches itself.
+perform it. A PC that is connected searches for it, since it is so much faster; without one the board searches itself, and
+also where kings are secret: which of its pieces is one it tells nobody.
 """
 
 from __future__ import annotations
@@ -89,15 +90,15 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
         raise CrossboardError("the board's firmware does not play itself (crossboard flash updates it)", hello.board)
     if start:
         require_playable(start)
+    if remote and "stealth" in start.partition(" ")[0]:
+        raise CrossboardError("nobody far away can play with secret kings: choose the game without stealth")
 
 
 def require_playable(start: str) -> None:
-    """CrossboardError if Crossboard can't play from there: the game is over, or it has secret kings."""
+    """CrossboardError if Crossboard can't play from there: the game is over."""
     try:
         game = game_at(start) if " " in start else new_game(start)
     except RulesError as error:
         raise CrossboardError(str(error)) from error
     if game.result:
         raise CrossboardError("the game is over there: there is nothing to play")
-    if hasattr(game, "may_pick") and ("stealth" in start.partition(" ")[0]):
-        raise CrossboardError("Crossboard does not play with secret kings: choose the game without stealth")

@@ -87,7 +87,6 @@ function chooser(link, game, done) {
   const variants = make("div", "variants");
   const players = playersChoice(game?.levels || [0, 0], ["First side", "Second side"]);
   players.root.title = "the first side is White (Red in Card Chess)";
-  const secret = make("p", "soft", "Crossboard does not play with secret kings.");
   const spec = () => {
     const order = link.specs.filter((one) => one.split(":")[0] === chosen);
     const wanted = [...variant].sort().join("+");
@@ -98,25 +97,15 @@ function chooser(link, game, done) {
     variant = new Set([...variant].filter((part) => parts.has(part)));
     for (const card of cards.children) card.setAttribute("aria-pressed", card.dataset.name === chosen);
     variants.replaceChildren(...[...parts].map(box));
-    allow();
   };
-  /** Who may be chosen: two players only where kings are secret, or the board's firmware does not play. */
-  const allow = () => {
-    const hidden = variant.has("stealth");
-    players.root.hidden = !link.opponent;
-    secret.hidden = !hidden || !link.opponent;
-    for (const list of players.lists) {
-      list.disabled = hidden || !link.opponent;
-      if (list.disabled) list.value = 0;
-    }
-  };
+  players.root.hidden = !link.opponent;
   const box = (part) => {
     const label = make("label");
     const input = document.createElement("input");
     input.type = "checkbox";
     input.name = part;
     input.checked = variant.has(part);
-    input.addEventListener("change", () => (variant[input.checked ? "add" : "delete"](part), allow()));
+    input.addEventListener("change", () => variant[input.checked ? "add" : "delete"](part));
     label.append(input, ` ${GAMES[chosen]?.variants[part] || part}`);
     return label;
   };
@@ -131,5 +120,5 @@ function chooser(link, game, done) {
     cards.append(card);
   }
   draw();
-  return [cards, variants, players.root, secret, buttons(done, ["Begin", () => ({ spec: spec(), levels: players.levels() }), true])];
+  return [cards, variants, players.root, buttons(done, ["Begin", () => ({ spec: spec(), levels: players.levels() }), true])];
 }

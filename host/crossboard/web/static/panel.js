@@ -37,9 +37,8 @@ export class Panel {
     const playing = !watching && !over && status.mode !== "k";
     $("draw").disabled = !playing || !game.draw;
     $("resign").disabled = !playing;
-    const able = playing && Boolean(link?.opponent) && !game.spec.includes("stealth");
-    $("hint").disabled = !able || game.levels[game.side] > 0;
-    $("against").disabled = !able;
+    $("hint").disabled = !playing || !link?.opponent || game.spec.includes("stealth") || game.levels[game.side] > 0;
+    $("against").disabled = watching || !game || !link?.opponent;
     $("new").hidden = watching;
     $("sides").hidden = game?.side === -1;
     $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));

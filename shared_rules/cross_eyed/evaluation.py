@@ -8,8 +8,6 @@ from shared_rules.search.evaluation import (
     KINDS_A,
     KINDS_B,
     NOISY,
-    SIDE_A,
-    SIDE_B,
     SQUARES_A,
     SQUARES_B,
     WINNING,
@@ -48,8 +46,7 @@ class CrossEyedEvaluation(Evaluation):
 
     def weigh(self, weights):
         """Take over a table of weights like WEIGHTS."""
-        self._turn = weights["turn"]
-        self.margin = weights["margin"]
+        super().weigh(weights)
         for kind in range(7):
             self._kinds[kind] = weights["kinds"][kind]
         for square in range(144):
@@ -71,34 +68,36 @@ class CrossEyedEvaluation(Evaluation):
         kinds = game.kinds
         worths = self._kinds
         near = self._near
+        pawns = self._pawns
         key_a = key_b = 0
         score = 0
-        for value in range(1, game.ends[0]):
+        worth = worths[0]
+        for value in range(1, 3):  # each side's first two are its kings
+            square = at[value]
+            if square:
+                key_a ^= KINDS_A[0] * SQUARES_A[square]
+                key_b ^= KINDS_B[0] * SQUARES_B[square]
+                score += worth + self._kings[square]
+            square = at[value + 24]
+            if square:
+                key_a ^= KINDS_A[7] * SQUARES_A[square]
+                key_b ^= KINDS_B[7] * SQUARES_B[square]
+                score -= worth + self._kings[square]
+        for value in range(3, game.ends[0]):
             square = at[value]
             if square:
                 kind = kinds[value]
                 key_a ^= KINDS_A[kind] * SQUARES_A[square]
                 key_b ^= KINDS_B[kind] * SQUARES_B[square]
-                score += worths[kind] + (
-                    self._pawns[square] if kind == 6 else near[square] if kind else self._kings[square]
-                )
-        for value in range(25, game.ends[1]):
+                score += worths[kind] + (pawns[square] if kind == 6 else near[square])
+        for value in range(27, game.ends[1]):
             square = at[value]
             if square:
                 kind = kinds[value]
                 key_a ^= KINDS_A[kind + 7] * SQUARES_A[square]
                 key_b ^= KINDS_B[kind + 7] * SQUARES_B[square]
-                score -= worths[kind] + (
-                    self._pawns[144 + square] if kind == 6 else near[square] if kind else self._kings[square]
-                )
-        self.side = side = game.side
-        if side:
-            key_a ^= SIDE_A
-            key_b ^= SIDE_B
-            score = -score
-        self.key_a = key_a
-        self.key_b = key_b
-        self.score = score + self._turn
+                score -= worths[kind] + (pawns[144 + square] if kind == 6 else near[square])
+        self.hold(game.side, score, key_a, key_b)
         if not at[1] and not at[2]:
             return SECOND_WON
         return FIRST_WON if not at[25] and not at[26] else 0

@@ -4,7 +4,7 @@ from shared_rules.search.evaluation cimport Evaluation
 
 cdef class KingsCrossingEvaluation(Evaluation):
     cdef short[::1] _worth
-    cdef int _turn, _waiting
+    cdef int _waiting
     @cython.locals(game=KingsCrossing)
     cpdef int look(self) except -1
     @cython.locals(game=KingsCrossing, step=int, square=int)

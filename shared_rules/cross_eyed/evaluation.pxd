@@ -4,7 +4,6 @@ from shared_rules.search.evaluation cimport Evaluation
 
 cdef class CrossEyedEvaluation(Evaluation):
     cdef short[::1] _kinds, _near, _kings, _pawns
-    cdef int _turn
     @cython.locals(game=CrossEyed, value=int, square=int, kind=int)
     cpdef int look(self) except -1
     @cython.locals(game=CrossEyed, mark=int, kind=int, value=int)

@@ -4,7 +4,6 @@ from shared_rules.search.evaluation cimport Evaluation
 
 cdef class CharingCrossEvaluation(Evaluation):
     cdef short[::1] _worth
-    cdef int _turn
     @cython.locals(game=CharingCross)
     cpdef int look(self) except -1
     @cython.locals(game=CharingCross)

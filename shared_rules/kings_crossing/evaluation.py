@@ -8,8 +8,6 @@ from shared_rules.search.evaluation import (
     KINDS_A,
     KINDS_B,
     NOISY,
-    SIDE_A,
-    SIDE_B,
     SQUARES_A,
     SQUARES_B,
     WINNING,
@@ -46,8 +44,7 @@ class KingsCrossingEvaluation(Evaluation):
         """Take over a table of weights like WEIGHTS."""
         men = weights["man_column"]
         kings = weights["king_column"]
-        self._turn = weights["turn"]
-        self.margin = weights["margin"]
+        super().weigh(weights)
         self._waiting = weights["waiting"]
         for square in range(32):
             column = square & 7
@@ -77,14 +74,7 @@ class KingsCrossingEvaluation(Evaluation):
                 score += white * self._waiting
             if 0 < black < WAITING:
                 score -= black * self._waiting
-        self.side = side = game.side
-        if side:
-            key_a ^= SIDE_A
-            key_b ^= SIDE_B
-            score = -score
-        self.key_a = key_a
-        self.key_b = key_b
-        self.score = score + self._turn
+        self.hold(game.side, score, key_a, key_b)
         return game._end & 3
 
     def mark(self, plies, marks, n, end):

@@ -4,7 +4,7 @@ from shared_rules.search.evaluation cimport Evaluation
 
 cdef class CardChessEvaluation(Evaluation):
     cdef short[::1] _top, _hand, _under, _near
-    cdef int _turn, _covered
+    cdef int _covered
     @cython.locals(game=CardChess, worth=int)
     cpdef int look(self) except -1
     @cython.locals(game=CardChess, mark=int)

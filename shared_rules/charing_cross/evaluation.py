@@ -8,8 +8,6 @@ from shared_rules.search.evaluation import (
     KINDS_A,
     KINDS_B,
     NOISY,
-    SIDE_A,
-    SIDE_B,
     SQUARES_A,
     SQUARES_B,
     WINNING,
@@ -43,8 +41,7 @@ class CharingCrossEvaluation(Evaluation):
         """Take over a table of weights like WEIGHTS."""
         steps = weights["steps"]
         piece = weights["piece"]
-        self._turn = weights["turn"]
-        self.margin = weights["margin"]
+        super().weigh(weights)
         for square in range(64):
             column = square & 7
             row = square >> 3
@@ -66,19 +63,12 @@ class CharingCrossEvaluation(Evaluation):
                 score += worth[kind << 6 | square]
                 key_a ^= KINDS_A[kind] * SQUARES_A[square]
                 key_b ^= KINDS_B[kind] * SQUARES_B[square]
-        self.side = side = game.side
         if game.due:
             key_a ^= game.due_next + 1
             self.due = True
         else:
             self.due = False
-        if side:
-            key_a ^= SIDE_A
-            key_b ^= SIDE_B
-            score = -score
-        self.key_a = key_a
-        self.key_b = key_b
-        self.score = score + self._turn
+        self.hold(game.side, score, key_a, key_b)
         return game._end & 3
 
     def mark(self, plies, marks, n, end):

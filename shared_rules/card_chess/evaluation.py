@@ -6,8 +6,6 @@ from shared_rules.search.evaluation import (
     KINDS_A,
     KINDS_B,
     NOISY,
-    SIDE_A,
-    SIDE_B,
     SQUARES_A,
     SQUARES_B,
     Evaluation,
@@ -42,8 +40,7 @@ class CardChessEvaluation(Evaluation):
 
     def weigh(self, weights):
         """Take over a table of weights like WEIGHTS."""
-        self._turn = weights["turn"]
-        self.margin = weights["margin"]
+        super().weigh(weights)
         self._covered = weights["king_covered"]
         for kind in range(4):
             self._top[kind] = weights["top"][kind]
@@ -84,14 +81,7 @@ class CardChessEvaluation(Evaluation):
                             break
                         top = below[top]
             score += worth if card < 16 else -worth
-        self.side = side = game.side
-        if side:
-            key_a ^= SIDE_A
-            key_b ^= SIDE_B
-            score = -score
-        self.key_a = key_a
-        self.key_b = key_b
-        self.score = score + self._turn
+        self.hold(game.side, score, key_a, key_b)
         return game.result
 
     def mark(self, plies, marks, n, end):
