@@ -8,6 +8,7 @@ says how many games a match (10), CROSSBOARD_PLAYOUTS how many playouts.
 from __future__ import annotations
 
 import importlib
+import random
 from array import array
 from typing import Any
 
@@ -121,6 +122,28 @@ def registered(spec: str) -> Any:
     return pyspiel.load_game(kind.short_name)
 
 
+class Rollouts:
+    """Plays on by chance to the end, as OpenSpiel's RandomRolloutEvaluator does with one rollout, but without its detours: what
+    it is given to evaluate is not used again, so that it need not be copied.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def prior(self, state: Any) -> list[tuple[int, float]]:
+        """No ply is more likely than the other."""
+        count = state.of.end
+        return [(action, 1 / count) for action in range(count)]
+
+    def evaluate(self, state: Any) -> Any:
+        """What a game from there came to, for each side."""
+        numpy: Any = importlib.import_module("numpy")
+        of = state.of
+        while of.end:
+            of.play(int(self._chance.random() * of.end))
+        return numpy.array(state.returns())
+
+
 def tree_search(spec: str, playouts: int) -> Chooser:
     """OpenSpiel's MCTSBot (the one in Python: the one in C++ crashes on games in Python), which plays out at random."""
     mcts: Any = importlib.import_module("open_spiel.python.algorithms.mcts")
@@ -130,8 +153,7 @@ def tree_search(spec: str, playouts: int) -> Chooser:
 
     def choose(position: Any, seed: int) -> int:
         chance = numpy.random.RandomState(seed)
-        evaluator = mcts.RandomRolloutEvaluator(1, chance)
-        bot = mcts.MCTSBot(game, UCT, playouts, evaluator, solve=True, random_state=chance)
+        bot = mcts.MCTSBot(game, UCT, playouts, Rollouts(seed), solve=True, random_state=chance)
         state = game.new_initial_state()
         state.of = Copied(spec, position.text())
         position.plies(plies, 0)
