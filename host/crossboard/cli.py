@@ -114,6 +114,9 @@ def _play(parser: Parser) -> None:
         help="meet on this MQTT broker, as mqtts://NAME:TOKEN@HOST (default: this program is the broker)",
     )
     parser.add_argument(
+        "--hub", default="", metavar="URL", help="report the board's games to a hub, as mqtt://table-7:TOKEN@HOST"
+    )
+    parser.add_argument(
         "--think",
         type=_seconds,
         default=3.0,
@@ -122,6 +125,43 @@ def _play(parser: Parser) -> None:
     )
     _page(parser)
     parser.add_argument("--demo", action="store_true", help="watch a recorded game played on a simulated board")
+    _library(parser)
+
+
+def _hub(parser: Parser) -> None:
+    parser.add_argument(
+        "action",
+        nargs="?",
+        default="run",
+        choices=HUB_ACTIONS,
+        help="run: the hub (default); token: give an account a new token; revoke: take it away; accounts: list them; "
+        "mosquitto: write the accounts as mosquitto's files",
+    )
+    parser.add_argument("role", nargs="?", default="", metavar="ROLE", help="with token: board, viewer or hub")
+    parser.add_argument("name", nargs="?", default="", metavar="NAME", help="with token and revoke: as table-7")
+    parser.add_argument(
+        "--folder",
+        default="",
+        metavar="F",
+        help="where accounts, records and results are kept (default: hub in your data folder)",
+    )
+    parser.add_argument(
+        "--broker",
+        default="",
+        metavar="URL",
+        help="an MQTT broker, as mqtts://NAME:TOKEN@HOST (default: one of its own)",
+    )
+    parser.add_argument(
+        "--listen",
+        default="0.0.0.0:1883",
+        metavar="A:PORT",
+        help="where its own broker listens (default: 0.0.0.0:1883)",
+    )
+    parser.add_argument(
+        "--hub-name", default="hub", metavar="NAME", help="another name for each hub on one broker (default: hub)"
+    )
+    parser.add_argument("--pairings", default="", metavar="FILE", help="a CSV file: round,table,white,black")
+    _serving(parser)
     _library(parser)
 
 
@@ -151,6 +191,11 @@ def _page(parser: Parser) -> None:
         metavar="C",
         help="the control URL that `crossboard simulate` prints, if it runs the board",
     )
+    _serving(parser)
+
+
+def _serving(parser: Parser) -> None:
+    """Where a page is served."""
     parser.add_argument(
         "--web",
         action=argparse.BooleanOptionalAction,
@@ -378,6 +423,8 @@ def _infer(parser: Parser) -> None:
     )
 
 
+HUB_ACTIONS = ("run", "token", "revoke", "accounts", "mosquitto")
+
 GAMES, PROFILES = "games", "profiles"
 
 COMMANDS: dict[str, Command] = {
@@ -394,6 +441,17 @@ COMMANDS: dict[str, Command] = {
             "play --demo",
         ),
         (GAMES,),
+    ),
+    "hub": Command(
+        "crossboard.hub.command:run",
+        _hub,
+        "collect and show the games of many boards: a club, a tournament",
+        (
+            "hub token board table-7",
+            "hub --pairings round1.csv --host 0.0.0.0",
+            "hub --broker mqtts://hub:TOKEN@mqtt.example",
+            "play --hub mqtt://table-7:TOKEN@192.168.1.5",
+        ),
     ),
     "boards": Command(
         "crossboard.boards.listing:run",

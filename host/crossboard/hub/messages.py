@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 VERSION = 1
@@ -48,7 +48,7 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A record of the board's journal: the frame's type and payload without the game's id, and when it was made (0: not known)."""
+    """A record of the board's journal: the frame's type and payload (WIRE.md), and when it was made (0: not known)."""
 
     seq: int
     raw: str
@@ -57,7 +57,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Records `first` and the following of a game, or none: then the game is offered, of which there are `have`.
+    """Records of a game that follow one another, or none: then the game is offered. There are `have` of it.
 
     `only`: the hub that is meant, "" for all.
     """
@@ -208,13 +208,6 @@ def read_hub(payload: bytes) -> HubState:
 def read_seats(payload: bytes) -> Seats:
     value = decode(payload)
     return Seats(text(value, "round"), text(value, "white"), text(value, "black"))
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnd:
-    """What one end of a remote match says (match.py), before it is signed."""
-
-    body: Value = field(default_factory=dict[str, Any])
 
 
 def batches(records: Sequence[GameRecord]) -> list[tuple[GameRecord, ...]]:

@@ -30,6 +30,7 @@ from crossboard.guided_replay import in_play
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
 from crossboard.guided_replay.story import Story
+from crossboard.hub.courier import Courier
 from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
 from crossboard.terminal.interface import LEAVE, Face, Leave
@@ -104,6 +105,7 @@ class Play:
         self._face = face
         self._wish = wish
         self.remote: RemoteGame | None = None
+        self.courier: Courier | None = None
         self._levels = against.levels
         self._performed: tuple[Thought | None, int] = (None, 0)  # for the opponent, and when
         self._game = ""  # the board's id of the game that the hand knows
@@ -183,6 +185,9 @@ class Play:
         self.leader.step(now)
         if not self.leader.lead:
             self.search.step()
+        if self.courier:
+            self.courier.step()
+            self._tell_all(self.courier.notices)
         if self.remote:
             self._mind_the_remote(self.remote)
         else:
@@ -249,8 +254,11 @@ class Play:
     def _mind_the_remote(self, remote: RemoteGame) -> None:
         if not self.leader.lead:
             remote.step()
-        while remote.notices:
-            note = remote.notices.popleft()
+        self._tell_all(remote.notices)
+
+    def _tell_all(self, notices: deque[str]) -> None:
+        while notices:
+            note = notices.popleft()
             self._face.say(note)
             if self.web:
                 self.web.say(note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 
 from crossboard.boards.attach import attach
 from crossboard.calling import command
@@ -10,7 +11,7 @@ from crossboard.games.draw import console
 from crossboard.library import open_library
 from crossboard.output import say
 from crossboard.play.play import NOBODY, Against, Play, Tale
-from crossboard.play.remote import RemoteWish
+from crossboard.play.remote import RemoteWish, read_hub, report_to
 from crossboard.terminal.interface import Face, LineFace
 from crossboard.terminal.keys import is_interactive
 from crossboard.web.server import Address, serve
@@ -27,6 +28,8 @@ def sit(
     """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it, a match with
     somebody far away played."""
     address = Address(args.host, args.web_port, args.token) if args.web else None
+    hub = read_hub(getattr(args, "hub", ""))
+    closing = contextlib.ExitStack()
     with open_library(args) as library:
         face = face_for()
         said: list[str] = []
@@ -39,6 +42,8 @@ def sit(
                 play = Play(attached, library, face, "" if tale else wish, *names, against)
                 if tale:
                     play.replay(tale, args.profile)
+                if hub:
+                    play.courier = report_to(hub, play.session, library, closing)
                 if remote:
                     play.play_remote(remote.begin(play.session, face.say))
                 if address:
@@ -52,6 +57,7 @@ def sit(
                 play.web.close()
             if remote:
                 remote.close()
+            closing.close()
             attached.close()
     played = play.session.played if play else None
     if played and played.events:

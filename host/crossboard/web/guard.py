@@ -12,9 +12,10 @@ import asyncio
 import contextlib
 import ipaddress
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, quote, urlencode
+from urllib.parse import parse_qs, quote, unquote, urlencode
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -24,6 +25,7 @@ from crossboard.web.gate import Gate
 
 COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a machine
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
+MANAGER = "crossboard.manager"  # in a request's scope: whether who asks may change things
 LONGEST_BODY = 64 * 1024
 BODY_S = 10.0  # between two parts of a body
 POLICY = (
@@ -53,7 +55,8 @@ def is_every(address: str) -> bool:
 @dataclass(frozen=True)
 class Guard:
     """An ASGI middleware. `names` are those that the pages are served under (lower case), none if they can't be known: at every
-    address of the machine; then the token stands guard. It is "" where none is wanted.
+    address of the machine; then the token stands guard. It is "" where none is wanted. `role` says what other tokens are good for:
+    "manager" to change things, "" for nothing, anything else to look.
     """
 
     app: ASGIApp
@@ -61,6 +64,7 @@ class Guard:
     port: int
     token: str
     gate: Gate
+    role: Callable[[str], str] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -71,6 +75,7 @@ class Guard:
             await _refuse(scope, receive, send, refusal)
             return
         self.gate.know(scope.get("client"))
+        scope[MANAGER] = not self.token or self._role(scope, Headers(scope=scope)) == "manager"
         if scope["type"] == "http" and self.token and self._given(scope):
             await self._take_token(scope, receive, send)
         elif scope["type"] == "http":
@@ -105,7 +110,7 @@ class Guard:
             return "Requests from another site's page are not allowed."
         if headers.get("content-length", "0").isdecimal() and int(headers.get("content-length", "0")) > LONGEST_BODY:
             return "The request is too large."
-        if self.token and not self._has_token(scope, headers):
+        if self.token and not self._role(scope, headers):
             return "The URL must end with the token that crossboard play printed."
         return ""
 
@@ -119,13 +124,18 @@ class Guard:
         found = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
         return found[0]
 
-    def _has_token(self, scope: Scope, headers: Headers) -> bool:
+    def _role(self, scope: Scope, headers: Headers) -> str:
+        """What the token that is shown is good for, "" if none is or it is wrong."""
         try:
             kept = SimpleCookie(headers.get("cookie", "")).get(COOKIE.format(port=self.port))
         except CookieError:
             kept = None
-        tries = [quote(self._given(scope), safe=""), kept.value if kept else ""]
-        return any(secrets.compare_digest(one.encode(), quote(self.token, safe="").encode()) for one in tries)
+        bearer = headers.get("authorization", "").removeprefix("Bearer ")
+        tries = [self._given(scope), unquote(kept.value) if kept else "", bearer]
+        if any(secrets.compare_digest(one.encode(), self.token.encode()) for one in tries):
+            return "manager"
+        found = [self.role(one) for one in tries if one] if self.role else []
+        return "manager" if "manager" in found else next(filter(None, found), "")
 
     async def _take_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Keep the token in a cookie and take it out of the address."""
@@ -134,7 +144,9 @@ class Guard:
         rest = urlencode(query, doseq=True)
         path = "/" + scope["path"].lstrip("/")
         answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303, HEADERS)
-        answer.set_cookie(COOKIE.format(port=self.port), quote(self.token, safe=""), httponly=True, samesite="strict")
+        answer.set_cookie(
+            COOKIE.format(port=self.port), quote(self._given(scope), safe=""), httponly=True, samesite="strict"
+        )
         await answer(scope, receive, send)
 
 

@@ -9,13 +9,14 @@ import os
 import secrets
 import socket
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.session import Session
@@ -61,9 +62,18 @@ class Address:
 
 
 class Server:
-    """Serves the library at `library`, and what `play` gives it. Runs from its making to `close`."""
+    """Serves the library at `library`, and what `play` gives it. Runs from its making to `close`.
 
-    def __init__(self, library: Path, address: Address | None = None) -> None:
+    `more` comes before the usual routes; `role` as in Guard.
+    """
+
+    def __init__(
+        self,
+        library: Path,
+        address: Address | None = None,
+        more: Sequence[BaseRoute] = (),
+        role: Callable[[str], str] | None = None,
+    ) -> None:
         wish = address or Address()
         self._socket = _listen(wish)
         bound, port = str(self._socket.getsockname()[0]), int(self._socket.getsockname()[1])
@@ -79,9 +89,9 @@ class Server:
         self._ready = threading.Event()
         self._analysing = Analysing(library)
         found = routes(self.pages, library, lambda: self.live is not None, self._analysing)
-        app = Starlette(routes=found, lifespan=self._lifespan)
+        app = Starlette(routes=[*more, *found], lifespan=self._lifespan)
         config = uvicorn.Config(
-            Guard(app, names, port, self.token, gate),
+            Guard(app, names, port, self.token, gate, role),
             http=gate.protocol(),
             log_config=None,
             access_log=False,

@@ -48,6 +48,7 @@ class Page:
         self.socket = socket
         self.wake = asyncio.Event()
         self.taken = asyncio.Event()
+        self.ended = asyncio.Event()
         self._allowance = float(BURST)
         self._at = time.monotonic()
 
@@ -79,6 +80,18 @@ class Pages:
         if self.loop and self._open:
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 self.loop.call_soon_threadsafe(self._wake_all)
+
+    def close_all(self) -> None:
+        """Every page has to come again: who may look has changed."""
+
+        def close() -> None:
+            for page in self._open.values():
+                page.ended.set()
+                page.wake.set()
+
+        if self.loop:
+            with contextlib.suppress(RuntimeError):
+                self.loop.call_soon_threadsafe(close)
 
     def _wake_all(self) -> None:
         for page in self._open.values():
@@ -135,6 +148,9 @@ class Pages:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(page.wake.wait(), BEAT_S)
                 page.wake.clear()
+                if page.ended.is_set():
+                    await page.socket.close(FULL, "connect again")
+                    return
                 seen, text = player.snapshot.since(seen)
                 if not text:
                     if player.rounds != rounds:

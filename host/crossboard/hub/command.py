@@ -1,0 +1,227 @@
+"""`crossboard hub`: the hub of a hall, and the accounts of those who report to it or look at it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import secrets
+import signal
+import sqlite3
+import threading
+import time
+from pathlib import Path
+from queue import Empty, Queue
+from types import FrameType
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from crossboard.calling import command
+from crossboard.errors import CrossboardError, reason_of
+from crossboard.folders import data_folder, user_path
+from crossboard.hub import pairings, topics
+from crossboard.hub.access import ROLES, Access
+from crossboard.hub.broker import Broker
+from crossboard.hub.bus import Bus, BusUrl, read_url
+from crossboard.hub.hall import Hall, round_file
+from crossboard.hub.messages import HubState, encode
+from crossboard.hub.wall import Wall, hall_routes
+from crossboard.library import Library, library_path
+from crossboard.output import say
+from crossboard.web.server import Address, Server, own_address
+from crossboard.web.static_files import STATIC
+
+ROUND_S = 0.02
+ACCOUNTS_S = 1.0  # between two looks at the file of accounts
+ANSWER_S = 5.0
+LIBRARY = "library.db"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the hub, or see to accounts."""
+    folder = user_path(args.folder) if args.folder else data_folder() / "hub"
+    if args.action == "run":
+        if args.role:
+            raise CrossboardError(f"'{args.role}' is nothing that crossboard hub does; see crossboard hub --help")
+        return _run(args, folder)
+    access = Access(folder)
+    if args.action == "token":
+        if args.role not in ROLES or not args.name:
+            raise CrossboardError(f"wanted: hub token ROLE NAME, with the role {', '.join(ROLES[:-1])} or {ROLES[-1]}")
+        token = access.give(args.role, args.name)
+        say(token)
+    elif args.action == "revoke":
+        name = args.role if not args.name else args.name
+        access.revoke(name)
+        say(f"{name} has no access any more")
+    elif args.action == "mosquitto":
+        access.write_mosquitto(folder)
+        say(
+            f"{folder / 'passwords'} is for password_file, {folder / 'access'} for acl_file; mosquitto reads them on SIGHUP"
+        )
+    else:
+        for account in access.accounts():
+            say(f"{account.role:<8}{account.name}")
+    return 0
+
+
+class Hub:
+    """Everything that a hub consists of, from its making to `close`; `step` is a round."""
+
+    def __init__(
+        self, folder: Path, library: Path, name: str, address: Address, broker: BusUrl | None, listen: tuple[str, int]
+    ) -> None:
+        self.access = Access(folder)
+        self.wall = Wall()
+        self.broker: Broker | None = None
+        self._closing = contextlib.ExitStack()
+        self._asked: Queue[tuple[str, dict[str, Any], Queue[str]]] = Queue(100)
+        self._folder = folder
+        self._looked = 0.0
+        with contextlib.ExitStack() as stack:
+            self.library = stack.enter_context(Library(library))
+            url = broker or self._own_broker(stack, listen, name)
+            will = (topics.hub_topic(name), encode(HubState(False)))
+            patterns = [
+                f"{topics.ROOT}/boards/+/{topics.RECORDS}",
+                f"{topics.ROOT}/boards/+/{topics.HELLO}",
+                topics.TABLES,
+            ]
+            self.bus = Bus(url, patterns, will)
+            stack.callback(self.bus.close)
+            self.hall = Hall(self.library, self.bus, self.wall, name, folder)
+            routes = [Route("/", self._page), *hall_routes(self.wall, self._ask, self._round)]
+            self.server = Server(library, address, routes, self._role)
+            stack.callback(self.server.close)
+            self.server.pages.player = self.wall
+            self.wall.woken = self.server.pages.wake
+            self._closing = stack.pop_all()
+
+    def close(self) -> None:
+        """Say goodbye and stop."""
+        self.hall.leave()
+        self._closing.close()
+
+    def step(self, now: float) -> None:
+        """A round: what boards say, what managers want, who still has access."""
+        self.hall.step(ROUND_S)
+        with contextlib.suppress(Empty):
+            while True:
+                what, fields, answer = self._asked.get_nowait()
+                try:
+                    answer.put(self._obey(what, fields))
+                except CrossboardError as error:
+                    answer.put(str(error))
+        if now - self._looked >= ACCOUNTS_S:
+            self._looked = now
+            if self.access.refresh():
+                self.server.pages.close_all()
+                if self.broker:
+                    self.broker.recheck(self._holds)
+
+    def _own_broker(self, stack: contextlib.ExitStack, listen: tuple[str, int], name: str) -> BusUrl:
+
+        token = secrets.token_urlsafe(16)
+        own = f"{name}-itself"
+
+        def check(user: str, shown: str) -> str:
+            if user == own and secrets.compare_digest(shown.encode(), token.encode()):
+                return topics.HUB
+            return self.access.role(user, shown)
+
+        self._own = own
+        self.broker = Broker(*listen, check)
+        stack.callback(self.broker.close)
+        return BusUrl("mqtt", "127.0.0.1", self.broker.port, own, token)
+
+    _own = ""
+
+    def _holds(self, name: str, role: str) -> bool:
+        return name == self._own or self.access.holds(name, role)
+
+    def _role(self, token: str) -> str:
+        account = self.access.by_token(token)
+        if account is None or account.role == topics.BOARD:
+            return ""
+        return "manager" if account.role == topics.HUB else "viewer"
+
+    async def _page(self, request: Request) -> Response:
+        del request
+        return Response((STATIC / "hall.html").read_bytes(), media_type="text/html")
+
+    def _ask(self, what: str, fields: dict[str, Any]) -> str:
+        """From a page's thread: to be done in the hub's loop."""
+        answer: Queue[str] = Queue()
+        try:
+            self._asked.put_nowait((what, fields, answer))
+            return answer.get(timeout=ANSWER_S)
+        except Exception:
+            return "the hub is busy"
+
+    def _obey(self, what: str, fields: dict[str, Any]) -> str:
+        if what == "pairings":
+            self.hall.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings"))
+        elif what == "result":
+            self.hall.set_result(*(str(fields.get(key, "")) for key in ("round", "table", "result")))
+        else:
+            return "nothing like that can be changed"
+        return ""
+
+    def _round(self, name: str) -> str | None:
+        """The records of `NAME.pgn`."""
+        path = self._folder / round_file(name.removesuffix(".pgn"))
+        try:
+            return path.read_text(encoding="utf-8")
+        except OSError:
+            return None
+
+
+def _run(args: argparse.Namespace, folder: Path) -> int:
+
+    topics.check_name(args.hub_name)
+    broker = read_url(args.broker) if args.broker else None
+    listed: list[pairings.Pairing] | None = None
+    if args.pairings:
+        try:
+            listed = pairings.read_csv(Path(args.pairings).read_text(encoding="utf-8-sig"), args.pairings)
+        except (OSError, UnicodeDecodeError) as error:
+            why = reason_of(error) if isinstance(error, OSError) else "is no text in UTF-8"
+            raise CrossboardError(why, args.pairings) from error
+    library = library_path(args.library) if args.library else folder / LIBRARY
+    address = Address(args.host, args.web_port, args.token)
+    hub = Hub(folder, library, args.hub_name, address, broker, _read_listen(args.listen))
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: _end(ended, number, frame))
+    try:
+        if listed is not None:
+            hub.hall.pair(listed)
+        where = hub.bus.url.shown if broker else f"mqtt://{own_address()}:{hub.broker.port if hub.broker else 0}"
+        say(f"boards report to {where}; give each a token: {command('hub', 'token', 'board', 'table-1')}")
+        say(f"the wall is at {hub.server.url}")
+        say(f"records and results are written to {folder}")
+        problem = ""
+        while not ended.is_set():
+            hub.step(time.monotonic())
+            if hub.bus.problem != problem:
+                problem = hub.bus.problem
+                say(f"the bus: {problem}" if problem else "the bus: connected")
+    except sqlite3.Error as error:
+        raise CrossboardError(f"the library can't be written: {error}", str(library)) from error
+    finally:
+        hub.close()
+    return 0
+
+
+def _end(ended: threading.Event, number: int, frame: FrameType | None) -> None:
+    del number, frame
+    ended.set()
+
+
+def _read_listen(typed: str) -> tuple[str, int]:
+    host, _, port = typed.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
+        raise CrossboardError(f"'{typed}' is nowhere to listen: wanted ADDRESS:PORT, as 0.0.0.0:1883")
+    return host.strip("[]"), int(port)

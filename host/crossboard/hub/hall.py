@@ -1,0 +1,417 @@
+"""The hub of a hall: takes in what boards say, stores it, acknowledges it, and shows it.
+
+What a board has sent is on the disk before it is acknowledged or shown, and a record is stored once, whatever number of times it
+comes: by (board, game, number). The same plies are played through the same rules, and what does not fit is flagged, never
+dropped. Everything that a round of the loop brings is one transaction.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from crossboard.boards.events import keep_event, play_event
+from crossboard.errors import CrossboardError
+from crossboard.games.record import write_record
+from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, public_text, terrain
+from crossboard.games.words import clean
+from crossboard.hub import messages, pairings, topics
+from crossboard.hub.access import write_file
+from crossboard.hub.bus import Arrived, Bus
+from crossboard.hub.messages import Ack, GameRecord, HubState, Records, Seats, Value, encode
+from crossboard.hub.pairings import OPEN, Pairing
+from crossboard.hub.wall import Tile, Wall
+from crossboard.library import Event, Library, NewGame, wall_ms
+from crossboard.library.archive import export_game
+from crossboard.library.timeline import tell
+
+LIVE = 2000  # games that are kept in memory; others are read from the library when something comes
+HISTORY = 512  # plies that a live game can take back without being read anew
+PER_S = 40.0  # messages of one board, on the average
+BURST = 800.0
+FILES_S = 1.0  # between two writings of files
+BOARDS = 4000
+PAIRINGS = "pairings.json"
+
+
+@dataclass
+class LiveGame:
+    """A game in memory: its number in the library, how far it is stored, and where it stands."""
+
+    number: int
+    seq: int
+    mirror: Game
+    turns: int = 0
+    last: str = ""
+    side: int = -1
+    result: str = OPEN
+    reason: str = ""
+    doubtful: bool = False
+    white: str = ""
+    black: str = ""
+    round: str = ""
+    began: int = 0
+
+
+@dataclass
+class Allowance:
+    """What a board may still send."""
+
+    left: float
+    at: float
+
+
+class Hall:
+    """A hub called `name` on a bus. Feed it with `step`. `folder`: where rounds' records go; None: nowhere."""
+
+    def __init__(
+        self,
+        library: Library,
+        bus: Bus,
+        wall: Wall,
+        name: str,
+        folder: Path | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.wall = wall
+        self.taken = 0  # records that were stored
+        self.refused = 0  # messages that were wrong, or too many
+        self.pairings: list[Pairing] = []
+        self._library = library
+        self._bus = bus
+        self._name = name
+        self._folder = folder
+        self._clock = clock
+        self._start = secrets.token_hex(4)
+        self._connections = 0
+        self._live: OrderedDict[tuple[str, str], LiveGame] = OrderedDict()
+        self._allowances: dict[str, Allowance] = {}
+        self._revision = 0
+        self._seats: dict[str, Seats] = {}
+        self._began: dict[str, int] = {}  # when the game began that is on the wall, in ms since 1970
+        self._paired: dict[str, list[Pairing]] = {}  # by table
+        self._records: dict[int, tuple[int, str]] = {}  # of games: how many events, and the text
+        self._files: set[str] = set()  # rounds whose file is to be written anew
+        self._files_at = 0.0
+        self._load()
+
+    # A round
+
+    def step(self, wait: float = 0.0) -> int:
+        """Take in what has come, waiting so long for the first of it; how many messages there were."""
+        arrived = self._bus.wait(wait) if wait else self._bus.drain()
+        if self._bus.connected and self._bus.connections != self._connections:
+            self._connections = self._bus.connections
+            self._bus.publish(topics.hub_topic(self._name), encode(HubState(True, self._start)), True)
+            self._seats.clear()
+            self._publish_tables()
+        if arrived:
+            self._take(arrived)
+        self.wall.beat()
+        self._write_files()
+        return len(arrived)
+
+    def leave(self) -> None:
+        """Say goodbye."""
+        self._bus.publish(topics.hub_topic(self._name), encode(HubState(False)), True)
+        self._files_at = 0.0
+        self._write_files()
+
+    def _take(self, arrived: Iterable[Arrived]) -> None:
+        told: list[tuple[str, Records]] = []
+        for one in arrived:
+            try:
+                self._sort(one, told)
+            except ValueError:
+                self.refused += 1
+        if told:
+            self._store(told)
+
+    def _sort(self, one: Arrived, told: list[tuple[str, Records]]) -> None:
+        board, kind = topics.read_board_topic(one.topic)
+        if board and not self._may(board):
+            self.refused += 1
+        elif kind == topics.RECORDS:
+            records = messages.read_records(one.payload)
+            if records.only in ("", self._name):
+                told.append((board, records))
+        elif kind == topics.HELLO:
+            hello = messages.read_hello(one.payload)
+            self.wall.put(board, replace(self._tile(board), here=hello.here))
+            self._tell_seats(board)
+        elif one.topic == topics.TABLES:
+            self._hear_tables(one.payload)
+
+    def _may(self, board: str) -> bool:
+        """Whether the board has not said too much of late."""
+        now = self._clock()
+        known = self._allowances.get(board)
+        if known is None:
+            if len(self._allowances) >= BOARDS:
+                return False
+            known = self._allowances[board] = Allowance(BURST, now)
+        known.left = min(BURST, known.left + (now - known.at) * PER_S) - 1
+        known.at = now
+        known.left = max(known.left, -1.0)
+        return known.left >= 0
+
+    # Storing
+
+    def _store(self, told: list[tuple[str, Records]]) -> None:
+        """All of it in one transaction; then acknowledge and show it."""
+        try:
+            touched = self._written(told)
+        except BaseException:
+            self._live.clear()  # memory is ahead of the disk
+            raise
+        for (board, name), game in touched.items():
+            self._bus.publish(topics.board_topic(board, topics.ACK), encode(Ack(self._name, name, game.seq)))
+            self._show(board, name, game)
+
+    def _written(self, told: list[tuple[str, Records]]) -> dict[tuple[str, str], LiveGame]:
+        touched: dict[tuple[str, str], LiveGame] = {}
+        with self._library.transaction():
+            for board, records in told:
+                try:
+                    game = self._game(board, records)
+                    self._name_players(board, game, records)
+                    self._append(game, records.records)
+                except (RulesError, ValueError):
+                    self.refused += 1
+                    self._live.pop((board, records.game), None)
+                    touched.pop((board, records.game), None)  # what is in memory may be ahead of the disk
+                    continue
+                touched[board, records.game] = game
+        return touched
+
+    def _name_players(self, board: str, game: LiveGame, records: Records) -> None:
+        """Names that are known only now."""
+        white, black = "" if game.white else records.white, "" if game.black else records.black
+        if white or black:
+            self._library.open_game(NewGame(board, records.game, records.start, white, black))
+            game.white, game.black = game.white or clean(white), game.black or clean(black)
+
+    def _game(self, board: str, records: Records) -> LiveGame:
+        """The game in memory, from the library, or a new one; RulesError if it can't begin so."""
+        key = (board, records.game)
+        known = self._live.get(key)
+        if known:
+            self._live.move_to_end(key)
+            return known
+        game_at(records.start, 1)
+        number = self._library.find_game(board, records.game)
+        if number is None:
+            number = self._open(board, records)
+        made = self._read(number)
+        self._live[key] = made
+        while len(self._live) > LIVE:
+            self._live.popitem(last=False)
+        return made
+
+    def _open(self, board: str, records: Records) -> int:
+        white, black, tags = records.white, records.black, {"Site": board}
+        pairing = self._pairing_for(board)
+        if pairing:
+            white, black = pairing.white or white, pairing.black or black
+            tags["Round"] = pairing.round
+            self._set(replace(pairing, game=records.game))
+        return self._library.open_game(NewGame(board, records.game, records.start, white, black, tags))
+
+    def _pairing_for(self, board: str) -> Pairing | None:
+        """What a game that begins at that table is; a game of it that was given up before its first ply counts as none."""
+        found = pairings.next_at(self.pairings, board)
+        if found is None or not found.game:
+            return found
+        number = self._library.find_game(board, found.game)
+        return found if number is None or not self._library.game(number).plies else None
+
+    def _read(self, number: int) -> LiveGame:
+        stored = self._library.game(number)
+        events = self._library.events(number)
+        line = tell(stored.start, events)
+        last = line.turns[-1] if line.turns else None
+        made = LiveGame(number, self._library.committed(number), game_at(line.game.text(), HISTORY))
+        made.turns, made.last = len(line.turns), last.text if last else ""
+        made.side = last.side if last else -1
+        made.result, made.reason = stored.result, stored.termination
+        made.doubtful = bool(line.problem)
+        made.white, made.black = clean(stored.white), clean(stored.black)
+        made.round, made.began = str(stored.tags.get("Round", "")), stored.began_ms
+        return made
+
+    def _append(self, game: LiveGame, records: Iterable[GameRecord]) -> None:
+        fresh: list[Event] = []
+        for record in records:
+            if record.seq <= game.seq:
+                continue
+            if record.seq != game.seq + 1:
+                break  # the board is told how far it is here, and sends the rest
+            kind, _, payload = record.raw.partition(" ")
+            fields = payload.split(" ")
+            if len(fields) < 3 or fields[1] != str(record.seq):
+                raise ValueError("a record that does not say its own number")
+            event = keep_event(kind, fields[1:], record.wall or None, record.raw)
+            fresh.append(self._play(game, event))
+            game.seq = record.seq
+        if fresh:
+            self.taken += self._library.append(game.number, fresh)
+            if any(event.kind == "takeback" for event in fresh):
+                self._reread(game)
+
+    def _play(self, game: LiveGame, event: Event) -> Event:
+        if event.kind == "end":
+            game.result, game.reason = event.text, event.reason
+            return event
+        if event.kind == "takeback":
+            game.result, game.reason = OPEN, ""
+        if event.kind not in ("ply", "takeback") or game.doubtful:
+            return event
+        side, goes_on = game.mirror.side, bool(getattr(game.mirror, "due", 0))
+        if event.kind == "takeback" and int(event.text) > game.mirror.undoable:
+            return event  # read anew below
+        flag, problem = play_event(game.mirror, event)
+        game.doubtful = bool(problem)
+        if event.kind == "ply" and not problem:
+            game.last = game.last + event.text if goes_on else event.text
+            game.turns += not goes_on
+            game.side = side
+            if game.mirror.result:
+                game.result, game.reason = RESULTS[game.mirror.result], TERMINATIONS[game.mirror.reason]
+        return replace(event, flag=flag)
+
+    def _reread(self, game: LiveGame) -> None:
+        """After a takeback: how many turns there are, and which was the last."""
+        for key, value in vars(self._read(game.number)).items():
+            setattr(game, key, value)
+
+    # Showing
+
+    def _tile(self, board: str) -> Tile:
+        return self.wall.tile(board) or Tile(board)
+
+    def _show(self, board: str, name: str, game: LiveGame) -> None:
+        paired = next((one for one in self._paired.get(board, ()) if one.game == name), None)
+        if paired and game.result != paired.result and game.result != OPEN:
+            self._set(replace(paired, result=game.result))
+        self._files.add(paired.round if paired else "")
+        if game.began < self._began.get(board, 0):
+            return  # an older game, sent later
+        self._began[board] = game.began
+        tile = replace(
+            self._tile(board), number=game.number, game=name, round=game.round, white=game.white, black=game.black,
+            position=public_text(game.mirror), seq=game.seq, turns=game.turns, last=clean(game.last),
+            result=game.result, reason=clean(game.reason), at=wall_ms(),
+            terrain=terrain(game.mirror),
+        )  # fmt: skip
+        self.wall.put(board, tile)
+
+    # Pairings
+
+    def pair(self, fresh: list[Pairing]) -> None:
+        """Other pairings, from a file or typed."""
+        self.pairings = pairings.carry_over(fresh, self.pairings)
+        self._revision = wall_ms()
+        self._kept()
+
+    def set_result(self, round_name: str, table: str, result: str) -> None:
+        """What the arbiter says; CrossboardError if there is no such pairing or result."""
+        found = next((one for one in self.pairings if (one.round, one.table) == (round_name, table)), None)
+        if found is None:
+            raise CrossboardError(f"there is no pairing at {table} in round {round_name}")
+        if result not in RESULTS:
+            raise CrossboardError(f"'{result}' is no result: {', '.join(RESULTS)}")
+        self._set(replace(found, result=result))
+
+    def _set(self, changed: Pairing) -> None:
+        self.pairings = pairings.with_pairing(self.pairings, changed)
+        self._revision = max(self._revision + 1, wall_ms())
+        self._kept()
+
+    def _kept(self) -> None:
+        """Keep them, and tell everybody."""
+        value = {"revision": self._revision, "pairings": [asdict(one) for one in self.pairings]}
+        if self._folder:
+            write_file(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+        self._publish_tables()
+        self._shown()
+
+    def _shown(self) -> None:
+        self._paired = {}
+        for one in self.pairings:
+            self._paired.setdefault(one.table, []).append(one)
+        self.wall.put_pairings([asdict(one) for one in self.pairings])
+        for board in {one.table for one in self.pairings}:
+            self._tell_seats(board)
+        self._files |= set(pairings.rounds(self.pairings))
+
+    def _publish_tables(self) -> None:
+        value = {"revision": self._revision, "pairings": [asdict(one) for one in self.pairings]}
+        payload = json.dumps({"v": messages.VERSION, **value}, ensure_ascii=False).encode()
+        if self._revision and len(payload) <= messages.LONGEST:
+            self._bus.publish(topics.TABLES, payload, True)
+
+    def _hear_tables(self, payload: bytes) -> None:
+        """Another hub has newer ones."""
+        value = messages.decode(payload)
+        revision = messages.number(value, "revision")
+        if revision > self._revision:
+            self.pairings, self._revision = pairings.read_items(value), revision
+            if self._folder:
+                write_file(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+            self._shown()
+
+    def _load(self) -> None:
+        path = self._folder / PAIRINGS if self._folder else None
+        if path is None or not path.is_file():
+            return
+        try:
+            value: Value = json.loads(path.read_text(encoding="utf-8"))
+            self.pairings, self._revision = pairings.read_items(value), messages.number(value, "revision")
+        except (OSError, ValueError, AttributeError) as error:
+            raise CrossboardError(f"is no file of pairings: {error}", str(path)) from error
+        self._shown()
+
+    def _tell_seats(self, board: str) -> None:
+        """Who plays at that table now."""
+        found = pairings.next_at(self.pairings, board)
+        seats = Seats(found.round, found.white, found.black) if found else Seats()
+        if self._seats.get(board, Seats()) != seats:
+            self._seats[board] = seats
+            self._bus.publish(topics.board_topic(board, topics.PAIRING), encode(seats), True)
+
+    # Files
+
+    def _write_files(self) -> None:
+        """Rounds whose games have changed, at most every so often."""
+        now = self._clock()
+        if self._folder is None or not self._files or now - self._files_at < FILES_S:
+            return
+        self._files_at = now
+        wanted, self._files = self._files, set()
+        for name in wanted:
+            if name:
+                games = [one for one in self.pairings if one.round == name and one.game]
+                write_file(self._folder / round_file(name), "".join(self._record(one) for one in games))
+        value = {"pairings": [asdict(one) for one in self.pairings], "boards": self.wall.tiles()}
+        write_file(self._folder / "hall.json", json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+    def _record(self, pairing: Pairing) -> str:
+        number = self._library.find_game(pairing.table, pairing.game)
+        if number is None:
+            return ""
+        count = self._library.committed(number)
+        known = self._records.get(number)
+        if known is None or known[0] != count:
+            known = self._records[number] = (count, write_record(export_game(self._library, number)))
+        return known[1]
+
+
+def round_file(name: str) -> str:
+    """The file of a round."""
+    plain = "".join(letter if letter.isalnum() and letter.isascii() or letter in "-_" else "-" for letter in name)
+    return f"round-{plain}.pgn"

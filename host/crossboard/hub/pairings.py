@@ -1,0 +1,120 @@
+"""Who plays whom, at which table, in which round; and what became of it. Typed or read from a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import RESULTS
+from crossboard.hub.messages import LONGEST_NAME, Value, items, text
+from crossboard.hub.topics import NAME
+
+COLUMNS = ("round", "table", "white", "black")
+MOST = 4000
+OPEN = RESULTS[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game to be played. `result` is OPEN until it is known; `game` the board's id of the game, "" before it begins."""
+
+    round: str
+    table: str
+    white: str
+    black: str
+    result: str = OPEN
+    game: str = ""
+
+
+def read_csv(content: str, where: str) -> list[Pairing]:
+    """Lines `round,table,white,black[,result]` below that heading; CrossboardError with the line if one is wrong."""
+    rows = csv.reader(io.StringIO(content))
+    try:
+        heading = [cell.strip().lower() for cell in next(rows, list[str]())]
+        if tuple(heading[:4]) != COLUMNS or heading[4:] not in ([], ["result"]):
+            raise CrossboardError("the first line has to be round,table,white,black (and result, if you like)", where)
+        found = [_read_row(row, f"{where}:{rows.line_num}") for row in rows if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise CrossboardError(f"is no CSV file: {error}", f"{where}:{rows.line_num}") from error
+    return check(found, where)
+
+
+def _read_row(row: list[str], where: str) -> Pairing:
+    cells = [cell.strip() for cell in row]
+    if len(cells) not in (4, 5):
+        raise CrossboardError("wanted: round, table, white, black and perhaps a result", where)
+    made = Pairing(cells[0], cells[1].lower(), cells[2], cells[3], cells[4] if len(cells) > 4 and cells[4] else OPEN)
+    return _checked(made, where)
+
+
+def _checked(pairing: Pairing, where: str) -> Pairing:
+    if not pairing.round or any(
+        len(cell) > LONGEST_NAME or not (cell.isprintable() or not cell) for cell in _cells(pairing)
+    ):
+        raise CrossboardError(f"a round has a name, and names have up to {LONGEST_NAME} characters", where)
+    if not NAME.fullmatch(pairing.table):
+        raise CrossboardError(f"'{pairing.table}' is no table: letters, digits and hyphens, as table-7", where)
+    if pairing.result not in RESULTS:
+        raise CrossboardError(f"'{pairing.result}' is no result: {', '.join(RESULTS)}", where)
+    return pairing
+
+
+def _cells(pairing: Pairing) -> tuple[str, ...]:
+    return (pairing.round, pairing.white, pairing.black, pairing.game)
+
+
+def check(pairings: list[Pairing], where: str) -> list[Pairing]:
+    """CrossboardError if two of them are in one place."""
+    seen: set[tuple[str, str]] = set()
+    for one in pairings:
+        if (one.round, one.table) in seen:
+            raise CrossboardError(f"round {one.round} has two pairings at {one.table}", where)
+        seen.add((one.round, one.table))
+    if len(pairings) > MOST:
+        raise CrossboardError(f"more than {MOST} pairings", where)
+    return pairings
+
+
+def rounds(pairings: Iterable[Pairing]) -> list[str]:
+    """The rounds, in the order in which they are listed."""
+    return list(dict.fromkeys(one.round for one in pairings))
+
+
+def next_at(pairings: Iterable[Pairing], table: str) -> Pairing | None:
+    """The first at that table that has no result yet, in the rounds' order."""
+    return next((one for one in pairings if one.table == table and one.result == OPEN), None)
+
+
+def with_pairing(pairings: list[Pairing], changed: Pairing) -> list[Pairing]:
+    """The same with one in place of that round's and table's."""
+    return [changed if (one.round, one.table) == (changed.round, changed.table) else one for one in pairings]
+
+
+def read_items(value: Value) -> list[Pairing]:
+    """Pairings of a message; ValueError if one is wrong."""
+    found: list[Pairing] = []
+    for one in items(value, "pairings", MOST):
+        if not isinstance(one, dict):
+            raise ValueError("a pairing that is no object")
+        row: Value = {str(key): cell for key, cell in one.items()}  # type: ignore[misc]
+        cells = [text(row, key) for key in ("round", "table", "white", "black", "result", "game")]
+        try:
+            found.append(_checked(Pairing(*cells), "pairings"))
+        except CrossboardError as error:
+            raise ValueError(error.what) from error
+    return found
+
+
+def carry_over(fresh: list[Pairing], before: list[Pairing]) -> list[Pairing]:
+    """New pairings keep the games and results of those that were there already with the same players."""
+    known = {(one.round, one.table, one.white, one.black): one for one in before}
+    found: list[Pairing] = []
+    for one in fresh:
+        old = known.get((one.round, one.table, one.white, one.black))
+        found.append(
+            replace(one, game=old.game, result=old.result if one.result == OPEN else one.result) if old else one
+        )
+    return found

@@ -1,0 +1,142 @@
+"""The wall: a page with every board of a hall, live, and the same as JSON; who may look, and who may pair.
+
+The hub's loop puts tiles into a snapshot; pages are sent what has changed (web/sockets.py). Games open on the library's pages.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from crossboard.errors import CrossboardError
+from crossboard.web.api import Json
+from crossboard.web.commands import Message
+from crossboard.web.guard import MANAGER
+from crossboard.web.snapshot import Snapshot
+
+MAY_NOT = "pairing and results need a hub's token, or this machine"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A board on the wall: `number` is its game in the hub's library (0: none yet), `at` ms since 1970."""
+
+    board: str
+    here: bool = False
+    number: int = 0
+    game: str = ""
+    round: str = ""
+    white: str = ""
+    black: str = ""
+    position: str = ""
+    seq: int = 0
+    turns: int = 0
+    last: str = ""
+    result: str = "*"
+    reason: str = ""
+    at: int = 0
+    terrain: Mapping[int, int] = field(default_factory=dict[int, int])
+
+
+class Wall:
+    """What pages see. `put` is the hub's loop's; everything else may come from any thread."""
+
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+        self.rounds = 0
+        self.woken: Callable[[], None] = lambda: None
+        self._tiles: dict[str, Tile] = {}
+        self._pairings: list[dict[str, Any]] = []
+        self._lock = threading.Lock()
+        self.snapshot.put("hall", {"pairings": []})
+
+    def tile(self, board: str) -> Tile | None:
+        """What is shown of a board."""
+        return self._tiles.get(board)
+
+    def tiles(self) -> list[dict[str, Any]]:
+        """Everything that is shown."""
+        with self._lock:
+            return [asdict(tile) for _, tile in sorted(self._tiles.items())]
+
+    def put(self, board: str, tile: Tile) -> None:
+        """Show that."""
+        with self._lock:
+            self._tiles[board] = tile
+        if self.snapshot.put(f"board/{board}", asdict(tile)):
+            self.woken()
+
+    def put_pairings(self, pairings: list[dict[str, Any]]) -> None:
+        """Show those."""
+        self._pairings = pairings
+        if self.snapshot.put("hall", {"pairings": pairings}):
+            self.woken()
+
+    def beat(self) -> None:
+        """The hub is alive."""
+        self.rounds += 1
+
+    def value(self) -> dict[str, Any]:
+        """All of it, for GET /api/hall."""
+        return {"boards": self.tiles(), "pairings": self._pairings}
+
+    # A player of the pages (web/sockets.py) with whom nobody plays
+
+    def submit(self, page: int, message: Message) -> bool:
+        del page, message
+        return False
+
+    def leave(self, page: int) -> None:
+        del page
+
+    def games(self) -> list[str]:
+        return []
+
+
+Ask = Callable[[str, dict[str, Any]], str]
+"""What a manager wants, done in the hub's loop: gives "" or what is wrong with it."""
+
+
+def hall_routes(wall: Wall, ask: Ask, record: Callable[[str], str | None]) -> list[BaseRoute]:
+    """The hall's JSON. `record` gives the records of a round, None if there is no such round."""
+
+    async def hall(request: Request) -> Response:
+        del request
+        return Json(wall.value())
+
+    async def round_records(request: Request) -> Response:
+        found = record(request.path_params["name"])
+        if found is None:
+            return Json({"error": "there is no such round"}, 404)
+        return Response(found.encode("utf-8", "replace"), media_type="application/x-chess-pgn")
+
+    async def change(request: Request) -> Response:
+        """`pairings`: CSV as in a file; `result`: `{"round", "table", "result"}`."""
+        if not request.scope.get(MANAGER):
+            return Json({"error": MAY_NOT}, 403)
+        what = request.path_params["what"]
+        try:
+            body = (await request.body()).decode()
+            fields = {"csv": body} if what == "pairings" else (await request.json())
+            if not isinstance(fields, dict):
+                raise ValueError
+            problem = ask(what, {str(key): value for key, value in fields.items()})  # type: ignore[misc]
+        except ClientDisconnect:
+            problem = "the request is too large"
+        except (ValueError, RecursionError):
+            problem = "expected: CSV, or an object with round, table and result"
+        except CrossboardError as error:
+            problem = str(error)
+        return Json({"error": problem} if problem else {}, 400 if problem else 200)
+
+    return [
+        Route("/api/hall", hall),
+        Route("/api/rounds/{name}", round_records),
+        Route("/api/hall/{what:str}", change, methods=["POST"]),
+    ]

@@ -1,0 +1,294 @@
+"""A hub and the boards that report to it, over the embedded broker: whatever is killed, the hub comes to have every record once."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+from fake_board import FakeSitting
+from web_sitting import get
+
+from crossboard.boards.session import Session
+from crossboard.errors import CrossboardError
+from crossboard.hub import messages, pairings, topics
+from crossboard.hub.access import Access
+from crossboard.hub.broker import Broker
+from crossboard.hub.bus import Bus, BusUrl
+from crossboard.hub.command import Hub
+from crossboard.hub.courier import Courier, last_words, patterns
+from crossboard.library import Library
+from crossboard.library.record_reader import read_records
+from crossboard.web.server import Address
+
+PATIENCE_S = 20.0
+PLIES = ("a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4")
+
+
+class Board(FakeSitting):
+    """A board, its PC, and the courier that reports to a hub."""
+
+    def __init__(self, folder: Path, name: str, token: str, port: int) -> None:
+        folder.mkdir()
+        super().__init__(folder, False)
+        self.name, self.url = name, BusUrl("mqtt", "127.0.0.1", port, name, token)
+        self.session = Session(self.attached.link, self.library)
+        self.bus: Bus | None = None
+        self.played = 0
+
+    def switch_on(self) -> None:
+        self.bus = Bus(self.url, patterns(self.name), last_words(self.name))
+        self.courier = Courier(self.session, self.library, self.bus, self.name)
+
+    def switch_off(self) -> None:
+        if self.bus:
+            self.bus.close()
+        self.bus = None
+
+    def run(self, rounds: int = 1) -> None:
+        for _ in range(rounds):
+            self.board.step()
+            self.session.step()
+            self.clock.ms += 50
+            if self.bus:
+                self.courier.step()
+
+    def play(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.board.play(PLIES[self.played])
+            self.played += 1
+        self.run(10)
+
+
+class Hall:
+    """A hub that can be killed and begun again, and its boards."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.access = Access(folder / "hub")
+        self.boards: list[Board] = []
+        self.port = 0
+        self.hub: Hub | None = None
+        self.broker: Broker | None = None
+        self.begin_broker()
+
+    def begin_broker(self) -> None:
+        self.broker = Broker("127.0.0.1", self.port, self._check)
+        self.port = self.broker.port
+
+    def _check(self, name: str, token: str) -> str:
+        self.access.refresh()
+        return topics.HUB if (name, token) == ("hub", "hub") else self.access.role(name, token)
+
+    def begin(self, name: str = "hub", folder: str = "hub") -> Hub:
+        url = BusUrl("mqtt", "127.0.0.1", self.port, "hub", "hub")
+        path = self.folder / folder
+        return Hub(path, path / "library.db", name, Address(port=0), url, ("127.0.0.1", 0))
+
+    def board(self, name: str) -> Board:
+        made = Board(self.folder / name, name, self.access.give(topics.BOARD, name), self.port)
+        self.boards.append(made)
+        made.switch_on()
+        return made
+
+    def until(self, condition: Callable[[], bool], *hubs: Hub) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not condition():
+            assert time.monotonic() < end
+            for board in self.boards:
+                board.run()
+            for hub in hubs or ([self.hub] if self.hub else []):
+                hub.step(time.monotonic())
+            time.sleep(0.005)
+
+    def events(self, hub: Hub, board: Board) -> list[str]:
+        number = hub.library.find_game(board.name, board.board.game_id)
+        return [event.raw for event in hub.library.events(number)] if number else []
+
+    def has_all(self, hub: Hub) -> bool:
+        return all(
+            len(self.events(hub, board)) == len(board.board.journal) and board.board.journal for board in self.boards
+        )
+
+    def check(self, hub: Hub) -> None:
+        """Every record once, in order, as the board has it."""
+        for board in self.boards:
+            game = board.board.game_id
+            wanted = [f"{line[0]} {game}{line[1:]}" for line in board.board.journal]
+            assert self.events(hub, board) == wanted
+            number = hub.library.find_game(board.name, game)
+            assert number
+            assert not hub.library.strays(number)
+            assert not [event for event in hub.library.events(number) if event.flag]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Generator[Hall, None, None]:
+    made = Hall(tmp_path)
+    yield made
+    for board in made.boards:
+        board.switch_off()
+        board.close()
+    if made.hub:
+        made.hub.close()
+    if made.broker:
+        made.broker.close()
+
+
+def test_what_a_board_plays_is_on_the_wall_and_in_the_library(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    board = hall.board("table-1")
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(3)
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    hall.check(hall.hub)
+    hall.until(lambda: bool((tile := hall.hub.wall.tile("table-1")) and tile.seq == 3 and tile.here))  # type: ignore[union-attr]
+    tile = hall.hub.wall.tile("table-1")
+    assert tile and (tile.last, tile.turns, tile.result) == ("b4-c4", 3, "*")
+    assert tile.position == board.board.game.text()
+    board.board.take_back()
+    hall.until(lambda: hall.hub.wall.tile("table-1").turns == 2)  # type: ignore[union-attr]
+    status, text = get(hall.hub.server, "/api/hall")
+    assert status == 200 and json.loads(text)["boards"][0]["board"] == "table-1"
+    assert "hall.js" in get(hall.hub.server, "/")[1]
+    assert get(hall.hub.server, f"/game/{tile.number}")[0] == 200
+    bus, board.bus = board.bus, None
+    assert bus
+    bus._client.socket().shutdown(2)  # as a crash would: the broker tells
+    hall.until(lambda: not hall.hub.wall.tile("table-1").here)  # type: ignore[union-attr]
+    bus.close()
+
+
+def test_a_pc_that_was_off_for_a_week_catches_up(hall: Hall) -> None:
+    board = hall.board("table-1")
+    board.switch_off()
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(4)
+    board.board.begin("card-chess:plain")
+    board.run(20)
+    board.played = 0
+    for _ in range(130):
+        board.board.refuse("a1", "a4", 1)  # more than a message holds
+    board.run(60)
+    hall.hub = hall.begin()
+    board.switch_on()
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    hall.check(hall.hub)
+    hall.until(lambda: hall.hub.library.count() == 2)  # type: ignore[union-attr]
+
+
+def test_hub_and_broker_are_killed_in_the_midst(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    for name in ("table-1", "table-2"):
+        board = hall.board(name)
+        board.board.begin("charing-cross")
+        board.run(20)
+        board.play(2)
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    assert hall.broker
+    hall.broker.close()
+    hall.boards[0].play(1)
+    hall.begin_broker()
+    hall.hub.bus.close()  # a hub that is killed says nothing
+    hall.hub.close()
+    hall.hub = None
+    hall.boards[1].play(2)
+    hall.hub = hall.begin()
+    hall.boards[0].play(1)
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    hall.check(hall.hub)
+
+
+def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    board = hall.board("table-1")
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(2)
+    hall.hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n", "p"))
+    second = hall.begin("second", "second")
+    try:
+        hall.until(lambda: hall.has_all(second) and bool(second.hall.pairings), hall.hub, second)
+        hall.hub.close()
+        hall.hub = None
+        board.play(2)
+        hall.until(lambda: hall.has_all(second), second)
+        hall.check(second)
+        assert second.hall.pairings[0].white == "Ada"
+    finally:
+        second.close()
+
+
+def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    listed = "round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Cleo\n1,table-2,Cleo,Dan\n"
+    hall.hub.hall.pair(pairings.read_csv(listed, "p"))
+    board = hall.board("table-1")
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(2)
+    board.board._record("E", "2 11")
+    hall.until(lambda: hall.hub.hall.pairings[0].result == "0-1")  # type: ignore[union-attr]
+    board.board.begin("charing-cross")
+    board.played = 0
+    board.run(20)
+    board.play(1)
+    hall.until(lambda: hall.hub.hall.pairings[1].game == board.board.game_id)  # type: ignore[union-attr]
+    assert hall.hub.wall.tile("table-1").white == "Bob"  # type: ignore[union-attr]
+    path = hall.folder / "hub" / "round-1.pgn"
+    hall.until(lambda: path.is_file() and "0-1" in path.read_text())
+    (record,) = read_records(path.read_text(), "round-1.pgn")
+    assert (record.tags["White"], record.tags["Black"], record.tags["Round"]) == ("Ada", "Bob", "1")
+    assert [turn.text for turn in record.turns] == ["a4-b4", "d1-d2"]
+    found = json.loads((hall.folder / "hub" / "hall.json").read_text())
+    assert found["pairings"][0]["result"] == "0-1"
+    hall.hub.hall.set_result("1", "table-2", "1/2-1/2")
+    assert [one.result for one in hall.hub.hall.pairings] == ["0-1", "*", "1/2-1/2"]
+    hall.hub.close()
+    hall.hub = hall.begin()  # it knows them again
+    assert [one.result for one in hall.hub.hall.pairings] == ["0-1", "*", "1/2-1/2"]
+
+
+@pytest.mark.parametrize(
+    ("content", "where"),
+    [
+        ("", "p"), ("table,round\n", "p"), ("round,table,white,black\n1,Table 7,a,b\n", "p:2"),
+        ("round,table,white,black\n1,t,a,b\n1,t,c,d\n", "p"), ("round,table,white,black\n1,t,a\n", "p:2"),
+        ("round,table,white,black,result\n1,t,a,b,2-0\n", "p:2"), ("round,table,white,black\n,t,a,b\n", "p:2"),
+        ("round,table,white,black\n1,t,\x07,b\n", "p:2"),
+    ],
+)  # fmt: skip
+def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> None:
+    with pytest.raises(CrossboardError) as caught:
+        pairings.read_csv(content, "p")
+    assert caught.value.where == where
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"", b"[]", b"{}", b'{"v":2}', b"\xff", b'{"v":1,"game":"g","start":"s","have":-1}', b"[" * 30000,
+        b'{"v":1,"game":"g","start":"s","have":1,"records":[{"seq":1,"raw":"P"},{"seq":3,"raw":"P"}]}',
+        b'{"v":1,"game":"g\\u0007","start":"s","have":1}', b'{"v":1,"game":"' + b"g" * 40000 + b'"}',
+        b'{"v":1,"game":"g","start":"s","have":1,"records":[{"seq":0,"raw":"P"}]}',
+        b'{"v":1,"game":"g","start":"s","have":1,"records":[1]}', b'{"v":1,"game":1,"start":"s"}',
+    ],
+)  # fmt: skip
+def test_bad_payloads_are_refused(payload: bytes) -> None:
+    with pytest.raises(ValueError):
+        messages.read_records(payload)
+
+
+def test_a_library_of_a_hub_is_an_ordinary_one(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    board = hall.board("table-1")
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(2)
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    with Library(hall.folder / "hub" / "library.db", reading=True) as library:
+        assert [game.board for game in library.games()] == ["table-1"]
