@@ -13,6 +13,7 @@ import hmac
 import json
 import os
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -68,18 +69,24 @@ class Access:
 
     def give(self, role: str, name: str) -> str:
         """A new token for an account, which is made if it is new; an older token of it holds no more."""
-        check_name(name)
+        return self.give_all(role, [name])[name]
+
+    def give_all(self, role: str, names: Sequence[str]) -> dict[str, str]:
+        """The same for many: name -> token."""
         if role not in ROLES:
             raise CrossboardError(f"'{role}' is no role: {', '.join(ROLES)}")
         self.refresh()
-        known = self._accounts.get(name)
-        if known and known.role != role:
-            raise CrossboardError(f"{name} is a {known.role} already; revoke that first")
-        token = secrets.token_urlsafe(TOKEN_BYTES)
-        account = Account(name, role, _digest(token), _mosquitto_hash(token))
-        self._accounts = {**self._accounts, name: account}
+        tokens: dict[str, str] = {}
+        found = dict(self._accounts)
+        for name in names:
+            known = found.get(check_name(name))
+            if known and known.role != role:
+                raise CrossboardError(f"{name} is a {known.role} already; revoke that first")
+            tokens[name] = secrets.token_urlsafe(TOKEN_BYTES)
+            found[name] = Account(name, role, _digest(tokens[name]), _mosquitto_hash(tokens[name]))
+        self._accounts = found
         self._write()
-        return token
+        return tokens
 
     def revoke(self, name: str) -> None:
         """The account's token holds no more; CrossboardError if there is no such account."""

@@ -202,7 +202,8 @@ class _Client:
             await asyncio.sleep(0)
 
     def drop(self) -> None:
-        """End it now."""
+        """End it now; its place is free."""
+        self.broker.connected.discard(self)
         self._writer.transport.abort()
 
     def flush(self) -> None:

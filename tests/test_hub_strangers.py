@@ -1,0 +1,289 @@
+"""The embedded broker against clients that mean no good: no token, nothing; a board's token, that board; all within bounds."""
+
+from __future__ import annotations
+
+import os
+import random
+import socket
+import struct
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+
+from crossboard.errors import CrossboardError
+from crossboard.hub import broker as brokers
+from crossboard.hub import topics
+from crossboard.hub.access import Access
+from crossboard.hub.broker import Broker
+from crossboard.hub.bus import Bus, BusUrl, read_url
+from crossboard.hub.topics import BOARD, FRIEND, HUB, VIEWER, may_publish, may_subscribe
+
+PATIENCE_S = 15.0
+MATCH = f"{topics.ROOT}/matches/{'0123456789' * 2}"
+
+
+class Door:
+    """A broker with a hub, two boards and a viewer who have accounts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.access = Access(folder)
+        self.tokens = {name: self.access.give(BOARD, name) for name in ("table-1", "table-2")}
+        self.tokens |= {"hub": self.access.give(HUB, "hub"), "wall": self.access.give(VIEWER, "wall")}
+        self.broker = Broker("127.0.0.1", 0, self.access.role, friends=True)
+        self.open: list[Bus] = []
+
+    def client(self, name: str = "", *patterns: str, token: str | None = None) -> Bus:
+        url = BusUrl("mqtt", "127.0.0.1", self.broker.port, name, self.tokens.get(name, "") if token is None else token)
+        self.open.append(Bus(url, patterns))
+        return self.open[-1]
+
+    def raw(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.broker.port), 5)
+
+    def close(self) -> None:
+        for bus in self.open:
+            bus.close()
+        self.broker.close()
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Generator[Door, None, None]:
+    made = Door(tmp_path)
+    yield made
+    made.close()
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def heard(bus: Bus, seconds: float = 0.6) -> list[str]:
+    end = time.monotonic() + seconds
+    found: list[str] = []
+    while time.monotonic() < end:
+        found += [one.topic for one in bus.wait(0.1)]
+    return found
+
+
+def test_a_wrong_token_or_none_opens_nothing(door: Door) -> None:
+    for name, token in (("table-1", "wrong"), ("table-1", ""), ("nobody", "x"), ("hub", door.tokens["table-1"])):
+        stranger = door.client(name, f"{topics.ROOT}/#", token=token)
+        until(lambda s=stranger: s.problem)
+        assert not stranger.connected and "refuses" in stranger.problem
+
+
+def test_a_board_s_token_is_good_for_that_board(door: Door) -> None:
+    hub = door.client("hub", f"{topics.ROOT}/#")
+    board = door.client("table-1", f"{topics.ROOT}/#", f"{topics.ROOT}/boards/table-2/game", "#", "$SYS/#")
+    until(lambda: hub.connected and board.connected)
+    hub.publish(topics.board_topic("table-2", topics.ACK), b"secret")
+    for topic in (
+        "boards/table-2/records",
+        "boards/table-1/ack",
+        "hubs/hub",
+        "hall/tables",
+        "boards/table-1/records/x",
+    ):
+        board.publish(f"{topics.ROOT}/{topic}", b"forged", True)
+    board.publish("elsewhere", b"forged")
+    board.publish(topics.board_topic("table-1", topics.RECORDS), b"own")
+    found = heard(hub)
+    assert topics.board_topic("table-1", topics.RECORDS) in found
+    assert set(found) <= {topics.board_topic("table-1", topics.RECORDS), topics.board_topic("table-2", topics.ACK)}
+    assert heard(board, 0.2) == []
+
+
+def test_a_viewer_looks_and_says_nothing(door: Door) -> None:
+    viewer = door.client("wall", f"{topics.ROOT}/boards/#", f"{topics.ROOT}/matches/#")
+    hub = door.client("hub", f"{topics.ROOT}/#")
+    board = door.client("table-1")
+    until(lambda: viewer.connected and hub.connected and board.connected)
+    viewer.publish(topics.board_topic("table-1", topics.RECORDS), b"forged")
+    board.publish(topics.board_topic("table-1", topics.RECORDS), b"own")
+    board.publish(f"{MATCH}/host", b"a match")
+    assert heard(viewer) == [topics.board_topic("table-1", topics.RECORDS)]
+
+
+def test_who_has_no_account_takes_part_in_matches_that_somebody_has_begun_and_in_nothing_else(door: Door) -> None:
+    friend = door.client("", f"{MATCH}/host", f"{topics.ROOT}/boards/table-1/records", f"{topics.ROOT}/matches/#")
+    board = door.client("table-1", f"{MATCH}/guest")
+    until(lambda: friend.connected and board.connected)
+    friend.publish(f"{MATCH}/guest", b"before it was begun")
+    assert heard(board, 0.4) == []
+    board.publish(f"{MATCH}/host", b"log", True)
+    assert heard(friend, 0.4) == [f"{MATCH}/host"]
+    friend.publish(f"{MATCH}/guest", b"proposal")
+    friend.publish(topics.board_topic("table-1", topics.RECORDS), b"forged", True)
+    assert heard(board, 0.4) == [f"{MATCH}/guest"]
+    assert list(door.broker.state.retained_messages) == [f"{MATCH}/host"]
+
+
+def test_a_revoked_token_is_no_good_at_once(door: Door) -> None:
+    board = door.client("table-1")
+    until(lambda: board.connected)
+    door.access.revoke("table-1")
+    door.broker.recheck(door.access.holds)
+    until(lambda: "refuses" in board.problem)
+    assert not board.connected
+
+
+def test_nobody_takes_another_s_place_by_its_client_id(door: Door) -> None:
+    board = door.client("table-1")
+    until(lambda: board.connected)
+    taken = next(client._id for client in door.broker.connected if client.name == "table-1")
+    with door.raw() as thief:
+        thief.sendall(connect_packet(taken, "table-2", door.tokens["table-2"]))
+        assert thief.recv(100) == b""
+    assert board.connected
+
+
+def connect_packet(client: str, user: str = "", token: str = "") -> bytes:
+    def text(value: str) -> bytes:
+        return struct.pack(">H", len(value)) + value.encode()
+
+    flags = 0x02 | (0xC0 if user else 0)
+    body = text("MQTT") + bytes([5, flags]) + struct.pack(">H", 60) + b"\0" + text(client)
+    if user:
+        body += text(user) + text(token)
+    return b"\x10" + bytes([len(body) % 128 | 0x80, len(body) // 128]) + body
+
+
+def gone(stranger: socket.socket) -> bool:
+    stranger.settimeout(5)
+    try:
+        while stranger.recv(4096):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+def test_rubbish_is_hung_up_on_and_everybody_else_is_served(door: Door) -> None:
+    board = door.client("table-1", topics.board_topic("table-1", topics.ACK))
+    hub = door.client("hub")
+    until(lambda: board.connected and hub.connected)
+    rng = random.Random(1)
+    good = connect_packet("x", "table-2", door.tokens["table-2"])
+    for n in range(60):
+        with door.raw() as stranger:
+            data = rng.randbytes(rng.randrange(1, 300))
+            if n % 3 == 1:
+                data = good + data
+            elif n % 3 == 2:
+                at = rng.randrange(len(good))
+                data = good[:at] + data[:1] + good[at + 1 :]
+            stranger.sendall(data)
+    hub.publish(topics.board_topic("table-1", topics.ACK), b"still here")
+    assert heard(board) == [topics.board_topic("table-1", topics.ACK)]
+    until(lambda: len(door.broker.connected) == 2)
+
+
+def test_a_packet_that_is_too_long_is_not_waited_for(door: Door) -> None:
+    with door.raw() as stranger:
+        stranger.sendall(connect_packet("x", "table-2", door.tokens["table-2"]))
+        stranger.recv(100)
+        topic = topics.board_topic("table-2", topics.RECORDS).encode()
+        stranger.sendall(b"\x30\xff\xff\xff\x7f" + struct.pack(">H", len(topic)) + topic + b"\0")
+        try:
+            for _ in range(40):
+                stranger.sendall(os.urandom(4096))
+        except ConnectionError:
+            pass
+        assert gone(stranger)
+
+
+def test_who_sends_too_much_is_hung_up_on(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brokers, "BURST", 20_000)
+    board = door.client("table-1")
+    until(lambda: board.connected)
+    for _ in range(30):
+        board.publish(topics.board_topic("table-1", topics.RECORDS), b"x" * 2000)
+    until(lambda: "broke off" in board.problem)
+
+
+def test_a_reader_that_does_not_read_delays_nobody(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brokers, "UNACKNOWLEDGED", 50)
+    sleeper = door.raw()
+    sleeper.sendall(connect_packet("sleeper", "table-2", door.tokens["table-2"]))
+    sleeper.recv(100)
+    topic = topics.board_topic("table-2", topics.ACK).encode()
+    body = b"\0\1\0" + struct.pack(">H", len(topic)) + topic + b"\1"
+    sleeper.sendall(b"\x82" + bytes([len(body)]) + body)
+    hub = door.client("hub")
+    board = door.client("table-1", topics.board_topic("table-1", topics.ACK))
+    until(lambda: hub.connected and board.connected)
+    for _ in range(100):
+        hub.publish(topics.board_topic("table-2", topics.ACK), b"y" * 1000)
+    hub.publish(topics.board_topic("table-1", topics.ACK), b"news")
+    assert heard(board, 1.0) == [topics.board_topic("table-1", topics.ACK)]
+    assert gone(sleeper)
+    sleeper.close()
+
+
+def test_strangers_who_say_nothing_lose_their_place_to_others(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brokers, "STRANGERS", 5)
+    idle = [door.raw() for _ in range(20)]
+    board = door.client("table-1")
+    until(lambda: board.connected)
+    assert len(door.broker.connected) <= 7
+    for one in idle:
+        one.close()
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "topic", "may"),
+    [
+        (BOARD, "a", "boards/a/records", True), (BOARD, "a", "boards/b/records", False), (BOARD, "a", "boards/a/ack", False),
+        (BOARD, "a", "hubs/a", False), (BOARD, "a", "matches/" + "0" * 20 + "/host", True), (VIEWER, "a", "boards/a/game", False),
+        (FRIEND, "", "matches/" + "0" * 20 + "/guest", True), (FRIEND, "", "matches/x/guest", False),
+        (FRIEND, "", "boards/a/game", False), (HUB, "h", "hall/tables", True), ("", "a", "boards/a/records", False),
+    ],
+)  # fmt: skip
+def test_who_may_publish_what(role: str, name: str, topic: str, may: bool) -> None:
+    assert may_publish(role, name, f"{topics.ROOT}/{topic}") is may
+
+
+def test_wildcards_are_for_those_who_may_see_everything() -> None:
+    for pattern in ("#", "+/+", f"{topics.ROOT}/#", f"{topics.ROOT}/boards/+/ack", f"$share/x/{topics.ROOT}/#"):
+        assert not may_subscribe(BOARD, "a", pattern)
+        assert not may_subscribe(FRIEND, "", pattern)
+    assert may_subscribe(BOARD, "a", f"{topics.ROOT}/hubs/+")
+    assert not may_subscribe(HUB, "h", "#")
+
+
+def test_tokens_are_kept_as_hashes_and_by_name(tmp_path: Path) -> None:
+    access = Access(tmp_path)
+    token = access.give(BOARD, "table-1")
+    again = Access(tmp_path)
+    assert (again.role("table-1", token), again.role("table-2", token), again.role("table-1", "")) == (BOARD, "", "")
+    assert token not in (tmp_path / "accounts.json").read_text()
+    assert (tmp_path / "accounts.json").stat().st_mode & 0o077 == 0
+    newer = access.give(BOARD, "table-1")
+    assert again.refresh() and again.role("table-1", token) == "" and again.role("table-1", newer) == BOARD
+    for role, name in (("king", "a"), (BOARD, "Table 1"), (BOARD, "../x"), (VIEWER, "table-1"), (BOARD, "")):
+        with pytest.raises(CrossboardError):
+            access.give(role, name)
+    with pytest.raises(CrossboardError, match="no account"):
+        access.revoke("nobody")
+    (tmp_path / "accounts.json").write_text("{")
+    with pytest.raises(CrossboardError, match="no file of accounts"):
+        Access(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "host", "http://host", "mqtt://", "mqtt://host:99999", "mqtt://host:x", "mqtt:///x"]
+)
+def test_what_is_no_broker_s_url_is_refused(url: str) -> None:
+    with pytest.raises(CrossboardError, match="no broker's URL"):
+        read_url(url)
+
+
+def test_a_url_shows_no_token() -> None:
+    url = read_url("mqtts://table-1:se%2Fcret@hall.example")
+    assert (url.user, url.token, url.port) == ("table-1", "se/cret", 8883)
+    assert "cret" not in url.shown and read_url(url.whole) == url
