@@ -25,10 +25,10 @@ from crossboard.games.rules import game_names
 from crossboard.profiles import profile_json
 
 MPY_VERSION = 6
-"""Of the files that mpy-cross writes and the board must load."""
+"""Version of the .mpy files that mpy-cross writes and the board must load."""
 
 OPTIMIZE = "-O2"
-"""No asserts, but line numbers."""
+"""Optimization level: asserts are dropped, line numbers kept."""
 
 ARCHITECTURES = (
     "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin", "rv32imc",
@@ -36,19 +36,19 @@ ARCHITECTURES = (
 """The processors of sys.implementation._mpy, bits 10 to 13 (MicroPython, py/persistentcode.h)."""
 
 HOT = tuple(f"shared_rules/{name.replace('-', '_')}" for name in game_names())
-"""The rules of the games: the longest work of a board, and the only one that a player may wait for. As machine code they are
-four times as fast and take two to three times the memory (firmware/README.md has figures)."""
+"""The rules of the games: the longest computation on a board, and the only one that a player may wait for. As machine code
+they are four times as fast and take two to three times the memory (figures: firmware/README.md)."""
 
 NOT_COMPILED = frozenset(("firmware/main.py", "firmware/manifest.py"))
-"""main.py goes to the board's root as it is; the manifest is for those who build MicroPython."""
+"""Not compiled: main.py goes to the board's root as it is; the manifest is for building MicroPython."""
 
 
 class BuildError(CrossboardError):
-    """The firmware can't be compiled here."""
+    """The firmware can't be compiled on this machine."""
 
 
 def build(profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
-    """Path on the board -> content of every file of ours.
+    """Path on the board -> content, of all files that we install.
 
     `profile` is the text of /profile.json: its two drivers are installed and no others; None installs all drivers and no
     profile. `native` is the processor to compile the games' rules for, "" for none. `scripts` are more modules (dotted

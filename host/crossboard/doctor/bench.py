@@ -18,23 +18,23 @@ Colour = tuple[int, int, int]
 
 WHITE: Colour = (70, 70, 70)
 ANSWER_S = 6.0
-"""For the connection, and for an answer."""
+"""Seconds to wait for the connection, and for an answer."""
 
 ASKED = 3
-"""How often the bench is asked for, and for an answer."""
+"""How many times the bench, or an answer, is asked for."""
 
 BACK_S = 30.0
-"""For a board that was lost to be back, if nobody says otherwise."""
+"""Default seconds to wait for a lost board to come back."""
 
 QUIET_S = 5.0
-"""After so long without a word from us the board may have gone back to play: it does after 6 s (protocol/channel.py)."""
+"""After this many seconds of silence from us the board may have gone back to play; it does after 6 s (protocol/channel.py)."""
 
 ENDED = "D error no test is under way"
-"""What a board answers that plays."""
+"""The answer of a board that is playing."""
 
 STEP_S = 0.005
 BUTTONS = ("", "ok", "next", "back")
-"""Names by their number."""
+"""Button names by number."""
 
 
 class Bench:
@@ -53,13 +53,13 @@ class Bench:
         self._say = say
         self._back_s = back_s
         self._away = 0.0
-        """Seconds for which the board was not there: they are no waiting time."""
+        """Seconds for which the board was away; they do not count as waiting time."""
         self.closed: set[int] = set()
         self.since: dict[int, float] = {}
         """Sensor -> when it last changed, by our clock."""
         self.held: set[str] = set()
         self.pressed: set[str] = set()
-        """Buttons pressed since somebody cleared this."""
+        """Buttons pressed since this was last cleared."""
         self.sensors = self.lights = 0
         self.driver = ""
         self.swapped = False
@@ -68,9 +68,9 @@ class Bench:
         """The link's connection on which the bench was begun; -1 before that."""
         self._stepped = clock()
         self._ended = False
-        """Whether the board has said that it is no bench any more: it has not heard of us for long."""
+        """Whether the board has ended the test because it had not heard from us for too long."""
         self._shown: list[str] = []
-        """What the lights were told since all of them were told the same."""
+        """Colours of single lights, set since all lights were last set at once."""
         self._counts: dict[int, int] = {}
         self._counted = False
         self._fared: tuple[str, dict[str, tuple[int, int]]] = ("", {})
@@ -86,7 +86,7 @@ class Bench:
         return self._clock() - self._away
 
     def _begin(self) -> bool:
-        """Ask for the bench until the board gives it: what is asked while a connection is renewed is lost."""
+        """Ask for the bench until the board grants it; a request made while a connection is renewed is lost."""
         self.sensors = 0
         for _ in range(ASKED):
             self._connection = self._link.connections
@@ -96,17 +96,17 @@ class Bench:
         return False
 
     def close(self) -> None:
-        """Play goes on."""
+        """End the test; play goes on."""
         if self._link.send("D", "end"):
             self.wait(self._link.drained, ANSWER_S)
 
     @property
     def link_errors(self) -> int:
-        """Frames damaged or sent again."""
+        """Number of frames that were damaged or sent again."""
         return self._link.errors
 
     def step(self) -> None:
-        """Take in what the board says; if it went away, wait for it. LinkError if it does not come back."""
+        """Process the board's messages. If the board has gone, wait for it; LinkError if it does not come back."""
         for message in self._link.step():
             if message.kind == "D":
                 self._hear(message.payload)
@@ -121,7 +121,7 @@ class Bench:
             self._come_back(lost)
 
     def _come_back(self, lost: bool) -> None:
-        """Wait for the board, and put the bench up as it was: the same wiring driven, the same lights on."""
+        """Wait for the board and restore the bench: the same matrix direction, the same lights."""
         gone = self._clock()
         if lost:
             self._say("the board is disconnected: plug it in again to continue the test (Ctrl-C ends it)")
@@ -177,7 +177,7 @@ class Bench:
         self.closed = closed
 
     def wait(self, true: Callable[[], bool], seconds: float) -> bool:
-        """Until it is so, or so long; whether it is."""
+        """Wait until the condition holds, for at most that many seconds; gives whether it holds."""
         end = self.now() + seconds
         while not true():
             if self.now() >= end:
@@ -187,16 +187,16 @@ class Bench:
         return True
 
     def rest(self, seconds: float) -> None:
-        """Listen for so long."""
+        """Listen for that many seconds."""
         self.wait(lambda: False, seconds)
 
     def show(self, lights: Iterable[int], colour: Colour = WHITE) -> None:
-        """Light exactly these."""
+        """Turn on these lights and no others."""
         red, green, blue = colour
         self._tell(["lights 0 0 0", *(f"light {light} {red} {green} {blue}" for light in lights)])
 
     def fill(self, colour: Colour) -> None:
-        """Light all."""
+        """Turn on all lights."""
         self._tell([f"lights {colour[0]} {colour[1]} {colour[2]}"])
 
     def _tell(self, lines: list[str]) -> None:
@@ -206,7 +206,7 @@ class Bench:
             self._link.send("D", text)
 
     def clear(self) -> None:
-        """Count changes from now on."""
+        """Reset the counts of sensor changes."""
         self.step()
         self._link.send("D", "clear")
 
@@ -220,7 +220,7 @@ class Bench:
         raise LinkError("the board does not answer any more", self._link.port_name)
 
     def fared(self) -> tuple[str, dict[str, tuple[int, int]]]:
-        """This start of the board, and how its squares have fared in play since: (flickers, changes). Empty if it can't say."""
+        """The id of the board's start, and (flickers, changes) of each square in play since then; empty if the board can't say."""
         self._fared, self._counted = ("", {}), False
         if self._link.hello and ABLE in self._link.hello.able:
             self._link.send("D", "flickers")

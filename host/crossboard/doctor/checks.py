@@ -14,16 +14,16 @@ from crossboard.doctor.bench import WHITE, Bench
 from crossboard.output import say
 
 BOUNCES = 8
-"""Changes at one closing that a healthy switch stays below; a bounce of 10 ms is scanned a few times."""
+"""A healthy switch changes fewer times than this at one closing; a bounce of 10 ms is scanned a few times."""
 
 NOISE = 2
-"""Changes without a magnet, or with one at rest, that are let pass."""
+"""Changes tolerated without a magnet, or with a magnet at rest."""
 
 FEW = 3
-"""After so many squares without an answer the others are not waited for as long."""
+"""After this many squares without an answer, wait less for the others."""
 
 ENOUGH = 0.7
-"""Share of the moment for which a sensor must be closed."""
+"""Share of the observation time for which a sensor must be closed."""
 
 
 @dataclass(frozen=True)
@@ -38,25 +38,25 @@ class Times:
 
 
 class Maker:
-    """Whom we ask. This one is not there: every question has its default answer, nobody skips anything."""
+    """The person who is asked. In this base class nobody is there: every question gets its default answer, nothing is skipped."""
 
     sees = False
-    """Whether there is somebody who can say what the lights look like."""
+    """Whether a person can tell what the lights look like."""
 
     def say(self, text: str) -> None:
         say(text)
 
     def ask(self, question: str, default: str) -> str:
-        """An answer, lower case."""
+        """The answer, in lower case."""
         del question
         return default
 
     def skips(self) -> bool:
-        """Whether somebody has had enough of waiting."""
+        """Whether the person wants to skip the wait."""
         return False
 
     def progress(self, done: int, of: int) -> None:
-        """How far a walk is."""
+        """Show the progress of a walk over the squares."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Ghost:
 
 @dataclass
 class Results:
-    """All that was seen."""
+    """All results of the tests."""
 
     stuck: set[int] = field(default_factory=set[int])
     noisy: dict[int, int] = field(default_factory=dict[int, int])
@@ -87,7 +87,7 @@ class Results:
     swapped: bool = False
     ghosts: list[Ghost] = field(default_factory=list[Ghost])
     suspects: set[int] = field(default_factory=set[int])
-    """Sensors whose diode lets current through both ways."""
+    """Sensors whose diode conducts both ways."""
     ghosts_tested: bool = False
     buttons: dict[str, str] = field(default_factory=dict[str, str])
     """Button asked for -> button that answered, "" for none."""
@@ -112,7 +112,7 @@ class Tests:
         self._last: set[int] = set()
 
     def quiet(self) -> None:
-        """Nothing stands on the board: what is closed is stuck (or a piece), what changes is noise."""
+        """The board is empty: a closed sensor is stuck (or under a piece), a change is noise."""
         bench = self._bench
         bench.show(())
         bench.clear()
@@ -127,7 +127,7 @@ class Tests:
         self.results.held = set(bench.held)
 
     def _wait(self, true: Callable[[], bool], seconds: float) -> bool:
-        """As Bench.wait, but the maker may end it, there or by a button on the board."""
+        """Like Bench.wait, but the maker may skip it, at the terminal or by a button on the board."""
         self._bench.pressed.clear()
         end = self._bench.now() + seconds
         while self._bench.now() < end:
@@ -138,7 +138,7 @@ class Tests:
         return False
 
     def walk(self, lights: Iterable[int]) -> None:
-        """A light after the other; those that got no answer once more."""
+        """Light one square after another, then repeat those that got no answer."""
         todo = list(lights)
         self._maker.say("put a magnet where the light is, and follow the light when it moves")
         for number, light in enumerate(todo):
@@ -218,7 +218,7 @@ class Tests:
         return self._bench.closed - before
 
     def _shares(self, before: set[int]) -> dict[int, float]:
-        """For what share of the next moment each new sensor is closed."""
+        """The share of the next observation time for which each new sensor is closed."""
         totals: dict[int, int] = {}
         looks = 0
         end = self._bench.now() + self._times.hold
@@ -258,7 +258,7 @@ class Tests:
         self._bench.show(())
 
     def _cover(self, sensors: set[int], light_of: dict[int, int]) -> set[int] | None:
-        """Ask for magnets on all of these; the others that then are closed, None if not all were covered."""
+        """Ask for magnets on all of these; gives the other sensors that close, None if not all squares were covered."""
         bench = self._bench
         bench.show(sorted(light_of[sensor] for sensor in sensors))
         known = self.results.stuck | self.results.noisy.keys()  # these close whatever is covered
@@ -277,7 +277,7 @@ class Tests:
         return bench.closed - sensors - known
 
     def _pin_down(self, wire: int, other: int, half: Iterable[int], ghost: int, light_of: dict[int, int]) -> None:
-        """Which of the diodes it is: a rectangle for each."""
+        """Find out which diode is bridged, with one rectangle for each."""
         width_of = ghost - other if ghost >= other else ghost - wire
         before = len(self.results.suspects)
         for c in half:
@@ -295,7 +295,7 @@ class Tests:
     # Buttons and colours
 
     def buttons(self, names: Iterable[str]) -> None:
-        """Each is to be pressed."""
+        """Ask for each button to be pressed."""
         bench = self._bench
         for name in names:
             self._maker.say(f"press the button '{name}'")
@@ -307,7 +307,7 @@ class Tests:
             bench.wait(lambda: not bench.held, self._times.button)
 
     def colours(self) -> str:
-        """What somebody sees of red, green and blue, as letters: "rgb" if all is right."""
+        """The colours that the maker sees for red, green and blue, as letters: "rgb" if they are right."""
         seen = ""
         for i, letter in enumerate("rgb"):
             red, green, blue = (WHITE[0] if i == part else 0 for part in range(3))

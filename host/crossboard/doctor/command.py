@@ -37,7 +37,7 @@ PATIENT = Times(patience=60.0, button=20.0)
 
 
 class Person(Maker):
-    """A maker at the terminal: any key goes on."""
+    """A maker at the terminal; any key skips a wait."""
 
     sees = True
 
@@ -61,7 +61,7 @@ class Person(Maker):
 
 
 def run(args: argparse.Namespace) -> int:
-    """The command: 0 if there are no problems, 1 if there are."""
+    """The command; exit status 0 if there are no problems, 1 if there are."""
     for name in (args.report, args.profile_out):
         if name and name != STANDARD and (Path(name).is_dir() or not Path(name).absolute().parent.is_dir()):
             raise CrossboardError("can't be written: it is a folder, or its folder does not exist", name)
@@ -112,7 +112,7 @@ def _profile(hello: Hello, name: str, bench: Bench) -> dict[str, Any]:
 
 
 def _fared(bench: Bench, board: str, library: str) -> list[SquareHealth]:
-    """How the sensors have fared in play: since the board was switched on and, where there is a library, before."""
+    """Sensor statistics in play: since the board was switched on and, from the library, before that."""
     boot, counts = bench.fared()
     path = library_path(library)
     if not path.exists():
@@ -130,7 +130,7 @@ def examine(
     hello: Hello,
     fared: Sequence[SquareHealth] = (),
 ) -> doctor_report.Diagnosis:
-    """All tests, and what they mean. `fared`: how the sensors have done in play."""
+    """Run all tests and interpret them. `fared`: sensor statistics in play."""
     tests = Tests(bench, maker, times)
     tests.quiet()
     colours = tests.colours() if maker.sees and lights_of(profile).colours else "rgb"
@@ -148,7 +148,7 @@ def examine(
 
 
 def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]:
-    """Where the maker sees the lights that should be at three corners: light -> square."""
+    """Ask where the maker sees the lights that should be at three corners: light -> square."""
     own, wide = expected(profile), profile["board"]["columns"]
     names = {square_name(square, wide): square for square in board_of(profile)}
     squares = sorted(names.values())
@@ -177,7 +177,7 @@ def _ghosts(tests: Tests, maker: Maker, profile: dict[str, Any], results: Result
 
 
 def _write_profile(found: doctor_report.Diagnosis, wanted: str) -> None:
-    """The profile that fits, where the user wants it; if the board's own does not, in any case."""
+    """Write the profile that fits: where the user asked for it, and in any case if the board's own does not fit."""
     if not wanted and not found.rewired:
         return
     path = Path("fitted" if wanted == STANDARD else wanted or f"{found.profile['name']}-fitted.toml")

@@ -1,4 +1,4 @@
-"""What `crossboard doctor` found: findings in words, a report to print, and the profile that fits."""
+"""The results of `crossboard doctor`: findings in words, a printable report, and the profile that fits."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def diagnose(
     errors: int,
     fared: Sequence[SquareHealth] = (),
 ) -> Diagnosis:
-    """What the results mean, now that it is known which square is which."""
+    """Interpret the results, now that it is known which square is which."""
     found = Diagnosis(hello, profile, datetime.now(), wiring, rewired=differences(profile, wiring), link_errors=errors)
     wide = profile["board"]["columns"]
     square_of = {s: q for s, q in enumerate(wiring.sensors) if q != NOWHERE}
@@ -133,7 +133,7 @@ def _name(square_of: dict[int, int], sensor: int, wide: int) -> str:
 
 
 def _whole_lines(profile: dict[str, Any], wiring: Wiring, dead: set[int]) -> list[str]:
-    """Rows and columns of which no square answers: one wire, not many switches."""
+    """Rows and columns in which no square answers: a broken wire, not many broken switches."""
     wide, high = profile["board"]["columns"], profile["board"]["rows"]
     squares = set(board_of(profile))
     kinds: list[tuple[str, int, Callable[[int], int], tuple[int, ...]]] = [
@@ -164,7 +164,7 @@ def _buttons(results: Results, moved: dict[str, int]) -> list[str]:
 
 
 def text(found: Diagnosis) -> str:
-    """The report."""
+    """The report as text."""
     hello, profile = found.hello, found.profile
     lines = [
         "Crossboard: board report",
@@ -204,7 +204,7 @@ def text(found: Diagnosis) -> str:
 
 
 def _grid(profile: dict[str, Any], show: Callable[[int], str], width: int = 2) -> list[str]:
-    """The board with a word for each square, row 1 at the bottom."""
+    """A drawing of the board with a word on each square, row 1 at the bottom."""
     wide, high = profile["board"]["columns"], profile["board"]["rows"]
     squares = set(board_of(profile))
     found: list[str] = []
@@ -216,7 +216,7 @@ def _grid(profile: dict[str, Any], show: Callable[[int], str], width: int = 2) -
 
 
 def write(found: Diagnosis, name: str) -> None:
-    """The report into a file: a page if its name ends in .html, else text."""
+    """Write the report to a file: an HTML page if its name ends in .html, else text."""
     report = text(found)
     if Path(name).suffix.lower() in (".html", ".htm"):
         report = (

@@ -1,4 +1,4 @@
-"""From what the maker's magnet showed to how the board is wired: pure, no board needed.
+"""Works out how a board is wired from the answers to the maker's magnet; pure, needs no board.
 
 What is known is which sensor closed when the magnet lay on which light. Of all the ways in which the lights may run (as
 the profile says, or by another order, mirrored or not) the one is taken that makes the sensors look most orderly: as the
@@ -22,13 +22,13 @@ from crossboard.profiles.drivers import sensors_of
 Squares = list[int]
 
 TURNED = 3
-"""What it costs to believe lights in a mirrored order."""
+"""Cost of assuming that the lights are mirrored."""
 
 REORDERED = 2
-"""In another order."""
+"""Cost of assuming another known order of the lights."""
 
 MIXED = 5
-"""Sensors in no order at all; a single one out of order costs 1."""
+"""Cost of sensors in no order at all; a single one out of order costs 1."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class Wiring:
     columns: tuple[int, ...] = ()
     swapped: bool = False
     odd: tuple[int, ...] = ()
-    """Squares whose sensor is out of the order that the others have."""
+    """Squares whose sensor breaks the order of the others."""
     buttons: tuple[tuple[str, int], ...] = ()
-    """Buttons that are at other pins than the profile says, with these."""
+    """Buttons that are not at the pins of the profile, with their actual pins."""
     colours: str = ""
-    """The order in which the lights take their colours, if the profile's is wrong."""
+    """The colour order of the lights, if the profile's is wrong."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def _light_orders(profile: dict[str, Any]) -> list[tuple[int, str, Squares]]:
 def _sensors(
     profile: dict[str, Any], pairs: dict[int, int], swapped: bool, lights: Squares, order: str
 ) -> tuple[int, Wiring]:
-    """The cheapest explanation of the sensors, if the lights are so."""
+    """The cheapest explanation of the sensors for this order of the lights."""
     squares = board_of(profile)
     learned = {sensor: lights[light] for light, sensor in pairs.items() if lights[light] != NOWHERE}
     matrix = matrix_of(profile, swapped)

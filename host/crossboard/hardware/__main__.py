@@ -38,7 +38,7 @@ def files(profile_name: str) -> dict[str, str]:
 
 
 def everything() -> dict[str, str]:
-    """Path below hardware -> content, for all profiles."""
+    """Path below hardware/ -> content, for all profiles."""
     found = {f"boards/{name}/{file}": text for name in profiles.names() for file, text in files(name).items()}
     name, path = WOKWI
     return {
@@ -62,7 +62,7 @@ def outdated(folder: Path = FOLDER) -> list[str]:
 
 
 def main() -> int:
-    """Write or check."""
+    """Write the files, or check them."""
     parser = argparse.ArgumentParser(prog="python -m crossboard.hardware", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is out of date")
     check = parser.parse_args().check

@@ -25,7 +25,7 @@ ANY = "any other"
 
 
 def plain(what: str, price: float) -> Offer:
-    """Something without a number."""
+    """A part without a part number."""
     return Offer(what, ANY, price)
 
 
@@ -116,7 +116,7 @@ CONFIRMED: dict[str, str] = {
 
 
 def confirmation(found: Offer) -> str:
-    """What the bill says about the numbers of an offer; "" if it has none."""
+    """The bill's note on an offer's part numbers; "" if it has none."""
     numbers = [number for number in (found.first, found.second) if number and number != ANY]
     if len(numbers) < 2:
         return ""
@@ -126,7 +126,7 @@ def confirmation(found: Offer) -> str:
 
 
 UNKNOWN = Offer("", "", 0.0)
-"""A part of a driver of one's own: the bill has it, without numbers and price."""
+"""A part that the catalogue lacks, as of a user's own driver: on the bill without part number and price."""
 
 
 def offer(part: str, value: str) -> Offer:

@@ -1,4 +1,4 @@
-"""The map of a board: what is under every square, and the way of the lights; as the first player sees it, or from below."""
+"""The map of a board: what is under each square, and the chain of the lights; as the first player sees it, or from below."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FILLS = ("#f6efe0", "#e7dcc3")
 
 
 def map_drawing(board: Board, below: bool = False) -> str:
-    """The map as SVG; from below its columns run the other way, as whoever solders sees them."""
+    """The map as SVG; from below its columns are mirrored, as you see them when you solder."""
     drawing = Drawing(f"{board.title}: sensors and lights")
     drawing.word(MARGIN, 28, board.title + (", from below" if below else ""), 16, bold=True)
     chained = board.light_driver.chained

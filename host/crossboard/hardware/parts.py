@@ -36,7 +36,7 @@ SIZES = {
     "carrier": "carrier, 165.1 x 83.8 mm",
 }
 CABLE_M = 0.4
-"""From the carrier to a tile."""
+"""Length of a cable from the carrier to a tile."""
 
 ON_BOARDS = {
     "reed switch": ("reed switch", REED),
@@ -62,7 +62,7 @@ def parts(board: Board) -> list[Part]:
 
 
 def offers(board: Board) -> list[tuple[Part, Offer]]:
-    """Everything to buy, and where it is to be had."""
+    """Everything to buy, with the catalogue's offers."""
     if board.name in sets.SETS:
         first, rest = _controller(board), _rest(board)
         priced = [(part, offer(part.part, part.value)) for part in (*first, *_boards(board))]
@@ -107,7 +107,7 @@ def _boards(board: Board) -> list[Part]:
 
 
 def _on_boards(board: Board) -> list[tuple[Part, Offer]]:
-    """What is soldered on the circuit boards, by the service or by hand."""
+    """The parts on the circuit boards, soldered by the service or by hand."""
     kinds: Counter[tuple[str, bool]] = Counter()
     for name, count in sets.counts(board.name).items():
         for part in sets.layout(name).parts:
@@ -161,5 +161,5 @@ def bom(board: Board) -> str:
 
 
 def total(board: Board) -> float:
-    """What everything costs together, in euro."""
+    """The sum of the bill, in euro."""
     return sum(part.quantity * where.price for part, where in offers(board))

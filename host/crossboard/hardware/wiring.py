@@ -27,7 +27,7 @@ def wiring_drawing(board: Board) -> str:
 
 
 def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
-    """The board that is bought, with its pins; gives where it ends."""
+    """Draw the controller board with its pins; gives its lower end."""
     header = board.header
     names = {header.pin(wire.gpio): (wire.name, wire.colour) for wire in board.wires() if wire.name != "-"}
     power = {header.five_volts: ("5 V", FIVE), "GND": ("GND", GROUND)}

@@ -1,4 +1,4 @@
-"""What pages are told of the games, as a script: names, words and the drawings of their pieces."""
+"""The script that tells web pages about the games: names, words and the drawings of their pieces."""
 
 from __future__ import annotations
 

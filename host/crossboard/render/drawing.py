@@ -1,4 +1,4 @@
-"""Plain SVG: lines, boxes and words in the order in which they are drawn."""
+"""A simple SVG writer: lines, boxes and text in drawing order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FONT = "Helvetica, Arial, sans-serif"
 
 
 def _n(value: float) -> str:
-    """A coordinate without needless digits."""
+    """A coordinate without trailing zeros."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -76,7 +76,7 @@ class Drawing:
         self._parts.append(f'<text x="{_n(x)}" y="{_n(y)}" {style}>{escape(text)}</text>')
 
     def pin(self, x: float, y: float, name: str) -> None:
-        """A part's pin, a small dot; the file says which, so that what is drawn can be checked."""
+        """A part's pin as a small dot, named in the file so that the drawing can be checked."""
         at = f'cx="{_n(x)}" cy="{_n(y)}" r="1.2"'
         self._parts.append(f'<circle {at} fill="{INK}" data-pin="{escape(name)}"/>')
 

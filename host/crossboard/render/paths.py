@@ -1,4 +1,4 @@
-"""SVG paths as polygons and lines of points, for what can't draw curves. Knows M L H V Q C A Z and their small forms."""
+"""Flattens SVG paths to polygons and polylines. Supports M L H V Q C A Z, absolute and relative."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _absolute(letter: str, numbers: list[float], here: Point) -> list[float]:
-    """A command's numbers as places, H and V as points."""
+    """A command's numbers as absolute positions, H and V as points."""
     x, y = here if letter.islower() else (0.0, 0.0)
     match letter.upper():
         case "H":
@@ -98,7 +98,7 @@ def _arc(start: Point, v: list[float]) -> list[Point]:
 
 
 def dashed(points: list[Point], on: float, off: float) -> Iterator[list[Point]]:
-    """The pieces of a line that a dashed pen draws."""
+    """The dashes of a dashed line."""
     piece: list[Point] = [points[0]]
     left, drawing = on, True
     for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):

@@ -52,14 +52,14 @@ def gif_parts(frames: Iterable[tuple[Scene, int]], width: int) -> Iterator[bytes
 
 
 def _gif_picture(picture: Image.Image, place: tuple[int, int], ms: int) -> bytes:
-    """One picture of a GIF with its time: it stays where it is when the next is drawn over it."""
+    """One frame of a GIF with its duration; it is not cleared before the next is drawn."""
     control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, 1 << 2, min(ms // 10, 0xFFFF), 0, 0)
     descriptor = struct.pack("<BHHHHB", 0x2C, *place, *picture.size, 0)
     return control + descriptor + _gif_pixels(picture)
 
 
 def _gif_pixels(picture: Image.Image) -> bytes:
-    """The compressed pixels as they stand in a GIF, which is the last thing in the file of a single picture."""
+    """The compressed pixels of a GIF frame: the last block in the file of a single image."""
     out = io.BytesIO()
     picture.save(out, "GIF", optimize=False, interlace=False)
     data = out.getvalue()
@@ -74,7 +74,7 @@ def _gif_pixels(picture: Image.Image) -> bytes:
 
 
 def draw_scene(scene: Scene, width: int) -> Image.Image:
-    """The scene as an image without transparency, drawn band by band: what is finer than the image takes most room."""
+    """The scene as an opaque image, drawn band by band, because the enlarged drawing needs the most memory."""
     finer = FINER if width <= LARGE else FINER_LARGE
     factor = width * finer / scene.width
     image = Image.new("RGB", (width, round(scene.height * width / scene.width)))
@@ -86,7 +86,7 @@ def draw_scene(scene: Scene, width: int) -> Image.Image:
 
 
 def _band(scene: Scene, factor: float, size: tuple[int, int], top: int) -> Image.Image:
-    """What of the scene, so many times enlarged, stands from the row `top` on."""
+    """The part of the enlarged scene from the row `top` on."""
     image = Image.new("RGB", size, "#ffffff")
     pen = ImageDraw.Draw(image)
     for item in scene.items:

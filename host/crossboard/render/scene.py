@@ -1,4 +1,4 @@
-"""A position as a scene: boxes, pieces and labels in places, which pictures/svg.py and pictures/png.py write out alike.
+"""A position as a scene: boxes, pieces and labels in places, which render/svg.py and render/png.py draw alike.
 
 A square is 100 units wide. Whose turn it is, the last turn and the cards in hand stand below the board. Of a game with a
 secret the scene shows what everyone may see, until the game is over.
@@ -66,7 +66,7 @@ class Label:
 
 @dataclass
 class Scene:
-    """What there is to draw, in order, and the same in words."""
+    """The items to draw, in order, and a description in words."""
 
     width: float
     height: float
@@ -89,12 +89,12 @@ class View:
 
 
 def scene(view: View) -> Scene:
-    """The picture of a position; RulesError if it is none."""
+    """The picture of a position; RulesError if the position is invalid."""
     return _Painter(view).paint()
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """A colour between two (`#rrggbb`), `share` of the way to the other."""
+    """A mix of two colours (`#rrggbb`); `share` of the second."""
     parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
 

@@ -1,4 +1,4 @@
-"""A scene as SVG: one file without anything from outside, each piece defined once."""
+"""A scene as one self-contained SVG file; each piece is defined once."""
 
 from __future__ import annotations
 

@@ -32,13 +32,13 @@ from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, requir
 from crossboard.simulator.wiring import PLATFORMS, SimulatorError, Wiring
 
 HEAP = 192 * 1024
-"""Bytes of heap a Pico leaves to programs."""
+"""Bytes of heap that a Pico leaves for programs."""
 
 FLASH = 1408 * 1024
-"""Bytes of flash a Pico leaves to files."""
+"""Bytes of flash that a Pico leaves for files."""
 
 FAULTS = {"none": 0, "dead": 1, "stuck": 2, "no-diode": 3}
-"""What can be wrong with a square's sensor; numbers of shared.mjs."""
+"""Faults of a square's sensor, by their numbers in shared.mjs."""
 
 PRESS_MS = 60
 LONGEST_PRESS_MS = 60_000
@@ -166,7 +166,7 @@ class SimulatedBoard:
         return str(self._link) if self._link else self._endpoint.name
 
     def plug(self) -> None:
-        """Puts the cable in: opens the port. A pseudo-terminal may have another name than before."""
+        """Plugs the cable in: opens the port. A pseudo-terminal may get another name than before."""
         if self._endpoint is None:
             self._endpoint = open_endpoint(self._port_kind, self, self._tcp_port)
             if isinstance(self._endpoint, SocketEndpoint):
@@ -185,7 +185,7 @@ class SimulatedBoard:
             raise SimulatorError(f"the link can't be made: {error.strerror}", str(link)) from error
 
     def unplug(self) -> None:
-        """Pulls the cable out: the port disappears, the board goes on (it has a battery)."""
+        """Pulls the cable out: the port disappears, the board keeps running (as if on a battery)."""
         endpoint, self._endpoint = self._endpoint, None
         if endpoint:
             endpoint.close()
@@ -280,7 +280,7 @@ class SimulatedBoard:
 
     @property
     def pid(self) -> int:
-        """The number of the board's process."""
+        """The id of the board's process."""
         if not self._child:
             raise SimulatorError("the simulated board has ended")
         return self._child.pid
@@ -298,13 +298,13 @@ class SimulatedBoard:
         self._tell("set", index=index, closed=closed)
 
     def set_squares(self, squares: Iterable[str]) -> None:
-        """Pieces stand on exactly these squares."""
+        """Puts pieces on exactly these squares."""
         wanted = set(self.wiring.switches(squares))
         for index in self.wiring.switch_of.values():
             self._tell("set", index=index, closed=index in wanted)
 
     def squares(self) -> set[str]:
-        """The squares on which pieces stand."""
+        """The occupied squares."""
         return self.wiring.closed_squares(bytes.fromhex(self._state()["switches"]))
 
     def press(self, button: str, ms: int = PRESS_MS) -> None:
@@ -321,7 +321,7 @@ class SimulatedBoard:
         return self.wiring.colours(bytes.fromhex(self._state()["lights"]))
 
     def light_frames(self) -> int:
-        """How many times the firmware has sent to the lights."""
+        """How many frames the firmware has sent to the lights."""
         return int(self._state()["frames"])
 
     def chip_ms(self) -> float:

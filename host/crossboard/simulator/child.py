@@ -1,4 +1,4 @@
-"""The process that a simulated board lives in, and the lines it speaks (board.mjs has the list).
+"""The process of a simulated board, and the JSON lines it speaks (listed in board.mjs).
 
 The process ends when its standard input closes, so none is left behind even when this program is killed.
 """
@@ -16,7 +16,7 @@ from typing import Any
 from crossboard.simulator.wiring import SimulatorError
 
 ANSWER_S = 10.0
-"""How long an answer may take before the process counts as dead."""
+"""Seconds without an answer after which the process counts as dead."""
 
 Message = dict[str, Any]
 
@@ -45,11 +45,11 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process's id."""
         return self._process.pid
 
     def tell(self, message: Message) -> None:
-        """Sends a line; without effect once the process has ended."""
+        """Sends a line; does nothing once the process has ended."""
         assert self._process.stdin is not None
         line = json.dumps(message, separators=(",", ":")) + "\n"
         with self._writing:
@@ -71,7 +71,7 @@ class Child:
 
     @property
     def status(self) -> int:
-        """The status that the process ended with; waits for it."""
+        """The process's exit status; waits for its end."""
         return self._process.wait()
 
     def kill(self) -> None:

@@ -20,7 +20,7 @@ IMAGE = "flash.bin"
 """The flash chip's content, in the board's flash folder."""
 
 CUT_S = 600.0
-"""How long the power cut after so many changes to the flash may let wait, in seconds."""
+"""Seconds to wait for a power cut that is to come after a number of changes to the flash."""
 
 
 class EmulatedChip:
@@ -32,7 +32,7 @@ class EmulatedChip:
             raise SimulatorError("there is no such UF2 file", str(uf2))
 
     def command(self) -> list[str]:
-        """What runs the board's process; SimulatorError says what is missing."""
+        """The command line of the board's process; SimulatorError says what is missing."""
         problem = install(RP2040JS)
         node = find_node()
         if problem is not None or node is None:
@@ -40,7 +40,7 @@ class EmulatedChip:
         return [str(node), str(Path(__file__).parent / "emulated" / "board.mjs")]
 
     def description(self, wiring: Wiring, flash: Path, board_id: str) -> dict[str, Any]:
-        """What emulated/board.mjs takes; SimulatorError if this board has parts that the emulated circuit lacks."""
+        """The description that emulated/board.mjs reads; SimulatorError if the board has parts that can't be emulated."""
         if wiring.platform != "rp2":
             raise SimulatorError("only boards with a Raspberry Pi Pico can be emulated")
         if wiring.chips:

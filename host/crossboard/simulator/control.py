@@ -30,11 +30,11 @@ from crossboard.simulator.board import PRESS_MS, SimulatedBoard
 from crossboard.simulator.wiring import SimulatorError
 
 LONGEST = 65536
-"""Bytes of a request, at most."""
+"""The longest request, in bytes."""
 
 CONNECTIONS = 32
 FIRST_S = 10.0
-"""From connecting to the first request."""
+"""Seconds from connecting to the first request."""
 
 Request = dict[str, Any]
 
@@ -61,7 +61,7 @@ OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
 
 
 def read_request(line: bytes) -> Request | None:
-    """The request that a line is, None if it is none."""
+    """Parse a line as a request; None if it is not one."""
     try:
         found: object = json.loads(line)
     except (ValueError, RecursionError):
@@ -70,7 +70,7 @@ def read_request(line: bytes) -> Request | None:
 
 
 def answer(board: SimulatedBoard, request: Request) -> Request:
-    """What a request comes to."""
+    """Carry out a request and give the answer."""
     try:
         if request.get("op") not in OPERATIONS:
             return {"error": f"'op' is one of {', '.join(OPERATIONS)}"}
@@ -157,7 +157,7 @@ class RemoteBoard:
         self.close()
 
     def close(self) -> None:
-        """Lets go; the board goes on."""
+        """Disconnects; the board keeps running."""
         self._lines.close()
         self._socket.close()
 
@@ -177,19 +177,19 @@ class RemoteBoard:
         return found["ok"]
 
     def set_square(self, square: str, closed: bool, bounce_ms: int = 0) -> None:
-        """As SimulatedBoard.set_square."""
+        """Same as SimulatedBoard.set_square."""
         self.ask("set", square=square, closed=closed, bounce_ms=bounce_ms)
 
     def squares(self) -> set[str]:
-        """As SimulatedBoard.squares."""
+        """Same as SimulatedBoard.squares."""
         return set(self.ask("squares"))
 
     def press(self, button: str, ms: int = PRESS_MS) -> None:
-        """As SimulatedBoard.press."""
+        """Same as SimulatedBoard.press."""
         self.ask("press", button=button, ms=ms)
 
     def lights(self) -> dict[str, tuple[int, int, int]]:
-        """As SimulatedBoard.lights."""
+        """Same as SimulatedBoard.lights."""
         return {square: (colour[0], colour[1], colour[2]) for square, colour in self.ask("lights").items()}
 
     def info(self) -> dict[str, str]:

@@ -20,10 +20,10 @@ from typing import Protocol
 from crossboard.simulator.wiring import SimulatorError
 
 WINDOW = 1024
-"""Bytes on their way to the board that it has not taken yet, at most."""
+"""At most this many bytes are on their way to the board without having been taken."""
 
 LOOK_EVERY = 0.02
-"""Seconds between two looks whether a program has opened the pseudo-terminal: the system does not tell."""
+"""Seconds between two checks whether a program has opened the pseudo-terminal; the system does not tell."""
 
 
 class Board(Protocol):
@@ -34,7 +34,7 @@ class Board(Protocol):
         ...
 
     def sent(self, count: int) -> None:
-        """So many bytes of the board's have gone out."""
+        """That many bytes from the board have been sent."""
         ...
 
     def attach(self, on: bool) -> None:
@@ -43,7 +43,7 @@ class Board(Protocol):
 
 
 class Endpoint:
-    """What both kinds share: counting bytes, and the thread with the means to wake it."""
+    """Common to both kinds: byte counts, and the thread with its wake-up pipe."""
 
     name = ""
     """What pyserial opens."""
@@ -60,7 +60,7 @@ class Endpoint:
         self._thread = threading.Thread(target=self._run, name="simulated-port", daemon=True)
 
     def deliver(self, data: bytes) -> None:
-        """Bytes from the board. With nobody at the port they are dropped, as on USB."""
+        """Takes bytes from the board. Without a program at the port they are dropped, as on USB."""
         with self._lock:
             if self._attached:
                 self._out += data
@@ -70,13 +70,13 @@ class Endpoint:
         self._wake()
 
     def taken(self, count: int) -> None:
-        """The board has taken so many of the bytes it was given."""
+        """The board has taken that many of the bytes it was given."""
         with self._lock:
             self._room += count
         self._wake()
 
     def close(self) -> None:
-        """Ends the port: a program that has it open sees it go."""
+        """Closes the port; a program that has it open sees it disappear."""
         self._closing = True
         self._wake()
         if threading.current_thread() is not self._thread:
@@ -161,7 +161,7 @@ class PtyEndpoint(Endpoint):
                 self._output(lambda data: os.write(self._master, data))
 
     def _read(self) -> None:
-        """Takes what there is; a terminal that no program has open gives an error or nothing."""
+        """Reads what is there; a terminal that no program has open gives an error or nothing."""
         try:
             data = os.read(self._master, self._room)
         except BlockingIOError:
@@ -176,7 +176,7 @@ class PtyEndpoint(Endpoint):
             self._hung_up()
 
     def _hung_up(self) -> None:
-        """The program has closed the port; what it had not read is not for the next one."""
+        """The program has closed the port; discard what it has not read, so that the next one does not get it."""
         import termios
 
         self._set_attached(False)

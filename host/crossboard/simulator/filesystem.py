@@ -26,7 +26,7 @@ def folder_files(folder: Path) -> dict[str, bytes]:
 
 
 def lay(flash: Path, files: Mapping[str, bytes]) -> None:
-    """Writes files into a flash folder; what is there already and equal is left alone, anything else stays."""
+    """Writes files into a flash folder; equal files are not rewritten, other files stay."""
     for name, content in files.items():
         path = flash / name
         if path.is_file() and path.read_bytes() == content:

@@ -1,4 +1,4 @@
-"""Folders that are simulated boards' flash: where they are kept, whose they are, and that two programs never share one."""
+"""The folders that hold simulated boards' flash: their places, their board ids, and locks so that two programs never share one."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from crossboard.folders import data_folder
 
 
 def flash_folder(user: str, profile: str) -> Path:
-    """Where the flash of the simulated board with that profile is kept that `user` (a command) plays on."""
+    """The flash folder of the simulated board with that profile on which `user` (a command) plays."""
     return data_folder() / "simulated" / profile / user
 
 
 def board_id(flash: Path | None) -> str:
-    """The id of the board whose flash that is, kept beside it: a new flash is a new board, or its games would be mixed up."""
+    """The board id kept beside a flash folder. A new flash is a new board; otherwise its games would be mixed up."""
     path = flash.with_name(f"{flash.name}.id") if flash else None
     with contextlib.suppress(OSError, UnicodeDecodeError):
         known = path.read_text(encoding="ascii").strip() if path else ""

@@ -1,4 +1,4 @@
-"""Where the simulated board's npm packages live, and how they get there.
+"""Finds and installs the npm packages of the simulated board.
 
 The simulated board runs the WebAssembly build of MicroPython that its makers publish on npm; the emulated one runs on
 rp2040js. Each is looked for in the folder that its environment variable names, in the checkout's `build/` folder, and in the
@@ -124,7 +124,7 @@ def find_node() -> Path | None:
 
 @cache
 def node_version(node: Path) -> int:
-    """The major version of a Node, 0 if it does not say."""
+    """The major version of a Node program, 0 if it can't be found out."""
     try:
         said = subprocess.run([str(node), "--version"], capture_output=True, text=True, check=False).stdout
     except OSError:
@@ -198,7 +198,7 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def _download(url: str, purpose: str) -> bytes:
-    """What is at a URL, with a progress bar on a terminal; OSError or ValueError if it can't be had."""
+    """Download a URL, with a progress bar on a terminal; OSError or ValueError if that fails."""
     with urllib.request.urlopen(url, timeout=TIMEOUT_S) as response:
         size = int(response.headers.get("content-length") or 0)
         if size > MOST_BYTES:

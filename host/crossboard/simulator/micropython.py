@@ -1,4 +1,4 @@
-"""Pieces of Python run under MicroPython: the way the tests see what the board would do.
+"""Runs snippets of Python under MicroPython, so that tests see what the board would do.
 
 `run` starts a fresh MicroPython (the WebAssembly build, in Node) with the board's own sources on its filesystem,
 runs the code and gives back what it printed.
@@ -15,10 +15,10 @@ from crossboard.folders import checkout
 from crossboard.simulator.install import find_micropython, find_node, install
 
 HEAP = 1 << 20
-"""Bytes of heap a run starts with; the WebAssembly build adds to it when it is full."""
+"""Initial heap in bytes; the WebAssembly build extends it when it is full."""
 
 PYSTACK = 8 << 10
-"""Words of Python stack: enough for any recursion a Pico survives."""
+"""Words of Python stack; enough for any recursion that works on a Pico."""
 
 
 class MicroPythonMissing(Exception):

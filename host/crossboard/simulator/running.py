@@ -1,4 +1,4 @@
-"""Simulated boards that run in other programs: where they are, so that `play` and `boards` find them.
+"""Finds simulated boards that run in other programs, for `play` and `boards`.
 
 Each says by a small file of its own in the user's data folder where its workbench is (the control endpoint);
 what a file says is believed only if somebody answers there.
@@ -50,7 +50,7 @@ def announce(control: str) -> Generator[None, None, None]:
 
 
 def running() -> list[Running]:
-    """Every simulated board that answers. Files of those that are gone are removed."""
+    """All simulated boards that answer. Files of boards that are gone are removed."""
     found: list[Running] = []
     for path in sorted(_folder().glob("*.json")):
         with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):

@@ -30,7 +30,7 @@ from crossboard.simulator.traces import places
 
 
 def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None = None) -> int:
-    """Until Ctrl-C, until the board's process ends, or until `work` on the board is done."""
+    """Run until Ctrl-C, until the board's process ends, or until `work` on the board is done."""
     trace = read_trace(Path(args.trace)) if args.trace else None
     signal.signal(signal.SIGTERM, _leave)
     with contextlib.ExitStack() as stack:
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None 
 
 
 def _flash(args: argparse.Namespace, stack: contextlib.ExitStack) -> Path:
-    """The board's flash: the one named, else its own; that of a blank board goes with it."""
+    """The flash folder: the one named, else the board's own; a blank board's is deleted at the end."""
     if args.flash:
         return Path(args.flash)
     if args.blank:
@@ -82,7 +82,7 @@ def _leave(_signal: int, _frame: FrameType | None) -> None:
 
 
 def feed(board: SimulatedBoard, trace: Trace) -> None:
-    """Does what the trace's hands did, in its time; the pieces stand as in its position before."""
+    """Sets up the trace's position and replays its sensor events in real time."""
     game = trace.game()
     under = places(board.profile, game.name)
     board.set_squares([under[s] for s, piece in enumerate(game.board) if piece and piece != HOLE])

@@ -1,4 +1,4 @@
-"""Sensor traces through the real firmware on a virtual clock: scanner, debounce, referee, journal and link.
+"""Plays sensor traces through the real firmware on a virtual clock: scanner, debounce, referee, journal and link.
 
 Every trace is played by the board's own app under MicroPython, against a PC's end of the link; an hour of a game takes
 seconds. The same trace always gives the same bytes.
@@ -23,13 +23,13 @@ from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, requir
 from crossboard.simulator.wiring import SimulatorError, Wiring, square_names
 
 SHORTEST_MS = 30
-"""How long a button is down, and then up, at least: its pin is read every 5 ms and bounces for 20."""
+"""Least time in ms for which a button is down, and then up: its pin is read every 5 ms and bounces for 20."""
 
 STANDS = "stands"
 """In place of a message's letter: how many plies stood where the trace said how many there were, and the digest."""
 
 DRIVER = Path(__file__).parent / "overlay" / "_drive.py"
-"""What steps the firmware; it lies on the flash beside it."""
+"""The script that steps the firmware; it is put on the flash."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class BoardMessage:
 
 @dataclass(frozen=True)
 class TraceRun:
-    """What the board made of a trace. `journal` maps file names in its games folder to their text."""
+    """The board's reaction to a trace. `journal` maps file names in its games folder to their text."""
 
     messages: list[BoardMessage]
     output: bytes
@@ -58,7 +58,7 @@ def run_traces(
     skip: bool = True,
     ticks: int = 0,
 ) -> Iterator[TraceRun]:
-    """Plays traces one after the other on one board; gives what came of each, in their order.
+    """Plays traces one after the other on one board; gives the result of each, in order.
 
     `skip` leaves out the rounds of the firmware's loop in which nothing can happen; `ticks` is what time.ticks_ms
     starts from. The board has the files that `crossboard flash` installs. SimulatorError if MicroPython is missing, the
@@ -133,7 +133,7 @@ def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any
 
 
 def _held(trace: Trace, number: int) -> int:
-    """How long (ms) the button of this event is held down: shortly if its next press is near."""
+    """How long (ms) the button of this event is held down; less if its next press follows soon."""
     event = trace.events[number]
     for later in trace.events[number + 1 :]:
         if later.time - event.time >= PRESS_MS + SHORTEST_MS:

@@ -16,12 +16,12 @@ from crossboard.profiles.drivers import lights_of, sensors_of
 
 
 class SimulatorError(CrossboardError):
-    """Something that the simulated board cannot do, or that is not on it."""
+    """The simulated board cannot do this, or lacks the named part."""
 
 
 @dataclass(frozen=True)
 class Platform:
-    """What a port's boards call themselves, and how many pin numbers there are."""
+    """The names that a MicroPython port's boards report, and the number of pins."""
 
     machine: str
     build: str
@@ -92,7 +92,7 @@ class Wiring:
         return self.sensors + list(self.buttons).index(name)
 
     def described(self) -> dict[str, Any]:
-        """What circuit.mjs and circuit.py take."""
+        """The description that circuit.mjs reads."""
         platform = PLATFORMS[self.platform]
         return {
             "platform": self.platform,
@@ -109,7 +109,7 @@ class Wiring:
         }
 
     def closed_squares(self, switches: bytes) -> set[str]:
-        """The squares whose switch something holds closed."""
+        """The squares whose switch is closed."""
         return {square for square, index in self.switch_of.items() if switches[index]}
 
     def colours(self, lights: bytes) -> dict[str, tuple[int, int, int]]:

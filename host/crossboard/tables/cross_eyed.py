@@ -33,7 +33,7 @@ SQUARES = [place for place in PLACES if _is_square(*place)]
 
 
 def _board(reach: int, columns: range) -> bytes:
-    """The squares in some columns, and 0s for what is so far beyond."""
+    """The squares in some columns, with 0 for those beyond the edge."""
     return bytes(r * SIZE + c if _is_square(c, r) and c in columns else 0 for c, r in PLACES) + bytes(reach)
 
 
@@ -52,7 +52,7 @@ def _outward(column: int, row: int) -> int:
 
 
 def _ways(side: int) -> bytes:
-    """How a pawn of `side` goes from each square."""
+    """The moves of a pawn of `side` from each square."""
     ways = bytearray(SIZE * SIZE)
     for column, row in SQUARES:
         way = _outward(column, row)

@@ -1,4 +1,4 @@
-"""What an assembly service asks for besides Gerber files: the list of parts and where each is placed. And the list of all parts."""
+"""Files for an assembly service besides the Gerbers: the parts list and the placement. And the list of all parts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def part_list(board: Layout) -> str:
 
 
 def offered(value: str) -> Offer:
-    """Where a part of the circuit boards is to be had; buttons are called by what they do."""
+    """The catalogue's offer for a part of the circuit boards; buttons are listed by function."""
     return CIRCUIT["button 6x6 mm" if value in ("OK", "NEXT", "BACK") else value]
 
 

@@ -102,7 +102,7 @@ def _level_shifter(board: Layout) -> None:
 
 
 def _supply(board: Layout) -> None:
-    """From the USB port by the fuse to the lights."""
+    """5 V from the USB port through the fuse to the lights."""
     board.add(Part("F1", "PTC 0.75 A", footprints.FUSE, 17.145, 55.245, nets={"1": "VBUS", "2": "5V"}, by_hand=True))
     plus = {"1": "5V", "2": "GND"}
     board.add(Part("C2", "1000 µF", footprints.CAPACITOR_RADIAL, 18.415, 71.12, nets=plus, by_hand=True))
@@ -129,7 +129,7 @@ def _buttons(board: Layout) -> None:
 
 
 def _words(board: Layout) -> None:
-    """What whoever solders has to know."""
+    """Printed notes for soldering."""
     board.words.append(Words("CROSSBOARD CARRIER", 90, 3.2, 2.0))
     board.words.append(Words("8x8: T1 a1-d4  T2 e1-h4  T3 a5-d8  T4 e5-h8", 90, 6.4, 1.3))
     cross = "cross: T1 e1-h4  T2 i5-l8  T3 e5-h8  T4 a5-d8  T5 e9-h12  X1 d4  X2 i4  X3 d9  X4 i9"

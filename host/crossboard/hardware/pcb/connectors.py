@@ -1,4 +1,4 @@
-"""The cables between the boards: flat cable, pin n to pin n. A line for each pin, by its name on the squares' side."""
+"""The flat cables between the boards, pin n to pin n, and the line on each pin by its name on the squares' side."""
 
 from __future__ import annotations
 

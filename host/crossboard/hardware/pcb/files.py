@@ -1,4 +1,4 @@
-"""The files of the circuit boards below hardware/pcb: for KiCad, for whoever solders, and for an assembly service."""
+"""The files of the circuit boards in hardware/pcb: for KiCad, for soldering by hand, and for an assembly service."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def _to_row(board: Layout, net: str, pin: Point, y: float, x: float, via: bool =
 
 
 def _words(board: Layout) -> None:
-    """What whoever solders has to know."""
+    """Printed notes for soldering."""
     size = board.width
     size = board.width
     board.words.append(Words("CROSSBOARD TILE 4x4", size / 2, middle(0, 0)[1] - 14.6, 1.6))
