@@ -1,1 +1,1 @@
-"""`crossboard flash`: finding a board, what it lacks, bringing it there, and the package for others."""
+"""`crossboard flash`: finds a board, compares its files with ours and installs what differs; the package for mpremote mip."""

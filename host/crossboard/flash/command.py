@@ -36,24 +36,24 @@ OLDEST = (1, 23)
 """The first MicroPython whose Pico port has everything that the firmware uses."""
 
 TRIES = 3
-"""Of a board that is lost on the way (a watchdog, a loose cable): each goes on where the last one ended."""
+"""Attempts if the board is lost on the way (a watchdog, a loose cable); each continues where the last one ended."""
 
 BACK_S = 10.0
-"""For a port that vanished to be back."""
+"""Seconds to wait for a port that has disappeared."""
 
 START_S = 60.0
-"""From the restart to the hello; a board takes 2 s, a simulated or emulated one longer."""
+"""Seconds from the restart to the hello; a board takes 2, a simulated or emulated one more."""
 
 DEFAULTS = {"rp2": "pico-8x8", "esp32": "esp32s3-8x8-mcp23017"}
-"""Port -> profile of a board that has none yet."""
+"""MicroPython port -> default profile of a board that has none yet."""
 
 ROOM = 8 * BLOCK
-"""Of flash that is to stay free for games when all is done."""
+"""Bytes of flash that must stay free for games after the installation."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the user wants. `profile`: a name, or "" for the board's own."""
+    """The user's options. `profile`: a name, or "" for the board's own."""
 
     profile: str = ""
     native: bool = False
@@ -63,7 +63,7 @@ class Options:
 
 @dataclass
 class Report:
-    """What was done."""
+    """The result of an installation."""
 
     facts: Facts
     profile: str = ""
@@ -79,7 +79,7 @@ class Report:
 
 
 class Watcher:
-    """Shows how far the sending is, on a terminal; says lines elsewhere."""
+    """Shows progress: a bar on a terminal, lines elsewhere."""
 
     def __init__(self) -> None:
         self.say: Callable[[str], None] = say
@@ -87,7 +87,7 @@ class Watcher:
         self._task: Any = None
 
     def sending(self, size: int) -> AbstractContextManager[object]:
-        """From here to the end of the context `written` is heard, `size` bytes in all."""
+        """Within this context `written` reports progress towards `size` bytes."""
         if not sys.stdout.isatty():
             return nullcontext()
         self._progress = Progress(TextColumn("{task.description}"), BarColumn(), DownloadColumn())
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def flash(port: str, options: Options, watcher: Watcher) -> Report:
-    """Install, and go on after a loss; then start the board and hear what it says."""
+    """Install, continuing after a lost connection; then start the board and read its report."""
     for tries in range(TRIES):
         try:
             report = install(port, options, watcher)
@@ -202,7 +202,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
 
 
 def check_facts(facts: Facts) -> None:
-    """Whether our firmware can run there at all; CrossboardError says what is needed."""
+    """Check that our firmware can run on the board; CrossboardError says what it needs."""
     version = ".".join(map(str, facts.version))
     if facts.name != "micropython":
         raise BoardError(f"that board runs {facts.name} {version}, not MicroPython; see {flash_find.DOWNLOAD}")
@@ -235,7 +235,7 @@ def check_machine_code(files: Mapping[str, bytes], facts: Facts) -> None:
 
 
 def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:
-    """Name and compiled text of the profile; no text: the board keeps its own, which is none of the project's."""
+    """Name and compiled text of the profile. Without text the board keeps its own, which is not one of the project's."""
     own = _own_profile(repl)
     if not name and own and own.get("name") not in profiles.names():
         if own.get("format") == profiles.FORMAT:
@@ -262,7 +262,7 @@ def _own_profile(repl: Repl) -> dict[str, Any]:
 
 
 def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watcher: Watcher) -> None:
-    """Bring the files to /update, after what is left there of an earlier version has gone."""
+    """Copy the files to /update, after removing the remains of an earlier version there."""
     repl.tidy(plan.stray, ())
     needed = sum(blocks(wanted[path]) for path in plan.send) + 2 * BLOCK * len(plan.folders) + ROOM
     free = repl.facts().free
@@ -279,7 +279,7 @@ def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watc
 
 
 def _check_staged(wanted: dict[str, bytes], before: Inventory, now: Inventory) -> None:
-    """Every file is right, in its place or in /update, before anything is put in its place."""
+    """Check that each file is right, installed or in /update, before any file is moved."""
     for path, data in wanted.items():
         if sha(data) not in (before.files.get(path), now.files.get(UPDATE + path)):
             raise BoardError("arrived damaged; run the command again", path)
@@ -324,7 +324,7 @@ def described(report: Report) -> list[str]:
 
 
 def next_steps(report: Report, port: str) -> list[str]:
-    """What to do with the board now, as lines."""
+    """What to do next with the board, as lines."""
     lines = ["next:"]
     if not report.sent or not report.hello:
         return []

@@ -1,4 +1,4 @@
-"""Which board to flash: the one that was named, or the only one attached; and what to do where there is none yet."""
+"""Finds the board to flash: the one named, or the only one attached; says what to do if there is none."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ LISTEN_S = 2.2
 """Our firmware says something at least every 2 s, whether it is connected or not."""
 
 STOP_S = 5.0
-"""For the connection and the answer to the request to stop."""
+"""Seconds for the connection and the answer to the request to stop."""
 
 LAST_WORDS_S = 1.0
-"""For a traceback to be complete."""
+"""Seconds until a traceback is complete."""
 
 MEMORY_S = 12.0
-"""For the answer how much memory there is; older firmware gives none."""
+"""Seconds for the heap figures; older firmware gives none."""
 
 SETTLE_S = 0.5
-"""From the answer until the prompt is there."""
+"""Seconds from the answer until the prompt is there."""
 
 DOWNLOAD = "the page 'MicroPython downloads', https://micropython.org/download"
 
@@ -78,7 +78,7 @@ def _several(what: str, ports: list[str]) -> str:
 
 
 def _port_of(wanted: str) -> str:
-    """By the USB serial number, which for most boards is their id; else by asking those that there are."""
+    """Find a board by its USB serial number, which is most boards' id; else by asking each attached board."""
     port = port_of_serial(wanted)
     if port:
         return port
@@ -134,7 +134,7 @@ def stop_game(port_name: str) -> Hello | None:
 
 
 def _speaks(port: SerialPort) -> bool:
-    """Whether frames come from it by themselves. Nothing is said to it: it may be another program's board."""
+    """Whether frames arrive unasked. Nothing is sent: it may be another program's board."""
     heard = b""
     end = time.monotonic() + LISTEN_S
     while time.monotonic() < end:
@@ -146,7 +146,7 @@ def _speaks(port: SerialPort) -> bool:
 
 
 def _settle(link: Link) -> None:
-    """The answer is acknowledged, and the board gets to its prompt."""
+    """Acknowledge the answer and let the board get to its prompt."""
     end = time.monotonic() + SETTLE_S
     while time.monotonic() < end:
         link.step()

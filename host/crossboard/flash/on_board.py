@@ -1,4 +1,4 @@
-"""A board's MicroPython by way of mpremote: its prompt, its files, its clock.
+"""Access to a board's MicroPython through mpremote: its prompt, its files, its clock.
 
 The prompt is entered by mpremote's own transport. Whatever fails on the way (cable, power, watchdog) is a Lost, after
 which one may try again from the start; whatever the board's Python raises is a BoardError.
@@ -25,20 +25,20 @@ _serial: Any = importlib.import_module("mpremote.transport_serial")
 _transport: Any = importlib.import_module("mpremote.transport")
 
 PATIENCE_S = 20.0
-"""How long a board may be silent in the midst of something."""
+"""Seconds for which a board may be silent in the middle of an operation."""
 
 STEPS_PATIENCE = 6
-"""So many times longer for the steps of an installation, which are done in silence: a flash may take 0.4 s for each."""
+"""Factor for the steps of an installation, which print nothing; a flash chip may take 0.4 s for each."""
 
 CHUNK = 1024
-"""Bytes of a file sent at a time; a board with little free memory must hold them twice."""
+"""Bytes sent at a time; a board with little free memory must hold them twice."""
 
 ATTEMPTS = (0.25, 0.25, 0.5, 1.0)
-"""To get the prompt of a board whose program will not end: shares of the patience for each."""
+"""Attempts to get the prompt of a board whose program does not end: the share of the patience for each."""
 
 
 class BoardError(CrossboardError):
-    """The board answers, and what it says is that it can't."""
+    """The board has reported an error."""
 
 
 class Lost(LinkError):
@@ -47,7 +47,7 @@ class Lost(LinkError):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a board is. `mpy` as sys.implementation._mpy; bytes of flash free and in all, bytes of heap free."""
+    """Facts about a board. `mpy` as sys.implementation._mpy; bytes of flash free and in all, bytes of heap free."""
 
     name: str
     version: tuple[int, ...]
@@ -147,7 +147,7 @@ class Repl:
             self._shorten()
 
     def _shorten(self) -> None:
-        """All of mpremote's waits are our patience."""
+        """Use our patience for all of mpremote's waits."""
         read_until = self._transport.read_until
 
         def read(*args: Any, **named: Any) -> bytes:
@@ -157,7 +157,7 @@ class Repl:
 
     @contextlib.contextmanager
     def _guarded(self) -> Generator[None, None, None]:
-        """mpremote's errors as ours; what it prints on the way is dropped."""
+        """Turn mpremote's errors into ours and drop what it prints."""
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
@@ -180,7 +180,7 @@ class Repl:
             self._patience = share * whole
             try:
                 with self._guarded():
-                    # A clean memory, no timers of another program: but not at the price of never getting in.
+                    # A soft reset clears memory and timers of another program; the last attempt does without one.
                     self._transport.enter_raw_repl(soft_reset=share < ATTEMPTS[-1])
                 break
             except Lost:
@@ -192,7 +192,7 @@ class Repl:
         self.run(_QUIET)
 
     def run(self, code: str) -> str:
-        """What that code prints."""
+        """Run code on the board and give what it prints."""
         with self._guarded():
             printed, complaint = self._transport.exec_raw(code)
             if complaint:
@@ -200,7 +200,7 @@ class Repl:
             return printed.decode(errors="replace").replace("\r\n", "\n")
 
     def facts(self) -> Facts:
-        """What the board is."""
+        """Ask the board what it is."""
         lines = self.run(_FACTS).split("\n")
         try:
             version = tuple(int(part) for part in lines[1].split("."))
@@ -213,7 +213,7 @@ class Repl:
         return self.run(_FROZEN).strip()
 
     def inventory(self, others: tuple[str, ...] = (MAIN, "/profile.json")) -> Inventory:
-        """What there is of ours; the board itself computes the hashes."""
+        """Our files on the board, with hashes that the board computes."""
         self.run(_LOOK)
         files: dict[str, str] = {}
         folders: set[str] = set()
@@ -227,7 +227,7 @@ class Repl:
         return Inventory(files, frozenset(folders))
 
     def read(self, path: str) -> bytes | None:
-        """A small file, None if it is not there."""
+        """Read a small file; None if it is not there."""
         code = f"try:\n f=open({path!r},'rb')\n print(f.read())\n f.close()\nexcept OSError: print()"
         printed = self.run(code).strip()
         try:
@@ -236,11 +236,11 @@ class Repl:
             return None
 
     def make_folder(self, path: str) -> None:
-        """A folder that may be there already."""
+        """Create a folder if it is not there yet."""
         self.run(f"import os\ntry: os.mkdir({path!r})\nexcept OSError as e:\n if e.errno != 17: raise")
 
     def write(self, path: str, data: bytes, written: Callable[[int], None]) -> None:
-        """A file; `written` hears of each part, in bytes."""
+        """Write a file; `written` gets the size of each part in bytes."""
         done = 0
         with self._guarded():
             try:
@@ -257,11 +257,11 @@ class Repl:
                 raise
 
     def tidy(self, files: tuple[str, ...], folders: tuple[str, ...]) -> None:
-        """Remove files and empty folders, as far as they are there."""
+        """Remove those of the files and empty folders that exist."""
         self.run(f"{_TIDY}\ntidy({list(files)!r}, {list(folders)!r})")
 
     def commit(self, steps: tuple[str, ...], main: str) -> None:
-        """Write down the steps, all at once; then do them as `main` (the text of main.py) would after a power cut."""
+        """Write the steps down atomically, then do them as `main` (the text of main.py) would after a power cut."""
         text = "".join(f"{step}\n" for step in steps)
         if text:
             self.write(f"{READY}.new", text.encode(), lambda _count: None)
@@ -277,7 +277,7 @@ class Repl:
             self._patience /= STEPS_PATIENCE
 
     def set_clock(self, now: datetime) -> None:
-        """The board's clock, in local time as mpremote sets it too."""
+        """Set the board's clock to local time, as mpremote does."""
         when = (now.year, now.month, now.day, now.isoweekday(), now.hour, now.minute, now.second, 0)
         self.run(f"import machine\nmachine.RTC().datetime({when!r})")
 
@@ -289,6 +289,6 @@ class Repl:
             self._transport.read_until(1, b"soft reboot\r\n")
 
     def close(self) -> None:
-        """Give the port free."""
+        """Release the port."""
         with contextlib.suppress(OSError):
             self._transport.close()

@@ -1,4 +1,4 @@
-"""`package.json` for those who install with `mpremote mip` instead of `crossboard flash`, and the profile that goes with it.
+"""Writes `package.json`, for installing with `mpremote mip` instead of `crossboard flash`, and its profile.
 
     mpremote mip install --target / github:OWNER/REPOSITORY
 

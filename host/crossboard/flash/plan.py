@@ -1,4 +1,4 @@
-"""What has to be done to a board's files so that it holds exactly ours: a comparison, without any I/O.
+"""Plans the changes to a board's files that make it hold exactly ours; a comparison without I/O.
 
 The order of the steps is such that an interruption at any moment leaves a board that starts (firmware/main.py says
 how): files go to /update first, and only a list of steps written at the end sets them in motion.
@@ -15,10 +15,10 @@ UPDATE = "/update"
 READY = f"{UPDATE}/ready"
 MAIN = "/main.py"
 FOLDERS = ("/firmware", "/shared_rules")
-"""Folders that are ours alone: what else is in them goes. /games, /boot.py and all others are never touched."""
+"""Folders that are ours alone; other files in them are removed. /games, /boot.py and everything else are never touched."""
 
 BLOCK = 4096
-"""Bytes that a file takes on flash at least."""
+"""The least that a file takes on flash, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,17 @@ class Plan:
 
     @property
     def changed(self) -> bool:
-        """Whether anything but rubbish is to be done."""
+        """Whether the installed files change; leftovers in /update do not count."""
         return bool(self.steps)
 
 
 def sha(data: bytes) -> str:
-    """As the board says it."""
+    """SHA-256 in hexadecimal, as the board gives it."""
     return hashlib.sha256(data).hexdigest()
 
 
 def blocks(data: bytes) -> int:
-    """Bytes that a file of that content takes on flash."""
+    """Bytes that a file with this content takes on flash."""
     return -(-max(1, len(data)) // BLOCK) * BLOCK
 
 
@@ -65,7 +65,7 @@ def wrong(wanted: dict[str, bytes], found: Inventory) -> list[str]:
 
 
 def make_plan(wanted: dict[str, bytes], found: Inventory) -> Plan:
-    """From what is wanted and what was found; whatever of it had been done before is not done again."""
+    """Plan the way from the files found to those wanted; what was done before is not done again."""
     move = sorted(wrong(wanted, found), key=lambda path: (path != MAIN, path))
     staged = {UPDATE + path: sha(wanted[path]) for path in move}
     send = tuple(path for path in move if found.files.get(UPDATE + path) != staged[UPDATE + path])
@@ -87,5 +87,5 @@ def make_plan(wanted: dict[str, bytes], found: Inventory) -> Plan:
 
 
 def _in_order(folders: Iterable[str]) -> list[str]:
-    """Each once; sorted, a folder comes before what is in it."""
+    """Each folder once, sorted, so that a folder comes before what is in it."""
     return sorted(set(folders))
