@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
 from hands import CLEAN, Hands
+from led_hands import sit_down
 from test_firmware_app import HOME, START
 from test_flight import lines, stored
 
@@ -23,9 +24,11 @@ from crossboard.games.rules import HOLE, RESULTS, game_at
 from crossboard.library import Library
 from crossboard.library.flight import export_trace
 from crossboard.library.timeline import tell
-from crossboard.library.trace import Trace, TraceError, parse_trace, trace_text
-from crossboard.recognize import infer_all, infer_here, moves_text, outcome, record_of
+from crossboard.library.trace import Leads, Seats, Trace, TraceError, parse_trace, trace_text
+from crossboard.recognize import Reading, infer_all, infer_here, moves_text, outcome, record_of
+from crossboard.recognize.explanation import explained
 from crossboard.simulator.traces import places
+from shared_rules.recognition.recognizer import Recognizer
 
 PROFILES = {
     "charing-cross": "pico-8x8",
@@ -219,6 +222,35 @@ def test_random_games_of_every_kind(spec: str, tmp_path: Path, micropython: Call
     assert there.lacks == ""
     assert moves_text(there, trace) == moves_text(here, trace)
     assert outcome(there, trace.game()) == outcome(here, trace.game())
+
+
+@pytest.mark.parametrize(("spec", "levels"), [("charing-cross", (0, 2)), ("card-chess:progressive", (3, 0))])
+def test_games_against_the_board(
+    board: FakeBoard, tmp_path: Path, micropython: Callable[..., str], spec: str, levels: tuple[int, int]
+) -> None:
+    """What the lights lead to is not asked about: which piece it is, nobody at the board has said."""
+    del micropython
+    game = sit_down(board, spec, levels, seed=3)
+    game.play(5)
+    game.switch_on()
+    game.run(700)
+    game.play(8)
+    assert board.app.commands.take_back("2") == ""
+    game.play(10)
+    side = levels.index(max(levels))
+    assert not game.app.opponent.seat(side, 0)
+    game.play(11)
+    board.run(1500)
+    trace = comes_back(board, tmp_path)
+    seats = [action.levels for action in trace.actions if isinstance(action, Seats)]
+    assert (levels, (0, 0)) == (seats[0], seats[-1])
+    assert sum(isinstance(action, Leads) for action in trace.actions) >= 3
+    assert parse_trace(trace_text(trace)).actions == trace.actions
+    told = list(explained(Reading(trace, Recognizer)))
+    assert [line.split(" ")[2:] for line in told if " seats " in line][:1] == [[str(level) for level in levels]]
+    (there,) = infer_all([trace], "micropython")
+    assert there.lacks == ""
+    assert moves_text(there, trace) == moves_text(infer_here(trace), trace)
 
 
 def cut(board: FakeBoard, folder: Path) -> tuple[Library, int]:

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.library import Event, Library
 from crossboard.library.secret import true_start
-from crossboard.library.trace import BUTTON_NAMES, BY_PLAYERS, Ends, Stands, Trace, TraceEvent, trace_text
+from crossboard.library.stored import OPPONENT
+from crossboard.library.trace import BUTTON_NAMES, BY_PLAYERS, Ends, Leads, Seats, Stands, Trace, TraceEvent, trace_text
 
 FINAL_MS = 200  # what the sensors showed has become final, also on a board that is a little slower
+FOREVER = 1 << 60
+BEARING = ("ply", "takeback", "end")  # events on which the position bears
 SET_UP_MS = 2000  # between two stretches; half-way the pieces are put as the position has them
 CHANGE = re.compile(r"(\d{1,10})([-+!])([a-z0-9]{2,4})")
 
@@ -85,6 +88,8 @@ class _Told:
         self.game = game_at(start, 4096)
         self.plies = self.time = 0
         self.end: Event | None = None
+        self.levels = [0, 0]  # at which each side is played, 0: by a player at the board
+        self.moments: list[Seats | Leads] = []  # what nobody at the board did since they were taken; in playing time
         self._events = events
         self._next = 0
 
@@ -113,8 +118,29 @@ class _Told:
             for _ in range(int(event.text)):
                 self.game.pop()
                 self.plies -= 1
-        if event.kind in ("ply", "takeback", "end"):
+        if event.kind in BEARING:
             self.end = event if event.kind == "end" else None
+        if event.kind == OPPONENT:
+            self.levels[event.reason == "1"] = int(event.text)
+            self.seat(self.time)
+        if event.kind in (*BEARING, OPPONENT):
+            self.lead(self.time)
+
+    def seat(self, time: int) -> None:
+        """Note who plays the sides from then on."""
+        self.moments.append(Seats(time, 0, (self.levels[0], self.levels[1])))
+
+    def lead(self, time: int) -> None:
+        """Note the ply that the lights lead to from then on, if they do and it was played."""
+        if self.levels[self.game.side]:
+            following = next((event for event in self._events[self._next :] if event.kind in BEARING), None)
+            if following and following.kind == "ply":
+                self.moments.append(Leads(time + FINAL_MS, 0, following.text, self.game.digest()))
+
+    def taken(self) -> list[Seats | Leads]:
+        """The moments, which are forgotten."""
+        found, self.moments = self.moments, []
+        return found
 
 
 def one_trace(start: str, events: list[Event], lines: Iterable[FlightLine]) -> tuple[Trace, int]:
@@ -137,15 +163,32 @@ def one_trace(start: str, events: list[Event], lines: Iterable[FlightLine]) -> t
                 closed ^= {square}
                 trace.events.append(TraceEvent(now + SET_UP_MS // 2, square, square in closed))
             shift = now + SET_UP_MS - begin
+        told.taken()
+        if any(told.levels):
+            told.seat(begin)
+            told.lead(begin - FINAL_MS)
         over = told.until(found[number + 1].lines[0].at if number + 1 < len(found) else None)
+        moments = told.taken()
         for time, change in (each for line in stretch.lines for each in line.changes):
-            if over is None or time <= over:
-                trace.events.append(_event(told.game, time + shift, change, closed))
+            if over is not None and time > over:
+                break
+            while moments and moments[0].time - FINAL_MS * isinstance(moments[0], Leads) < time:
+                _place(trace, moments.pop(0), shift, time)
+            trace.events.append(_event(told.game, time + shift, change, closed))
+        for moment in moments:
+            _place(trace, moment, shift)
     now = _stand(trace, told, shift)
     if told.end and told.end.reason in BY_PLAYERS and told.end.text in RESULTS:
         result, reason = RESULTS.index(told.end.text), TERMINATIONS.index(told.end.reason)
         trace.actions.append(Ends(now, len(trace.events), result, reason))
     return trace, sum(not stretch.whole for stretch in found)
+
+
+def _place(trace: Trace, moment: Seats | Leads, shift: int, latest: int = FOREVER) -> None:
+    """Tell it in the trace behind what is told already, at `latest` (playing time) at the latest."""
+    before = trace.actions[-1].time if trace.actions else 0
+    time = max(before, min(moment.time, latest) + shift)
+    trace.actions.append(replace(moment, time=time, events=len(trace.events)))
 
 
 def _stand(trace: Trace, told: _Told, shift: int) -> int:

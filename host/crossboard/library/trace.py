@@ -6,11 +6,15 @@ Sensors do not tell everything: plies may be taken back from a menu or the PC, t
 resign. Of that a trace tells in comments of a form of their own, between the events; whoever does not know them reads on:
 
     # crossboard 15022 stands 12 0f3a2c
+    # crossboard 16020 seats 0 3
+    # crossboard 16220 leads h4-g5 0f3a2c
     # crossboard 61840 ends 1-0 resigned
 
 `stands`: 12 plies stand then, and the position after them has that digest; what was played beyond them has been taken back,
 the pieces are put as that position has them, and play goes on from it. The last one says how many plies the game has. Who
-comes to fewer plies, or to others, lacks something. `ends`: the players ended the game, with that result and reason
+comes to fewer plies, or to others, lacks something. `seats`: nobody at the board plays the second side from then on (0: a player
+does, as for the first); hands perform its plies by the lights, and no others. `leads`: to that ply, in the position with that
+digest. `ends`: the players ended the game, with that result and reason
 (`resigned`, `agreed`, `abandoned`, `unfinished`).
 """
 
@@ -37,6 +41,7 @@ BY_PLAYERS: tuple[str, ...] = TERMINATIONS[END_RESIGNED:]
 
 ACTION = re.compile(
     r"# crossboard (?P<time>\d{1,13}) (?:stands (?P<plies>\d{1,6}) (?P<digest>[0-9a-f]{6})"
+    r"|seats (?P<first>\d) (?P<second>\d)|leads (?P<ply>\S{1,60}) (?P<before>[0-9a-f]{6})"
     rf"|ends (?P<result>{'|'.join(map(re.escape, RESULTS))}) (?P<reason>{'|'.join(BY_PLAYERS)}))"
 )
 
@@ -89,7 +94,34 @@ class Ends:
         return f"ends {RESULTS[self.result]} {TERMINATIONS[self.reason]}"
 
 
-Action = Stands | Ends
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """From `time` (ms) on, after so many of the trace's `events`, the sides are played at these levels; 0: by a player here."""
+
+    time: int
+    events: int
+    levels: tuple[int, int]
+
+    def text(self) -> str:
+        """The action as its line has it."""
+        return f"seats {self.levels[0]} {self.levels[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """At `time` (ms), after so many of the trace's `events`, the lights lead to `ply`, in the position with that `digest`."""
+
+    time: int
+    events: int
+    ply: str
+    digest: int
+
+    def text(self) -> str:
+        """The action as its line has it."""
+        return f"leads {self.ply} {self.digest:06x}"
+
+
+Action = Stands | Seats | Leads | Ends
 """What a trace tells of that no sensor felt."""
 
 
@@ -166,6 +198,10 @@ def _action(line: str, events: int) -> Action | None:
     time = int(found["time"])
     if found["plies"]:
         return Stands(time, events, int(found["plies"]), int(found["digest"], 16))
+    if found["first"]:
+        return Seats(time, events, (int(found["first"]), int(found["second"])))
+    if found["ply"]:
+        return Leads(time, events, found["ply"], int(found["before"], 16))
     return Ends(time, events, RESULTS.index(found["result"]), TERMINATIONS.index(found["reason"]))
 
 

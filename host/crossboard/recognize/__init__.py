@@ -7,15 +7,16 @@ on a simulated board. Both give the same list of happenings, from which the reco
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from crossboard.games.record import Comment, Record, RecordTurn, Refused, write_record
-from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
+from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, WHY_NAMES, Game, RulesError, square_name
 from crossboard.games.turns import split_turns
-from crossboard.library.trace import Action, Ends, Trace, TraceError, TraceEvent, read_trace
+from crossboard.library.trace import Action, Ends, Leads, Seats, Trace, TraceError, TraceEvent, read_trace
 from crossboard.output import say, warn
 from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
@@ -60,6 +61,16 @@ class Observer:
             self.referee.button(event.button, event.time & WRAP)
         else:
             self.debounce.feed(event.square, int(event.closed), event.time & WRAP)
+
+    def hold(self, sides: int) -> None:
+        """From now on these sides (a bit each) play only what `expect` says, if the reader knows of such."""
+        if hasattr(self.referee, "hold"):
+            self.referee.hold(sides)
+
+    def expect(self, ply: int, digest: int) -> None:
+        """Of a side that is held, `ply` may be played in the position with that digest."""
+        if hasattr(self.referee, "expect"):
+            self.referee.expect(ply, digest)
 
     def until(self, time: int) -> Iterator[Happening]:
         """Let time pass to `time`, step by step as something is due; gives what happens."""
@@ -109,12 +120,16 @@ class Reading:
         self.inference = Inference(trace.position)
         self.observer = Observer(trace.game(), reader)
         self._reader = reader
+        self._held = 0  # sides that no player at the board plays, a bit each
+        self._leads: Leads | None = None  # to a ply, once those before it stand
 
     def until(self, time: int) -> Iterator[Happening]:
         """Let time pass to `time` (ms); gives what happens. Once the players have ended the game, that is not play."""
         for happening in self.observer.until(time):
             if not self.inference.end:
                 self.inference.add(happening)
+                if self._leads and happening.what in ("ply", "takeback"):
+                    self._lead(self._leads)
                 yield happening
 
     def take(self, step: TraceEvent | Action) -> bool:
@@ -123,12 +138,28 @@ class Reading:
             self.observer.feed(step)
         elif isinstance(step, Ends):
             self.inference.end = step.result, step.reason
+        elif isinstance(step, Seats):
+            self._held = sum(1 << side for side, level in enumerate(step.levels) if level)
+            self.observer.hold(self._held)
+        elif isinstance(step, Leads):
+            self._lead(step)
         elif game := self.inference.stand(step):
             self.observer = Observer(game, self._reader, step.time)
             self.inference.end = None
+            if self._held:
+                self.observer.hold(self._held)
         else:
             return False
         return True
+
+    def _lead(self, leads: Leads) -> None:
+        """Expect what the lights lead to, now or, if the plies before it do not stand yet, when they do."""
+        self._leads = leads
+        game = self.inference.game()
+        if game.digest() == leads.digest:
+            with contextlib.suppress(RulesError):  # if it is none, it is missing in the end
+                self.observer.expect(game.parse_ply(leads.ply), leads.digest)
+            self._leads = None
 
 
 def infer_here(trace: Trace, reader: Any = resolver.Referee) -> Inference:

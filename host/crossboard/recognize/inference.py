@@ -56,10 +56,15 @@ class Inference:
             return None
         while len(self.plies) > action.plies:
             self.add(Happening(action.time, "takeback", self.plies[-1]))
-        game = game_at(self.position)
-        for ply in self.plies:
-            game.push(ply)
+        game = self.game()
         if game.digest() != action.digest:
             self.lacks = action.missing(len(self.plies))
             return None
+        return game
+
+    def game(self) -> Game:
+        """A game at the position in which the plies that stand have been played."""
+        game = game_at(self.position)
+        for ply in self.plies:
+            game.push(ply)
         return game

@@ -94,4 +94,9 @@ def feed(board: SimulatedBoard, trace: Trace) -> None:
             board.press(BUTTON_NAMES[event.button])
         else:
             board.set_square(under[event.square], event.closed)
+    if trace.actions:
+        untold = ", ".join(dict.fromkeys(action.text().partition(" ")[0] for action in trace.actions))
+        warn(
+            f"trace {trace.source}: only sensors and buttons were fed, not its comments ({untold}); `infer` reads them"
+        )
     warn(f"trace {trace.source} has ended")

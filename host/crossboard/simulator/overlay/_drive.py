@@ -95,10 +95,35 @@ def _rest(app, pc, now, skip, due):
     return max(1, (wait + PERIOD_MS - 1) // PERIOD_MS) * PERIOD_MS
 
 
-def act(app, words):
+class Led:
+    """The sides that no player at the board plays, and the ply that the lights lead to."""
+
+    def __init__(self):
+        self.sides = 0
+        self.ply = ""
+        self.digest = 0
+
+    def step(self, app):
+        """Have it expected, once the plies before it stand."""
+        referee = app.table.referee
+        if self.ply and app.match.digest == self.digest and referee.slot == referee.final and referee.resting():
+            referee.hold(self.sides)
+            referee.expect(app.table.game.parse_ply(self.ply), self.digest)
+            self.ply = ""
+
+
+def act(app, led, words):
     """Does what the trace says was done without the sensors; False if the game does not stand as it should."""
     match = app.match
     kind, first, second = words.split(" ")
+    if kind == "seats":
+        led.sides = int(first != "0") | int(second != "0") << 1
+        app.table.referee.hold(led.sides)
+        return True
+    if kind == "leads":
+        led.ply = first
+        led.digest = int(second, 16)
+        return True
     if kind == "ends":
         if not match.journal.over:
             match.record_end(int(first), int(second))
@@ -119,6 +144,7 @@ def run(position, skip):
     app = build()
     pc = Pc(position)
     begun = time.ticks_ms()
+    led = Led()
     ended = None
     rounds = 0
     while True:
@@ -135,7 +161,8 @@ def run(position, skip):
                 raise ValueError("the board does not begin the game")
         else:
             words = _board.action()
-            if words and not act(app, words):
+            led.step(app)
+            if words and not act(app, led, words):
                 ended = time.ticks_add(now, TOLD_MS)
             if time.ticks_diff(now, ended) >= 0:
                 break
