@@ -31,11 +31,15 @@ PATIENCE_S = 60
 class Table:
     """Charing Cross on a board that thinks with the help of this PC; somebody looks at a page, or types into a terminal."""
 
-    def __init__(self, board: FakeBoard, folder: Path, lines: list[str] | None = None) -> None:
+    def __init__(
+        self, board: FakeBoard, folder: Path, lines: list[str] | None = None, game: str = "", home: str = HOME
+    ) -> None:
+        if game:
+            board.profile["game"] = game
         self.board = board
         board.switch_on()
         self.bench = Bench(board)
-        for name in HOME.split():
+        for name in home.split():
             self.bench.set_square(name, True)
         self.library = Library(folder / "library.db")
         link = Link(Cable(board), clock=lambda: board.now)
@@ -198,6 +202,19 @@ def test_a_game_taken_over_while_it_thinks(table: Table):
     table.want(op="against", levels=[2, 0])
     table.until(lambda: table.what() == "p")
     assert table.plies() == 0
+
+
+def test_with_secret_kings_the_board_thinks_alone_and_its_clock_is_shown(tmp_path: Path):
+    home = " ".join(f"{column}{row}" for column in "abgh" for row in "3456")
+    with fake_board(tmp_path / "games") as board:
+        table = Table(board, tmp_path, game="kings-crossing:stealth", home=home)
+        table.until(lambda: table.session.mode == "k")
+        assert not table.want(op="against", levels=[1, 2])
+        table.until(lambda: table.what() == "p")
+        assert not table.search._number
+        assert any(words.startswith("Level 1 thinks: 0:0") for words in table.clocks)
+        assert "secret" in table.want(op="hint")
+        table.close()
 
 
 # What is typed

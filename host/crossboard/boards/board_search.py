@@ -48,13 +48,13 @@ class BoardSearch:
             found = self._found.get()
             if found.number == self._number:
                 self._take(found)
-        if self._number and time.monotonic() - self._shown >= SHOW_S:
+        if self._wanted and time.monotonic() - self._shown >= SHOW_S:
             self._shown = time.monotonic()
             self.changed += 1
 
     def words(self) -> str:
-        """The clock of its thinking, in a line: time, depth, score and the plies that it expects; "" while it does not think."""
-        if not self._number or self._wanted is None:
+        """The clock of its thinking, in a line: time, depth and score, of the board's own only the time; "" while nobody thinks."""
+        if self._wanted is None:
             return ""
         who = f"Level {self._wanted.level}" if self._wanted.level else "The hint"
         words = f"{who} thinks: {clock_text(int((time.monotonic() - self._began) * 1000))}"
@@ -79,10 +79,11 @@ class BoardSearch:
         if wanted == self._wanted:
             return
         self._wanted = wanted
+        self._began, self._latest = time.monotonic(), None
+        self.changed += 1
         if self._number:
             self._number = 0
             self._thinker.stop()
-            self.changed += 1
         played = session.played
         if wanted is None or played is None or played.doubtful or is_hidden(played.mirror):
             return  # with secret kings the board thinks alone
@@ -95,8 +96,6 @@ class BoardSearch:
             session.notices.append(f"the search can't be used, so the board thinks by itself: {clean(str(error))}")
             return
         session.promise(wanted)
-        self._began, self._latest = time.monotonic(), None
-        self.changed += 1
 
     def _take(self, found: Found) -> None:
         self._latest = found
