@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
 from fake_board import FakeSitting
-from web_sitting import get
+from web_sitting import get, own
 
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
@@ -82,10 +83,10 @@ class Hall:
         self.access.refresh()
         return topics.HUB if (name, token) == ("hub", "hub") else self.access.role(name, token)
 
-    def begin(self, name: str = "hub", folder: str = "hub") -> Hub:
+    def begin(self, name: str = "hub", folder: str = "hub", token: str = "") -> Hub:
         url = BusUrl("mqtt", "127.0.0.1", self.port, "hub", "hub")
         path = self.folder / folder
-        return Hub(path, path / "library.db", name, Address(port=0), url, ("127.0.0.1", 0))
+        return Hub(path, path / "library.db", name, Address(token=token), url, ("127.0.0.1", 0))
 
     def board(self, name: str) -> Board:
         made = Board(self.folder / name, name, self.access.give(topics.BOARD, name), self.port)
@@ -281,6 +282,37 @@ def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> N
 def test_bad_payloads_are_refused(payload: bytes) -> None:
     with pytest.raises(ValueError):
         messages.read_records(payload)
+
+
+def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
+    hall.hub = hub = hall.begin(token="printed-by-the-hub")
+    access = hub.access
+    viewer, manager, board = access.give("viewer", "wall"), access.give("hub", "boss"), access.give("board", "table-1")
+    page = own(hub.server)
+
+    def ask(path: str, token: str, body: bytes | None = None) -> int:
+        """The status; the hub's loop has to run meanwhile."""
+        found: list[int] = []
+        headers = {"Authorization": f"Bearer {token}", "Origin": page}
+        asking = threading.Thread(target=lambda: found.append(get(hub.server, path, body, **headers)[0]))
+        asking.start()
+        while asking.is_alive():
+            hub.step(time.monotonic())
+        return found[0]
+
+    csv = b"round,table,white,black\n1,table-1,Ada,Bob\n"
+    assert [ask("/api/hall", token) for token in ("", "wrong", board)] == [403, 403, 403]
+    assert [ask("/api/hall", token) for token in (viewer, manager, "printed-by-the-hub")] == [200, 200, 200]
+    assert ask("/api/hall/pairings", viewer, csv) == 403
+    assert not hub.hall.pairings
+    assert ask("/api/hall/pairings", manager, csv) == 200
+    assert ask("/api/hall/pairings", manager, b"nonsense") == 400
+    assert ask("/api/hall/result", manager, b'{"round":"1","table":"table-1","result":"1-0"}') == 200
+    assert ask("/api/hall/result", manager, b'{"round":"1","table":"table-1","result":"2-0"}') == 400
+    assert [one.result for one in hub.hall.pairings] == ["1-0"]
+    Access(hall.folder / "hub").revoke("wall")  # by another program
+    hub.step(time.monotonic() + 10)
+    assert ask("/api/hall", viewer) == 403
 
 
 def test_a_library_of_a_hub_is_an_ordinary_one(hall: Hall) -> None:

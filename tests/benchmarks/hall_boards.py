@@ -150,7 +150,8 @@ async def hall(folder: Path, port: int, count: int, every: float, seconds: float
             await asyncio.sleep(min(wait, 0.01))
             minded = mind(boards, minded)
         if len(board.records) < PLIES:
-            sent[f"{board.name}/{len(board.records) + 1}"] = board.move()
+            told = board.move()
+            sent[f"{board.name}/{len(board.records)}"] = told
             due.append((at + every, board))
         await asyncio.sleep(0)
     (folder / "playing-ended").touch()

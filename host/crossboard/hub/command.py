@@ -205,9 +205,10 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
         problem = ""
         while not ended.is_set():
             hub.step(time.monotonic())
-            if hub.bus.problem != problem:
-                problem = hub.bus.problem
-                say(f"the bus: {problem}" if problem else "the bus: connected")
+            found = hub.bus.problem or hub.hall.problem
+            if found != problem:
+                problem = found
+                say(problem or "all is well again")
     except sqlite3.Error as error:
         raise CrossboardError(f"the library can't be written: {error}", str(library)) from error
     finally:

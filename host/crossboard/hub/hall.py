@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -97,7 +98,9 @@ class Hall:
         self._paired: dict[str, list[Pairing]] = {}  # by table
         self._records: dict[int, tuple[int, str]] = {}  # of games: how many events, and the text
         self._files: set[str] = set()  # rounds whose file is to be written anew
-        self._files_at = 0.0
+        self._files_at = -FILES_S
+        self._writing = threading.Thread()
+        self.problem = ""  # with the files, in words
         self._load()
 
     # A round
@@ -119,8 +122,14 @@ class Hall:
     def leave(self) -> None:
         """Say goodbye."""
         self._bus.publish(topics.hub_topic(self._name), encode(HubState(False)), True)
-        self._files_at = 0.0
+        self._wait_for_files()
+        self._files_at = -FILES_S
         self._write_files()
+        self._wait_for_files()
+
+    def _wait_for_files(self) -> None:
+        if self._writing.is_alive():
+            self._writing.join()
 
     def _take(self, arrived: Iterable[Arrived]) -> None:
         told: list[tuple[str, Records]] = []
@@ -389,16 +398,28 @@ class Hall:
     def _write_files(self) -> None:
         """Rounds whose games have changed, at most every so often."""
         now = self._clock()
-        if self._folder is None or not self._files or now - self._files_at < FILES_S:
+        if self._folder is None or not self._files or now - self._files_at < FILES_S or self._writing.is_alive():
             return
         self._files_at = now
         wanted, self._files = self._files, set()
+        texts: dict[Path, str] = {}
         for name in wanted:
             if name:
                 games = [one for one in self.pairings if one.round == name and one.game]
-                write_file(self._folder / round_file(name), "".join(self._record(one) for one in games))
+                texts[self._folder / round_file(name)] = "".join(self._record(one) for one in games)
         value = {"pairings": [asdict(one) for one in self.pairings], "boards": self.wall.tiles()}
-        write_file(self._folder / "hall.json", json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+        texts[self._folder / "hall.json"] = json.dumps(value, ensure_ascii=False) + "\n"
+        self._writing = threading.Thread(target=self._write, args=(texts,), name="files", daemon=True)
+        self._writing.start()
+
+    def _write(self, texts: dict[Path, str]) -> None:
+        """In a thread of its own: nobody waits for the disk. What can't be written is tried again with the next change."""
+        try:
+            for path, text in texts.items():
+                write_file(path, text)
+            self.problem = ""
+        except CrossboardError as error:
+            self.problem = str(error)
 
     def _record(self, pairing: Pairing) -> str:
         number = self._library.find_game(pairing.table, pairing.game)
