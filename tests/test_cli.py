@@ -136,6 +136,7 @@ def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None
         (["boards", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--web-port", "99999"], "argument --web-port: '99999' is no port from 0 to 65535"),
+        (["simulate", "--flash", "bad.pgn/flash"], "bad.pgn: File exists"),
         (["doctor", "--patience", "nan"], "argument --patience: 'nan' is no time from 0.1 to 3600 seconds"),
         (["play", "nine-holes"], "game field, character 1: 'nine-holes' is none of"),
         (["nonsense"], "invalid choice: 'nonsense'"),

@@ -36,10 +36,14 @@ def board_id(flash: Path | None) -> str:
 
 
 def lock(flash: Path, stack: contextlib.ExitStack) -> bool:
-    """Lock a flash until `stack` is closed; False if another program holds it."""
+    """Lock a flash until `stack` is closed; False if another program holds it, CrossboardError if it can't be written."""
+    path = flash.with_name(f"{flash.name}.lock")
     try:
-        flash.parent.mkdir(parents=True, exist_ok=True)
-        file = stack.enter_context(flash.with_name(f"{flash.name}.lock").open("a+b"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = stack.enter_context(path.open("a+b"))
+    except OSError as error:
+        raise CrossboardError(reason_of(error), str(error.filename or path)) from error
+    try:
         _lock_file(file)
     except OSError:
         return False
