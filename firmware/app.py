@@ -428,13 +428,13 @@ class App:
         table = self.table
         referee = table.referee
         opponent = self.opponent
-        if referee.trouble or referee.asking or referee.slot != referee.final:
+        if referee.trouble or referee.asking or not referee.settled():
             return
         if opponent.state == LEADING:
             lead(referee, opponent.ply, opponent.number, table.marks)
         elif opponent.state == ADVISING:
             advise(referee, opponent.ply, table.marks)
-        elif opponent.number and not referee.here.touched:
+        elif opponent.number and not referee.touched():
             count_out(referee, opponent.number, table.marks)
 
     def _begin_pick(self):

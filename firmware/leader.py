@@ -17,19 +17,19 @@ from shared_rules.protocol.signals import (
     MARK_PLACE,
     MARK_TAKE_OFF,
 )
+from shared_rules.recognition.touch_log import CLOSED, OPENED
 
 
 def lead(referee, ply, number, marks):
     """Lay over `marks` what is to be done for `ply`, legal in the referee's position, of which nothing but a part is done."""
     game = referee.game
     foot = referee.foot
-    seen = referee.here
-    base = seen.base
+    base = referee.base
     now = referee.now
     end = game.footprint(ply, foot, 0)
     origin = foot[0]
     from_hand = foot[1] == ARRIVE
-    begun = from_hand or seen.opened[origin] > 0 or not now[origin]
+    begun = from_hand or referee.did(origin) & OPENED or not now[origin]
     landing = False  # whether the next one has been shown
     for square in referee.squares:
         if base[square] and not now[square]:
@@ -45,14 +45,14 @@ def lead(referee, ply, number, marks):
             else:
                 marks[square] = MARK_NONE if now[square] else MARK_MISSING  # the rest of its stack belongs here
         elif effect == PATH:
-            if begun and not landing and not seen.closed[square] and not now[square]:
+            if begun and not landing and not referee.did(square) & CLOSED and not now[square]:
                 marks[square] = MARK_MOVE
                 landing = True
         elif effect == ARRIVE:
             if not now[square]:
                 marks[square] = MARK_MISSING
         elif effect == SWAP or effect == STACK:
-            marks[square] = MARK_CAPTURE if now[square] and not seen.opened[square] > 0 else MARK_MISSING
+            marks[square] = MARK_CAPTURE if now[square] and not referee.did(square) & OPENED else MARK_MISSING
         elif effect == TAKEN:
             marks[square] = MARK_TAKE_OFF if now[square] and begun else MARK_NONE
     count_out(referee, number, marks)
@@ -71,7 +71,7 @@ def count_out(referee, number, marks):
 def advise(referee, ply, marks):
     """A hint, as long as nothing or its own piece is lifted: white where it begins, blue where it ends."""
     game = referee.game
-    base = referee.here.base
+    base = referee.base
     now = referee.now
     for square in referee.squares:
         if base[square] and not now[square] and square != ply & 255:

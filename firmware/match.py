@@ -198,7 +198,7 @@ class Match:
     def undoing(self, count):
         """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
         more that it is the player's turn."""
-        self.table.settle()
+        self.table.referee.settle()
         for i in range(count):
             if i % POPS == POPS - 1:
                 yield
@@ -224,7 +224,7 @@ class Match:
         if self.to_pick:
             self.begin(self.table.game.text().split(" ")[0], FIRST)
         else:
-            self.begin(self.table.position(), FIRST, kings, self.journal.levels)
+            self.begin(self.table.referee.told_text(), FIRST, kings, self.journal.levels)
 
     def next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
@@ -245,7 +245,7 @@ class Match:
 
     def look_again(self):
         """Go on with the game, whatever has become of its pieces meanwhile."""
-        self.table.settle()
+        self.table.referee.settle()
         self.journal.plies = self.plies
         self._app.restart()
         if self.journal.over:
@@ -297,7 +297,7 @@ class Match:
     def watch_king(self):
         """A jump that has taken the king is over, though to everybody it is one that is to go on."""
         referee = self.table.referee
-        if referee.resting() and not referee.asking and referee.slot == referee.final:
+        if referee.resting() and not referee.asking and referee.settled():
             ply = self.secret.stopped(referee)
             if ply >= 0:
                 self._app.do(self._stopping(ply))

@@ -117,7 +117,7 @@ class Messages:
         at += 2
         if whole:
             text[at] = SPACE
-            data = app.table.position().encode()
+            data = app.table.referee.told_text().encode()
             at = put_bytes(text, at + 1, data, min(len(data), MAX_PAYLOAD - at - 1))
         return at
 
@@ -129,7 +129,7 @@ class Messages:
         text[at] = app.letter()
         text[at + 1] = SPACE
         at += 2
-        ply = app.table.shown()
+        ply = app.table.referee.shown()
         if ply < 0:
             text[at] = DASH
             at += 1

@@ -214,7 +214,7 @@ class Opponent:
         """A slice of thinking, if it is its turn or a hint is wanted; True if something was done."""
         app = self._app
         referee = app.table.referee
-        if self.state >= LEADING or referee.slot != referee.final or not referee.resting():
+        if self.state >= LEADING or not referee.settled() or not referee.resting():
             return False
         if self.state == IDLE:
             if not self._is_turn():
@@ -235,7 +235,7 @@ class Opponent:
         """Whether it has to find a ply now. A pass needs none."""
         app = self._app
         referee = app.table.referee
-        if not (app.journal.levels[app.table.game.side] and not referee.over and referee.slot == referee.final):
+        if not (app.journal.levels[app.table.game.side] and not referee.over and referee.settled()):
             return False
         return referee.resting() and not (referee.count == 1 and app.table.game.kind(referee.plies[0]) == KIND_PASS)
 

@@ -18,7 +18,6 @@ from shared_rules.codes import END_KING_CAPTURED, END_UNFINISHED, FIRST, NOWHERE
 from shared_rules.kings_crossing.sealed import SALT, sealed_text
 from shared_rules.notation import square_name
 from shared_rules.protocol.frames import T_OPEN, T_SEAL, crc16
-from shared_rules.recognition.seen import YES
 
 SUFFIX = ".key"
 MOST_FROM_SQUARE = const(32)  # plies of one piece
@@ -87,18 +86,14 @@ class Secret:
         To everybody else it is a jump that is to go on.
         """
         self._changes = referee.changes
-        here = referee.here
-        differing = here.differing(referee.now)
-        if not differing:
-            return -1
         game = self.game
         for square in referee.squares:
-            if here.base[square] and not referee.now[square] and game.piece_side(square) == game.side:
+            if referee.base[square] and not referee.now[square] and game.piece_side(square) == game.side:
                 n = game.plies_from(square, self._plies, 0)
                 for i in range(n):
                     ply = self._plies[i]
                     end = game.footprint(ply, self._foot, 0)
-                    if here.complete(referee.now, differing, self._foot, 0, end) == YES and self._takes_king(ply):
+                    if referee.stands_as(self._foot, end) and self._takes_king(ply):
                         return ply
         return -1
 

@@ -133,7 +133,7 @@ class Table:
         """The first square that a piece is missing from, NOWHERE if there is none."""
         referee = self.referee
         for square in referee.squares:
-            if referee.here.base[square] and not referee.now[square]:
+            if referee.base[square] and not referee.now[square]:
                 return square
         return NOWHERE
 
@@ -142,38 +142,6 @@ class Table:
         fields = self.game.text().split(" ")
         fields[2] = "b"
         self.game.set_text(" ".join(fields))
-
-    def settle(self):
-        """Let the game stand after the last final ply."""
-        referee = self.referee
-        if referee.slot != referee.final:
-            if referee.slot >= 0:
-                self.game.pop()
-            if referee.final >= 0:
-                self.game.push(referee.final)
-            referee.slot = referee.final
-
-    def shown(self):
-        """The ply that stands on the board but is not final, -1 if there is none."""
-        referee = self.referee
-        return referee.slot if referee.slot != referee.final else -1
-
-    def position(self):
-        """The text of the position after the last final ply: the referee may be a ply ahead of it, or behind."""
-        referee = self.referee
-        game = self.game
-        if referee.slot == referee.final:
-            return game.text()
-        if referee.slot >= 0:
-            game.pop()
-        if referee.final >= 0:
-            game.push(referee.final)
-        text = game.text()
-        if referee.final >= 0:
-            game.pop()
-        if referee.slot >= 0:
-            game.push(referee.slot)
-        return text
 
     def misplaced(self):
         """How many squares do not stand as in the game's start position."""

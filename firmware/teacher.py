@@ -76,7 +76,7 @@ class Teacher:
     def _try(self):
         """Play the next ply of a lifted piece, see whether it wins, and take it back."""
         referee = self._referee
-        base = referee.here.base
+        base = referee.base
         now = referee.now
         plies = referee.plies
         verdicts = self.verdicts

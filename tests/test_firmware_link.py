@@ -189,7 +189,7 @@ def test_snapshot_while_a_ply_is_not_final(board: FakeBoard) -> None:
     pc.run(60)
     board.set("b4", True)
     pc.run(80)
-    assert board.app.table.shown() >= 0
+    assert board.app.table.referee.shown() >= 0
     pc.heard.clear()
     pc.send("S")
     while not pc.of("S"):

@@ -24,7 +24,8 @@ from crossboard.library.trace import parse_trace, read_trace
 from crossboard.recognize import Reading, infer_here, moves_text
 from crossboard.recognize.explanation import explained, gesture_table
 from shared_rules.recognition import gestures
-from shared_rules.recognition.explain import Explainer
+from shared_rules.recognition.explain import DONE, Explainer, Told
+from shared_rules.recognition.lines import COST, FIRST, LOOSE
 from shared_rules.recognition.recognizer import Recognizer
 from shared_rules.recognition.touch_log import NONE, TouchLog
 
@@ -168,17 +169,17 @@ def test_the_table_is_whole() -> None:
 def test_a_line_costs_what_its_gestures_cost() -> None:
     game = game_at(START)
     log = TouchLog(64)
-    explainer = Explainer(game, log, 64)
+    explainer = Explainer(game, log, Told())
     for square, value in enumerate(game.board):
-        explainer.base[square] = int(bool(value))
+        log.base[square] = int(bool(value))
     for time, square, closed in ((1000, 24, 0), (1300, 25, 1), (1400, 25, 0), (1600, 33, 1)):
         log.add(square, closed, time)
     explainer.begin(2000)
-    while not explainer.step():
-        pass
-    assert game.ply_text(explainer.first[0]) == "a4-b5"
+    while explainer.phase != DONE:
+        explainer.step()
+    assert game.ply_text(explainer.lines.get(0, FIRST)) == "a4-b5"
     passing = next(row[3] for row in gestures.GESTURES if row[4] == "passing over")
-    assert (explainer.cost[0], explainer.loose[0]) == (passing, 0)
+    assert (explainer.lines.get(0, COST), explainer.lines.get(0, LOOSE)) == (passing, 0)
 
 
 def test_explain_says_what_each_decision_was_weighed_against(

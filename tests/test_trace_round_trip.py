@@ -76,7 +76,7 @@ def comes_back(board: FakeBoard, folder: Path) -> Trace:
 
 def set_up(board: FakeBoard) -> None:
     """Put the pieces as the board's position has them, and wait until it plays."""
-    game = game_at(board.app.table.position())
+    game = game_at(board.app.table.referee.told_text())
     under = places(profiles.load(board.profile["name"]), game.name)
     board.set_all(" ".join(under[s] for s, piece in enumerate(game.board) if piece and piece != HOLE))
     board.run(1000)
@@ -85,7 +85,7 @@ def set_up(board: FakeBoard) -> None:
 
 def play(board: FakeBoard, dice: random.Random, plies: int) -> None:
     """Random plies by the sensors; questions are answered by the buttons or, as often, from the PC."""
-    game = game_at(board.app.table.position())
+    game = game_at(board.app.table.referee.told_text())
     under = places(profiles.load(board.profile["name"]), game.name)
     hands = Hands(game, dice, CLEAN)
     hands.play(plies)

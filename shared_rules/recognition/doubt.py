@@ -137,7 +137,7 @@ class Doubt(Line):
         self._refuse(frm, to, why if why != WHY_FINE else WHY_UNEXPLAINED)
 
     def _refuse(self, frm: int, to: int, why: int) -> None:
-        if self.trouble and frm == self.told_from and to == self.told_to:
+        if self.trouble and frm == self.refused_from and to == self.refused_to:
             return
         self.trouble = True
         stands = self._alternatives.to
@@ -145,6 +145,6 @@ class Doubt(Line):
             # What its square does from now on is hardly the last ply's piece going on, unless that closed two at once.
             if to == NOWHERE or self.here.closed[to] > self._alternatives.arrived(self.before) + BESIDE_MS:
                 self._disturbed = True
-        self.told_from = frm
-        self.told_to = to
+        self.refused_from = frm
+        self.refused_to = to
         self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)

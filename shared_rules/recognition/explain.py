@@ -1,145 +1,159 @@
 """Explaining the touch log: which lines of nought to two plies from the anchor cost least.
 
-A line's plies make some of the edges (their footprints say which squares do what); every other edge has to be a gesture of
-the table (gestures.py), and the sum of their costs is the line's. Nothing here decides and nothing is remembered: what is
-told, asked or withdrawn comes from the recognizer. After construction nothing allocates; `step` does a bounded slice.
+A line's plies make some of the edges (placement.py); every other edge has to be a gesture of the table (gestures.py), and the sum
+of their costs (prices.py) is the line's. Nothing here decides: what is told, asked or withdrawn comes from the recognizer.
+After construction nothing allocates; `step` does a bounded slice.
 """
 
 from array import array
 
-from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
-from shared_rules.recognition import gestures
+from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, const
 from shared_rules.recognition.gestures import (
     ANSWERED,
-    APART,
     BACK,
+    BACKWARD,
     ELSEWHERE,
     EXTRA,
     HAND,
     HASTE,
     HELD,
-    LANDING,
-    LEAD,
     LIFT,
     LOCKED,
     MOST,
-    NEAR,
-    NUDGE_MS,
-    OWN,
     PASSING_MS,
     PLAYER,
     RENAMED,
-    ROW,
     SAME,
     SHADE,
-    STACKED,
-    STANDS,
     STOOD,
-    SWIFT,
     SWIFT_MS,
     UNTOLD,
 )
-from shared_rules.recognition.touch_log import AGAIN, CLOSED, NONE, OPENED, TouchLog
+from shared_rules.recognition.lines import COST, FIRST, LOOSE, PLY, SECOND, STRAY_AT, UNSETTLED, Lines
+from shared_rules.recognition.placement import CARRIED_MS, NEVER, NOTHING, Placement
+from shared_rules.recognition.prices import Prices
+from shared_rules.recognition.touch_log import NONE, TouchLog
 
-NOTHING = const(-1)
-LINES = const(16)
 FIRSTS = const(40)
-NEVER = const(0x20000000)
 WITHDRAWN = const(16)
 PLAIN = const(5)  # what is explained for so little by one ply or none needs no second
-CARRIED_MS = const(3000)  # for so long a piece is carried off the board
+
+# How much work a slice is, for App's measure.
+GATHERING = const(4)
+PRICING = const(8)
 
 # What the next slice does.
 DONE = const(0)
-GATHERING = const(1)
-FIRST_PLIES = const(2)
-SECOND_PLIES = const(3)
+GATHER_FIRST = const(1)
+PRICE_FIRST = const(2)
+GATHER_SECOND = const(3)
+PRICE_SECOND = const(4)
+PRICE_NONE = const(5)
+
+
+class Told:
+    """What the recognizer has told since the anchor, and what must not be in a line."""
+
+    def __init__(self) -> None:
+        self.withdrawn = array("i", [NOTHING] * WITHDRAWN)
+        self.held = 0  # sides of which only `expected` may be played after what is told, a bit each
+        self.expected_ply = NOTHING
+        self.expected_at = 0  # the digest of the position in which it is
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing is told."""
+        self.ply = NOTHING
+        self.at = 0
+        self.done = 0  # when the last of its edges came
+        self.locked = False  # the opponent has touched a piece since, and that is forgotten
+        self.answered = False  # a player chose it
+        self.undone = NOTHING  # it was told and taken back
+        self.undone_at = 0
+        self.withdrawals = 0
+        self.expected = NOTHING
+
+    def tell(self, ply: int, at: int, done: int) -> None:
+        """`ply` is told; what comes after the time `at` comes after that. The last of its edges came at `done`."""
+        self.ply = ply
+        self.at = at
+        self.done = done
+        self.locked = self.answered = False
+
+    def untell(self, at: int) -> None:
+        """It is taken back."""
+        self.undone = self.ply
+        self.undone_at = at
+        self.ply = NOTHING
+        self.done = 0
+        self.locked = self.answered = False
+
+    def stand(self, digest: int) -> None:
+        """The position after what is told has this digest: what is expected there?"""
+        self.expected = self.expected_ply if digest == self.expected_at else NOTHING
+
+    def turn_back(self, ms: int) -> None:
+        """Times are to be `ms` less."""
+        self.at = max(0, self.at - ms)
+        self.done = max(0, self.done - ms)
+        self.undone_at = max(0, self.undone_at - ms)
+
+    def withdraw(self, ply: int) -> None:
+        """`ply` is not to be in a line, until further notice."""
+        if self.withdrawals < WITHDRAWN:
+            self.withdrawn[self.withdrawals] = ply
+            self.withdrawals += 1
+
+    def is_withdrawn(self, ply: int) -> bool:
+        """Whether `ply` must not be in a line."""
+        for i in range(self.withdrawals):
+            if self.withdrawn[i] == ply:
+                return True
+        return False
 
 
 class Explainer:
     """The cheapest lines from `game`'s position, which is the anchor whenever `step` is called."""
 
-    def __init__(self, game, log: TouchLog, size: int) -> None:
+    def __init__(self, game, log: TouchLog, told: Told) -> None:
+        size = game.columns * game.rows
         self.game = game
         self.log = log
-        self.clock = 0
-        self.base = bytearray(size)  # occupancy at the anchor
-        # The lines, cheapest first: plies (NOTHING: none), costs, squares that are not as the line has them now, and of
-        # each ply the time of its arrival and of its last edge.
-        self.count = 0
-        self.first = array("i", [0] * LINES)
-        self.second = array("i", [0] * LINES)
-        self.cost = array("h", [0] * LINES)
-        self.loose = bytearray(LINES)
-        self.unsettled = bytearray(LINES)  # of those, how many are the plies' own
-        self.stray_at = array("i", [0] * LINES)  # when something passed over the board last while nothing was in a hand
-        self.doubt = array("h", [0] * (2 * LINES))  # of each ply: what its order and pace cost
-        self.arrived = array("i", [0] * (2 * LINES))
-        self.done = array("i", [0] * (2 * LINES))
-        # What the recognizer has told, and its squares; what may not be in a line.
-        self.told = array("i", [NOTHING, NOTHING])
-        self.told_at = 0
-        self.told_on = bytearray(size)
-        self.undone_at = 0
-        self.undone = NOTHING  # told and taken back; its squares are in `told_on` too
-        self.answered = NOTHING
-        self.withdrawn = array("i", [NOTHING] * WITHDRAWN)
-        self.withdrawals = 0
+        self.told = told
+        self.prices = Prices(log, size)
+        self.lines = Lines()
+        self.one = Placement(game, log, self.prices)
+        self.two = Placement(game, log, self.prices)
+        self.plies = array("i", [0] * game.max_plies)  # scratch
         self.phase = DONE
-        self._at = 0
+        self._at = self._square = self._count = 0
         self._firsts = array("i", [0] * FIRSTS)
         self._first_count = 0
-        self._plies = array("i", [0] * game.max_plies)
-        self._foot = bytearray(4 * game.max_footprint + 4)
-        self._end = bytearray(3)  # the plies' footprints are _foot[_end[k]:_end[k + 1]]
-        self._of = bytearray(size), bytearray(size)  # what the first and the second ply do to each square
-        self._sides = bytearray(2)
-        self._cut = NONE
-        self._before = bytearray(2)
-        self._arrive = array("i", [0, 0])
-        self._leave = array("i", [0, 0])
-        self._begin = array("i", [0, 0])
-        self._finish = array("i", [0, 0])
-        self._loose = self._unsettled = self._stray_at = 0
-        self._since = -1  # and after this: it was told and taken back
-        self._bound = NEVER  # the first ply's piece has arrived by then: it was told
-        self._doubt = array("h", [0, 0])
-        self._stands = False
+        self._seconds = array("i", [0] * FIRSTS)
         self._stands_on = NOWHERE
+        self._stands = False
         self._stood_until = 0
-        self.locked = False  # the opponent has touched a piece since the ply was told, and that is forgotten
-        self._contradicts = False
-        self._put_back_at = 0
         self._lock = False
-        self._rows, self._starts = gestures.pack()
-        self.change_in = 0  # in so many ms what is off its square, or too many, costs something else
-        self.marking = False  # whether pricing marks the entries that the plies make, in log.kept
-        self.tally = bytearray(
-            len(self._rows) // ROW
-        )  # how often each row of the table counted in the line priced last
-        self._tallying = False
+        self._stray_at = 0
 
     # The slices
 
     def begin(self, clock: int) -> None:
         """Explain the log anew."""
-        self.clock = clock
-        self.change_in = gestures.EVER
-        self.count = 0
-        self._stands_on = self.game.destination(self.told[0]) if self.told[0] != NOTHING else NOWHERE
+        self.prices.begin(clock)
+        self.lines.count = 0
+        told = self.told.ply
+        self._stands_on = self.game.destination(told) if told != NOTHING else NOWHERE
         self._stands = self._is_untouched(self._stands_on)
         self._stood_until = self._first_touch()
-        self._at = 0
-        self._first_count = 0
-        self.phase = GATHERING
-        self._end[0] = self._end[1] = self._end[2] = 0
-        self._price_line(NOTHING, NOTHING, 0)
+        self._square = self._first_count = 0
+        self.phase = PRICE_NONE
 
     def _first_touch(self) -> int:
         """When something happened first on the squares of the told ply after it was told."""
         log = self.log
         for i in range(log.count):
-            if log.time[i] > self.told_at and self.told_on[log.square[i]]:
+            if log.time[i] > self.told.at and self.prices.told_on[log.square[i]]:
                 return log.time[i]
         return NEVER
 
@@ -149,176 +163,261 @@ class Explainer:
         if square == NOWHERE:
             return False
         last = log.last[square]
-        return last == NONE or (log.closed[last] == 1 and log.time[last] <= self.told_at)
+        return last == NONE or (log.closed[last] == 1 and log.time[last] <= self.told.at)
 
-    def step(self) -> bool:
-        """A slice; gives whether all is explained. The game has to stand at the anchor, and does so afterwards."""
-        if self.phase == GATHERING:
-            self._gather()
-        elif self.phase == FIRST_PLIES:
-            self._try_first()
-        elif self.phase == SECOND_PLIES:
-            self._try_second()
-        return self.phase == DONE
+    def step(self) -> int:
+        """A slice; gives how much work it was. The game has to stand at the anchor, and does so afterwards."""
+        if self.phase == GATHER_FIRST:
+            self._gather_first()
+            return GATHERING
+        if self.phase == PRICE_NONE:
+            self._price_none()
+        elif self.phase == PRICE_FIRST:
+            self._price_first()
+        elif self.phase == GATHER_SECOND:
+            self._gather_second()
+            return GATHERING
+        elif self.phase == PRICE_SECOND:
+            self._price_second()
+        return PRICING
 
-    def _gather(self) -> None:
+    def begun(self) -> int:
+        """When the second ply of the line that was marked last began."""
+        return min(self.two.begun, self.two.arrived)
+
+    def _price_none(self) -> None:
+        """Price that nothing was played."""
+        self.one.take(NOTHING)
+        self.two.take(NOTHING)
+        self._price()
+        self.phase = GATHER_FIRST
+
+    def _gather_first(self) -> None:
         """First plies of the next touched square.
 
         While nothing has happened on the told ply's squares since, only that one; or what seemed to be covered was left.
         """
         log = self.log
-        told = self.told[0]
+        told = self.told.ply
         only = told != NOTHING and self._stood_until == NEVER
-        if self._at >= log.touches:
+        if self._square >= log.touches:
             self._at = 0
-            self.phase = FIRST_PLIES
+            self.phase = PRICE_FIRST
             return
-        square = log.touched[self._at]
-        self._at += 1
-        game = self.game
-        plies = self._plies
-        end = game.plies_from(square, plies, 0)
-        for i in range(end):
-            if only and plies[i] != told and square != self._stands_on:
+        square = log.touched[self._square]
+        self._square += 1
+        plies = self.plies
+        for i in range(self.game.plies_from(square, plies, 0)):
+            ply = plies[i]
+            if only and ply != told and square != self._stands_on:
                 continue
-            if self._first_count < FIRSTS and self._may_be(plies[i], 0):
-                self._firsts[self._first_count] = plies[i]
+            if ply != told and not self._is_allowed(ply, told == NOTHING):
+                continue
+            if self._first_count < FIRSTS and self.one.may_be(ply, log.base):
+                self._firsts[self._first_count] = ply
                 self._first_count += 1
+        self.one.take(NOTHING)
 
-    def _may_be(self, ply: int, at: int) -> bool:
-        """Whether the squares that the ply needs were touched as it does, its footprint written from `at`."""
-        foot = self._foot
-        did = self.log.did
-        if self.game.kind(ply) == KIND_PASS:
+    def _is_allowed(self, ply: int, follows: bool) -> bool:
+        """Whether the side to move may play `ply`, which `follows` what is told or not."""
+        told = self.told
+        if told.is_withdrawn(ply):
             return False
-        end = self.game.footprint(ply, foot, at)
-        for i in range(at, end, 2):
-            effect = foot[i + 1]
-            seen = did[foot[i]]
-            if effect == LEAVE or effect == TAKEN:
-                if not seen & OPENED:
-                    return False
-            elif effect == ARRIVE:
-                if not seen & CLOSED:
-                    return False
-            elif effect == SWAP or effect == STACK:
-                if not seen & AGAIN and not (self.base[foot[i]] == 0 and seen & CLOSED and seen & OPENED):
-                    return False
-        self._end[1 if at == 0 else 2] = end
-        return True
+        return not told.held >> self.game.side & 1 or (follows and ply == told.expected)
 
-    def _try_first(self) -> None:
+    def _price_first(self) -> None:
         """Price the next first ply alone."""
         if self._at >= self._first_count:
             self._at = 0
-            self.phase = DONE if self.cost[0] <= PLAIN and not self.loose[0] else SECOND_PLIES
+            lines = self.lines
+            plain = lines.get(0, COST) <= PLAIN and not lines.get(0, LOOSE)
+            self._square = 0
+            self.phase = DONE if plain else GATHER_SECOND
             return
-        ply = self._firsts[self._at]
+        self.one.take(self._firsts[self._at])
         self._at += 1
-        self._sides[0] = self.game.side
-        self._end[1] = self.game.footprint(ply, self._foot, 0)
-        self._price_line(ply, NOTHING, 1)
+        self._price()
 
-    def _try_second(self) -> None:
-        """Price what may follow the next first ply."""
+    def _gather_second(self) -> None:
+        """What the next touched square's piece may do after the first ply."""
+        log = self.log
         if self._at >= self._first_count:
             self.phase = DONE
             return
+        if self._square >= log.touches:
+            self._square = 0
+            self._at += 1
+            return
         first = self._firsts[self._at]
-        self._at += 1
+        passed = self._push(first)
+        count = 0
+        for i in range(self.game.plies_from(log.touched[self._square], self.plies, 0)):
+            ply = self.plies[i]
+            if count < FIRSTS and self._is_allowed(ply, first == self.told.ply) and self.two.may_be(ply, log.base):
+                self._seconds[count] = ply
+                count += 1
+        self._pop(passed)
+        self._square += 1
+        self._count = count
+        self.two.take(NOTHING)
+        if count:
+            self.one.take(first)
+            self.phase = PRICE_SECOND
+
+    def _price_second(self) -> None:
+        """Price one of them."""
+        self._count -= 1
+        passed = self._push(self.one.ply)
+        self.two.take(self._seconds[self._count])
+        self._pop(passed)
+        self._price()
+        if not self._count:
+            self.two.take(NOTHING)
+            self.phase = GATHER_SECOND
+
+    def _push(self, first: int) -> bool:
+        """Play the line's first ply; gives whether a pass had to follow, which is played too."""
         game = self.game
-        log = self.log
-        self._sides[0] = game.side
-        foot = self._foot
-        start = self._end[1] = game.footprint(first, foot, 0)
         game.push(first)
-        passed = must_pass(game, self._plies)
+        if not must_pass(game, self.plies):
+            return False
+        game.push(self.plies[0])
+        return True
+
+    def _pop(self, passed: bool) -> None:
         if passed:
-            game.push(self._plies[0])
-        self._sides[1] = game.side
-        plies = self._plies
+            self.game.pop()
+        self.game.pop()
+
+    # The price of a line
+
+    def _price(self) -> None:
+        """Price the line of the plies that `one` and `two` have taken, and note it among the cheapest."""
+        lines = self.lines
+        cost = self._cost()
+        if cost >= lines.limit():
+            return
+        at = lines.add(cost)
+        rows = lines.rows
+        rows[at + FIRST] = self.one.ply
+        rows[at + SECOND] = self.two.ply
+        rows[at + COST] = cost
+        rows[at + STRAY_AT] = self._stray_at
+        self.one.note(rows, at)
+        self.two.note(rows, at + PLY)
+        self._count_loose(rows, at)
+
+    def _count_loose(self, rows: "array[int]", at: int) -> None:
+        """Count the squares that are not as the line has them."""
+        log = self.log
+        one = self.one
+        two = self.two
+        loose = unsettled = 0
         for i in range(log.touches):
-            end = game.plies_from(log.touched[i], plies, 0)
-            for j in range(end):
-                if self._may_be(plies[j], start):
-                    self._price_line(first, plies[j], 2)
-        if passed:
-            game.pop()
-        game.pop()
+            square = log.touched[i]
+            now = log.closed[log.last[square]]
+            if two.on[square]:
+                unsettled += two.stands(square) == 1 - now
+            elif one.on[square]:
+                unsettled += one.stands(square) == 1 - now
+            elif now != log.base[square]:
+                loose += 1
+        rows[at + UNSETTLED] = unsettled
+        rows[at + LOOSE] = loose + unsettled
 
-    # The lines
-
-    def _price_line(self, first: int, second: int, plies: int) -> None:
-        cost = self.price(first, second, plies)
-        if cost >= MOST:
-            return
-        i = self.count
-        if i < LINES:
-            self.count = i + 1
-        elif cost >= self.cost[i - 1]:
-            return
-        else:
-            i -= 1
-        while i > 0 and self.cost[i - 1] > cost:
-            self._move(i - 1, i)
-            i -= 1
-        self.first[i] = first
-        self.second[i] = second
-        self.cost[i] = cost
-        self.loose[i] = self._loose
-        self.unsettled[i] = self._unsettled
-        self.stray_at[i] = self._stray_at
-        for k in range(2):
-            self.arrived[2 * i + k] = self._arrive[k]
-            self.done[2 * i + k] = self._finish[k]
-            self.doubt[2 * i + k] = self._doubt[k]
-
-    def _move(self, i: int, j: int) -> None:
-        self.first[j] = self.first[i]
-        self.second[j] = self.second[i]
-        self.cost[j] = self.cost[i]
-        self.loose[j] = self.loose[i]
-        self.unsettled[j] = self.unsettled[i]
-        self.stray_at[j] = self.stray_at[i]
-        for k in range(2):
-            self.arrived[2 * j + k] = self.arrived[2 * i + k]
-            self.done[2 * j + k] = self.done[2 * i + k]
-            self.doubt[2 * j + k] = self.doubt[2 * i + k]
-
-    def price(self, first: int, second: int, plies: int) -> int:
-        """What the line costs whose footprints are in `_foot`; MOST or more if it can't be."""
-        for i in range(self.withdrawals):
-            if self.withdrawn[i] == first or self.withdrawn[i] == second:
-                return MOST
+    def _cost(self) -> int:
         told = self.told
-        self._contradicts = (told[0] != NOTHING and told[0] != first) or (
-            self.undone != NOTHING and self.undone != first
+        first = self.one.ply
+        self.prices.contradict(
+            (told.ply != NOTHING and told.ply != first) or (told.undone != NOTHING and told.undone != first)
         )
-        self._note(plies, 1)
-        self._bind(first)
-        best = self._best_cut(plies)
-        self._unsettled = self._loose
-        if best < MOST:
-            best += self._strangers(plies)
-            if told[0] != NOTHING:
-                if told[0] != first:
-                    best += self._untold(first, told[0])
-                else:
-                    best -= self._doubt[0]  # it was told all the same
-        self._note(plies, 0)
-        return best
+        self._bind()
+        cost = self._place()
+        if cost >= MOST:
+            return MOST
+        cost += self._strangers()
+        if told.ply == NOTHING:
+            return cost
+        if told.ply == first:
+            return cost - self.one.order  # it was told all the same
+        return cost + self._untold(first)
 
-    def _untold(self, ply: int, told: int) -> int:
-        bits = LOCKED if self._lock or self.locked else 0
+    def _bind(self) -> None:
+        """Between which times the first ply's piece has arrived, as far as that is known."""
+        told = self.told
+        one = self.one
+        one.until = told.at if one.ply != NOTHING and one.ply == told.ply else NEVER
+        one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
+
+    def _place(self) -> int:
+        """The cost of the plies' own squares.
+
+        Where both have a square, one of its entries is the first that the second ply may have made: the best is chosen.
+        """
+        one = self.one
+        two = self.two
+        if two.ply == NOTHING:
+            return 0 if one.ply == NOTHING else one.place(two.on, 0, NONE)
+        log = self.log
+        lowest = MOST
+        cut = -1
+        for i in range(log.count):
+            square = log.square[i]
+            if one.on[square] and two.on[square]:
+                if cut < 0:
+                    cut = NONE
+                if log.closed[i] != one.stands(square):
+                    cost = self._place_both(i)
+                    if cost < lowest:
+                        lowest = cost
+                        cut = i
+        cost = self._place_both(NONE)
+        if cost <= lowest or cut < 0:
+            return cost
+        return self._place_both(cut)
+
+    def _place_both(self, cut: int) -> int:
+        """What the plies' own squares cost if on those that both have the second's entries begin with `cut`."""
+        one = self.one
+        two = self.two
+        cost = one.place(two.on, 0, cut)
+        if cost >= MOST:
+            return MOST
+        cost += two.place(one.on, cut, NONE)
+        if cost >= MOST:
+            return MOST
+        return cost + self._haste()
+
+    def _haste(self) -> int:
+        """What it costs that the second ply followed the first so soon."""
+        one = self.one
+        two = self.two
+        prices = self.prices
+        from_hand = two.is_from_hand()
+        gap = (two.arrived if from_hand else two.begun) - one.arrived
+        if from_hand and gap < 0:
+            return MOST
+        cost = 0
+        if two.arrived < one.arrived:
+            cost = prices.of(BACKWARD, 0, 0)
+            two.order += cost
+        player = PLAYER if one.side == two.side or from_hand else 0
+        return cost + prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)
+
+    def _untold(self, ply: int) -> int:
+        """What it costs that the told ply did not happen, but `ply` or nothing."""
+        told = self.told
+        game = self.game
+        bits = LOCKED if self._lock or told.locked else 0
         if ply != NOTHING:
             bits |= ELSEWHERE
-            if told & 255 == self.game.destination(told) and ply & 255 == self.game.destination(ply):
-                bits |= SAME if told >> 16 == ply >> 16 else RENAMED
-        if told == self.answered:
+            if told.ply & 255 == game.destination(told.ply) and ply & 255 == game.destination(ply):
+                bits |= SAME if told.ply >> 16 == ply >> 16 else RENAMED
+        if told.answered:
             bits |= ANSWERED
-        if self._stands and self._is_gone(told) and not self._leaves(self._stands_on):
+        if self._stands and self._is_gone(told.ply) and not self.one.leaves(self._stands_on):
             bits |= STOOD
-        return self.look_up(UNTOLD, 0, bits)
+        return self.prices.of(UNTOLD, 0, bits)
 
     def _is_gone(self, told: int) -> bool:
         """Whether the square where the ply `told` began is not closed by a piece that was put back there."""
@@ -326,512 +425,144 @@ class Explainer:
         if origin == NOWHERE:
             return True
         last = self.log.last[origin]
-        return last == NONE or not self.log.closed[last] or self.log.time[last] <= self.told_at
+        return last == NONE or not self.log.closed[last] or self.log.time[last] <= self.told.at
 
-    def _leaves(self, square: int) -> bool:
-        """Whether the line's first ply begins on `square`: what seemed to arrive there was but the rest of its stack."""
-        return self._end[1] > 0 and self._foot[0] == square and self._foot[1] == STACK
+    # What was touched besides
 
-    def _note(self, plies: int, write: int) -> None:
-        """Note the plies' effects by square, or wipe them out."""
-        foot = self._foot
-        for k in range(plies):
-            of = self._of[k]
-            for i in range(self._end[k], self._end[k + 1], 2):
-                of[foot[i]] = foot[i + 1] if write else 0
-
-    def _best_cut(self, plies: int) -> int:
-        """The cost of the plies' own squares. Where both have a square, some entry is the second ply's first: the best one."""
-        self._loose = 0
-        self._cut = NONE
-        if plies == 0:
-            return 0
-        if plies == 1:
-            return self._place(0)
-        log = self.log
-        one, two = self._of
-        best = MOST
-        best_cut = NONE
-        shared = False
-        tallying = self._tallying
-        self._tallying = False
-        for i in range(log.count):
-            square = log.square[i]
-            if one[square] and two[square]:
-                shared = True
-                self._cut = i
-                self._loose = 0
-                cost = self._place_both()
-                if cost < best:
-                    best = cost
-                    best_cut = i
-        if shared:
-            self._cut = NONE
-            self._loose = 0
-            cost = self._place_both()
-            if cost < best:
-                best = cost
-                best_cut = NONE
-        self._tallying = tallying
-        if not shared:
-            return self._place_both()
-        if best < MOST:
-            self._cut = best_cut
-            self._loose = 0
-            self._place_both()
-        return best
-
-    def _place_both(self) -> int:
-        cost = self._place(0)
-        if cost >= MOST:
-            return MOST
-        cost += self._place(1)
-        if cost >= MOST:
-            return MOST
-        gap = self._begin[1] - self._arrive[0]
-        if self._foot[self._end[1] + 1] == ARRIVE:
-            gap = self._arrive[1] - self._arrive[0]  # put down from hand
-            if gap < 0:
-                return MOST
-        if self._arrive[1] < self._arrive[0]:
-            cost += 20
-            self._doubt[1] += 20
-        bits = PLAYER if self._sides[0] == self._sides[1] or self._foot[self._end[1] + 1] == ARRIVE else 0
-        return cost + self.look_up(HASTE, gap + 1 if gap >= 0 else -1, bits)
-
-    # A ply's own squares
-
-    def _window(self, square: int, k: int) -> int:
-        """The first entry on `square` that the k-th ply may have made."""
-        log = self.log
-        i = log.first[square]
-        if k and self._of[0][square]:
-            while i < self._cut:
-                i = log.next[i]
-        return i
-
-    def _until(self, square: int, k: int) -> int:
-        """The first entry on `square` that it can't have made any more; NONE if there is none."""
-        if k or not self._of[1][square] or self._end[2] == 0:
-            return NONE
-        log = self.log
-        i = log.first[square]
-        while i < self._cut:
-            i = log.next[i]
-        return i
-
-    def _place(self, k: int) -> int:
-        """Choose which entries the k-th ply made; gives what the others on its squares cost."""
-        foot = self._foot
-        lo = self._end[k]
-        hi = self._end[k + 1]
-        self._finish[k] = self._doubt[k] = 0
-        self._begin[k] = NEVER
-        cost = self._mover(k, lo, hi)
-        i = lo + (4 if hi - lo > 2 and foot[lo + 1] != ARRIVE and self._arrives(foot[lo + 3]) else 2)
-        while i < hi and cost < MOST:
-            square = foot[i]
-            effect = foot[i + 1]
-            start = self._window(square, k)
-            stop = self._until(square, k)
-            if effect == TAKEN:
-                cost += self._taken(k, start, stop)
-            elif effect == PATH:
-                cost += self._pairs(start, stop, 0, LANDING)
-            i += 2
-        return cost
-
-    def _arrives(self, effect: int) -> bool:
-        return effect == ARRIVE or effect == SWAP or effect == STACK
-
-    def _taken(self, k: int, start: int, stop: int) -> int:
-        """A piece taken off: one of the openings, the best."""
-        log = self.log
-        best = MOST
-        found = NONE
-        i = start
-        loose = self._loose
-        tallying = self._tallying
-        self._tallying = False
-        while i < stop:
-            if not log.closed[i]:
-                self._loose = loose
-                cost = self._pairs(start, i, 1, OWN) + self._pairs(log.next[i], stop, 0, HAND)
-                if cost < best:
-                    best = cost
-                    found = i
-            i = log.next[i]
-        self._loose = loose
-        self._tallying = tallying
-        if found == NONE:
-            return MOST
-        self._pairs(log.next[found], stop, 0, HAND)
-        self._made(k, found, True)
-        return best
-
-    def _made(self, k: int, i: int, begins: bool) -> None:
-        """The k-th ply made the entry `i`."""
-        time = self.log.time[i]
-        if time > self._finish[k]:
-            self._finish[k] = time
-        if begins and time < self._begin[k]:
-            self._begin[k] = time
-        if self.marking:
-            self.log.kept[i] = 1
-
-    def _mover(self, k: int, lo: int, hi: int) -> int:
-        """The squares where the ply's piece leaves and arrives."""
-        foot = self._foot
-        log = self.log
-        origin = foot[lo]
-        leaving = foot[lo + 1]
-        start = self._window(origin, k)
-        stop = self._until(origin, k)
-        if leaving == ARRIVE:
-            return self._put_down(k, start, stop)
-        if hi - lo == 2 or not self._arrives(foot[lo + 3]):
-            return self._round_trip(k, start, stop)
-        to = foot[lo + 2]
-        arriving = foot[lo + 3]
-        to_start = self._window(to, k)
-        to_stop = self._until(to, k)
-        near = NEAR if self._is_near(origin, to) else 0
-        loose = self._loose
-        tallying = self._tallying
-        self._tallying = False
-        best = MOST
-        best_left = best_open = best_arrived = NONE
-        left = start
-        while left < stop:
-            if not log.closed[left] and (leaving == LEAVE or log.next[left] < stop):
-                away = self._pairs(start, left, 1, OWN)
-                if leaving == LEAVE:
-                    away += self._pairs(log.next[left], stop, 0, HAND)
-                else:
-                    away += self._pairs(log.next[log.next[left]], stop, 1, STANDS)
-                if away < best:
-                    opened = to_start
-                    while opened < to_stop:
-                        if arriving == ARRIVE or not log.closed[opened]:
-                            arrived = opened if arriving == ARRIVE else log.next[opened]
-                            while arrived < to_stop:
-                                if log.closed[arrived] and (k or self._since < log.time[arrived] <= self._bound):
-                                    order = self._order(leaving, arriving, left, opened, arrived, near)
-                                    cost = away + order
-                                    if arriving == ARRIVE:
-                                        cost += self._pairs(to_start, arrived, 0, HAND)
-                                    else:
-                                        cost += self._pairs(to_start, opened, 1, OWN)
-                                        cost += self._pairs(log.next[opened], arrived, 0, HAND)
-                                    cost += self._pairs(log.next[arrived], to_stop, 1, STANDS)
-                                    if cost < best:
-                                        best = cost
-                                        self._doubt[k] = order
-                                        best_left = left
-                                        best_open = opened
-                                        best_arrived = arrived
-                                if arriving == ARRIVE:
-                                    break
-                                arrived = log.next[arrived]
-                        opened = log.next[opened]
-            left = log.next[left]
-        self._loose = loose
-        self._tallying = tallying
-        if best_left == NONE:
-            return MOST
-        if tallying:
-            self._order(leaving, arriving, best_left, best_open, best_arrived, near)
-            self._pairs(start, best_left, 1, OWN)
-            if arriving == ARRIVE:
-                self._pairs(to_start, best_arrived, 0, HAND)
-            else:
-                self._pairs(to_start, best_open, 1, OWN)
-                self._pairs(log.next[best_open], best_arrived, 0, HAND)
-        # Once more, to count what is loose.
-        if leaving == LEAVE:
-            self._pairs(log.next[best_left], stop, 0, HAND)
-        else:
-            self._pairs(log.next[log.next[best_left]], stop, 1, STANDS)
-            self._made(k, log.next[best_left], False)
-        self._pairs(log.next[best_arrived], to_stop, 1, STANDS)
-        self._made(k, best_left, True)
-        if arriving != ARRIVE:
-            self._made(k, best_open, True)
-        self._made(k, best_arrived, False)
-        self._leave[k] = log.time[best_left]
-        self._arrive[k] = log.time[best_arrived]
-        return best
-
-    def _order(self, leaving: int, arriving: int, left: int, opened: int, arrived: int, near: int) -> int:
-        """What the order and the pace of leaving, opening and arriving cost."""
-        time = self.log.time
-        cost = 0
-        lead = time[left] - time[arrived]
-        if lead > 0:
-            cost = self.look_up(LEAD, lead, near | STACKED if arriving == STACK else near)
-        if arriving != ARRIVE:
-            cost += self.look_up(SWIFT, time[arrived] - time[opened], 0)
-            if leaving == STACK:
-                back = time[self.log.next[left]]
-                cost += self.look_up(APART, time[opened] - back, self._crossed(back, time[opened]))
-        return cost
-
-    def _crossed(self, since: int, until: int) -> int:
-        """HAND if something passed over an empty square between these times: what a hand carried."""
-        log = self.log
-        for i in range(log.count):
-            if log.closed[i] and since < log.time[i] < until and not self.base[log.square[i]]:
-                j = log.next[i]
-                if j != NONE and log.time[j] < until + PASSING_MS:
-                    return HAND
-        return 0
-
-    def _put_down(self, k: int, start: int, stop: int) -> int:
-        """A piece from hand."""
-        log = self.log
-        best = MOST
-        found = NONE
-        loose = self._loose
-        tallying = self._tallying
-        self._tallying = False
-        i = start
-        while i < stop:
-            if log.closed[i] and (k or self._since < log.time[i] <= self._bound):
-                cost = self._pairs(start, i, 0, HAND) + self._pairs(log.next[i], stop, 1, STANDS)
-                if cost < best:
-                    best = cost
-                    found = i
-            i = log.next[i]
-        self._loose = loose
-        self._tallying = tallying
-        if found == NONE:
-            return MOST
-        self._pairs(log.next[found], stop, 1, STANDS)
-        self._made(k, found, True)
-        self._arrive[k] = log.time[found]
-        self._leave[k] = log.time[found] - CARRIED_MS
-        return best
-
-    def _round_trip(self, k: int, start: int, stop: int) -> int:
-        """The piece ends where it began."""
-        log = self.log
-        best = MOST
-        found = NONE
-        loose = self._loose
-        tallying = self._tallying
-        self._tallying = False
-        i = start
-        while i < stop:
-            if not log.closed[i] and log.next[i] < stop:
-                back = log.next[i]
-                cost = self._pairs(start, i, 1, OWN) + self._pairs(log.next[back], stop, 1, STANDS)
-                if cost < best:
-                    best = cost
-                    found = i
-            i = log.next[i]
-        self._loose = loose
-        self._tallying = tallying
-        if found == NONE:
-            return MOST
-        back = log.next[found]
-        self._pairs(log.next[back], stop, 1, STANDS)
-        self._made(k, found, True)
-        self._made(k, back, False)
-        self._leave[k] = log.time[found]
-        self._arrive[k] = log.time[back]
-        return best
-
-    def _is_near(self, one: int, other: int) -> bool:
-        columns = self.game.columns
-        return abs(one % columns - other % columns) <= 1 and abs(one // columns - other // columns) <= 1
-
-    # What no ply made
-
-    def _pairs(self, i: int, stop: int, occupied: int, bits: int) -> int:
-        """What the entries of one square from `i` to before `stop` cost, none of which a ply made; `occupied` before them."""
-        log = self.log
-        time = log.time
-        cost = 0
-        since = 0
-        if i < stop:
-            if bits & STANDS:
-                since = self._time_before(i)
-            if self._contradicts and self.told_on[log.square[i]]:
-                bits = BACK
-        if i < stop and log.closed[i] == occupied:
-            return MOST  # not how it stood
-        while i < stop:
-            j = log.next[i]
-            if j >= stop:
-                if stop != NONE:
-                    return MOST
-                self._loose += 1
-                return cost + self.look_up(HELD if occupied else EXTRA, self.clock - time[i], bits)
-            if bits & STANDS and time[i] > since + NUDGE_MS:
-                bits = 0
-            cost += self.look_up(LIFT if occupied else SHADE, time[j] - time[i], bits)
-            i = log.next[j]
-            since = time[j]
-        return cost
-
-    def _time_before(self, i: int) -> int:
-        """The time of the entry before `i` on its square."""
-        log = self.log
-        j = log.first[log.square[i]]
-        while log.next[j] < i:
-            j = log.next[j]
-        return log.time[j]
-
-    def _strangers(self, plies: int) -> int:
+    def _strangers(self) -> int:
         """What the touched squares that are none of the plies' cost; whether the opponent has touched something since."""
         log = self.log
-        one, two = self._of
+        one = self.one.on
+        two = self.two.on
         cost = 0
         self._lock = False
         self._stray_at = 0
-        told = self.told[0] != NOTHING
-        self._put_back_at = self._arrive[0] if plies else self._back_at()
+        back_at = self._back_at() if self.one.ply == NOTHING else self.one.arrived
         for n in range(log.touches):
             square = log.touched[n]
-            if one[square] or two[square]:
-                continue
-            occupied = self.base[square]
-            bits = BACK if self._contradicts and self.told_on[square] else 0
-            i = log.first[square]
-            while i != NONE:
-                j = log.next[i]
-                till = self.clock if j == NONE else log.time[j]
-                if occupied:
-                    more = bits
-                    if (
-                        told
-                        and not bits
-                        and till - log.time[i] >= SWIFT_MS
-                        and self.told_at < log.time[i] < self._stood_until
-                    ):
-                        self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side
-                elif not bits and self._in_hand(log.time[i], till, plies):
-                    more = HAND
-                else:
-                    more = bits
-                    if bits and till > self._put_back_at + PASSING_MS:
-                        more = 0  # it stood elsewhere already
-                    self._stray_at = till if j != NONE else log.time[i]
-                if j == NONE:
-                    self._loose += 1
-                    cost += self.look_up(HELD if occupied else EXTRA, till - log.time[i], more)
-                    break
-                cost += self.look_up(LIFT if occupied else SHADE, till - log.time[i], more)
-                i = log.next[j]
+            if not (one[square] or two[square]):
+                cost += self._lifted(square) if log.base[square] else self._shaded(square, back_at)
+        return cost
+
+    def _lifted(self, square: int) -> int:
+        """What it costs that the piece on `square` was lifted, and put back or not."""
+        log = self.log
+        prices = self.prices
+        told_at = self.told.at
+        back = BACK if prices.back[square] else 0
+        locks = self.told.ply != NOTHING and not back
+        cost = 0
+        i = log.first[square]
+        while i != NONE:
+            j = log.next[i]
+            since = log.time[i]
+            till = prices.clock if j == NONE else log.time[j]
+            if locks and till - since >= SWIFT_MS and told_at < since < self._stood_until:
+                self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side
+            # What is put back has been lifted from where it had come to stand.
+            circumstances = 0 if self._stands and since > told_at else back
+            cost += prices.of(HELD if j == NONE else LIFT, till - since, circumstances)
+            i = NONE if j == NONE else log.next[j]
+        return cost
+
+    def _shaded(self, square: int, back_at: int) -> int:
+        """What it costs that something closed the empty `square`; the told ply's piece was put back at `back_at`."""
+        log = self.log
+        prices = self.prices
+        back = prices.back[square]
+        cost = 0
+        i = log.first[square]
+        while i != NONE:
+            j = log.next[i]
+            since = log.time[i]
+            till = prices.clock if j == NONE else log.time[j]
+            circumstances = 0
+            if not back and self._in_hand(since, till):
+                circumstances = HAND
+            else:
+                if back and till <= back_at + PASSING_MS:  # else it stood elsewhere already
+                    circumstances = BACK
+                self._stray_at = since if j == NONE else till
+            cost += prices.of(EXTRA if j == NONE else SHADE, till - since, circumstances)
+            i = NONE if j == NONE else log.next[j]
         return cost
 
     def _back_at(self) -> int:
         """When the square where the told ply began was closed last; now, if it is open."""
-        told = self.told[0] if self.told[0] != NOTHING else self.undone
+        told = self.told.ply if self.told.ply != NOTHING else self.told.undone
         if told == NOTHING or told & 255 == NOWHERE or told & 255 == self.game.destination(told):
-            return self.clock
+            return self.prices.clock
         last = self.log.last[told & 255]
         if last == NONE or not self.log.closed[last]:
-            return self.clock
+            return self.prices.clock
         return self.log.time[last]
 
-    def _in_hand(self, since: int, until: int, plies: int) -> bool:
+    def _in_hand(self, since: int, until: int) -> bool:
         """Whether a piece was in a hand at some time from `since` to `until`, or just before or after."""
-        for k in range(plies):
-            if self._leave[k] - PASSING_MS <= until and since <= self._arrive[k] + PASSING_MS:
-                return True
+        one = self.one
+        two = self.two
+        one_on = one.on
+        two_on = two.on
+        if one.ply != NOTHING and one.left - PASSING_MS <= until and since <= one.arrived + PASSING_MS:
+            return True
+        if two.ply != NOTHING and two.left - PASSING_MS <= until and since <= two.arrived + PASSING_MS:
+            return True
         log = self.log
-        one, two = self._of
         for i in range(log.count):
-            square = log.square[i]
-            if (
-                not log.closed[i]
-                and (self.base[square] or one[square] == ARRIVE)
-                and one[square] != LEAVE
-                and two[square] != LEAVE
-                and one[square] != STACK
-                and two[square] != STACK
-            ):
-                time = log.time[i]
-                if since - CARRIED_MS <= time <= until + PASSING_MS:
+            time = log.time[i]
+            if not log.closed[i] and since - CARRIED_MS <= time <= until + PASSING_MS:
+                square = log.square[i]
+                if (
+                    two_on[square] == LEAVE
+                    or two_on[square] == STACK
+                    or one_on[square] == LEAVE
+                    or one_on[square] == STACK
+                ):
+                    continue
+                if log.base[square] or one_on[square] == ARRIVE:
                     j = log.next[i]
                     if j == NONE or log.time[j] >= since - PASSING_MS:
                         return True
         return False
 
-    def look_up(self, event: int, ms: int, bits: int) -> int:
-        """What the first row of the event costs that has more than `ms` and whose circumstances are among `bits`."""
-        rows = self._rows
-        i = ROW * self._starts[event]
-        while rows[i] <= ms and rows[i] != gestures.EVER or rows[i + 1] & ~bits:
-            i += ROW
-        if (event == HELD or event == EXTRA) and rows[i] != gestures.EVER:
-            left = rows[i] - ms
-            if left < self.change_in:
-                self.change_in = left
-        if self._tallying:
-            self.tally[i // ROW] += 1
-        return rows[i + 2]
-
-    def second_began(self) -> int:
-        """When the second ply of the line that was marked last began."""
-        return min(self._begin[1], self._arrive[1])
+    # A line in particular
 
     def mark(self, first: int, second: int) -> None:
-        """Mark in log.kept which entries the plies of a line made, and leave its times in `_begin` and so on."""
+        """Mark in log.kept which entries the plies of a line made; `one` and `two` are placed."""
         log = self.log
         for i in range(log.count):
             log.kept[i] = 0
-        plies = self._write_line(first, second)
-        self._note(plies, 1)
-        self._bind(first)
-        if plies == 1:
-            self.marking = True
-            self._place(0)
-        elif plies == 2:
-            self._best_cut(2)
-            self.marking = True
-            self._place_both()
-        self.marking = False
-        self._note(plies, 0)
+        self._take_line(first, second)
+        self._bind()
+        self._place()
+        self.one.mark()
+        self.two.mark()
 
     def breakdown(self, first: int, second: int) -> bytearray:
         """How often each row of the table counts in the line; the game stands at the anchor."""
-        tally = self.tally
-        for i in range(len(tally)):
-            tally[i] = 0
-        plies = self._write_line(first, second)
-        self._tallying = True
-        self.price(first, second, plies)
-        self._tallying = False
-        return tally
+        prices = self.prices
+        for i in range(len(prices.tally)):
+            prices.tally[i] = 0
+        self._take_line(first, second)
+        self._cost()
+        prices.tallying = True
+        self.one.account()
+        self.two.account()
+        if second != NOTHING:
+            self._haste()
+        self._strangers()
+        if self.told.ply != NOTHING and self.told.ply != first:
+            self._untold(first)
+        prices.tallying = False
+        return prices.tally
 
-    def _write_line(self, first: int, second: int) -> int:
-        """Write the footprints of a line's plies; gives how many they are."""
-        game = self.game
-        foot = self._foot
-        self._end[0] = self._end[1] = self._end[2] = 0
-        if first == NOTHING:
-            return 0
-        self._sides[0] = game.side
-        self._end[1] = game.footprint(first, foot, 0)
-        if second == NOTHING:
-            return 1
-        game.push(first)
-        passed = must_pass(game, self._plies)
-        if passed:
-            game.push(self._plies[0])
-        self._sides[1] = game.side
-        self._end[2] = game.footprint(second, foot, self._end[1])
-        if passed:
-            game.pop()
-        game.pop()
-        return 2
-
-    def _bind(self, first: int) -> None:
-        """Between which times the first ply's piece has arrived, as far as that is known."""
-        self._bound = self.told_at if first != NOTHING and first == self.told[0] else NEVER
-        self._since = self.undone_at if first != NOTHING and first == self.undone else -1
+    def _take_line(self, first: int, second: int) -> None:
+        self.one.take(first)
+        self.two.take(NOTHING)
+        if second != NOTHING:
+            passed = self._push(first)
+            self.two.take(second)
+            self._pop(passed)
 
 
 def must_pass(game, plies: "array[int]") -> bool:

@@ -19,8 +19,9 @@ LEAD = const(4)  # the ply's piece arrived before it left: by how much
 SWIFT = const(5)  # what was captured or covered was open: for how long
 APART = const(6)  # from stack to stack: how long between the one's closing and the other's opening
 HASTE = const(7)  # the opponent's first action: how long after the arrival
-UNTOLD = const(8)  # a ply that was told did not happen: always 0
-EVENTS = const(9)
+BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
+UNTOLD = const(9)  # a ply that was told did not happen: always 0
+EVENTS = const(10)
 
 # Circumstances.
 OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
@@ -40,7 +41,7 @@ SAME = const(4096)  # the same piece from hand, somewhere else
 RENAMED = const(8192)  # another piece from hand
 EVER = const(32767)
 MOST = const(999)  # a cost that nothing outweighs: it can't be
-ROW = const(4)
+ROW = const(3)
 
 GESTURES = (
     (LIFT, EVER, BACK, 1, "put back"),
@@ -73,6 +74,7 @@ GESTURES = (
     (HASTE, 150, 0, 10, "very quick reply"),
     (HASTE, 375, 0, 6, "quick reply"),
     (HASTE, EVER, 0, 0, "reply"),
+    (BACKWARD, EVER, 0, 20, "the reply first"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, RENAMED | ANSWERED, 30, "another piece than was answered"),
@@ -101,7 +103,7 @@ CARD_MS = const(6000)
 
 
 def pack() -> "tuple[array[int], bytearray]":
-    """The table as numbers, and for each event the index of its first row; what follows the last event's is the end."""
+    """The table as numbers, `ROW` a row, and where the first row of each event begins."""
     rows = array("h", [0] * (ROW * len(GESTURES)))
     starts = bytearray(EVENTS + 1)
     for i in range(len(GESTURES)):
@@ -109,5 +111,5 @@ def pack() -> "tuple[array[int], bytearray]":
         rows[ROW * i] = until
         rows[ROW * i + 1] = circumstances
         rows[ROW * i + 2] = cost
-        starts[event + 1] = i + 1
+        starts[event + 1] = ROW * (i + 1)
     return rows, starts

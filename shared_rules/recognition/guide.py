@@ -29,10 +29,10 @@ def paint_differences(referee, marks: bytearray) -> int:
 
     The way back is the shortest: to the position, or to the one before the last ply while that may still be put back.
     """
-    base = referee.here.base
+    base = referee.base
     now = referee.now
-    if referee.can_go_back() and _to_touch(referee, referee.before.base) < _to_touch(referee, base):
-        base = referee.before.base
+    if referee.can_go_back() and _to_touch(referee, referee.anchor_base) < _to_touch(referee, base):
+        base = referee.anchor_base
     count = 0
     for square in range(len(referee.now)):
         if now[square] == base[square]:
@@ -64,19 +64,19 @@ def paint(referee, marks: bytearray, teaching: int = 1, teacher=None) -> None:
     """
     if referee.trouble:
         if not paint_differences(referee, marks):
-            if 0 <= referee.told_from < NOWHERE:
-                marks[referee.told_from] = MARK_EXTRA
-            if 0 <= referee.told_to < NOWHERE:
-                marks[referee.told_to] = MARK_EXTRA
+            if 0 <= referee.refused_from < NOWHERE:
+                marks[referee.refused_from] = MARK_EXTRA
+            if 0 <= referee.refused_to < NOWHERE:
+                marks[referee.refused_to] = MARK_EXTRA
         return
     for square in range(len(referee.now)):
         marks[square] = MARK_NONE
-    slot = referee.slot
+    shown = referee.shown()
     if referee.over:
-        _mark_ends(referee, slot if slot >= 0 else referee.last_ply, marks, MARK_LAST_FROM, MARK_WIN)
+        _mark_ends(referee, shown if shown >= 0 else referee.last_ply, marks, MARK_LAST_FROM, MARK_WIN)
         return
-    if slot >= 0 and slot != referee.final:
-        _mark_ends(referee, slot, marks, MARK_SHOWN, MARK_SHOWN)
+    if shown >= 0:
+        _mark_ends(referee, shown, marks, MARK_SHOWN, MARK_SHOWN)
     elif referee.last_ply >= 0:
         _mark_ends(referee, referee.last_ply, marks, MARK_LAST_FROM, MARK_LAST_TO)
     if referee.asking:
@@ -122,7 +122,7 @@ def _mark_offer(referee, marks: bytearray) -> None:
 
 def _mark_lifted(referee, marks: bytearray) -> int:
     now = referee.now
-    base = referee.here.base
+    base = referee.base
     count = 0
     for square in referee.squares:
         if base[square] and not now[square]:
@@ -135,16 +135,17 @@ def _mark_wishes(referee, marks: bytearray, teaching: int, teacher) -> None:
     """Where the lifted pieces may go, what is still to be taken off, and where a piece from hand may be put."""
     game = referee.game
     now = referee.now
-    base = referee.here.base
+    base = referee.base
     foot = referee.foot
     plies = referee.plies
+    stack = referee.lifted_stack()
     still = -1  # the last square whose plies are of no interest: those of a square follow one another
     for i in range(referee.count):
         ply = plies[i]
         origin = ply & 255
         if origin == still:
             continue
-        if origin == NOWHERE or (base[origin] and now[origin] and origin != referee.card):
+        if origin == NOWHERE or (base[origin] and now[origin] and origin != stack):
             still = origin
             continue
         to = game.destination(ply)

@@ -156,7 +156,7 @@ class Line(Signs):
         if self.trouble:
             self.trouble = False
             self._rested_at = self._clock
-            self.told_from = self.told_to = NOTHING
+            self.refused_from = self.refused_to = NOTHING
             self.tell(EV_CLEAR, 0, 0, 0, 0)
 
     # Moving between positions

@@ -1,7 +1,7 @@
 """The recognizer: debounced edges in, plies out. One for all games, by footprints alone.
 
 It keeps the edges since the anchor, the position that can no longer change (touch_log.py), has them explained at every change
-(explain.py), shows the cheapest line, commits what all lines nearly as cheap agree on, and asks where they differ. That a ply
+(explain.py), shows the cheapest line, tells what all lines nearly as cheap agree on, and asks where they differ. That a ply
 is put back, replaced, gone on with or answered at once are no cases of their own: another line is the cheapest then.
 
 After construction nothing here allocates. Times given are ms modulo 2**30; inside, `_clock` runs on.
@@ -12,11 +12,14 @@ from array import array
 from shared_rules.codes import (
     ARRIVE,
     HOLE,
+    MAYBE,
     NOWHERE,
+    PATH,
     STACK,
     SWAP,
     WHY_FINE,
     WHY_NOT_YOURS,
+    WHY_OPPONENTS,
     WHY_UNEXPLAINED,
     WHY_WITHDRAWN,
     const,
@@ -34,9 +37,10 @@ from shared_rules.protocol.signals import (
     EV_TAKEBACK,
     EV_UNASKED,
 )
+from shared_rules.recognition.card import Card
 from shared_rules.recognition.debounce import WRAP
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.explain import DONE, NOTHING, Explainer, must_pass
+from shared_rules.recognition.explain import DONE, Explainer, Told, must_pass
 from shared_rules.recognition.gestures import (
     ASK_MS,
     CARD_MS,
@@ -53,22 +57,58 @@ from shared_rules.recognition.gestures import (
     SWIFT_MS,
     TROUBLE_MS,
 )
-from shared_rules.recognition.touch_log import TouchLog
+from shared_rules.recognition.lines import ARRIVED, COST, FIRST, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSETTLED
+from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
+from shared_rules.recognition.placement import NOTHING
+from shared_rules.recognition.position import Position
+from shared_rules.recognition.question import Question
+from shared_rules.recognition.touch_log import NONE, TouchLog
 
-MAX_OFFERS = const(16)
+OTHERWISE = const(-2)  # no ply: the line contradicts what is told
 START = const(1000)  # of the clock: a change is told a little after it was
 MOST_TURNS = const(6)  # of telling after one edge: a few are many
 MOST_MS = const(5000)
 LATE = const(0x20000000)  # when the clock is turned back
+LISTING = const(4)  # work for a square with plies
 WHOLE = const(100)  # work for a step of somebody who has no need of short ones
 
-# The states.
-IDLE = const(0)  # all stands as told
-HANDS = const(1)  # something is in a hand, or not yet settled
-SHOWN = const(2)  # the best line is complete, its last ply not yet committed
-ASKING = const(3)
-TROUBLE = const(4)
-OVER = const(5)
+# What the lines say, a bit each. `near` lines cost less than the margin more than the best one.
+AS_TOLD = const(1)  # the best line is what is told, and nothing more
+LOOSE = const(2)  # not all stands as the best line has it
+MOVING = const(4)  # nor do its own plies' squares; or it costs too much to contradict what is told
+AGREED = const(8)  # all near lines go on with the same ply, in an order and at a pace that leave no doubt
+AGAINST = const(16)  # no near line has what is told
+OPEN = const(32)  # a question is open
+SAME = const(64)  # it asks for what the near lines go on with
+ALIKE = const(128)  # they cost the same and all stands: no waiting will tell them apart
+OFFERED = const(512)  # one of them goes on with what is asked
+DOUBTED = const(256)  # the best line's ply came in an order or at a pace that leaves doubt
+
+# What is done; each gives in how many ms to look again, 0 for not before an edge.
+REST = const(0)
+HOLD = const(1)
+CONFIRM = const(2)
+TAKE_BACK = const(3)
+KEEP_ASKING = const(4)
+PERHAPS_UNASK = const(5)
+WAIT = const(6)
+ASK = const(7)
+ASK_LATER = const(8)
+
+# The first row that fits counts: all of these facts, none of those, what is done.
+DECISIONS = (
+    (AS_TOLD, LOOSE, REST),
+    (AS_TOLD, 0, HOLD),
+    (MOVING, 0, HOLD),
+    (AGREED, 0, CONFIRM),
+    (AGAINST, LOOSE, TAKE_BACK),
+    (OPEN | SAME, 0, KEEP_ASKING),
+    (OPEN | OFFERED | LOOSE, 0, KEEP_ASKING),
+    (OPEN, 0, PERHAPS_UNASK),
+    (LOOSE, 0, WAIT),
+    (ALIKE, 0, ASK),
+    (0, 0, ASK_LATER),
+)
 
 
 class Recognizer(Events):
@@ -82,69 +122,176 @@ class Recognizer(Events):
         self.now = bytearray(size)
         self.squares = bytes([square for square in range(size) if game.board[square] != HOLE])
         self.log = TouchLog(size)
-        self.explainer = Explainer(game, self.log, size)
-        self.base = bytearray(size)  # occupancy after what is told and shown
-        self.told_base = bytearray(size)  # occupancy after what is told
-        self.plies = array("i", [0] * game.max_plies)  # legal after what is told and shown
-        self.count = 0
-        self.lists = 0
+        self.told = Told()
+        self.explainer = Explainer(game, self.log, self.told)
+        self.lines = self.explainer.lines
+        self.position = Position(game, self.log.base, self.explainer.plies)
+        self.base = self.position.base  # occupancy in the position shown
+        self.anchor_base = self.log.base
+        self.card = Card(game, self.log, self.explainer.plies)
+        self.question = Question(game)
+        self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
         self.foot = bytearray(2 * game.max_footprint + 2)
-        self.offers = array("i", [0] * MAX_OFFERS)
-        self._found = array("i", [0] * MAX_OFFERS)
+        self.count = self.lists = 0
+        self._actions = (
+            self._rest,
+            self._hold,
+            self._confirm,
+            self._take_back,
+            self._keep_asking,
+            self._perhaps_unask,
+            self._wait,
+            self._ask,
+            self._ask_later,
+        )
         self.begin(0)
 
     def begin(self, now: int) -> None:
         """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
         self._last = now
         self._clock = self._edge_at = START
-        self.pending = self.committed = NOTHING
-        self.last_ply = NOTHING
-        self.asking = self.trouble = False
-        self.over = self.game.result != 0
-        self.told_from = self.told_to = NOTHING
-        self.offer_count = self.offered = 0
-        self._due_at = 0
-        self.card = NOWHERE
-        self._card_opened = self._card_closed = self._card_square = 0
-        self._told = self._turns = 0
-        self._passed = False
-        self._standing = 0
-        self._listed = 0
-        self._listing = True
-        self._asked_index = self._asked_digest = 0
-        self.log.clear()
-        explainer = self.explainer
-        explainer.told[0] = explainer.told[1] = explainer.undone = explainer.answered = NOTHING
-        explainer.withdrawals = 0
-        explainer.phase = DONE
-        for square in range(len(self.now)):
-            explainer.told_on[square] = 0
-        self.forget_events()
-        self._stand(explainer.base)
-        self._stand(self.base)
-        self._stand(self.told_base)
-        self.lists = (self.lists + 1) & 0xFFFF
+        self.last_ply = self._ply_before = NOTHING
+        self.trouble = self.over = self._ended = False
+        self.refused_from = self.refused_to = NOTHING
+        self._due_at = self._turns = self._still = 0
+        self._next = NOTHING  # what the best line goes on with,
+        self._goes_on = self._contradicts = False  # after what is told, or in its place
+        self._whole = True
+        self._facts = 0
+        self._asked_on = False  # what is asked about follows what is told
         self._explaining = False
+        self._listed = 0
+        self._concluding = True  # what follows from what is told: the game is over, or a pass
+        self._listing = True
+        self.log.clear()
+        self.position.begin()
+        self.told.clear()
+        self.card.clear()
+        self.question.clear()
+        self.explainer.phase = DONE
+        self._forget_squares()
+        self.forget_events()
         self.count = 0
+        self.lists = (self.lists + 1) & 0xFFFF
         for square in self.squares:
-            if self.now[square] != self.base[square]:
+            if self.now[square] != self.position.base[square]:
                 self.log.add(square, self.now[square], START)
                 self._explaining = True
         if self._explaining:
-            explainer.begin(self._clock)
-        if not self.over and must_pass(self.game, self.plies):
-            self._commit_pass()
-            self._drop_anchor_pass()
+            self.explainer.begin(self._clock)
 
-    def _drop_anchor_pass(self) -> None:
-        """A pass at the anchor: the position after it is the anchor."""
-        self._passed = False
-        self._stand(self.explainer.base)
+    # What others want to know
 
-    def _stand(self, base: bytearray) -> None:
-        board = self.game.board
+    @property
+    def asking(self) -> bool:
+        """Whether a question is open: `offers[0:offer_count]` are its answers, offers[offered] is offered."""
+        return self.question.open
+
+    @property
+    def offers(self) -> "array[int]":
+        """The answers to the question."""
+        return self.question.offers
+
+    @property
+    def offer_count(self) -> int:
+        """How many they are."""
+        return self.question.count
+
+    @property
+    def offered(self) -> int:
+        """Which of them is offered."""
+        return self.question.offered
+
+    def settled(self) -> bool:
+        """Whether the game's position is that after what is told."""
+        return self.position.is_told()
+
+    def resting(self) -> bool:
+        """Whether all has been looked at: `plies` are complete."""
+        return not (self._concluding or self._explaining or self._listing)
+
+    def shown(self) -> int:
+        """The ply that stands on the board but is not told, -1 if there is none."""
+        return self.position.shown
+
+    def lifted_stack(self) -> int:
+        """The stack whose top card may be in a hand, NOWHERE if there is none."""
+        return self.card.square
+
+    def can_go_back(self) -> bool:
+        """Whether what is told may still be put back: to the occupancy `anchor_base`."""
+        return self.told.ply != NOTHING and not self.told.locked
+
+    def did(self, square: int) -> int:
+        """What happened on `square` after what is told: OPENED, CLOSED and AGAIN as in touch_log."""
+        return self.log.did_after(square, self.told.done)
+
+    def touched(self) -> bool:
+        """Whether anything was touched after what is told."""
+        return self.log.count > 0 and self.log.time[self.log.count - 1] > self.told.done
+
+    def stands_as(self, foot: bytearray, end: int) -> bool:
+        """Whether the squares stand, and were lifted from, as a ply of the footprint foot[0:end] from here has it."""
+        differing = 0
+        for i in range(0, end, 2):
+            square = foot[i]
+            effect = foot[i + 1]
+            stands = effect == ARRIVE or effect == SWAP or effect == STACK
+            if self.now[square] != stands and effect != MAYBE:
+                return False
+            if not self.did(square) and effect != PATH and effect != MAYBE:
+                return False
+            differing += self.now[square] != self.base[square]
         for square in self.squares:
-            base[square] = 1 if board[square] else 0
+            differing -= self.now[square] != self.base[square]
+        return differing == 0
+
+    def told_text(self) -> str:
+        """The text of the position after what is told. Allocates."""
+        position = self.position
+        standing = position.standing
+        shown = position.shown
+        position.show(position.told != NOTHING, NOTHING)
+        text = self.game.text()
+        position.show(standing, shown)
+        return text
+
+    # What others want
+
+    def settle(self) -> None:
+        """The game's position is to be that after what is told."""
+        self._show(self.told.ply != NOTHING, NOTHING)
+
+    def learn(self, game) -> None:
+        """The game becomes `game`, which has played all that was told and knows more. What was not told is dropped."""
+        self.settle()
+        self.game.take_over(game)
+        self._ended = self.game.result != 0
+        self._concluding = self._concluding and not self._ended
+        self._stood()
+
+    def hold(self, sides: int) -> None:
+        """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
+        self.told.held = sides
+        self._expect(NOTHING, 0)
+
+    def expect(self, ply: int, digest: int) -> None:
+        """Of a side that is held, `ply` may be played in the position with that digest: the one after what is told."""
+        self._expect(ply, digest)
+
+    def _expect(self, ply: int, digest: int) -> None:
+        self.told.expected_ply = ply
+        self.told.expected_at = digest
+        if self.position.is_told():
+            self.told.stand(self.game.digest())
+            self._stood()
+
+    def insist(self, ply: int) -> None:
+        """`ply`, legal and performed, is told at once."""
+        self._clear()
+        self._tell(ply)
+        self._forget(NOWHERE)
+        self._again()
 
     # Time
 
@@ -158,31 +305,21 @@ class Recognizer(Events):
 
     def _turn_back(self, ms: int) -> None:
         """Let all times be `ms` less, so that they stay small; what is older than that was at the beginning."""
-        log = self.log
-        explainer = self.explainer
         self._clock -= ms
         self._edge_at = max(0, self._edge_at - ms)
-        explainer.told_at = max(0, explainer.told_at - ms)
-        explainer.undone_at = max(0, explainer.undone_at - ms)
         if self._due_at:
             self._due_at = max(1, self._due_at - ms)
-        if self._card_opened:
-            self._card_closed = max(2, self._card_closed - ms)
-            self._card_opened = max(1, self._card_opened - ms)
-        for i in range(log.count):
-            log.time[i] = max(0, log.time[i] - ms)
+        self.told.turn_back(ms)
+        self.card.turn_back(ms)
+        self.log.turn_back(ms)
 
     def deadline(self, now: int) -> int:
         """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
-        if self._explaining or self._listing:
+        if not self.resting():
             return 0
         if not self._due_at:
             return -1
         return max(0, self._due_at - self._clock - ((now - self._last) & WRAP))
-
-    def resting(self) -> bool:
-        """Whether all has been looked at: `plies` are complete."""
-        return not (self._explaining or self._listing)
 
     # Input
 
@@ -206,746 +343,686 @@ class Recognizer(Events):
     def button(self, button: int, now: int) -> None:
         """A button was pressed; it means something only while a question is open."""
         self._time(now)
-        if not self.asking:
+        question = self.question
+        if not question.open:
             return
         if button == BUTTON_NEXT:
-            self.offered = (self.offered + 1) % self.offer_count
-            self.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
+            question.offered = (question.offered + 1) % question.count
+            self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         elif button == BUTTON_OK:
-            self.answer(self.offered)
+            self.answer(question.offered)
         elif button == BUTTON_BACK:
             self._withdraw()
 
     def answer(self, index: int) -> None:
         """Take the answer offers[index] of the open question."""
-        if not self.asking or not 0 <= index < self.offer_count:
+        question = self.question
+        if not question.open or not 0 <= index < question.count:
             return
-        ply = self.offers[index]
+        ply = question.offers[index]
         self._unask()
-        self._untell(self._asked_index)
+        if not self._asked_on:
+            self._untell()
         self._tell(ply)
-        if not ply & 255 == self.game.destination(ply):
-            self.offer_count = (
-                0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
-            )
-        self.explainer.answered = ply
+        if not self._is_from_hand(ply):
+            question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
+        self.told.answered = True
         self._again()
 
+    def _is_from_hand(self, ply: int) -> bool:
+        return ply & 255 == self.game.destination(ply)
+
     def _withdraw(self) -> None:
-        explainer = self.explainer
+        """The answers offered are not what was played."""
+        question = self.question
         self._unask()
-        for i in range(self.offer_count):
-            if explainer.withdrawals < len(explainer.withdrawn):
-                explainer.withdrawn[explainer.withdrawals] = self.offers[i]
-                explainer.withdrawals += 1
-        ply = self.offers[self.offered]
-        self.offer_count = 0
-        if self._differs(self.told_base):
+        for i in range(question.count):
+            self.told.withdraw(question.offers[i])
+        ply = question.offers[question.offered]
+        question.count = 0
+        if self._differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
-            self.card = NOWHERE
-            self._card_opened = 0
+            self.card.clear()
             self._forget(NOWHERE)  # what can't be seen need not be put back
         self._again()
+
+    def _differs(self) -> bool:
+        """Whether the squares stand otherwise than after what is told."""
+        base = self.position.told_base
+        for square in self.squares:
+            if self.now[square] != base[square]:
+                return True
+        return False
+
+    # The slices
 
     def step(self, now: int, work: int) -> None:
         """Let time pass to `now`, doing a slice of what is to be done; all of it where `work` is much."""
         self._time(now)
         if self._clock > LATE:
             self._turn_back(LATE - START)
-        if self._explaining:
-            explainer = self.explainer
-            self._go_back()
-            while not explainer.step() and work >= WHOLE:
-                pass
-            self._return()
-            if explainer.phase == DONE:
-                self._explaining = False
-                self._judge()
+        if self._concluding:
+            self._conclude(work)
+        elif self._explaining:
+            self._explain(work)
         elif self._listing:
             self._list(work)
         elif self._due_at and self._clock >= self._due_at:
             self._due_at = 0
             self._again()  # prices change as time goes by
 
-    def _go_back(self) -> None:
-        """The game goes back to the anchor."""
-        game = self.game
-        if self.pending != NOTHING:
-            game.pop()
-        if self._standing:
-            if self._passed:
-                game.pop()
-            game.pop()
+    def _explain(self, work: int) -> None:
+        explainer = self.explainer
+        if explainer.phase == DONE:
+            self._explaining = False
+            self._judge()
+            return
+        self.position.go_back()
+        while explainer.phase != DONE and work > 0:
+            work -= explainer.step()
+        self.position.return_()
 
-    def _return(self) -> None:
-        """And forward again to what is shown."""
+    def _conclude(self, work: int) -> None:
+        """What follows from what was told last: the game is over, or the only ply is a pass, which is told too."""
         game = self.game
-        if self._standing:
-            game.push(self.explainer.told[0])
-            if self._passed:
-                self._push_pass()
-        if self.pending != NOTHING:
-            game.push(self.pending)
-
-    def _push_pass(self) -> None:
-        game = self.game
-        game.plies_from(NOWHERE, self.explainer._plies, 0)
-        game.push(self.explainer._plies[0])
+        if work < WHOLE and self.judge and self.judge():
+            return
+        self._concluding = False
+        self._ended = game.result != 0
+        if self._ended:
+            self.over = True
+            if self.told.ply != NOTHING:
+                self.tell(EV_OVER, self.told.ply, 0, 0, 0)
+        elif must_pass(game, self.plies):
+            ply = self.plies[0]
+            self.position.tell_pass(ply)
+            self.last_ply = ply
+            self.tell(EV_PLY, ply, 0, 0, game.digest())
+            self.told.stand(game.digest())
+            self._stood()
 
     def _list(self, work: int) -> None:
         """List the legal plies, square by square."""
         game = self.game
+        if not self._listed and work < WHOLE and self.judge and self.judge():
+            return
         while self._listed < len(self.squares):
             square = self.squares[self._listed]
             self._listed += 1
             side = game.piece_side(square)
             if side == game.side or side < 0:
-                self.count = game.plies_from(square, self.plies, self.count)
-                if work < WHOLE:
+                count = game.plies_from(square, self.plies, self.count)
+                work -= LISTING if count != self.count else 1
+                self.count = count
+                if work <= 0:
                     return
+        if self.told.held >> game.side & 1:
+            self._keep_expected()
         self._listing = False
         self.changes = (self.changes + 1) & 0xFFFF
 
+    def _keep_expected(self) -> None:
+        """Of the plies listed only the one that is expected counts."""
+        ply = self.told.expected if self.position.is_told() else NOTHING
+        i = 0
+        while i < self.count and self.plies[i] != ply:
+            i += 1
+        self.count = 1 if i < self.count else 0
+        self.plies[0] = ply
+
     def breakdown(self, first: int, second: int) -> bytearray:
-        """How often each row of the table counts in a line: for people, as it takes long."""
-        self._go_back()
+        """How often each row of the table of gestures counts in a line: for people, as it takes long."""
+        self.position.go_back()
         counts = self.explainer.breakdown(first, second)
-        self._return()
+        self.position.return_()
         return counts
 
     # Deciding
 
     def _judge(self) -> None:
         """All lines are priced: what is to be told?"""
-        explainer = self.explainer
-        clock = self._clock
-        still = clock - self._edge_at
         self._due_at = 0
         if not self.log.count:
             return
-        told = explainer.told
-        first = explainer.first[0]
-        second = explainer.second[0]
-        # How far the best line goes with what is told.
-        at = 0
-        if self._told and first == told[0]:
-            at = 1
-        more = NOTHING
-        if at == 0 and first != NOTHING:
-            more = first
-        elif at == 1 and second != NOTHING:
-            more = second
-        wait = 0
-        limit = explainer.cost[0] + (MARGIN if at == self._told else MARGIN_TOLD)
-        if more != NOTHING or at < self._told:
-            wait = self._weigh(at, more, limit, still)
-            if self._explaining:
-                return
-        else:
-            self._show(at, NOTHING)
-            if explainer.loose[0] == 0:
-                if self.asking:
-                    self._unask()
-                if self.trouble:
-                    self._clear()
-                    self._forget(self._last_opponents())
-                    return
-                wait = self._settle(still)
-        if wait == 0 or still < TROUBLE_MS or explainer.loose[0]:
-            wait = sooner(wait, self._worry(still))
-        if explainer.change_in < MOST_MS:
-            wait = sooner(wait, explainer.change_in)
+        self._still = self._clock - self._edge_at
+        self._facts = self._weigh()
+        wait = self._decide()
+        if self._explaining:
+            return
+        if not self._explaining and (wait == 0 or self._still < TROUBLE_MS or self._facts & LOOSE):
+            wait = sooner(wait, self._worry())
+        if self.explainer.prices.change_in < MOST_MS:
+            wait = sooner(wait, self.explainer.prices.change_in)
         if wait:
-            self._due_at = clock + wait
+            self._due_at = self._clock + wait
 
-    def _weigh(self, at: int, more: int, limit: int, still: int) -> int:
-        """The best line has `more` after the first `at` told plies, in place of any further: show, commit or ask.
-
-        Gives in how many ms to look again, 0 for not before an edge.
-        """
-        explainer = self.explainer
-        agreed = explainer.doubt[at] <= DOUBT and (at == self._told or explainer.cost[0] <= LIMIT_TOLD)
-        if explainer.unsettled[0] or (explainer.cost[0] > LIMIT and at < self._told):
-            self._show(self._told, NOTHING)
-            return 0
-        complete = True
-        count = 0
-        against = at < self._told
+    def _decide(self) -> int:
+        facts = self._facts
         i = 0
-        while i < explainer.count and explainer.cost[i] < limit:
-            ply = self._after(i, at)
-            if against and ply == explainer.told[at]:
-                against = False
-            if explainer.unsettled[i]:
-                i += 1
-                continue
-            if ply != more:
-                agreed = False
-            if explainer.loose[i]:
-                complete = False
-            if ply != NOTHING and ply >= 0:
-                count = self._offer(count, ply)
+        while facts & DECISIONS[i][0] != DECISIONS[i][0] or facts & DECISIONS[i][1]:
             i += 1
-        k = at
-        arrived = explainer.arrived[k]
-        done = explainer.done[k]
-        loose = explainer.loose[0]
-        if not loose:
-            self._clear()
+        return self._actions[DECISIONS[i][2]]()
+
+    def _weigh(self) -> int:
+        """What the lines say."""
+        lines = self.lines
+        told = self.told.ply
+        self._goes_on = told != NOTHING and lines.get(0, FIRST) == told
+        self._contradicts = told != NOTHING and not self._goes_on
+        self._next = lines.get(0, SECOND) if self._goes_on else lines.get(0, FIRST)
+        facts = LOOSE if lines.get(0, LOOSE_SQUARES) else 0
+        if self.question.open:
+            facts |= OPEN
+        if self._next == NOTHING and not self._contradicts:
+            return facts | AS_TOLD
+        if lines.get(0, UNSETTLED) or lines.get(0, COST) > LIMIT and self._contradicts:
+            return facts | MOVING
+        if self._get(ORDER) > DOUBT:
+            facts |= DOUBTED
+        return facts | self._compare(told)
+
+    def _compare(self, told: int) -> int:
+        """What the near lines say."""
+        lines = self.lines
+        question = self.question
+        question.find_none()
+        cost = lines.get(0, COST)
+        limit = cost + (MARGIN_TOLD if self._contradicts else MARGIN)
+        agreed = self._get(ORDER) <= DOUBT and not (self._contradicts and cost > LIMIT_TOLD)
+        against = self._contradicts
+        self._whole = alike = True
+        facts = 0
+        i = 0
+        while i < lines.count and lines.get(i, COST) < limit:
+            ply = self._follows(i)
+            if self._contradicts and ply == told:
+                against = False
+            if question.open and question.is_offered(ply) and self._asked_on == self._goes_on:
+                facts |= OFFERED
+            if lines.get(i, COST) != cost:
+                alike = False
+            if not lines.get(i, UNSETTLED):
+                agreed = agreed and ply == self._next
+                if lines.get(i, LOOSE_SQUARES):
+                    self._whole = False
+                if ply >= 0:
+                    question.find(ply)
+            i += 1
         if agreed:
-            self._show(at, more)
-            if self.asking:
-                if more == NOTHING or not self._is_offered(more):
-                    self._unask()
-                else:
-                    return (
-                        0
-                        if self.offer_count > 1 or at == 0 and explainer.second[0] == NOTHING or at == 1
-                        else self._grant(at, more)
-                    )
-            if loose and at < self._told:
-                return 0  # what is put back is not yet all back, or a reply proves what is told
-            if at < self._told:
-                due = (self._edge_at if more == NOTHING else done) + self._patience(at, more)
-            else:
-                doubtful = explainer.doubt[at] and (at or explainer.second[0] == NOTHING)
-                due = (
-                    done + DOUBTFUL_MS
-                    if doubtful
-                    else max(arrived + GOING_ON_MS, done + LAST_MS, explainer.stray_at[0] + GOING_ON_MS)
-                )
-            if self._clock >= due:
-                if self._turns >= MOST_TURNS:
-                    return 0
-                self._turns += 1
-                keeps = self._keeps_name(at, more)
-                self._untell(at)
-                if more != NOTHING:
-                    self._tell(more)
-                    if keeps:
-                        explainer.answered = more
-                self._again()
-                return 0
-            return due - self._clock
-        if against and not loose:
-            wait = self._patience(at, more)
-            if still < wait:
-                return wait - still
-            if self._turns >= MOST_TURNS:
-                return 0
-            self._turns += 1
-            self._untell(at)  # whatever was meant instead
-            self._again()
-            return 0
-        if self.asking:
-            if self._is_same(count):
-                return 0
-            if loose and still < ASK_MS:
-                return ASK_MS - still
-            if loose and self._offers_near(limit):
-                return 0
+            facts |= AGREED
+        if against:
+            facts |= AGAINST
+        if question.open and question.is_same():
+            facts |= SAME
+        if alike and self._whole and question.found() > 1:
+            facts |= ALIKE
+        return facts
+
+    def _get(self, what: int) -> int:
+        """What is known of the best line's ply that is `_next`."""
+        return self.lines.get(0, what + PLY if self._goes_on else what)
+
+    def _follows(self, i: int) -> int:
+        """The ply of the i-th line after what is told, or in its place; OTHERWISE if it contradicts what is told."""
+        if not self._goes_on:
+            return self.lines.get(i, FIRST)
+        if self.lines.get(i, FIRST) != self.told.ply:
+            return OTHERWISE
+        return self.lines.get(i, SECOND)
+
+    # What is done
+
+    def _rest(self) -> int:
+        """All stands as told."""
+        self._show_told()
+        if self.question.open:
             self._unask()
-        if not complete and loose and still < ASK_MS:
-            return ASK_MS - still
-        if loose:
+        if self.trouble:
+            self._clear()
+            self._forget(self._perhaps_lifted())
             return 0
-        if count > 1 and complete and self._alike(at, limit):
-            self._ask(at, count)
-            return 0
-        if at == self._told and explainer.doubt[at] <= DOUBT:
-            self._show(at, more)
-        wait = ASK_MS if explainer.doubt[at] <= DOUBT else TROUBLE_MS
-        if still < wait:
-            return wait - still
-        if count:
-            self._ask(at, count)
+        self._mark()
+        card = self.card.look()
+        self.card.remember(card)
+        if self._still >= CARD_MS:
+            card = NOWHERE
+        if self.card.square != card:
+            self.card.square = card
+            self.changes = (self.changes + 1) & 0xFFFF
+        if self._still < QUIET_MS:
+            return QUIET_MS - self._still
+        self._forget(card)  # what else was touched meant nothing
+        return 0 if card == NOWHERE else CARD_MS - self._still
+
+    def _hold(self) -> int:
+        """Something is in a hand."""
+        self._show_told()
         return 0
 
-    def _keeps_name(self, at: int, more: int) -> bool:
-        """Whether `more` is the piece from hand that was told, put elsewhere: what it is was answered."""
-        explainer = self.explainer
-        if at >= self._told or more == NOTHING or explainer.answered != explainer.told[at]:
-            return False
-        return explainer.answered >> 16 == more >> 16 and more & 255 == self.game.destination(more)
+    def _confirm(self) -> int:
+        """Show what all agree on, and tell it when it has stood."""
+        self._settle_trouble()
+        self._show(self._goes_on, self._next)
+        question = self.question
+        loose = self._facts & LOOSE
+        if question.open:
+            if self._next == NOTHING or not question.is_offered(self._next):
+                self._unask()
+            elif question.count > 1 or self._goes_on or self.lines.get(0, SECOND) == NOTHING:
+                return 0
+            else:  # its one answer is proved by the reply
+                self._unask()
+                self._commit()
+                return 0
+        if loose and self._contradicts:
+            return 0  # what is put back is not yet all back, or a reply proves what is told
+        due = self._due()
+        if self._clock < due:
+            return due - self._clock
+        self._commit()
+        return 0
 
-    def _patience(self, at: int, more: int) -> int:
-        """For how many ms all must have rested before `more` takes the place of what is told."""
+    def _due(self) -> int:
+        """When what is shown has stood long enough to be told."""
+        last = self._get(LAST)
+        if self._contradicts:
+            return (self._edge_at if self._next == NOTHING else last) + self._patience()
+        if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
+            return last + DOUBTFUL_MS
+        return max(self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
+
+    def _take_back(self) -> int:
+        """What is told is not what happened, whatever was meant instead."""
+        self._settle_trouble()
+        wait = self._patience()
+        if self._still < wait:
+            return wait - self._still
+        self._next = NOTHING
+        self._commit()
+        return 0
+
+    def _keep_asking(self) -> int:
+        self._settle_trouble()
+        return 0
+
+    def _perhaps_unask(self) -> int:
+        """What is asked is no more what is near; perhaps but for a moment."""
+        self._settle_trouble()
+        if self._facts & LOOSE and self._still < ASK_MS:
+            return ASK_MS - self._still
+        self._unask()
+        self._facts &= ~OPEN
+        return self._decide()
+
+    def _wait(self) -> int:
+        """Not all stands as the best line has it."""
+        return 0 if self._whole or self._still >= ASK_MS else ASK_MS - self._still
+
+    def _ask(self) -> int:
+        """Open a question: what the near lines go on with."""
+        self._show(self._goes_on, NOTHING)
+        self._clear()
+        self._asked_on = self._goes_on
+        question = self.question
+        question.ask()
+        self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
+        return 0
+
+    def _ask_later(self) -> int:
+        self._settle_trouble()
+        doubted = self._facts & DOUBTED
+        if not (self._contradicts or doubted):
+            self._show(self._goes_on, self._next)
+        wait = TROUBLE_MS if doubted else ASK_MS
+        if self._still < wait:
+            return wait - self._still
+        if self.question.found():
+            self._ask()
+        return 0
+
+    def _unask(self) -> None:
+        self.question.open = False
+        self.tell(EV_UNASKED, self.question.offers[self.question.offered], 0, 0, 0)
+
+    def _settle_trouble(self) -> None:
+        """A line explains what stood wrong."""
+        if not self._facts & LOOSE:
+            self._clear()
+
+    def _patience(self) -> int:
+        """For how many ms all must have rested before the best line takes the place of what is told."""
         foot = self.foot
-        told = self.explainer.told[at]
-        self._go_back()
+        more = self._next
+        told = self.told.ply
+        position = self.position
+        position.go_back()
         self.game.footprint(told, foot, 0)
         first = foot[1]
         last = ARRIVE
         if more != NOTHING and self.game.footprint(more, foot, 0) > 2 and foot[1] != ARRIVE:
             last = foot[3]
-        self._return()
+        position.return_()
         if more == NOTHING:
             if first == ARRIVE:
                 return LIFTED_MS  # a piece from hand keeps its name while it is put straight
             return DOUBTFUL_MS if first == STACK else GOING_ON_MS  # or the card below is to cover it
         # Where it ends is occupied before and after: what is told may still be true, its piece in a hand.
-        proved = at == 0 and self.explainer.second[0] != NOTHING
-        return DOUBTFUL_MS if last != ARRIVE and not proved and self._may_be_true(told) else GOING_ON_MS
+        proved = self.lines.get(0, SECOND) != NOTHING
+        return DOUBTFUL_MS if last != ARRIVE and not proved and self._may_be(told) else GOING_ON_MS
 
-    def _may_be_true(self, told: int) -> bool:
-        explainer = self.explainer
-        for i in range(explainer.count):
-            if explainer.first[i] == told:
-                return explainer.cost[i] < explainer.cost[0] + LIMIT
+    def _may_be(self, ply: int) -> bool:
+        """Whether a line that begins with `ply` is not out of the question."""
+        lines = self.lines
+        for i in range(lines.count):
+            if lines.get(i, FIRST) == ply:
+                return lines.get(i, COST) < lines.get(0, COST) + LIMIT
         return False
 
-    def _grant(self, at: int, more: int) -> int:
-        """The question's one answer is proved by the reply."""
-        self._unask()
-        self._untell(at)
-        self._tell(more)
-        self._again()
-        return 0
+    # Showing and telling
 
-    def _after(self, i: int, at: int) -> int:
-        """The ply of the i-th line after the first `at` told ones; NOTHING if it ends there, -2 if it has others before."""
-        explainer = self.explainer
-        if at == 0:
-            return explainer.first[i]
-        if explainer.first[i] != explainer.told[0]:
-            return -2
-        if at == 1:
-            return explainer.second[i]
-        return NOTHING
+    def _show_told(self) -> None:
+        self._show(self.told.ply != NOTHING, NOTHING)
 
-    def _offer(self, count: int, ply: int) -> int:
-        """Note an answer in `_found`, in the order of offering; gives how many there are."""
-        found = self._found
-        for i in range(count):
-            if found[i] == ply:
-                return count
-        if count == MAX_OFFERS:
-            return count
-        found[count] = ply
-        return count + 1
-
-    def _is_same(self, count: int) -> bool:
-        if count != self.offer_count:
-            return False
-        for i in range(count):
-            if not self._is_offered(self._found[i]):
-                return False
-        return True
-
-    def _is_offered(self, ply: int) -> bool:
-        for i in range(self.offer_count):
-            if self.offers[i] == ply:
-                return True
-        return False
-
-    def _offers_near(self, limit: int) -> bool:
-        explainer = self.explainer
-        i = 0
-        while i < explainer.count and explainer.cost[i] < limit:
-            if self._is_offered(self._after(i, self._asked_index)):
-                return True
-            i += 1
-        return False
-
-    def _alike(self, at: int, limit: int) -> bool:
-        """Whether all that is near costs the same and is complete: no waiting will tell it apart."""
-        explainer = self.explainer
-        i = 0
-        while i < explainer.count and explainer.cost[i] < limit:
-            if explainer.cost[i] != explainer.cost[0]:
-                return False
-            i += 1
-        return True
-
-    def _ask(self, at: int, count: int) -> None:
-        self._show(at, NOTHING)
-        game = self.game
-        digest = game.digest()
-        if digest == self._asked_digest and self._is_same(count):
-            self._asked_index = at
-            self.asking = True
-            self._clear()
-            self.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
+    def _show(self, standing: bool, ply: int) -> None:
+        """Show `ply` (NOTHING: none), after what is told if that is `standing`, else in its place."""
+        position = self.position
+        if standing == position.standing and ply == position.shown:
             return
-        self._asked_digest = digest
-        # The game stands after what is told; offers are ranked where they are legal.
-        for i in range(count):
-            ply = self._found[i]
-            j = i
-            while j > 0 and game.rank(self.offers[j - 1]) > game.rank(ply):
-                self.offers[j] = self.offers[j - 1]
-                j -= 1
-            self.offers[j] = ply
-        self.offer_count = count
-        self.offered = 0
-        self._asked_index = at
-        self.asking = True
-        self._clear()
-        self.tell(EV_ASK, self.offers[0], 0, 0, 0)
-
-    def _unask(self) -> None:
-        self.asking = False
-        self.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
-
-    def _clear(self) -> None:
-        if self.trouble:
-            self.trouble = False
-            self.explainer.withdrawals = 0
-            self.told_from = self.told_to = NOTHING
-            self.tell(EV_CLEAR, 0, 0, 0, 0)
-
-    def _show(self, at: int, ply: int) -> None:
-        """The position shown is that after the first `at` told plies and `ply`."""
-        if at == self._standing and ply == self.pending:
-            return
-        self._stand_at(at, ply)
+        position.show(standing, ply)
         if ply != NOTHING:
             self.tell(EV_SHOWN, ply, 0, 0, 0)
         self._stood()
 
-    def _stand_at(self, at: int, ply: int) -> None:
-        """The game goes to the position after the first `at` told plies and `ply`."""
-        self._go_back()
-        self._standing = at
-        self.pending = ply
-        self._return()
-
     def _stood(self) -> None:
         """The position shown has changed."""
-        self._stand(self.base)
-        self.over = self.game.result != 0 and self.pending == NOTHING and self._standing == self._told
+        self.over = self._ended and self.position.is_told()
         self.count = self._listed = 0
         self._listing = True
         self.lists = (self.lists + 1) & 0xFFFF
 
-    # Telling
+    def _commit(self) -> None:
+        """Tell the best line's ply, in the place of what is told if it contradicts that."""
+        if self._turns >= MOST_TURNS:
+            return
+        self._turns += 1
+        ply = self._next
+        keeps = self._keeps_name()
+        if self._contradicts:
+            self._untell()
+        if ply != NOTHING:
+            self._tell(ply)
+            self.told.answered = keeps
+        self._again()
+
+    def _keeps_name(self) -> bool:
+        """Whether what is told next is the piece from hand that was told, put elsewhere: what it is was answered."""
+        ply = self._next
+        if not (self._contradicts and self.told.answered) or ply == NOTHING:
+            return False
+        return self.told.ply >> 16 == ply >> 16 and self._is_from_hand(ply)
 
     def _tell(self, ply: int) -> None:
-        """`ply` follows what is told: it is final."""
-        explainer = self.explainer
-        game = self.game
-        if self._told:
+        """`ply` is told: it is committed. What was told before can no longer change."""
+        told = self.told
+        if self._concluding:
+            self._conclude(WHOLE)
+        if told.ply != NOTHING:
             self._move_anchor(ply)
-        elif self.pending != ply or self._standing:
-            self._stand_at(0, ply)
-        self.pending = NOTHING
-        self._standing = self._told = 1
-        explainer.told[0] = ply
-        self._card_opened = 0
-        explainer.locked = False
-        self.committed = self.last_ply = ply
-        explainer.told_at = self._clock
-        self.tell(EV_PLY, ply, 0, 0, game.digest())
-        if game.result:
-            self.tell(EV_OVER, ply, 0, 0, 0)
-        elif must_pass(game, self.plies):
-            self._commit_pass()
-        self._stand(self.told_base)
-        self._stood()
-        self._mark_told()
-
-    def _commit_pass(self) -> None:
-        ply = self.plies[0]
-        self.game.push(ply)
-        self._passed = True
+        done = self._edge_at if self._get(LAST) > self._edge_at else self._get(LAST)
+        self.position.tell(ply)
+        self.card.opened = 0
+        told.tell(ply, self._edge_at, done)  # the debounce may still bring an edge from before now
+        digest = self.game.digest()
+        told.stand(digest)
+        self._ply_before = self.last_ply
         self.last_ply = ply
-        self.tell(EV_PLY, ply, 0, 0, self.game.digest())
+        self.tell(EV_PLY, ply, 0, 0, digest)
+        self._concluding = True
+        self._mark_told()
         self._stood()
 
-    def _mark_told(self) -> None:
-        explainer = self.explainer
-        told_on = explainer.told_on
-        if self._told:
-            self._go_back()
-            end = self.game.footprint(explainer.told[0], self.foot, 0)
-            self._return()
-            for i in range(0, end, 2):
-                told_on[self.foot[i]] = 1
-
-    def _untell(self, at: int) -> None:
-        """Take back all but the first `at` told plies."""
-        explainer = self.explainer
-        if self._told <= at:
+    def _untell(self) -> None:
+        """Take back what is told, if anything is."""
+        told = self.told
+        position = self.position
+        ply = told.ply
+        if ply == NOTHING:
             return
-        self._stand_at(1, NOTHING)
-        game = self.game
-        if self._passed:
-            game.pop()
-            self._passed = False
-            self.tell(EV_TAKEBACK, self.last_ply, 0, 0, game.digest())
-        game.pop()
-        self._told = self._standing = 0
-        self.tell(EV_TAKEBACK, explainer.told[0], 0, 0, game.digest())
-        explainer.undone = explainer.told[0]
-        explainer.undone_at = self._edge_at
-        explainer.told[0] = explainer.answered = self.committed = self.last_ply = NOTHING
-        explainer.locked = False
-        self._stand(self.told_base)
+        self._concluding = self._ended = False
+        position.show(True, NOTHING)
+        if position.passed:
+            position.untell_pass()
+            self.tell(EV_TAKEBACK, self.last_ply, 0, 0, self.game.digest())
+        position.untell()
+        digest = self.game.digest()
+        self.tell(EV_TAKEBACK, ply, 0, 0, digest)
+        told.untell(self._edge_at)
+        told.stand(digest)
+        self.last_ply = self._ply_before
+        self._ply_before = NOTHING
         self._stood()
 
     def _move_anchor(self, ply: int) -> None:
-        """What was told first can no longer change: the anchor is the position after it, `ply` is told next."""
+        """What is told can no longer change: the anchor is the position after it. `ply` is told next."""
+        log = self.log
         explainer = self.explainer
-        log = self.log
-        game = self.game
-        self._go_back()
-        explainer.mark(explainer.told[0], ply)
-        begin = explainer.second_began()
-        game.push(explainer.told[0])
-        if self._passed:
-            self._push_pass()
-        self._passed = False
-        self._standing = 0
-        self.pending = ply
-        self._stand(explainer.base)
-        game.push(ply)
+        position = self.position
+        position.go_back()
+        explainer.mark(self.told.ply, ply)
+        begun = explainer.begun()
+        position.return_()
+        position.show(True, NOTHING)
+        position.advance()
         for i in range(log.count):
-            log.kept[i] = 1 if log.time[i] >= begin else 0
+            log.kept[i] = 1 if log.time[i] >= begun else 0
         for n in range(log.touches):
-            self._alternate(log.touched[n], explainer.base)
+            log.alternate(log.touched[n])
         log.keep()
-        explainer.undone = NOTHING
-        for square in self.squares:
-            explainer.told_on[square] = 0
+        self.told.undone = NOTHING
+        self._forget_squares()
 
-    def _alternate(self, square: int, base: bytearray) -> None:
-        """See to it that what is kept of a square leads from `base` to how it stands now."""
-        log = self.log
-        kept = 0
-        i = log.first[square]
-        first = before = 255
-        while i != 255:
-            if log.kept[i]:
-                kept += 1
-                if first == 255:
-                    first = i
-            elif not kept:
-                before = i
-            i = log.next[i]
-        if (kept & 1) == (base[square] ^ self.now[square]):
-            return
-        if before != 255:
-            log.kept[before] = 1
-        elif first != 255:
-            log.kept[first] = 0
+    # What is forgotten
 
-    def _settle(self, still: int) -> int:
-        """All stands as told: after a while what else was touched meant nothing. Gives in how many ms to look again."""
-        self._mark()
-        card = self._stack_lifted()
-        if card != NOWHERE:
-            self._keep_card(card)
-        if still >= CARD_MS:
-            card = NOWHERE
-        if self.card != card:
-            self.changes = (self.changes + 1) & 0xFFFF
-        self.card = card
-        if still < QUIET_MS:
-            return QUIET_MS - still
-        self._forget(card)
-        return 0 if card == NOWHERE else CARD_MS - still
+    def _forget_squares(self) -> None:
+        told_on = self.explainer.prices.told_on
+        for square in range(len(told_on)):
+            told_on[square] = 0
+
+    def _mark_told(self) -> None:
+        """Note the squares of what is told."""
+        if self.told.ply != NOTHING:
+            told_on = self.explainer.prices.told_on
+            for i in range(0, self.position.write_told(self.foot), 2):
+                told_on[self.foot[i]] = 1
 
     def _mark(self) -> None:
-        """Mark the entries that the told ply made."""
-        self._go_back()
-        self.explainer.mark(self.explainer.told[0], NOTHING)
-        self._return()
+        """Mark the entries that what is told made."""
+        self.position.go_back()
+        self.explainer.mark(self.told.ply, NOTHING)
+        self.position.return_()
 
     def _forget(self, but: int) -> None:
-        """Forget what was touched besides the told ply, `but` not the last that happened on one square."""
-        explainer = self.explainer
+        """Forget what was touched besides what is told, but not the last that happened on the square `but`."""
+        told = self.told
         log = self.log
         self._mark()
-        if but != NOWHERE and but == self.card:
-            since = self._card_opened
-            for i in range(log.count):
-                if log.time[i] >= since:
-                    log.kept[i] = 1
-        elif but != NOWHERE:
-            i = log.first[but]
-            while i != 255:
-                if log.next[i] == 255 or log.next[log.next[i]] == 255:
-                    log.kept[i] = 1
-                i = log.next[i]
-        explainer.withdrawals = 0
-        explainer.undone = NOTHING
+        if but != NOWHERE:
+            self._keep_last(but)
+        told.withdrawals = 0
+        told.undone = NOTHING
+        told_on = self.explainer.prices.told_on
         for i in range(log.count):
             j = log.next[i]
-            if j != 255 and not log.kept[i] and not log.closed[i] and log.time[i] > explainer.told_at:
+            if j != NONE and not (log.kept[i] or log.closed[i]) and log.time[i] > told.at:
                 square = log.square[i]
-                if log.time[j] - log.time[i] >= SWIFT_MS and not explainer.told_on[square]:
+                if log.time[j] - log.time[i] >= SWIFT_MS and not told_on[square]:
                     if self.game.piece_side(square) == self.game.side and not self._could_take(square):
-                        explainer.locked = True
-        for square in self.squares:
-            explainer.told_on[square] = 0
+                        told.locked = True
+        self._forget_squares()
         log.keep()
         self._mark_told()
 
+    def _keep_last(self, square: int) -> None:
+        """Mark what happened since the stack on `square` was lifted, or the last that happened there."""
+        log = self.log
+        if square == self.card.square:
+            for i in range(log.count):
+                if log.time[i] >= self.card.opened:
+                    log.kept[i] = 1
+            return
+        i = log.first[square]
+        while i != NONE:
+            if log.next[i] == NONE or log.next[log.next[i]] == NONE:
+                log.kept[i] = 1
+            i = log.next[i]
+
     def _could_take(self, square: int) -> bool:
-        """Whether the piece of the told ply could have captured the one on `square` instead."""
-        told = self.explainer.told[0]
+        """Whether the piece of what is told could have captured the one on `square` instead."""
+        told = self.told.ply
         if told == NOTHING:
             return False
-        self._go_back()
         game = self.game
-        plies = self.explainer._plies
+        plies = self.explainer.plies
         found = False
+        self.position.go_back()
         for i in range(game.plies_from(told & 255, plies, 0)):
-            end = game.footprint(plies[i], self.foot, 0)
-            for j in range(2, end, 2):
+            for j in range(2, game.footprint(plies[i], self.foot, 0), 2):
                 if self.foot[j] == square and self.foot[j + 1] != ARRIVE:
                     found = True
-        self._return()
+        self.position.return_()
         return found
 
-    def _last_opponents(self) -> int:
-        """The square of the opponent's piece that was put back last: another may be pushed onto it at once.
+    def _perhaps_lifted(self) -> int:
+        """What may matter of what was touched in trouble: the stack lifted last, whose card may be in a hand.
 
-        Or the stack that was lifted last: its card may be in a hand.
+        Or the opponent's piece that was put back last: another may be pushed onto it at once.
         """
         log = self.log
-        last = log.count - 1
+        square = log.square[log.count - 1]
         self._mark()
-        card = self._stack_lifted()
-        if card != NOWHERE and card != log.square[last]:
-            self._keep_card(card)
-            self.card = card
-            return card
-        square = log.square[last]
-        if log.closed[last] and self.told_base[square] and self.game.piece_side(square) == 1 - self.game.side:
+        stack = self.card.look()
+        if stack != NOWHERE and stack != square:
+            self.card.square = stack
+            self.card.remember(stack)
+            return stack
+        if self.now[square] and self.position.told_base[square] and self.game.piece_side(square) == 1 - self.game.side:
             return square
         return NOWHERE
 
-    def _stack_lifted(self) -> int:
-        """The stack lifted last whose top card the side to move may have in the hand."""
-        log = self.log
-        game = self.game
-        best = NOWHERE
-        when = 0
-        for i in range(self.count):
-            ply = self.plies[i]
-            square = ply & 255
-            if square < NOWHERE and log.first[square] != 255 and square != best:
-                game.footprint(ply, self.foot, 0)
-                if (self.foot[1] == STACK or self.foot[1] == SWAP) and self.now[square]:
-                    last = log.last[square]
-                    if not log.kept[last] and log.time[last] > when:
-                        best = square
-                        when = log.time[last]
-        return best
-
-    def _keep_card(self, square: int) -> None:
-        log = self.log
-        self._card_square = square
-        self._card_closed = log.time[log.last[square]]
-        i = log.first[square]
-        while log.next[i] != log.last[square]:
-            i = log.next[i]
-        self._card_opened = log.time[i]
-
-    def _recall_card(self) -> bool:
-        """Remember the stack that was lifted long ago: a card of it may have been in a hand since. Whether there was one."""
-        if not self._card_opened:
-            return False
-        square = self._card_square
-        opened = self._card_opened
-        self._card_opened = 0
-        log = self.log
-        if not self.told_base[square] or (log.first[square] != 255 and log.time[log.first[square]] < self._card_closed):
-            return False
-        log.recall(square, opened, self._card_closed)
-        self._again()
-        return True
-
     # Trouble
 
-    def _differs(self, base: bytearray) -> bool:
-        for square in self.squares:
-            if self.now[square] != base[square]:
-                return True
-        return False
-
-    def _worry(self, still: int) -> int:
+    def _worry(self) -> int:
         """Nothing explains the squares as they stand: after a while that is told. Gives in how many ms to look again."""
-        explainer = self.explainer
-        if not explainer.loose[0] and explainer.cost[0] <= LIMIT or self.asking:
+        lines = self.lines
+        dear = lines.get(0, COST) > LIMIT
+        if not (self._facts & LOOSE or dear) or self.question.open or self._ended:
             return 0
-        to = self._extra()
-        if to != NOWHERE and still >= GOING_ON_MS and self._recall_card():
+        to = self._strange()
+        if to != NOWHERE and self._still >= GOING_ON_MS and self.card.recall(self.position.told_base):
+            self._again()
             return 0
-        wait = TROUBLE_MS if to != NOWHERE or explainer.cost[0] > LIMIT else LIFTED_MS
-        if still < wait:
-            return wait - still
-        if to == NOWHERE and explainer.cost[0] <= LIMIT and self._has_own_lifted():
-            return 0
-        if not self.explainer.withdrawals:
+        wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
+        if self._still < wait:
+            return wait - self._still
+        if (to != NOWHERE or dear or not self._has_own_lifted()) and not (
+            self.told.withdrawals or self._is_under_way()
+        ):
             self._report(to)
         return 0
 
-    def _extra(self) -> int:
+    def _is_under_way(self) -> bool:
+        """Whether all that does not stand as after what is told is a part of some ply, whose piece rests on its way."""
+        if not self.position.is_told():
+            return False
+        base = self.base
+        for i in range(self.count):
+            origin = self.plies[i] & 255
+            if origin != NOWHERE and base[origin] and not self.now[origin]:
+                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0)):
+                    return True
+        return False
+
+    def _is_part(self, end: int) -> bool:
+        """Whether the ply of the footprint that was just written has all squares that differ, one of them a landing."""
+        differing = 0
+        for square in self.squares:
+            differing += self.now[square] != self.base[square]
+        landings = 0
+        for i in range(0, end, 2):
+            square = self.foot[i]
+            if self.now[square] != self.base[square]:
+                differing -= 1
+                if self.now[square]:
+                    landings += 1
+                    if self.foot[i + 1] != PATH:
+                        return False
+        return not differing and landings == 1
+
+    def _strange(self) -> int:
         """The square that closed last of those where no piece belongs."""
         log = self.log
+        base = self.position.told_base
         found = NOWHERE
         latest = -1
-        for square in self.squares:
-            if self.now[square] and not self.told_base[square]:
-                time = log.time[log.last[square]] if log.last[square] != 255 else 0
-                if time >= latest:
-                    found = square
-                    latest = time
+        for i in range(log.touches):
+            square = log.touched[i]
+            if self.now[square] and not base[square] and log.time[log.last[square]] >= latest:
+                found = square
+                latest = log.time[log.last[square]]
         return found
 
     def _has_own_lifted(self) -> bool:
-        game = self.game
-        for square in self.squares:
-            if self.told_base[square] and not self.now[square] and game.piece_side(square) == game.side:
-                return True
-        return False
+        return self._lifted(self.game.side) != NOWHERE
+
+    def _lifted(self, side: int) -> int:
+        """The square from which a piece of `side` was lifted last."""
+        log = self.log
+        base = self.position.told_base
+        found = NOWHERE
+        latest = -1
+        for i in range(log.touches):
+            square = log.touched[i]
+            if base[square] and not self.now[square] and self.game.piece_side(square) == side:
+                if log.time[log.last[square]] >= latest:
+                    found = square
+                    latest = log.time[log.last[square]]
+        return found
 
     def _report(self, to: int) -> None:
         """Find the wish behind what stands, and why it is refused."""
+        self._show_told()
         game = self.game
-        log = self.log
-        frm = NOWHERE
-        latest = -1
-        mine = False
-        for square in self.squares:
-            if self.told_base[square] and not self.now[square]:
-                own = game.piece_side(square) == game.side
-                time = log.time[log.last[square]] if log.last[square] != 255 else 0
-                if (own and not mine) or (own == mine and time >= latest):
-                    frm = square
-                    latest = time
-                    mine = own
+        frm = self._lifted(game.side)
+        theirs = frm == NOWHERE
+        if theirs:
+            frm = self._lifted(1 - game.side)
         if frm == NOWHERE and to != NOWHERE:
-            frm = self._lately_lifted()
+            self.log.keep_none()
+            frm = self.card.look()
         why = game.why_not(frm, to)
         if why == WHY_FINE:
-            why = WHY_UNEXPLAINED
-        if to == NOWHERE and frm != NOWHERE and not mine:
+            why = WHY_OPPONENTS if self.told.held >> game.side & 1 else WHY_UNEXPLAINED
+        if to == NOWHERE and frm != NOWHERE and theirs:
             why = WHY_NOT_YOURS
         self._refuse(frm, to, why)
 
-    def _lately_lifted(self) -> int:
-        """The stack whose card may be in the hand."""
-        card = self._stack_lifted_any()
-        return card
-
-    def _stack_lifted_any(self) -> int:
-        log = self.log
-        for i in range(log.count):
-            log.kept[i] = 0
-        return self._stack_lifted()
-
     def _refuse(self, frm: int, to: int, why: int) -> None:
-        if self.trouble and frm == self.told_from and to == self.told_to:
+        if self.trouble and frm == self.refused_from and to == self.refused_to:
             return
         self.trouble = True
-        self._show(self._told, NOTHING)
-        self.told_from = frm
-        self.told_to = to
+        self._show_told()
+        self.refused_from = frm
+        self.refused_to = to
         self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
+
+    def _clear(self) -> None:
+        """The trouble is over, if there was any."""
+        if self.trouble:
+            self.trouble = False
+            self.told.withdrawals = 0
+            self.refused_from = self.refused_to = NOTHING
+            self.tell(EV_CLEAR, 0, 0, 0, 0)
 
 
 def sooner(one: int, other: int) -> int:

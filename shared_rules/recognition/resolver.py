@@ -14,6 +14,7 @@ from shared_rules.recognition.debounce import WRAP
 from shared_rules.recognition.doubt import Doubt
 from shared_rules.recognition.seen import PASSING_MS, WEAK, YES
 from shared_rules.recognition.signs import BACK_MS
+from shared_rules.recognition.touch_log import CLOSED, OPENED
 from shared_rules.recognition.watch import COMPARING, DECIDING, GOING_ON_MS, IDLE, LISTING, LOOKING, NOTHING, ONE_ASTRAY
 
 START = const(1000)  # of the clock: 0 is never, and a change is told a little after it was
@@ -47,7 +48,7 @@ class Referee(Doubt):
         self._phase = IDLE
         self.trouble = self.asking = self._withdrawn = self._doubtful = self._dubious = False
         self.over = self.game.result != 0
-        self.told_from = self.told_to = NOTHING
+        self.refused_from = self.refused_to = NOTHING
         self.offer_count = self._asked = 0
         self._due_at = 0
         self._edge_at = self._final_at = self._clock
@@ -55,6 +56,69 @@ class Referee(Doubt):
         self._alternatives.clear()
         self.forget_events()
         self._stand()
+
+    # What others want to know; the recognizer has the same
+
+    @property
+    def base(self) -> bytearray:
+        """Occupancy in the position shown."""
+        return self.here.base
+
+    @property
+    def anchor_base(self) -> bytearray:
+        """Occupancy before the last ply."""
+        return self.before.base
+
+    def shown(self) -> int:
+        """The ply that stands on the board but is not final, -1 if there is none."""
+        return self.slot if self.slot != self.final else NOTHING
+
+    def settled(self) -> bool:
+        """Whether the game's position is that after the last final ply."""
+        return self.slot == self.final
+
+    def lifted_stack(self) -> int:
+        """The stack whose top card may be in a hand, NOWHERE if there is none."""
+        return self.card
+
+    def touched(self) -> bool:
+        """Whether anything was touched since the position stands."""
+        return self.here.touched
+
+    def did(self, square: int) -> int:
+        """What happened on `square` since: OPENED, CLOSED."""
+        did = OPENED if self.here.opened[square] > 0 else 0
+        return did | CLOSED if self.here.closed[square] else did
+
+    def stands_as(self, foot: bytearray, end: int) -> bool:
+        """Whether the squares stand, and were lifted from, as a ply of the footprint foot[0:end] from here has it."""
+        differing = self.here.differing(self.now)
+        return differing > 0 and self.here.complete(self.now, differing, foot, 0, end) == YES
+
+    def settle(self) -> None:
+        """Let the game stand after the last final ply."""
+        if self.slot != self.final:
+            if self.slot != NOTHING:
+                self.game.pop()
+            if self.final != NOTHING:
+                self.game.push(self.final)
+            self.slot = self.final
+
+    def told_text(self) -> str:
+        """The text of the position after the last final ply. Allocates."""
+        game = self.game
+        if self.slot == self.final:
+            return game.text()
+        if self.slot != NOTHING:
+            game.pop()
+        if self.final != NOTHING:
+            game.push(self.final)
+        text = game.text()
+        if self.final != NOTHING:
+            game.pop()
+        if self.slot != NOTHING:
+            game.push(self.slot)
+        return text
 
     # Input
 

@@ -25,6 +25,7 @@ class TouchLog:
         self.closed = bytearray(room)
         self.next = bytearray(room)  # the same square's next entry
         self.kept = bytearray(room)  # scratch: 1 for what `keep` is to keep
+        self.base = bytearray(size)  # how the squares stood before
         self.first = bytearray(b"\xff" * size)
         self.last = bytearray(b"\xff" * size)
         self.did = bytearray(size)
@@ -78,6 +79,50 @@ class TouchLog:
                 self.square[j] = self.square[i]
                 self.closed[j] = self.closed[i]
                 self._link(j)
+
+    def keep_none(self) -> None:
+        """Mark nothing in `kept`."""
+        for i in range(self.count):
+            self.kept[i] = 0
+
+    def alternate(self, square: int) -> None:
+        """See to it that what is marked in `kept` of a square leads from `base` to how it stands now."""
+        kept = self.kept
+        marked = 0
+        i = self.first[square]
+        first = before = NONE
+        while i != NONE:
+            if kept[i]:
+                marked += 1
+                if first == NONE:
+                    first = i
+            elif not marked:
+                before = i
+            i = self.next[i]
+        if (marked & 1) == (self.base[square] ^ self.closed[self.last[square]]):
+            return
+        if before != NONE:
+            kept[before] = 1
+        elif first != NONE:
+            kept[first] = 0
+
+    def did_after(self, square: int, time: int) -> int:
+        """OPENED, CLOSED and AGAIN for what `square` did after `time`."""
+        did = 0
+        i = self.first[square]
+        while i != NONE:
+            if self.time[i] > time:
+                if not self.closed[i]:
+                    did |= OPENED
+                else:
+                    did |= CLOSED | AGAIN if did & OPENED else CLOSED
+            i = self.next[i]
+        return did
+
+    def turn_back(self, ms: int) -> None:
+        """Times are to be `ms` less; what is older than that was at the beginning."""
+        for i in range(self.count):
+            self.time[i] = max(0, self.time[i] - ms)
 
     def recall(self, square: int, opened: int, closed: int) -> None:
         """Put back an opening and a closing that came before all else."""

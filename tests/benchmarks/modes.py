@@ -192,7 +192,7 @@ def in_trouble(desk: Desk) -> None:
         desk.run(4000)
         for square in strange:
             desk.set(square, False, 120)
-        back = list(desk.app.table.referee.here.base)
+        back = list(desk.app.table.referee.base)
         for square, closed in enumerate(back):
             if desk.app.table.referee.now[square] != closed and board[square] != HOLE:
                 desk.set(square, bool(closed), 150)

@@ -9,7 +9,8 @@ from crossboard.games.rules import WHY_NAMES, Game, square_name
 from crossboard.library.trace import TraceEvent
 from crossboard.recognize import AFTER_MS, Happening, Reading
 from shared_rules.recognition import gestures
-from shared_rules.recognition.explain import NOTHING
+from shared_rules.recognition.lines import COST, FIRST, SECOND
+from shared_rules.recognition.placement import NOTHING
 
 MOST = 4
 """Explanations shown for each decision."""
@@ -23,6 +24,7 @@ _events: dict[int, str] = {
     gestures.SWIFT: "captured or covered, and open",
     gestures.APART: "from stack to stack, the one closed until the other opened",
     gestures.HASTE: "the reply begins after the arrival",
+    gestures.BACKWARD: "the reply arrives before the ply before it",
     gestures.UNTOLD: "a told ply did not happen",
 }
 _circumstances: dict[int, str] = {
@@ -95,15 +97,16 @@ def _said(game: Game, happening: Happening) -> str:
 def explanations(recognizer: Any) -> list[str]:
     """The cheapest explanations that the recognizer has at the moment, one a line."""
     found: list[str] = []
-    explainer = recognizer.explainer
-    for i in range(min(MOST, explainer.count)):
-        plies = [ply for ply in (explainer.first[i], explainer.second[i]) if ply != NOTHING]
-        names = " ".join(recognizer.game.ply_text(ply) for ply in plies) or "nothing was played"
-        counts = recognizer.breakdown(explainer.first[i], explainer.second[i])
+    lines = recognizer.lines
+    for i in range(min(MOST, lines.count)):
+        first, second = lines.get(i, FIRST), lines.get(i, SECOND)
+        names = " ".join(recognizer.game.ply_text(ply) for ply in (first, second) if ply != NOTHING)
+        counts = recognizer.breakdown(first, second)
         parts = [
             f"{name} {cost}" + (f" x {times}" if times > 1 else "")
             for (_, _, _, cost, name), times in zip(gestures.GESTURES, counts, strict=True)
             if times and cost
         ]
-        found.append(f"    {explainer.cost[i]:4} {names}" + (f" ({', '.join(parts)})" if parts else ""))
+        told = names or "nothing was played"
+        found.append(f"    {lines.get(i, COST):4} {told}" + (f" ({', '.join(parts)})" if parts else ""))
     return found

@@ -1,0 +1,84 @@
+"""A stack that was lifted and put back: its top card may be in a hand, for long. After construction nothing allocates."""
+
+from shared_rules.codes import NOWHERE, STACK, SWAP
+from shared_rules.recognition.touch_log import NONE, TouchLog
+
+
+class Card:
+    """The stack on `square` (NOWHERE: none) may lack its top card; the lights show where that may go."""
+
+    def __init__(self, game, log: TouchLog, scratch) -> None:
+        self._game = game
+        self._log = log
+        self._plies = scratch
+        self._foot = bytearray(2 * game.max_footprint + 2)
+        self.square = NOWHERE
+        self.opened = self.closed = 0  # when the stack was lifted, and put back; 0: nothing is remembered
+        self._stack = NOWHERE
+
+    def clear(self) -> None:
+        """No stack was lifted."""
+        self.square = NOWHERE
+        self.opened = 0
+
+    def look(self) -> int:
+        """Find the stack of the side to move that was put back last, but not for a ply (log.kept); gives its square, or NOWHERE."""
+        log = self._log
+        best = NOWHERE
+        when = 0
+        for i in range(log.touches):
+            square = log.touched[i]
+            last = log.last[square]
+            if (
+                log.closed[last]
+                and not log.kept[last]
+                and log.time[last] > when
+                and log.next[log.first[square]] != NONE
+            ):
+                if self._is_stack(square):
+                    best = square
+                    when = log.time[last]
+        return best
+
+    def remember(self, square: int) -> None:
+        """Remember when the stack on `square` was lifted last."""
+        if square != NOWHERE:
+            self._stack = square
+            self.opened = self._opened(square)
+            self.closed = self._log.time[self._log.last[square]]
+
+    def _is_stack(self, square: int) -> bool:
+        """Whether a ply lifts what is on `square` and puts it, or the rest of it, back."""
+        for i in range(self._game.plies_from(square, self._plies, 0)):
+            self._game.footprint(self._plies[i], self._foot, 0)
+            if self._foot[1] == STACK or self._foot[1] == SWAP:
+                return True
+        return False
+
+    def _opened(self, square: int) -> int:
+        """When the square opened last that is closed now."""
+        log = self._log
+        i = log.first[square]
+        while log.next[i] != log.last[square]:
+            i = log.next[i]
+        return log.time[i]
+
+    def recall(self, base: bytearray) -> bool:
+        """Have the log remember that the stack was lifted long ago; gives whether there was one."""
+        square = self._stack
+        opened = self.opened
+        if not opened:
+            return False
+        self.opened = 0
+        log = self._log
+        first = log.first[square]
+        if not base[square] or (first != NONE and log.time[first] < self.closed):
+            return False
+        log.recall(square, opened, self.closed)
+        return True
+
+    def turn_back(self, ms: int) -> None:
+        """Times are to be `ms` less."""
+        if self.opened:
+            self.closed = max(2, self.closed - ms)
+            self.opened = max(1, self.opened - ms)

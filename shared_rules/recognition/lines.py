@@ -1,0 +1,56 @@
+"""The cheapest lines found, in the order of their costs. After construction nothing allocates."""
+
+from array import array
+
+from shared_rules.codes import const
+from shared_rules.recognition.gestures import MOST
+
+ROOM = const(16)
+
+# What is known of a line; times are ms of the recognizer's clock.
+FIRST = const(0)  # its plies, -1: none
+SECOND = const(1)
+COST = const(2)
+LOOSE = const(3)  # squares that are not as the line has them now
+UNSETTLED = const(4)  # of those, how many are the plies' own
+STRAY_AT = const(5)  # when something passed over the board last while nothing was in a hand
+# Of the first ply, and PLY further on of the second:
+ORDER = const(6)  # what its order and pace cost
+ARRIVED = const(7)  # when its piece arrived
+LAST = const(8)  # when its last edge came
+PLY = const(3)
+FIELDS = const(12)
+
+
+class Lines:
+    """`count` of them, at most ROOM; `get(0, ...)` is of the cheapest."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.rows = array("i", [0] * (ROOM * FIELDS))
+        self._order = bytearray(ROOM)  # the row of the i-th cheapest
+        for i in range(ROOM):
+            self._order[i] = i
+
+    def get(self, i: int, what: int) -> int:
+        """`what` is known of the i-th cheapest line."""
+        return self.rows[FIELDS * self._order[i] + what]
+
+    def limit(self) -> int:
+        """A line that costs as much or more is not wanted."""
+        return self.get(ROOM - 1, COST) if self.count == ROOM else MOST
+
+    def add(self, cost: int) -> int:
+        """Make room for a line of less than `limit()`, which may be another's; gives where in `rows` it is to be written."""
+        order = self._order
+        i = self.count
+        if i == ROOM:
+            i -= 1
+        else:
+            self.count = i + 1
+        row = order[i]
+        while i > 0 and self.rows[FIELDS * order[i - 1] + COST] > cost:
+            order[i] = order[i - 1]
+            i -= 1
+        order[i] = row
+        return FIELDS * row

@@ -1,0 +1,346 @@
+"""One ply of a line: which edges of the touch log it made, if the line is what happened.
+
+Its footprint says what it does to each square. Of the entries there it made an opening, a closing, or both; which ones is chosen
+so that all others cost least. After construction nothing allocates.
+"""
+
+from array import array
+
+from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
+from shared_rules.recognition.gestures import (
+    APART,
+    HAND,
+    LANDING,
+    LEAD,
+    MOST,
+    NEAR,
+    OWN,
+    PASSING_MS,
+    STACKED,
+    STANDS,
+    SWIFT,
+)
+from shared_rules.recognition.lines import ARRIVED, LAST, ORDER
+from shared_rules.recognition.prices import Prices
+from shared_rules.recognition.touch_log import AGAIN, CLOSED, NONE, OPENED, TouchLog
+
+NOTHING = const(-1)  # no ply
+NEVER = const(0x20000000)
+CHOICES = const(48)
+CARRIED_MS = const(3000)  # for so long a piece is carried off the board
+
+
+class Placement:
+    """A ply's footprint `foot[0:end]`, what it does by square (`on`), its entries and their times in ms."""
+
+    def __init__(self, game, log: TouchLog, prices: Prices) -> None:
+        self.game = game
+        self.log = log
+        self.prices = prices
+        self.ply = NOTHING
+        self.side = 0
+        self.foot = bytearray(2 * game.max_footprint + 2)
+        self.end = 0
+        self.on = bytearray(game.columns * game.rows)
+        self.after = -1  # its piece arrived after this
+        self.until = NEVER  # and not after this
+        self.left = self.arrived = self.begun = self.done = 0
+        self.order = 0  # what the order and the pace of its edges cost
+        self._opened = bytearray(game.max_footprint + 1)  # the entries chosen, for each item of the footprint
+        self._closed = bytearray(game.max_footprint + 1)
+        # The choices for a square, of opening and closing, and what all other entries there cost.
+        self._opening = bytearray(CHOICES)
+        self._closing = bytearray(CHOICES)
+        self._cost = array("h", [0] * CHOICES)
+        # The entries between which the ply's are on squares that the other ply of the line has too.
+        self._other = self.on
+        self._low = 0
+        self._high = NONE
+
+    def take(self, ply: int) -> None:
+        """The ply, legal in the game's position, is the one to place; NOTHING for none."""
+        on = self.on
+        foot = self.foot
+        for i in range(0, self.end, 2):
+            on[foot[i]] = 0
+        self.ply = ply
+        self.end = 0
+        self.order = 0
+        if ply == NOTHING:
+            return
+        self.side = self.game.side
+        self.end = self.game.footprint(ply, foot, 0)
+        for i in range(0, self.end, 2):
+            on[foot[i]] = foot[i + 1]
+
+    def may_be(self, ply: int, base: bytearray) -> bool:
+        """Whether the squares that `ply` needs were touched as it does; takes its footprint."""
+        if self.game.kind(ply) == KIND_PASS:
+            return False
+        self.take(ply)
+        foot = self.foot
+        did = self.log.did
+        for i in range(0, self.end, 2):
+            effect = foot[i + 1]
+            seen = did[foot[i]]
+            if effect == LEAVE or effect == TAKEN:
+                if not seen & OPENED:
+                    return False
+            elif effect == ARRIVE:
+                if not seen & CLOSED:
+                    return False
+            elif effect == SWAP or effect == STACK:
+                if not seen & AGAIN and not (base[foot[i]] == 0 and seen & CLOSED and seen & OPENED):
+                    return False
+        return True
+
+    def is_from_hand(self) -> bool:
+        """Whether a piece is put on the board."""
+        return self.foot[1] == ARRIVE
+
+    def leaves(self, square: int) -> bool:
+        """Whether the top card of the stack on `square` goes away."""
+        return self.end > 0 and self.foot[0] == square and self.foot[1] == STACK
+
+    def stands(self, square: int) -> int:
+        """Whether `square`, one of the ply's, is occupied after it; -1 if that is as the players like."""
+        effect = self.on[square]
+        if effect == MAYBE:
+            return -1
+        return 1 if effect == ARRIVE or effect == SWAP or effect == STACK else 0
+
+    # Placing
+
+    def place(self, other: bytearray, low: int, high: int) -> int:
+        """Choose the ply's entries; gives what the others on its squares cost, MOST or more if it can't be.
+
+        On squares that `other`, the other ply's effects, has too, they are from `low` to before `high`.
+        """
+        self._other = other
+        self._low = low
+        self._high = high
+        self.done = self.order = 0
+        self.begun = NEVER
+        foot = self.foot
+        cost = self._place_piece()
+        item = 2 if self._goes() else 1
+        while 2 * item < self.end and cost < MOST:
+            effect = foot[2 * item + 1]
+            if effect == TAKEN:
+                count = self._choices(item, 0)
+                best = self._cheapest(count)
+                if best < 0:
+                    return MOST
+                cost += self._cost[best]
+                self._choose(item, best)
+            elif effect == PATH:
+                square = foot[2 * item]
+                cost += self.prices.pairs(self._start(square), self._stop(square), 0, LANDING, 0)
+            item += 1
+        return cost
+
+    def _goes(self) -> bool:
+        """Whether the piece goes from the footprint's first square to its second."""
+        foot = self.foot
+        if self.end < 4 or foot[1] == ARRIVE:
+            return False
+        return foot[3] == ARRIVE or foot[3] == SWAP or foot[3] == STACK
+
+    def _place_piece(self) -> int:
+        """The squares where the piece leaves and arrives."""
+        time = self.log.time
+        count = self._choices(0, 0)
+        if not self._goes():
+            best = self._cheapest(count)
+            if best < 0:
+                return MOST
+            self._choose(0, best)
+            self.arrived = time[self._closing[best]]
+            opened = self._opening[best]
+            self.left = self.arrived - CARRIED_MS if opened == NONE else time[opened]
+            return self._cost[best]
+        both = self._choices(1, count)
+        lowest = MOST
+        left = arrived = -1
+        for i in range(count):
+            for j in range(count, both):
+                cost = self._cost[i] + self._cost[j]
+                if cost < lowest:
+                    order = self._order(self._opening[i], self._closing[i], self._opening[j], self._closing[j])
+                    if cost + order < lowest:
+                        lowest = cost + order
+                        self.order = order
+                        left = i
+                        arrived = j
+        if left < 0:
+            return MOST
+        self._choose(0, left)
+        self._choose(1, arrived)
+        self.left = time[self._opening[left]]
+        self.arrived = time[self._closing[arrived]]
+        return lowest
+
+    def _start(self, square: int) -> int:
+        """The first entry on `square` that the ply may have made."""
+        log = self.log
+        i = log.first[square]
+        if self._other[square]:
+            while i < self._low:
+                i = log.next[i]
+        return i
+
+    def _stop(self, square: int) -> int:
+        """The first entry after that which it can't have made; NONE if there is none."""
+        if self._high == NONE or not self._other[square]:
+            return NONE
+        log = self.log
+        i = log.first[square]
+        while i < self._high:
+            i = log.next[i]
+        return i
+
+    def _choices(self, item: int, n: int) -> int:
+        """What the ply may have made of the entries of a square, from the n-th choice on; gives the number after the last."""
+        log = self.log
+        square = self.foot[2 * item]
+        effect = self.foot[2 * item + 1]
+        start = self._start(square)
+        stop = self._stop(square)
+        if effect == ARRIVE:
+            return self._closings(NONE, start, stop, 0, n)
+        i = start
+        while i < stop:
+            if not log.closed[i]:
+                cost = self.prices.pairs(start, i, 1, OWN, 0)
+                after = log.next[i]
+                if cost >= MOST:
+                    break
+                if effect == LEAVE or effect == TAKEN:
+                    n = self._add(i, NONE, cost + self.prices.pairs(after, stop, 0, HAND, 0), n)
+                elif item:
+                    n = self._closings(i, after, stop, cost, n)
+                elif after < stop:  # the rest of a stack, put back at once
+                    cost += self.prices.pairs(log.next[after], stop, 1, STANDS, log.time[after])
+                    n = self._add(i, after, cost, n)
+            i = log.next[i]
+        return n
+
+    def _closings(self, opened: int, start: int, stop: int, cost: int, n: int) -> int:
+        """The closings with which the piece may have arrived, the square being open from the entry `start` on."""
+        log = self.log
+        j = start
+        while j < stop:
+            time = log.time[j]
+            if log.closed[j] and self.after < time <= self.until:
+                more = self.prices.pairs(start, j, 0, HAND, 0)
+                if more >= MOST:
+                    break
+                more += self.prices.pairs(log.next[j], stop, 1, STANDS, time)
+                n = self._add(opened, j, cost + more, n)
+            j = log.next[j]
+        return n
+
+    def _add(self, opened: int, closed: int, cost: int, n: int) -> int:
+        if cost >= MOST or n == CHOICES:
+            return n
+        self._opening[n] = opened
+        self._closing[n] = closed
+        self._cost[n] = cost
+        return n + 1
+
+    def _cheapest(self, count: int) -> int:
+        best = -1
+        for i in range(count):
+            if best < 0 or self._cost[i] < self._cost[best]:
+                best = i
+        return best
+
+    def _choose(self, item: int, choice: int) -> None:
+        time = self.log.time
+        opened = self._opened[item] = self._opening[choice]
+        closed = self._closed[item] = self._closing[choice]
+        first = closed if opened == NONE else opened
+        last = opened if closed == NONE else closed
+        if time[last] > self.done:
+            self.done = time[last]
+        if time[first] < self.begun:
+            self.begun = time[first]
+
+    def _order(self, left: int, rest: int, opened: int, closed: int) -> int:
+        """What the order and the pace cost: `left` and `rest` are the opening and the closing where the piece began, if any."""
+        time = self.log.time
+        foot = self.foot
+        prices = self.prices
+        leaving = time[left]
+        arriving = time[closed]
+        cost = 0
+        if leaving > arriving:
+            circumstances = NEAR if self._is_near(foot[0], foot[2]) else 0
+            if foot[3] == STACK:
+                circumstances |= STACKED
+            cost = prices.of(LEAD, leaving - arriving, circumstances)
+        if foot[3] != ARRIVE:
+            opening = time[opened]
+            cost += prices.of(SWIFT, arriving - opening, 0)
+            if foot[1] == STACK:
+                back = time[rest]
+                cost += prices.of(APART, opening - back, self._carried(back, opening))
+        return cost
+
+    def _carried(self, since: int, until: int) -> int:
+        """HAND if something passed over an empty square between these times: what a hand carried."""
+        log = self.log
+        for i in range(log.count):
+            if log.closed[i] and since < log.time[i] < until and not log.base[log.square[i]]:
+                j = log.next[i]
+                if j != NONE and log.time[j] < until + PASSING_MS:
+                    return HAND
+        return 0
+
+    def _is_near(self, one: int, other: int) -> bool:
+        columns = self.game.columns
+        return abs(one % columns - other % columns) <= 1 and abs(one // columns - other // columns) <= 1
+
+    # What was chosen
+
+    def note(self, rows: "array[int]", at: int) -> None:
+        """Write order and times into a row of Lines."""
+        rows[at + ORDER] = self.order
+        rows[at + ARRIVED] = self.arrived
+        rows[at + LAST] = self.done
+
+    def mark(self) -> None:
+        """Mark the ply's entries in log.kept."""
+        kept = self.log.kept
+        for item in range(self.end // 2):
+            effect = self.foot[2 * item + 1]
+            if effect != PATH and effect != MAYBE:
+                if self._opened[item] != NONE:
+                    kept[self._opened[item]] = 1
+                if self._closed[item] != NONE:
+                    kept[self._closed[item]] = 1
+
+    def account(self) -> None:
+        """Price once more all that was chosen, for the tally."""
+        log = self.log
+        prices = self.prices
+        for item in range(self.end // 2):
+            square = self.foot[2 * item]
+            effect = self.foot[2 * item + 1]
+            start = self._start(square)
+            stop = self._stop(square)
+            opened = self._opened[item]
+            closed = self._closed[item]
+            if effect == PATH:
+                prices.pairs(start, stop, 0, LANDING, 0)
+            elif effect == LEAVE or effect == TAKEN:
+                prices.pairs(start, opened, 1, OWN, 0)
+                prices.pairs(log.next[opened], stop, 0, HAND, 0)
+            elif effect != MAYBE:
+                if opened != NONE:
+                    prices.pairs(start, opened, 1, OWN, 0)
+                    start = log.next[opened]
+                prices.pairs(start, closed, 0, HAND, 0)
+                prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
+        if self._goes():
+            self._order(self._opened[0], self._closed[0], self._opened[1], self._closed[1])

@@ -1,0 +1,85 @@
+"""What gestures cost: the table of gestures.py looked up, and what happened on a square that no ply made.
+
+After construction nothing allocates.
+"""
+
+from shared_rules.recognition.gestures import (
+    BACK,
+    EVER,
+    EXTRA,
+    GESTURES,
+    HELD,
+    LIFT,
+    MOST,
+    NUDGE_MS,
+    ROW,
+    SHADE,
+    STANDS,
+    pack,
+)
+from shared_rules.recognition.touch_log import NONE, TouchLog
+
+
+class Prices:
+    """Prices at the time `clock`; `change_in` is in how many ms some of them will have changed."""
+
+    def __init__(self, log: TouchLog, size: int) -> None:
+        self.log = log
+        self.clock = 0
+        self.change_in = EVER
+        self.told_on = bytearray(size)  # squares of what was told
+        self._nothing = bytearray(size)
+        self.back = self._nothing  # those that the line being priced puts back
+        self.tally = bytearray(len(GESTURES))  # how often each row counted while `tallying`
+        self.tallying = False
+        self._rows, self._starts = pack()
+
+    def begin(self, clock: int) -> None:
+        """What is priced from now on is priced at this time."""
+        self.clock = clock
+        self.change_in = EVER
+
+    def contradict(self, contradicts: bool) -> None:
+        """Whether the line priced next puts back what was told."""
+        self.back = self.told_on if contradicts else self._nothing
+
+    def of(self, event: int, ms: int, circumstances: int) -> int:
+        """What the first row of `event` costs that is for more than `ms` and asks for none but these circumstances."""
+        rows = self._rows
+        i = self._starts[event]
+        while rows[i] <= ms and rows[i] != EVER or rows[i + 1] & ~circumstances:
+            i += ROW
+        if (event == HELD or event == EXTRA) and rows[i] != EVER:
+            left = rows[i] - ms
+            if left < self.change_in:
+                self.change_in = left
+        if self.tallying:
+            self.tally[i // ROW] += 1
+        return rows[i + 2]
+
+    def pairs(self, i: int, stop: int, occupied: int, circumstances: int, since: int) -> int:
+        """What the entries of one square from `i` to before `stop` cost, none of which a ply made.
+
+        The square is `occupied` before them, by a piece that arrived at `since` if it STANDS.
+        """
+        if i >= stop:
+            return 0
+        log = self.log
+        time = log.time
+        if log.closed[i] == occupied:
+            return MOST  # not how it stood
+        if self.back[log.square[i]]:
+            circumstances = BACK
+        cost = 0
+        while i < stop:
+            if circumstances & STANDS and time[i] > since + NUDGE_MS:
+                circumstances = 0
+            j = log.next[i]
+            if j >= stop:
+                if stop != NONE:
+                    return MOST
+                return cost + self.of(HELD if occupied else EXTRA, self.clock - time[i], circumstances)
+            cost += self.of(LIFT if occupied else SHADE, time[j] - time[i], circumstances)
+            since = time[j]
+            i = log.next[j]
+        return cost

@@ -1,0 +1,80 @@
+"""A question: plies between which the sensors can't tell, and the one that is offered. Allocates nothing after construction."""
+
+from array import array
+
+from shared_rules.codes import const
+
+MAX_OFFERS = const(16)
+
+
+class Question:
+    """`offers[0:count]` in the order of offering; `open` while it is asked."""
+
+    def __init__(self, game) -> None:
+        self._game = game
+        self.open = False
+        self.offers = array("i", [0] * MAX_OFFERS)
+        self.count = 0
+        self.offered = 0
+        self._digest = 0
+        self._found = array("i", [0] * MAX_OFFERS)
+        self._found_count = 0
+
+    def clear(self) -> None:
+        """Nothing was asked."""
+        self.open = False
+        self.count = self.offered = self._digest = self._found_count = 0
+
+    def find_none(self) -> None:
+        """Nothing is to be asked so far."""
+        self._found_count = 0
+
+    def find(self, ply: int) -> None:
+        """`ply` is one that may have been played."""
+        found = self._found
+        n = self._found_count
+        for i in range(n):
+            if found[i] == ply:
+                return
+        if n < MAX_OFFERS:
+            found[n] = ply
+            self._found_count = n + 1
+
+    def found(self) -> int:
+        """How many were found."""
+        return self._found_count
+
+    def is_offered(self, ply: int) -> bool:
+        """Whether `ply` is among the offers."""
+        for i in range(self.count):
+            if self.offers[i] == ply:
+                return True
+        return False
+
+    def is_same(self) -> bool:
+        """Whether what was found is what is offered."""
+        if self._found_count != self.count:
+            return False
+        for i in range(self.count):
+            if not self.is_offered(self._found[i]):
+                return False
+        return True
+
+    def ask(self) -> None:
+        """Offer what was found, legal in the game's position. One that asked the same there goes on with the answer it offered."""
+        game = self._game
+        digest = game.digest()
+        self.open = True
+        if digest == self._digest and self.is_same():
+            return
+        self._digest = digest
+        offers = self.offers
+        for i in range(self._found_count):
+            ply = self._found[i]
+            j = i
+            while j > 0 and game.rank(offers[j - 1]) > game.rank(ply):
+                offers[j] = offers[j - 1]
+                j -= 1
+            offers[j] = ply
+        self.count = self._found_count
+        self.offered = 0
