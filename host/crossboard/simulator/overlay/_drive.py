@@ -106,7 +106,7 @@ class Led:
     def step(self, app):
         """Have it expected, once the plies before it stand."""
         referee = app.table.referee
-        if self.ply and app.match.digest == self.digest and referee.slot == referee.final and referee.resting():
+        if self.ply and app.match.digest == self.digest and referee.settled() and referee.resting():
             referee.hold(self.sides)
             referee.expect(app.table.game.parse_ply(self.ply), self.digest)
             self.ply = ""
