@@ -2,9 +2,13 @@
 
 title       the game's name as people write it
 summary     the game in a line
+goal        optional: what the players are after, in a line or two
 look        which set of pieces it is played with: chess (standing pieces), men (flat, the king crowned) or cards
 pieces      letter in position texts (upper case) -> the piece's name
 variants    word of a variant -> what it means
+verbs       optional: sign in ply texts -> what is said for it: "x" -> "jumps to"
+first       optional: plies of a first turn that show newcomers how to begin
+draw        optional: when a draw can be agreed, if not always
 drawings    optional, for pieces that the set lacks: letter -> [outline, lines], SVG paths in a square of 100 by 100
 """
 
@@ -30,6 +34,10 @@ class About:
     look: str
     pieces: dict[str, str]
     variants: dict[str, str]
+    goal: str = ""
+    verbs: dict[str, str] = field(default_factory=dict[str, str])
+    first: list[str] = field(default_factory=list[str])
+    draw: str = ""
     drawings: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from crossboard.games.about import all_about
+from crossboard.games.lessons import lessons
 from crossboard.render.pieces import piece_svg
 
 
@@ -14,6 +15,9 @@ def catalogue_script() -> str:
         name: {
             "title": known.title,
             "line": known.summary,
+            "goal": known.goal,
+            "first": known.first,
+            "lessons": [{"title": one.title, "text": one.text} for one in lessons(name)],
             "look": known.look,
             "pieces": known.pieces,
             "variants": known.variants,

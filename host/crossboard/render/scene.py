@@ -6,13 +6,14 @@ secret the scene shows what everyone may see, until the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from crossboard.games.about import about
 from crossboard.games.draw import read_cells
 from crossboard.games.rules import HOLE, game_at, side_names, square_name
-from crossboard.render.pieces import CARDS, GROUNDS, PALETTES, Outline, ground, piece
+from crossboard.render.pieces import CARDS, GROUNDS, PALETTES, Outline, circle, ground, piece
 
 SQUARE = 100.0
 MARGIN = 24.0
@@ -24,6 +25,17 @@ PAPER, INK, SOFT = "#f4f1ea", "#1f2523", "#6b5c48"
 LAST = "#2a5bd7"
 TABS = 5  # covered cards of a stack that are listed; the deeper ones are counted
 TOP_CARD = 86.0
+GREEN, ORANGE, GOLD, TEAL, RED = "#0f8a3f", "#d97706", "#c98a00", "#0a8f8f", "#c01616"
+STAR = "M50 22 L58 41 L79 43 L63 56 L68 77 L50 66 L32 77 L37 56 L21 43 L42 41 Z"
+SPOTS: dict[str, Outline] = {
+    "goal": Outline(STAR, GOLD, "#ffffff", 3.0),
+    "home": Outline("M50 76 L28 44 L42 44 L42 24 L58 24 L58 44 L72 44 Z", TEAL, "#ffffff", 3.0),
+    "stop": Outline("M22 22 L78 78 M78 22 L22 78", "", RED, 7.0),
+    "move": Outline(circle(15), GREEN, "#ffffff", 3.0),
+    "capture": Outline(circle(40), "", ORANGE, 8.0),
+}
+ARROW = Outline("", LAST, "#ffffff", 3.0)
+"""Its path is worked out: a shaft with a head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a picture shows: a position, the squares of the last turn (left, and reached), and words below."""
+    """What a picture shows: a position, the squares of the last turn (left, and reached), and words below (`plain`: none).
+
+    `spots` are squares with what they are (lessons.py, SPOTS), `arrows` go from square to square.
+    """
 
     position: str
     left: frozenset[int] = frozenset()
@@ -86,6 +101,9 @@ class View:
     heading: str = ""
     flipped: bool = False
     revealed: bool = False
+    spots: Mapping[int, str] = field(default_factory=dict[int, str])
+    arrows: tuple[tuple[int, int], ...] = ()
+    plain: bool = False
 
 
 def scene(view: View) -> Scene:
@@ -119,7 +137,7 @@ class _Painter:
         }
         self.squares = [s for s in range(columns * rows) if self.game.board[s] != HOLE]
         self.strip = STRIP * max(1.0, columns / 8)
-        lines = 2 if self.hand else 1
+        lines = 0 if view.plain else 2 if self.hand else 1
         self.scene = Scene(
             columns * SQUARE + 2 * MARGIN, rows * SQUARE + 2 * MARGIN + lines * self.strip, view.heading or text
         )
@@ -141,8 +159,29 @@ class _Painter:
             items.extend(self._square(square))
         for square in self.squares:
             items.extend(self._stack(square))
-        items.extend(self._words())
+        for square, kind in self.view.spots.items():
+            x, y = self.place(square)
+            items.append(Sprite(f"spot-{kind}", (SPOTS[kind],), x, y, SQUARE))
+        for number, (start, end) in enumerate(self.view.arrows):
+            items.append(Sprite(f"arrow-{number}", (self._arrow(start, end),), 0, 0, SQUARE))
+        if not self.view.plain:
+            items.extend(self._words())
         return self.scene
+
+    def _arrow(self, start: int, end: int) -> Outline:
+        """From the middle of a square to near that of another."""
+        (x, y), (to_x, to_y) = self.place(start), self.place(end)
+        far = math.hypot(to_x - x, to_y - y) or 1.0
+        along, across = ((to_x - x) / far, (to_y - y) / far), ((y - to_y) / far, (to_x - x) / far)
+        middle = (x + SQUARE / 2, y + SQUARE / 2)
+
+        def at(ahead: float, aside: float) -> str:
+            point = [middle[i] + along[i] * ahead + across[i] * aside for i in (0, 1)]
+            return f"{point[0]:.1f} {point[1]:.1f}"
+
+        tip, neck = far - 8, far - 44
+        corners = [at(26, 7), at(neck, 7), at(neck, 24), at(tip, 0), at(neck, -24), at(neck, -7), at(26, -7)]
+        return replace(ARROW, path=f"M{' L'.join(corners)} Z")
 
     def _square(self, square: int) -> Iterable[Box | Sprite | Label]:
         x, y = self.place(square)

@@ -1,0 +1,183 @@
+"""What the players are expected to do next, in words for people who are new to the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from crossboard.games.about import about
+from crossboard.games.draw import piece_letters
+from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, PLACE, TAKE_OFF, WIN
+from crossboard.games.rules import (
+    HOLE,
+    KIND_CAPTURE,
+    TAKEN,
+    WHY_NAMES,
+    Game,
+    RulesError,
+    footprint,
+    game_at,
+    legal_plies,
+    places_captured,
+    public_text,
+    side_names,
+    square_name,
+    turn_goes_on,
+)
+
+PASS = "pass"
+MUST_JUMP = "must-jump"
+NAMED = 4  # squares that are named in a sentence; more are counted
+PLY = re.compile(r"([A-Za-z]?)(@?)([a-z]\d+)((?:[-x*+][a-z]\d+)*)(?:=([A-Za-z]))?")
+STEP = re.compile(r"([-x*+])([a-z]\d+)")
+
+
+def listed(names: Sequence[str], last: str = "or") -> str:
+    """`a4`, `a4 or a5`, `a4, a5 or a6`."""
+    if len(names) < 2:
+        return "".join(names)
+    if len(names) > NAMED:
+        return f"{', '.join(names[:NAMED])} {last} {len(names) - NAMED} more"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def piece_name(game: Game, letter: str) -> str:
+    """What a letter of a position text is called."""
+    return about(game.name).pieces.get(letter.upper(), "piece") if letter else "piece"
+
+
+def ply_words(game: Game, text: str) -> str:
+    """A ply that is legal in `game` as people say it: `knight d3 jumps to b5`; the text itself where there are no words for it."""
+    verbs = about(game.name).verbs
+    found = PLY.fullmatch(text)
+    if not found or not verbs:
+        return text
+    letter, hand, first, steps, becomes = found.groups()
+    if hand:
+        return f"{piece_name(game, letter or due_letter(game))} {verbs.get('@', 'to')} {first}"
+    letters = piece_letters(public_text(game))
+    at = next((stack for square, stack in letters.items() if square_name(game, square) == first), "")
+    words = f"{piece_name(game, at[-1:])} {first}"
+    for i, (sign, square) in enumerate(STEP.findall(steps)):
+        words += f"{', then' if i else ''} {verbs.get(sign, 'to')} {square}"
+    return words + (f" {verbs.get('=', 'and becomes a')} {piece_name(game, becomes)}" if becomes else "")
+
+
+def due_letter(game: Game) -> str:
+    """The piece that is to be placed now, as in position texts; "" if none is."""
+    return game.text().rpartition(" ")[2][:1] if turn_goes_on(game) else ""
+
+
+def expected_words(game: Game, marks: bytes, hands: bool = True) -> str:
+    """What is expected of the side to move, "" where every ply is free and nothing is under way.
+
+    `marks` are what the lights say. `hands`: say also what a piece that is in somebody's hand may do.
+    """
+    if game.result:
+        return ""
+    at = {mark: [square_name(game, s) for s, found in enumerate(marks) if found == mark] for mark in set(marks)}
+    lost, astray = at.get(MISSING, []), at.get(EXTRA, [])
+    if lost or astray:
+        parts = [f"take the piece off {listed(astray, 'and')}"] if astray else []
+        parts += [f"put {_with_letters(game, lost)}"] if lost else []
+        return _sentence("; ".join(parts))
+    if turn_goes_on(game):
+        return _placement(game, at)
+    if at.get(TAKE_OFF):
+        off = [square for square, mark in enumerate(marks) if mark == TAKE_OFF]
+        return _jumped(game, off[0]) or f"Take the captured piece off {listed(at[TAKE_OFF], 'and')}."
+    ends = [name for mark in (WIN, CAPTURE, MOVE, PLACE) for name in at.get(mark, [])]
+    if hands and at.get(LIFTED) and ends:
+        return f"Put it on {listed(ends)}, or back on {at[LIFTED][0]}."
+    return _duty(game)
+
+
+def _jumped(game: Game, square: int) -> str:
+    """What becomes of a piece that is being jumped, where captured pieces come home; "" elsewhere."""
+    if not places_captured(game):
+        return ""
+    homes: set[str] = set()
+    owner = piece = ""
+    for ply in legal_plies(game):
+        if (square, TAKEN) not in footprint(game, ply):
+            continue
+        game.push(ply)
+        if turn_goes_on(game):
+            homes |= {square_name(game, game.destination(one)) for one in legal_plies(game)} - {"-"}
+            owner, piece = side_names(game)[game.side], piece_name(game, due_letter(game))
+        game.pop()
+    if not homes:
+        return ""
+    return f"{owner}: take the jumped {piece} off {square_name(game, square)}, then put it on {listed(sorted(homes))}."
+
+
+def _with_letters(game: Game, names: Sequence[str]) -> str:
+    letters = {square_name(game, s): stack for s, stack in piece_letters(public_text(game)).items()}
+    return listed([f"the {piece_name(game, letters.get(name, '')[-1:])} back on {name}" for name in names], "and")
+
+
+def _placement(game: Game, at: dict[int, list[str]]) -> str:
+    """A jumped piece comes home."""
+    homes = sorted({square_name(game, game.destination(ply)) for ply in legal_plies(game)} - {"-"})
+    piece = piece_name(game, due_letter(game))
+    side = side_names(game)[game.side]
+    if at.get(TAKE_OFF):
+        return f"{side}: take the jumped {piece} off {listed(at[TAKE_OFF])}, then put it on {listed(homes)}."
+    return f"{side}: put the jumped {piece} on {listed(homes)}."
+
+
+def _duty(game: Game) -> str:
+    """What the rules leave no choice about."""
+    plies = legal_plies(game)
+    if len(plies) == 1 and game.ply_text(plies[0]) == PASS:
+        return f"{side_names(game)[game.side]} can't move and passes."
+    if not plies or any(game.kind(ply) != KIND_CAPTURE for ply in plies) or not _must_jump(game):
+        return ""
+    origins = sorted({square_name(game, ply & 255) for ply in plies})
+    return f"{listed(origins)} must jump: who can jump has to."
+
+
+def _must_jump(game: Game) -> bool:
+    """Whether some piece would move if no other could jump."""
+    try:
+        known = game_at(public_text(game), 1)
+    except RulesError:
+        return False
+    columns = known.columns
+    for square, piece in enumerate(known.board):
+        if piece in (0, HOLE) or known.piece_side(square) != known.side:
+            continue
+        for step in (1, -1, columns, -columns):
+            end = square + step
+            if 0 <= end < len(known.board) and WHY_NAMES[known.why_not(square, end)] == MUST_JUMP:
+                return True
+    return False
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
+
+
+def draw_words(game: Game) -> str:
+    """Why no draw can be agreed now, "" if one can."""
+    if game.draw_allowed():
+        return ""
+    quiet: int | None = getattr(game, "quiet", None)
+    return about(game.name).draw + (f" So far: {quiet}." if quiet is not None else "")
+
+
+def question_words(game: Game, offers: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """What the board asks when it offers these plies: the question, and the words for each offer."""
+    parts = [PLY.fullmatch(offer) for offer in offers]
+    if any(part and part[5] for part in parts):
+        squares = {STEP.findall(part[4])[-1][1] for part in parts if part and part[4]}
+        words = {
+            offer: piece_name(game, part[5]) if part and part[5] else "stays a pawn"
+            for offer, part in zip(offers, parts, strict=True)
+        }
+        return f"The pawn on {listed(sorted(squares))}: what does it become?", words
+    if offers and all(part and part[1] and part[2] for part in parts):
+        words = {offer: piece_name(game, part[1]) for offer, part in zip(offers, parts, strict=True) if part}
+        squares = {part[3] for part in parts if part}
+        return f"Which card was put on {listed(sorted(squares))}?", words
+    return "Which move was it?", {offer: ply_words(game, offer) for offer in offers}
