@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import time
+from collections.abc import Callable
 
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Thought
@@ -32,6 +33,9 @@ class BoardSearch:
         self._think_s = think_s
         self._found: queue.SimpleQueue[Found] = queue.SimpleQueue()
         self._thinker = Thinker(self._found.put)
+        self.book: Callable[[str], str | None] = lambda position: None
+        """Knows what is to be played in a position instead of what the search finds: a ply, "" for nothing yet, None if it
+        does not know the position."""
         self._wanted: Thought | None = None
         self._number = 0  # of the search for it, 0: there is none
         self._began = self._shown = 0.0
@@ -87,10 +91,16 @@ class BoardSearch:
         played = session.played
         if wanted is None or played is None or played.doubtful or is_hidden(played.mirror):
             return  # with secret kings the board thinks alone
+        text = public_text(played.mirror)
+        known = self.book(text) if wanted.level else None
+        if known is not None:
+            session.promise(wanted)
+            if known:
+                session.answer(wanted, known, 0)
+            return
         level = wanted.level if wanted.level in LEVELS else LEVELS[-1]
         seconds = self._think_s if wanted.level else min(HINT_S, self._think_s)
         try:
-            text = public_text(played.mirror)
             self._number = self._thinker.begin(text, Limits(level=level, movetime_ms=max(1, int(seconds * 1000))))
         except (RulesError, ValueError, OSError) as error:
             session.notices.append(f"the search can't be used, so the board thinks by itself: {clean(str(error))}")

@@ -1,0 +1,86 @@
+"""What a puzzle is, and the set that comes with a game: `puzzles.json` in its package, the easy ones first.
+
+A puzzle is a position and a line of plies: those of the side that is to move first are to be found, the others are the answers that
+hold out longest. Each of the plies to be found is the only one that wins as fast; where several win at once, each of them
+solves it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from crossboard.errors import CrossboardError
+from crossboard.folders import rules_folder
+from crossboard.games.rules import Game, RulesError, game_at, game_names, side_names
+
+RIGHT, WRONG, SOLVED = "right", "wrong", "solved"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle. `number` counts from 1 in its game's set, `line` has the plies to the win."""
+
+    number: int
+    position: str
+    line: tuple[str, ...]
+
+    @property
+    def side(self) -> int:
+        """Who is to win."""
+        return game_at(self.position, 1).side
+
+    def finds(self) -> int:
+        """How many plies are to be found."""
+        game, count = game_at(self.position), 0
+        side = game.side
+        for text in self.line:
+            count += game.side == side
+            game.push(game.parse_ply(text))
+        return count
+
+    def task(self) -> str:
+        """What is asked, in a sentence."""
+        name = side_names(game_at(self.position, 1))[self.side]
+        finds = self.finds()
+        return f"{name} to move wins {'at once' if finds == 1 else f'in {finds} moves'}."
+
+    def judge(self, played: int, game: Game, text: str) -> str:
+        """Whether `text` is right in `game`, where so many plies of the line stand: RIGHT, WRONG or SOLVED. RulesError if it is no
+        legal ply.
+        """
+        ply = game.parse_ply(text)
+        game.push(ply)
+        won = game.result == self.side + 1
+        game.pop()
+        if won:
+            return SOLVED
+        return RIGHT if played < len(self.line) and self.line[played] == text else WRONG
+
+
+@cache
+def puzzles(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, none if it has no file; CrossboardError if there is no such game, or the file is wrong."""
+    if game not in game_names():
+        raise CrossboardError(f"'{game}' is none of {', '.join(game_names())}")
+    path = rules_folder() / game.replace("-", "_") / "puzzles.json"
+    try:
+        given: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+        found = tuple(Puzzle(i, str(one["position"]), tuple(one["line"])) for i, one in enumerate(given, 1))
+        for puzzle in found:
+            game_at(puzzle.position, 1)
+    except FileNotFoundError:
+        return ()
+    except (OSError, ValueError, TypeError, KeyError, RulesError) as error:
+        raise CrossboardError(f"can't be used: {error}", str(path)) from error
+    return found
+
+
+def puzzle(game: str, number: int) -> Puzzle:
+    """One of them; CrossboardError if there is none of that number."""
+    found = puzzles(game)
+    if not 1 <= number <= len(found):
+        raise CrossboardError(f"there is no puzzle {number} of {game}; it has {len(found)}")
+    return found[number - 1]
