@@ -115,7 +115,7 @@ def test_all_is_the_same_whichever_the_kings_are(tmp_path: Path, monkeypatch: py
 
 def test_no_page_is_told_which_piece_is_tapped(sitting: Sitting) -> None:
     before = sitting.state()
-    assert "White picks a king" in before["status"]["text"] and before["lights"] is None
+    assert "White picks a secret king" in before["status"]["text"] and before["lights"] is None
     sitting.want(op="lift", hand=0, square=17)
     assert sitting.board.app.picker._now[17] == 0  # the board felt it
     during = sitting.state()
@@ -127,7 +127,7 @@ def test_no_page_is_told_which_piece_is_tapped(sitting: Sitting) -> None:
     sitting.want(op="drop", hand=0, square=17)
     assert sitting.state() | {"number": 0} == before | {"number": 0}
     sitting.want(op="press", button="ok")
-    assert "Black picks a king" in sitting.state()["status"]["text"]
+    assert "Black picks a secret king" in sitting.state()["status"]["text"]
 
 
 def test_commitments_are_shown_before_the_first_turn(sitting: Sitting) -> None:

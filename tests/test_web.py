@@ -22,7 +22,7 @@ from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 from crossboard.web import Address, Server
 from crossboard.web.share import bundle, share_page
-from crossboard.web.study import study
+from crossboard.web.study import game_study
 
 
 @pytest.fixture(scope="module")
@@ -222,7 +222,7 @@ def test_one_file_holds_a_whole_game(server: Server, library: Path) -> None:
     assert status == 200 and "<script>alert" not in page and "\\u003cscript>alert" in page
     assert "import " not in page.partition("<script>")[2] and "src=" not in page and 'href="/static' not in page
     with Library(library) as opened:
-        assert share_page(study(opened.game(1), opened.events(1), {})) == page
+        assert share_page(game_study(opened, 1)) == page
     names = [
         line.split("(")[0].split()[-1]
         for line in bundle().splitlines()

@@ -406,6 +406,36 @@ def _analyse(parser: Parser) -> None:
     _library(parser)
 
 
+def _edit(parser: Parser) -> None:
+    parser.add_argument("id", metavar="ID", help="a game's number in `crossboard games`")
+    parser.add_argument("--white", metavar="NAME", help='the player of the first side ("": nobody known)')
+    parser.add_argument("--black", metavar="NAME", help="the player of the second side")
+    parser.add_argument("--event", metavar="NAME", help="the event it was played at")
+    parser.add_argument("--note", metavar="TEXT", help='a note on the game, or on a turn ("": none)')
+    parser.add_argument(
+        "--turn", type=int, metavar="N", help="the turn that the note is on (default: the game's start)"
+    )
+    _library(parser)
+
+
+def _delete(parser: Parser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="ID", help="game numbers as `crossboard games` lists them")
+    parser.add_argument("--undo", action="store_true", help="bring them back; without ID: list the deleted games")
+    _library(parser)
+
+
+def _puzzles(parser: Parser) -> None:
+    parser.add_argument("game", nargs="?", default="", metavar="GAME", help="the game (default: list the sets)")
+    parser.add_argument("--number", type=int, metavar="N", help="begin with puzzle N (default: 1)")
+    _board(parser, "solve them on this board: its lights set up the pieces")
+    parser.add_argument(
+        "--make", type=int, default=0, metavar="COUNT", help="make a set of so many from analysed games and self-play"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="with --make: the file to write (default: -)")
+    _page(parser)
+    _library(parser)
+
+
 def _infer(parser: Parser) -> None:
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="sensor traces")
     parser.add_argument(
@@ -491,6 +521,13 @@ COMMANDS: dict[str, Command] = {
         "score every ply of a game, mark mistakes and say what was better",
         ("analyse 12", "analyse 12 13 --think 2", "analyse --all --background"),
     ),
+    "puzzles": Command(
+        "crossboard.play.puzzles:run",
+        _puzzles,
+        "solve puzzles, here or at a board",
+        ("puzzles", "puzzles charing-cross", "puzzles cross-eyed --number 7 --board sim"),
+        (GAMES,),
+    ),
     "export": Command(
         "crossboard.review.export:run",
         _export,
@@ -501,6 +538,18 @@ COMMANDS: dict[str, Command] = {
             "export 12 -o game.gif --size 800",
             "export 12 --format svg --at 7 -o -",
         ),
+    ),
+    "edit": Command(
+        "crossboard.review.edit:edit",
+        _edit,
+        "name a game's players and event, or write a note on a turn",
+        ("edit 12 --white Ada --black Bob", "edit 12 --turn 7 --note 'Too bold.'"),
+    ),
+    "delete": Command(
+        "crossboard.review.edit:delete",
+        _delete,
+        "delete games from the library, or bring deleted ones back",
+        ("delete 12 13", "delete --undo 12", "delete --undo"),
     ),
     "import": Command(
         "crossboard.review.importing:run",

@@ -266,6 +266,16 @@ class Session:
         """Light squares (name -> MARK_) where the board shows nothing else, until something happens in the game."""
         return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
 
+    def name_players(self, names: Mapping[int, str]) -> None:
+        """Who plays, by side; "" for nobody known. In the library, too. LibraryError if Crossboard plays that side."""
+        played = self.played
+        if played is None:
+            return
+        self._library.name_players(played.number, names)
+        played.white, played.black = names.get(0, played.white), names.get(1, played.black)
+        self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
+        self.changed += 1
+
     def set(self, name: str, value: str) -> bool:
         """Set something on the board; CrossboardError if it has no such setting, or not that value."""
         check_setting(self.settings, name, value)

@@ -400,6 +400,45 @@ class Library:
                 values = (one.game, one.version, one.events, one.first, one.second)
                 self._db.execute("INSERT OR REPLACE INTO turn_times VALUES (?, ?, ?, ?, ?)", values)
 
+    def name_players(self, game: int, names: Mapping[int, str]) -> None:
+        """Who played a game: names by side, "" for nobody known. LibraryError if Crossboard played that side."""
+        with self.transaction():
+            for side, name in names.items():
+                if self._is_opponent(game, side):
+                    raise LibraryError(f"side {side + 1} of game {game} was played by Crossboard")
+                if name:
+                    self._name(game, side, name)
+                else:
+                    self._db.execute(f"UPDATE games SET {SIDES[side]} = NULL WHERE id = ?", (game,))
+
+    def tag(self, game: int, tags: Mapping[str, str]) -> None:
+        """Set tags of a game's record; "" removes one."""
+        with self.transaction():
+            kept = {name: value for name, value in {**self.game(game).tags, **tags}.items() if value}
+            self._db.execute("UPDATE games SET tags = ? WHERE id = ?", (json.dumps(kept, ensure_ascii=False), game))
+
+    def comment(self, game: int, seq: int, text: str) -> None:
+        """What is said of the moment after event `seq` (0: the start), in place of what was said of it before; "" for nothing."""
+        with self.transaction():
+            self._db.execute("DELETE FROM notes WHERE game_id = ? AND seq = ? AND kind = 'comment'", (game, seq))
+            if text:
+                sql = "SELECT coalesce(max(place) + 1, 0) FROM notes WHERE game_id = ? AND seq = ?"
+                place = int(self._db.execute(sql, (game, seq)).fetchone()[0])
+                self._db.execute("INSERT INTO notes VALUES (?, ?, ?, 'comment', ?)", (game, seq, place, text))
+
+    def delete(self, games: Iterable[int]) -> None:
+        """Take games out of every list; `restore` brings them back."""
+        with self.transaction():
+            now = wall_ms()
+            for game in games:
+                self._db.execute("UPDATE games SET deleted_ms = ? WHERE id = ? AND deleted_ms = 0", (now, game))
+
+    def restore(self, games: Iterable[int]) -> None:
+        """Bring deleted games back."""
+        with self.transaction():
+            for game in games:
+                self._db.execute("UPDATE games SET deleted_ms = 0 WHERE id = ?", (game,))
+
     def keep_analysis(self, game: int, evals: Iterable[StoredEval]) -> None:
         """Store what a search thinks of positions, in place of what took it less time."""
         sql = """
@@ -460,7 +499,7 @@ class Library:
 
     def specs(self) -> list[str]:
         """Every GAME[:VARIANT] that there are games of."""
-        return [_text(row[0]) for row in self._rows("SELECT DISTINCT spec FROM games")]
+        return [_text(row[0]) for row in self._rows("SELECT DISTINCT spec FROM games WHERE deleted_ms = 0")]
 
     def players(self) -> list[tuple[int, str]]:
         """Number and name of every player."""
@@ -528,6 +567,10 @@ class Library:
             )
             for seq, score, mate, line, depth, ms in rows
         }
+
+    def is_deleted(self, game: int) -> bool:
+        """Whether a game was deleted."""
+        return bool(self._rows("SELECT 1 FROM games WHERE id = ? AND deleted_ms > 0", (game,)))
 
     def committed(self, game: int) -> int:
         """The number up to which every event of the game is stored."""

@@ -121,6 +121,8 @@ def import_record(library: Library, record: Record) -> Taken:
 
 
 def _keep_evals(library: Library, number: int, record: Record, evals: Evals) -> None:
+    """What comes with a record of a game that is there. One that was deleted is there again."""
+    library.restore([number])
     if evals:
         known = library.analysis(number)
         fresh = by_seq(evals, record, tell(library.game(number).start, library.moments(number)))

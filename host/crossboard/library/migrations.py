@@ -141,4 +141,8 @@ STEPS: tuple[str, ...] = (
         PRIMARY KEY (game_id, seq)
     ) WITHOUT ROWID;
     """,
+    """
+    -- when a game was deleted, ms since 1970; 0: it is there. It can be brought back, and no list shows it meanwhile
+    ALTER TABLE games ADD COLUMN deleted_ms INTEGER NOT NULL DEFAULT 0;
+    """,
 )

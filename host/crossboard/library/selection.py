@@ -14,7 +14,8 @@ class Selection:
     """Everything that is asked has to be true of a game; None, "" and 0 ask nothing.
 
     `players` and `boards` are numbers of rows, `players` on either side. `result` is a result or a reason. Games began at
-    `since` or later and before `until` (ms since 1970). `limit` keeps the latest so many of them, but for the latest `skip`.
+    `since` or later and before `until` (ms since 1970). `deleted`: only deleted games; else none of them. `limit` keeps
+    the latest so many of them, but for the latest `skip`.
     """
 
     numbers: Sequence[int] | None = None
@@ -24,12 +25,13 @@ class Selection:
     result: str = ""
     since: int | None = None
     until: int | None = None
+    deleted: bool = False
     limit: int = 0
     skip: int = 0
 
     def where(self) -> tuple[str, list[object]]:
         """The condition on a row of `games`, and its values."""
-        terms, values = ["1"], list[object]()
+        terms, values = ["games.deleted_ms > 0" if self.deleted else "games.deleted_ms = 0"], list[object]()
         for term, value in self._terms():
             terms.append(term)
             values += [value] * term.count("?")

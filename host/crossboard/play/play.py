@@ -33,6 +33,9 @@ from crossboard.guided_replay.story import Story
 from crossboard.hub.courier import Courier
 from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
+from crossboard.play.chess_clock import STOPPED, ChessClock, read_kind
+from crossboard.play.puzzling import Puzzling
+from crossboard.review.edit import checked
 from crossboard.terminal.interface import LEAVE, Face, Leave
 from crossboard.terminal.view import Shown, on_show
 from crossboard.web.server import Server
@@ -43,13 +46,16 @@ PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 READING_MS = 2500  # for a caption of a script
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
+IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
 HELP = """ok, next, back        answer the board's question; ok hold: the board's menus
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
 against LEVEL [SIDE]  Crossboard plays the other side than yours, level 1 to 8
 against 4,6           two levels against each other           against none  two players
+name white|black NAME who plays                clock 5+3|5d3|10|off  a chess clock
 hint                  the lights show a good move
+puzzle [N]            a position to win, set up by the lights
 resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
 replay GAME [TURN]    replay a logged game on the board
@@ -98,6 +104,10 @@ class Play:
         self.search = BoardSearch(self.session, against.think_s)
         self.leader = Leader(self.session, library, attached)
         self.leader.ended = self._replayed
+        self.puzzling = Puzzling(self.session, self.search, self._tell)
+        self.clock: ChessClock | None = None
+        self._clocked = ("", -1)  # the game that the clock is for, and what was told of it
+        self._puzzle: tuple[str, int] | None = None  # to begin with
         self.shown = Shown(self.session, attached.note)
         self._tale: Tale | None = None
         self._attached = attached
@@ -115,7 +125,8 @@ class Play:
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
             "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
-            "against": self._against, "hint": self._hint, "setup": self._put_up, "board": self._board,
+            "against": self._against, "puzzle": self.puzzling.obey, "clock": self._clock, "name": self._name,
+            "hint": self._hint, "setup": self._put_up, "board": self._board,
             LEAVE: self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
         self._commands |= dict.fromkeys(in_play.COMMANDS, self.leader.obey)
@@ -138,6 +149,8 @@ class Play:
         if server.live:
             server.live.leader = self.leader
             server.live.search = self.search
+            server.live.puzzling = self.puzzling
+            server.live.typed = self._typed.append
 
     @property
     def address(self) -> str:
@@ -148,6 +161,35 @@ class Play:
         """Begin with that replay on the board, which has this profile ("": it says)."""
         self._tale = tale
         self.leader.profile = profile
+
+    def _run_clock(self, now: int) -> None:
+        """Let the clock run for whoever has to act; a new game begins it anew."""
+        clock, played = self.clock, self.session.played
+        if clock is None or played is None:
+            return
+        if played.board_game != self._clocked[0]:
+            self.clock = clock = ChessClock(clock.kind)
+            self._clocked = (played.board_game, -1)
+        game = played.mirror
+        over = bool(game.result) or any(event.kind == "end" for event in played.events[-1:])
+        playing = self.session.mode in IN_PLAY and not over and not self.leader.lead and game.undoable > 0
+        clock.step(game.side, playing and self.session.link.state == CONNECTED, now)
+        if clock.changed != self._clocked[1]:
+            self._clocked = (played.board_game, clock.changed)
+            if clock.flag != STOPPED:
+                self._tell(f"{side_names(game)[clock.flag]}'s time is up")
+            if self.web and self.web.live:
+                self.web.live.put_clock(clock.value())
+
+    def solve(self, game: str, number: int) -> None:
+        """Begin with that puzzle."""
+        self._puzzle = game, number
+
+    def _tell(self, text: str) -> None:
+        """Say it here and on the page."""
+        self._face.say(clean(text))
+        if self.web:
+            self.web.say(text)
 
     def _replayed(self) -> None:
         """The replay was ended; if that was all that was wanted, so does the sitting."""
@@ -179,9 +221,7 @@ class Play:
         session = self.session
         session.step()
         for note in fresh_notes(session, self._console):
-            self._face.say(note)
-            if self.web:
-                self.web.say(note)
+            self._tell(note)
         self.leader.step(now)
         if not self.leader.lead:
             self.search.step()
@@ -192,6 +232,8 @@ class Play:
             self._mind_the_remote(self.remote)
         else:
             self._grant_wish()
+        self.puzzling.step()
+        self._run_clock(now)
         if self._hand:
             self._mind_the_hand(now)
         if self.web:
@@ -223,6 +265,8 @@ class Play:
         self._seen = news
         self.shown.lead = self.leader.lead
         self.shown.thinking = self.search.words()
+        game = self.session.game
+        self.shown.clock = self.clock.words(side_names(game)) if self.clock and game else ""
         self._face.show(self.shown)
 
     def _grant_wish(self) -> None:
@@ -230,6 +274,9 @@ class Play:
         played = self.session.played
         if played is None:
             return
+        if self._puzzle:
+            self.puzzling.begin(*self._puzzle)
+            self._puzzle = None
         if not self._wish:
             self._seat()
             return
@@ -439,6 +486,26 @@ class Play:
         if len(words) not in (2, 3):
             raise CrossboardError("wanted: against LEVEL [SIDE], against LEVEL,LEVEL or against none")
         self._sent(self.session.play_sides(read_against(words[1], "".join(words[2:]), game)))
+
+    def _clock(self, words: list[str]) -> None:
+        game = self._need_game()
+        if len(words) == 1 and self.clock:
+            self._face.say(self.clock.words(side_names(game)))
+        elif words[1:] == ["off"]:
+            self.clock = None
+            if self.web and self.web.live:
+                self.web.live.put_clock(None)
+        elif len(words) == 2:
+            self.clock = ChessClock(read_kind(words[1]))
+            self._clocked = ("", -1)
+        else:
+            raise CrossboardError("wanted: clock 5+3, clock 5d3, clock 10 or clock off")
+
+    def _name(self, words: list[str]) -> None:
+        names = [name.lower() for name in side_names(self._need_game())]
+        if len(words) < 2 or words[1].lower() not in names:
+            raise CrossboardError(f"wanted: name {'|'.join(names)} NAME")
+        self.session.name_players({names.index(words[1].lower()): checked(" ".join(words[2:]), "name")})
 
     def _hint(self, words: list[str]) -> None:
         del words

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 
+import segno
+
 from crossboard.boards.attach import attach
 from crossboard.calling import command
 from crossboard.games.draw import console
@@ -16,6 +18,8 @@ from crossboard.terminal.interface import Face, LineFace
 from crossboard.terminal.keys import is_interactive
 from crossboard.web.server import Address, serve
 
+QUIET_ZONE = 2  # modules of light margin; 4 by ISO/IEC 18004, 2 are enough for cameras of phones
+
 
 def sit(
     args: argparse.Namespace,
@@ -24,9 +28,11 @@ def sit(
     tale: Tale | None = None,
     against: Against = NOBODY,
     remote: RemoteWish | None = None,
+    puzzle: int = 0,
 ) -> int:
     """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it, a match with
-    somebody far away played."""
+    somebody far away played, or that puzzle of the game `wish` solved.
+    """
     address = Address(args.host, args.web_port, args.token) if args.web else None
     hub = read_hub(getattr(args, "hub", ""))
     closing = contextlib.ExitStack()
@@ -39,7 +45,9 @@ def sit(
             with face:
                 for line in said:
                     face.say(line)
-                play = Play(attached, library, face, "" if tale else wish, *names, against)
+                play = Play(attached, library, face, "" if tale or puzzle else wish, *names, against)
+                if puzzle:
+                    play.solve(wish, puzzle)
                 if tale:
                     play.replay(tale, args.profile)
                 if hub:
@@ -49,6 +57,8 @@ def sit(
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
                     face.say(f"the board is shown at {play.address}")
+                    if play.web and play.web.token:
+                        face.say(qr_code(play.address))
                 play.run()
         finally:
             if play:
@@ -64,6 +74,15 @@ def sit(
         elsewhere = ["--library", str(args.library)] if args.library else []
         say(f"The game is in the library: {command('replay', str(played.number), *elsewhere)}")
     return 0
+
+
+def qr_code(text: str) -> str:
+    """A QR code in half blocks, two rows a line, with the light margin that scanners want."""
+    rows = [[*line] for line in segno.make(text, error="l", micro=False).matrix_iter(border=QUIET_ZONE)]
+    rows += [[0] * len(rows[0])] * (len(rows) % 2)
+    blocks = {(0, 0): "\u2588", (0, 1): "\u2580", (1, 0): "\u2584", (1, 1): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("".join(blocks[int(bool(a)), int(bool(b))] for a, b in zip(*pair, strict=True)) for pair in pairs)
 
 
 def face_for(script: list[str] | None = None, boards: bool = False) -> Face:

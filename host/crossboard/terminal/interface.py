@@ -14,7 +14,7 @@ from crossboard.games.draw import console, draw_board
 from crossboard.games.words import clean, clock_text
 from crossboard.library import Event
 from crossboard.library.timeline import event_words
-from crossboard.terminal.view import Shown, link_line, on_show, question_line, status
+from crossboard.terminal.view import Shown, expected_line, link_line, on_show, question_line, status
 
 LEAVE = "quit"
 
@@ -129,6 +129,7 @@ class LineFace:
         if fresh and self._boards:
             self._draw(shown)
         self._tell("status", status(session, game, line))
+        self._tell("expected", expected_line(session))
         self._tell("question", question_line(session))
 
     def _draw(self, shown: Shown) -> None:

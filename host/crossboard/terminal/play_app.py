@@ -25,7 +25,7 @@ from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words, players_line
 from crossboard.terminal.board import BoardView, Seen, terrain_of
 from crossboard.terminal.interface import LEAVE, Leave
-from crossboard.terminal.view import Shown, last_line, link_line, on_show, status
+from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, status
 
 ROUND_S = 0.02
 REFUSED = "#ff8a80"
@@ -196,7 +196,8 @@ class PlayApp(App[None]):
         self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))
         self._put("#legend", legend(marks).replace("  ", "\n"))
         provisional = last_line(session, line) if session.view.ply else ""
-        self._put("#status", "  ".join(filter(None, [status(session, game, line), provisional, shown.thinking])))
+        now = [status(session, game, line), expected_line(session), provisional, shown.clock, shown.thinking]
+        self._put("#status", "  ".join(filter(None, now)))
         self._put("#refusal", f"\u2717 refused {session.refusal}" if session.refusal else "")
         self._show_turns(line, (played.number, played.last))
         self._ask(session.question)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import PICKING, Session
+from crossboard.games.expected import expected_words
 from crossboard.games.rules import Game, public_text, side_names
 from crossboard.games.words import clean, clock_text, end_words
 from crossboard.guided_replay.guided_replay import Lead
@@ -24,6 +25,7 @@ class Shown:
     lights: Mapping[int, tuple[int, int, int]] | None = None
     standing: frozenset[int] | None = None
     lead: Lead | None = None
+    clock: str = ""  # the time that each side has left, "" without a clock
     thinking: str = ""  # the clock of the search, "" while it does not think
 
 
@@ -61,6 +63,23 @@ def status(session: Session, game: Game, line: Timeline) -> str:
     if session.mode == "t":
         return f"{side} to move. The pieces don't match the game: the lights show the way back."
     return thought_words(session, game) or f"{side} to move."
+
+
+def expected_line(session: Session) -> str:
+    """What the rules leave no choice about: a piece to be placed or taken off, a jump; "" if nothing."""
+    game, view = session.game, session.view
+    line = session.timeline()
+    last = line.steps[-1].event if line else None
+    if (
+        game is None
+        or session.mode != "p"
+        or view.ply
+        or session.question
+        or session.thought
+        or (last and last.kind == "end")
+    ):
+        return ""
+    return expected_words(game, view.marks, hands=False)
 
 
 def thought_words(session: Session, game: Game) -> str:

@@ -17,15 +17,17 @@ from starlette.routing import BaseRoute, Route
 
 from crossboard.errors import CrossboardError
 from crossboard.games.record import write_record
-from crossboard.games.rules import RulesError
+from crossboard.games.rules import RulesError, game_at, game_names, side_names, terrain
 from crossboard.library import Library
 from crossboard.library.archive import export_game
+from crossboard.puzzles import Puzzle, puzzles
+from crossboard.review.edit import change
 from crossboard.web.analysing import Analysing
-from crossboard.web.commands import number
+from crossboard.web.commands import number, word
 from crossboard.web.lists import FILTERS, listing, statistics
 from crossboard.web.share import share_page
 from crossboard.web.sockets import Pages
-from crossboard.web.study import attempt, game_study
+from crossboard.web.study import attempt, game_study, summary
 
 LONGEST_FILTER = 200
 LONGEST_LINE = 400  # plies of a branch
@@ -74,6 +76,65 @@ def api_routes(path: Path) -> list[BaseRoute]:
         Route("/api/games/{number:game}/record", record),
         Route("/api/try", try_plies, methods=["POST"]),
     ]
+
+
+def edit_routes(path: Path) -> list[BaseRoute]:
+    """What changes the library: players, notes, deleting and bringing back."""
+
+    async def edit(request: Request) -> Response:
+        """`{"white": NAME, "black": NAME, "event": NAME, "note": TEXT, "turn": N, "deleted": BOOL}`, any of them."""
+        number = request.path_params["number"]
+        try:
+            given = cast("dict[str, Any]", await read_json(request))
+            texts = [given.get(name) for name in ("white", "black", "event", "note")]
+            turn, deleted = given.get("turn"), given.get("deleted")
+        except (ClientDisconnect, ValueError, RecursionError, AttributeError):
+            return Json({"error": "expected: white, black, event, note, turn or deleted"}, 400)
+        fits = all(one is None or isinstance(one, str) for one in texts) and deleted in (None, True, False)
+        if not fits or not (turn is None or (isinstance(turn, int) and abs(turn) < HIGHEST)):
+            return Json({"error": "expected: names and notes as texts, a turn as a number"}, 400)
+
+        def write() -> dict[str, Any]:
+            with Library(path) as library:
+                white, black, event, note = texts
+                change(library, library.game(number), white, black, event, note, turn)
+                if deleted is not None:
+                    (library.delete if deleted else library.restore)([number])
+                return {**summary(library.game(number)), "deleted": library.is_deleted(number)}
+
+        return await answer(write)
+
+    return [Route("/api/games/{number:game}/edit", edit, methods=["POST"])]
+
+
+def puzzle_routes() -> list[BaseRoute]:
+    """The puzzles of the games."""
+
+    async def sets(request: Request) -> Response:
+        """How many puzzles each game has."""
+        del request
+        return Json({"sets": {name: len(puzzles(name)) for name in game_names()}})
+
+    async def one_set(request: Request) -> Response:
+        """`{"puzzles": [{number, position, line, task, side}…]}`."""
+        name = request.path_params["game"]
+        return await answer(lambda: {"puzzles": [puzzle_value(one) for one in puzzles(name)]})
+
+    return [Route("/api/puzzles", sets), Route("/api/puzzles/{game}", one_set)]
+
+
+def puzzle_value(one: Puzzle) -> dict[str, Any]:
+    """A puzzle as a page needs it."""
+    game = game_at(one.position, 1)
+    return {
+        "number": one.number,
+        "position": one.position,
+        "line": list(one.line),
+        "task": one.task(),
+        "side": one.side,
+        "sides": side_names(game),
+        "terrain": terrain(game),
+    }
 
 
 def analysis_routes(path: Path, analysing: Analysing) -> list[BaseRoute]:
@@ -145,7 +206,22 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
             return Json({"error": "no board is attached"}, 400)
         return Json({})
 
-    return [Route("/api/board", board), Route("/api/lead", lead, methods=["POST"])]
+    async def puzzle(request: Request) -> Response:
+        """`{"game": NAME, "number": N}`: put that puzzle on the board."""
+        try:
+            given = cast("dict[str, Any]", await read_json(request))
+            wish = {"op": "puzzle", "game": word(given, "game", 60), "number": number(given, "number", 1, 1 << 20)}
+        except (ClientDisconnect, ValueError, RecursionError, AttributeError, CrossboardError):
+            return Json({"error": "expected: a game and the number of a puzzle"}, 400)
+        if pages.player is None or not playing() or not pages.player.submit(0, wish):
+            return Json({"error": "no board is attached"}, 400)
+        return Json({})
+
+    return [
+        Route("/api/board", board),
+        Route("/api/lead", lead, methods=["POST"]),
+        Route("/api/puzzle", puzzle, methods=["POST"]),
+    ]
 
 
 class Json(JSONResponse):

@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from crossboard.render.lesson import lesson_picture
 from crossboard.web.analysing import Analysing
-from crossboard.web.api import analysis_routes, api_routes, board_routes
+from crossboard.web.api import analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import TYPES, static_files
 
@@ -55,16 +56,30 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: 
         del request
         return answer("game.html")
 
+    async def puzzle_page(request: Request) -> Response:
+        del request
+        return answer("puzzles.html")
+
     async def part(request: Request) -> Response:
         return answer(request.path_params["name"])
+
+    async def lesson(request: Request) -> Response:
+        picture = lesson_picture(request.path_params["game"], request.path_params["number"])
+        if picture is None:
+            return Response("There is no such lesson.\n", 404, media_type="text/plain")
+        return Response(picture, media_type=TYPES[".svg"])
 
     return [
         Route("/", live),
         Route("/library", list_page),
         Route("/game/{number:game}", game_page),
+        Route("/puzzles", puzzle_page),
         Route("/static/{name}", part),
+        Route("/lesson/{game}/{number:game}.svg", lesson),
         WebSocketRoute("/live", pages.serve),
         *api_routes(library),
+        *puzzle_routes(),
+        *edit_routes(library),
         *analysis_routes(library, analysing),
         *board_routes(pages, playing),
     ]

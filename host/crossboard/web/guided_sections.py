@@ -25,7 +25,10 @@ def game_section(lead: Lead) -> Value:
         "levels": [0, 0],
         "ended": "",
         "plies": 0,
+        "said": "",
         "draw": False,
+        "draw_words": "",
+        "first": [],
     }
 
 
@@ -34,6 +37,7 @@ def status_section(lead: Lead) -> Value:
     return {
         "mode": "" if lead.fits else "g",
         "text": clean(lead.words()),
+        "expected": "",
         "refusal": "",
         "shown": "",
         "marks": marks_text(lead.marks()),

@@ -7,6 +7,7 @@ from __future__ import annotations
 import queue
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol, cast
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.board_search import BoardSearch
@@ -20,6 +21,8 @@ from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
+from crossboard.puzzles import Puzzle
+from crossboard.review.edit import checked
 from crossboard.web import guided_sections, sections
 from crossboard.web.commands import HANDS, RIM, Message, number, read_levels, square, word
 from crossboard.web.snapshot import Snapshot
@@ -28,6 +31,7 @@ from crossboard.web.table import TYPED, Table
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
 WAITING = 500  # messages of pages that may wait; more are dropped
 NOTICES = 6
+LONGEST_NAME = 60
 MENUS = {
     "ok": "The board's menu, choose a game",
     "next": "The board's menu, how much the lights teach",
@@ -36,6 +40,17 @@ MENUS = {
 TIDY = "tidy"  # the hand that clears away what stands beside the game, and what is captured
 MARK_TAKE_OFF = sections.MARKS.index("take-off")
 TAKE_OFF_MS = 400  # from a capture to the captured piece in the tray
+
+
+class Puzzles(Protocol):
+    """Puzzles at the board (play/puzzling.py)."""
+
+    changed: int
+    words: str
+    puzzle: Puzzle | None
+
+    def begin(self, game: str, number: int) -> None: ...
+    def next(self) -> None: ...
 
 
 class TableBench:
@@ -82,6 +97,8 @@ class Live:
         self._said: deque[tuple[int, str]] = deque(maxlen=NOTICES)
         self.leader: Leader | None = None
         self.search: BoardSearch | None = None
+        self.puzzling: Puzzles | None = None
+        self.typed: Callable[[str], None] = lambda line: None  # a command as if it were typed in the terminal
         self._rim: dict[int, str] = {}  # the board's names of its squares beside the game's
         self._count = 0
         self._seen: tuple[object, ...] = ()
@@ -92,6 +109,7 @@ class Live:
         self._off_at = 0
         self._taken_at = 0  # the last record whose captures have been seen to
         self._thought_seen = -1
+        self._puzzle_seen = -1
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
@@ -272,6 +290,8 @@ class Live:
             if not self._picking:
                 table = sections.table_section(self._table, self._logical) if self._hand else None
                 changed |= put("table", table)
+            settings = {name: setting._asdict() for name, setting in session.settings.items()}
+            changed |= put("settings", settings)
         if self._picking:
             changed |= put("lights", None)
         elif self._hand and now >= self._lights_at and self.watched():
@@ -284,6 +304,10 @@ class Live:
         if self.search and self.search.changed != self._thought_seen:
             self._thought_seen = self.search.changed
             changed |= put("thinking", self.search.words())
+        if self.puzzling and self.puzzling.changed != self._puzzle_seen:
+            self._puzzle_seen = self.puzzling.changed
+            one = self.puzzling.puzzle
+            changed |= put("puzzle", {"number": one.number, "words": clean(self.puzzling.words)} if one else None)
         if changed:
             self._woken()
 
@@ -294,7 +318,8 @@ class Live:
             "lift": self._lift, "take": self._take, "carry": self._carry, "drop": self._drop, "tidy": self._tidy,
             "press": self._press, "answer": self._choose, "new": self._new, "resign": self._resign,
             "draw": self._draw, "takeback": self._take_back, "leave": self._leave, "lead": self._lead,
-            "against": self._against, "hint": self._hint,
+            "against": self._against, "hint": self._hint, "puzzle": self._puzzle,
+            "names": self._names, "set": self._set, "clock": self._clock,
         }.get(message["op"])  # fmt: skip
         if obey is None:
             raise CrossboardError("this program can't do what the page asked for; reload the page")
@@ -391,6 +416,45 @@ class Live:
         del page, message
         self._need_game()
         self._sent(self._session.hint())
+
+    def _puzzle(self, page: int, message: Message) -> None:
+        """A puzzle on the board: that of a game, or the one after the last."""
+        del page
+        if self.puzzling is None:
+            raise CrossboardError("no puzzle can be set up on this board")
+        if self.leader:
+            self.leader.end()
+        if "number" in message:
+            self.puzzling.begin(word(message, "game", 60), number(message, "number", 1, 1 << 20))
+        else:
+            self.puzzling.next()
+
+    def _names(self, page: int, message: Message) -> None:
+        """Who plays: `names` by side; those that Crossboard plays stay."""
+        del page
+        self._need_game()
+        played = self._session.played
+        given = cast("list[object]", message.get("names")) if isinstance(message.get("names"), list) else []
+        if len(given) != 2 or not all(isinstance(name, str) and len(name) <= LONGEST_NAME for name in given):
+            raise CrossboardError(f"'names' are two texts of at most {LONGEST_NAME} characters")
+        levels = played.levels if played else [0, 0]
+        self._session.name_players(
+            {side: checked(str(name), "name") for side, name in enumerate(given) if not levels[side]}
+        )
+
+    def _set(self, page: int, message: Message) -> None:
+        """One of the board's settings."""
+        del page
+        self._sent(self._session.set(word(message, "name", 30), str(number(message, "value", 0, 1000))))
+
+    def _clock(self, page: int, message: Message) -> None:
+        del page
+        self.typed(f"clock {word(message, 'kind', 10)}")
+
+    def put_clock(self, value: object) -> None:
+        """The chess clock, None for none."""
+        if self.snapshot.put("clock", value):
+            self._woken()
 
     def _resign(self, page: int, message: Message) -> None:
         del page

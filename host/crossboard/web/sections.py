@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
 from crossboard.boards.opponents import ABLE
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
+from crossboard.games.about import about
 from crossboard.games.draw import SIGNS, screen_level
-from crossboard.games.rules import HOLE, Game, public_text, side_names, specs, terrain
+from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
+from crossboard.games.rules import HOLE, Game, RulesError, game_at, public_text, side_names, specs, terrain
 from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
@@ -24,6 +27,8 @@ MARKS: list[str] = [
 ]  # fmt: skip
 """The pages' names for the MARK_ codes."""
 MARK_WORDS: dict[str, str] = {MARKS[code]: sign.words for code, sign in SIGNS.items() if code < len(MARKS)}
+PLAYED = ("p", "t")  # the modes in which a side is to move
+FIRST_TURNS = 2  # plies before which newcomers are shown how to begin
 LONGEST = 400  # turns that are sent; the whole game is on its library page
 
 Value = dict[str, Any]
@@ -54,12 +59,36 @@ def game_section(session: Session) -> Value | None:
         "levels": played.levels,
         "ended": ended,
         "plies": game.undoable,
+        "said": last_said(line),
         "secrets": [
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
             for one in secrets_of(line.sealed)
         ],
-        "draw": bool(getattr(game, "draw_allowed", lambda: True)()),
+        "draw": game.draw_allowed(),
+        "draw_words": draw_words(game),
+        "first": first_plies(game) if game.undoable < FIRST_TURNS and not game.result else [],
     }
+
+
+def last_said(line: Timeline) -> str:
+    """The last ply as it is said, "" if none stands."""
+    if not line.turns or not (plies := line.turns[-1].plies):
+        return ""
+    seq = line.turns[-1].seqs[-1]
+    at = next((i for i in range(len(line.steps) - 1, 0, -1) if (e := line.steps[i].event) and e.seq == seq), 0)
+    before = game_at(line.steps[at - 1].position, 1) if at else None
+    side = side_names(line.game)[before.side] if before else ""
+    return f"{side}: {ply_words(before, before.ply_text(plies[-1]))}" if before else ""
+
+
+def first_plies(game: Game) -> list[list[int]]:
+    """Where plies that show newcomers how to begin lead from and to, as far as they are legal."""
+    found: list[list[int]] = []
+    for text in about(game.name).first:
+        with contextlib.suppress(RulesError):
+            ply = game.parse_ply(text)
+            found.append([ply & 255, game.destination(ply)])
+    return found
 
 
 def frame_section(game: Game, origin: str, profile: Mapping[str, Any]) -> Value | None:
@@ -85,16 +114,31 @@ def status_section(session: Session) -> Value:
     """What the players have to know now."""
     game, view = session.game, session.view
     asked = session.question
+    told = session.mode in PLAYED and game is not None and not view.ply and not asked and session.thought is None
+    heading, words = question_words(game, asked.offers) if game and asked and asked.offers else ("", {})
     return {
         "mode": session.mode,
         "text": status_words(session, game),
+        "expected": expected_words(game, view.marks) if told and game and not _ended(session) else "",
         "refusal": clean(session.refusal),
         "shown": clean(view.ply),
         "marks": marks_text(view.marks),
-        "question": {"offers": [clean(o) for o in asked.offers], "count": asked.count, "number": asked.number}
+        "question": {
+            "offers": [clean(o) for o in asked.offers],
+            "count": asked.count,
+            "number": asked.number,
+            "heading": clean(heading),
+            "words": {clean(offer): clean(one) for offer, one in words.items()},
+        }
         if asked and asked.offers
         else None,
     }
+
+
+def _ended(session: Session) -> bool:
+    line = session.timeline()
+    last = line.steps[-1].event if line else None
+    return last is not None and last.kind == "end"
 
 
 def status_words(session: Session, game: Game | None) -> str:
@@ -116,8 +160,8 @@ def status_words(session: Session, game: Game | None) -> str:
         case "k":
             sides = side_names(game)
             asked = picking_side(session, game)
-            how = "lift it and put it back, then OK; OK alone picks the usual one"
-            return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
+            how = "lift a piece and put it back, then press OK; OK alone keeps the usual king"
+            return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
         case "t":
             return f"{side} to move. The pieces don't match the game: the lights show the way back."
         case _:

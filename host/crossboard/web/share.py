@@ -20,10 +20,11 @@ MODULES = (
     "catalogue.js",
     "pieces.js",
     "games.js",
-    "board.js",
     "charts.js",
+    "board.js",
     "branch.js",
     "analysis.js",
+    "edit.js",
     "game.js",
 )
 """In the order in which they need one another."""

@@ -50,7 +50,14 @@ def summary(game: StoredGame) -> Value:
 def game_study(library: Library, number: int) -> Value:
     """Everything about one game; CrossboardError if there is none or this version does not know it."""
     stored = library.game(number)
-    return study(stored, library.moments(number), library.analysis(number))
+    found = study(stored, library.moments(number), library.analysis(number))
+    said: dict[int, list[str]] = {}
+    for note in library.notes(number):
+        if note.kind == "comment":
+            said.setdefault(note.seq, []).append(clean(note.text))
+    for step in found["steps"]:
+        step["note"] = " ".join(said.get(step["seq"], ()))
+    return {**found, "deleted": library.is_deleted(number)}
 
 
 def study(stored: StoredGame, events: Sequence[Event], evals: Mapping[int, StoredEval]) -> Value:
@@ -148,6 +155,8 @@ def _step(line: Timeline, step: Step, secret: bool) -> Value:
         "ms": step.ms,
         "turn": step.turn,
         "moment": 0,
+        "seq": event.seq if event and event.kind == "ply" else 0 if event is None else -1,
+        "note": "",
         "over": bool(game.result),
         "squares": list(step.squares),
         "last": [],
@@ -205,5 +214,6 @@ def attempt(position: str, plies: Sequence[str]) -> Value:
         "side": game.side,
         "legal": sorted(legal, key=lambda one: str(one["text"])),
         "outcome": end_words(game, game.result, game.reason) if game.result else "",
+        "winner": game.result - 1 if game.result in (1, 2) else None,
         "last": last,
     }

@@ -2,6 +2,7 @@
 
 import { pieceSvg } from "./pieces.js";
 import { pieceName, squareName } from "./games.js";
+import { svg } from "./charts.js";
 
 // What a light says is said a second time by a sign, for eyes that can't tell the colours.
 export const SIGNS = {
@@ -28,7 +29,7 @@ export class Board {
     this.grid = [[]];
     this.places = new Map();
     this.words = {};
-    this.state = { squares: {}, marks: {}, lights: null, ghosts: {}, differing: new Set() };
+    this.state = { squares: {}, marks: {}, lights: null, ghosts: {}, differing: new Set(), arrows: [] };
     root.setAttribute("role", "grid");
     this.focused = -1;
   }
@@ -111,6 +112,24 @@ export class Board {
 
   draw() {
     for (const [square, cell] of this.cells) this.drawSquare(square, cell);
+    this.drawArrows();
+  }
+
+  /** Arrows from square to square, over the pieces. */
+  drawArrows() {
+    const arrows = this.state.arrows || [];
+    const key = JSON.stringify([this.shape, arrows]);
+    if (this.arrowsKey === key) return;
+    this.arrowsKey = key;
+    this.root.querySelector(".arrows")?.remove();
+    if (!arrows.length) return;
+    const [wide, high] = [this.grid[0].length, this.grid.length];
+    const middle = (square) => {
+      const [column, row] = this.places.get(square);
+      return this.flipped ? [wide - column - 0.5, row + 0.5] : [column + 0.5, high - row - 0.5];
+    };
+    const drawn = arrows.filter(([from, to]) => this.places.has(from) && this.places.has(to)).map(([from, to]) => arrow(middle(from), middle(to)));
+    this.root.append(svg("svg", { class: "arrows", viewBox: `0 0 ${wide} ${high}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...drawn));
   }
 
   drawSquare(square, cell) {
@@ -189,4 +208,14 @@ export class Board {
     if (this.flipped) [column, row] = [wide - 1 - column, high - 1 - row];
     return this.grid[row]?.[column] ?? -1;
   }
+}
+
+/** An arrow between two points, in squares. */
+function arrow([x, y], [toX, toY]) {
+  const far = Math.hypot(toX - x, toY - y) || 1;
+  const [ax, ay] = [(toX - x) / far, (toY - y) / far];
+  const at = (ahead, aside) => `${(x + ax * ahead - ay * aside).toFixed(3)} ${(y + ay * ahead + ax * aside).toFixed(3)}`;
+  const [neck, tip] = [far - 0.36, far - 0.04];
+  const corners = [at(0.3, 0.07), at(neck, 0.07), at(neck, 0.2), at(tip, 0), at(neck, -0.2), at(neck, -0.07), at(0.3, -0.07)];
+  return svg("path", { d: `M${corners.join(" L")} Z` });
 }

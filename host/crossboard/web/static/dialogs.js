@@ -1,8 +1,9 @@
-// Dialogues: which game, who resigns, is it a draw.
+// Dialogues: which game, who resigns, is it a draw; how a game is played, and what the keys do.
 
 import { make } from "./board.js";
-import { $ } from "./page.js";
 import { GAMES } from "./games.js";
+import { $, settings } from "./page.js";
+import { SOUNDS, SPEECH, isOn, sound, speak } from "./voice.js";
 
 /** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
 function ask(title, build) {
@@ -41,6 +42,159 @@ export function askResign(game) {
 
 export async function askDraw() {
   return ask("A draw?", (done) => [make("p", "", "Both players agree to a draw."), buttons(done, ["It is a draw", true, true])]);
+}
+
+/** Whether a game that is under way may be left for another one. */
+export async function confirmNew(game) {
+  if (!game || game.ended || !game.plies) return true;
+  const words = `${game.plies} ${game.plies === 1 ? "ply has" : "plies have"} been played. The game stays in the library, unfinished; you can play on from its page.`;
+  return ask("Leave the game that is under way?", (done) => [make("p", "", words), buttons(done, ["Begin the new game", true, true])]);
+}
+
+const CLOCKS = [
+  ["off", "no clock"],
+  ["5+3", "5 minutes, and 3 seconds a turn (Fischer)"],
+  ["10+5", "10 minutes, and 5 seconds a turn (Fischer)"],
+  ["10d5", "10 minutes, 5 seconds of each turn free (delay)"],
+  ["5", "5 minutes (sudden death)"],
+  ["15", "15 minutes (sudden death)"],
+];
+
+function field(label, input) {
+  const found = make("label", "field", label);
+  found.append(input);
+  return found;
+}
+
+/** Who plays, and by which clock: {names, clock}. */
+export function askNames(game, clock) {
+  return ask("Names and clock", (done) => {
+    const names = [0, 1].map((side) => {
+      const input = document.createElement("input");
+      Object.assign(input, { type: "text", maxLength: 60, value: game.names[side], disabled: game.levels[side] > 0, name: `name${side}`, autocomplete: "off" });
+      return input;
+    });
+    const kind = document.createElement("select");
+    kind.name = "clock";
+    const now = clock?.kind || "off";
+    const known = CLOCKS.some(([text]) => text === now) ? CLOCKS : [...CLOCKS, [now, now]];
+    kind.append(...known.map(([value, words]) => new Option(words, value)));
+    kind.value = now;
+    const found = () => ({ names: names.map((input) => input.value.trim()), clock: kind.value });
+    return [...names.map((input, side) => field(game.sides[side], input)), field("Clock", kind), make("p", "soft", "The clock begins with the first turn."), buttons(done, ["Play on", found, true])];
+  });
+}
+
+const TEACHING = ["no help", "where a lifted piece may go", "also which pieces must capture"];
+
+/** The board's lights, and what this page lets one hear. */
+export function showSettings(board, watching, send) {
+  return ask("Settings", (done) => {
+    const parts = [];
+    const { brightness, teaching, patterns } = board || {};
+    if (brightness) {
+      const input = document.createElement("input");
+      Object.assign(input, { type: "range", min: brightness.least, max: brightness.most, value: brightness.value, disabled: watching, name: "brightness" });
+      input.addEventListener("change", () => send({ op: "set", name: "brightness", value: Number(input.value) }));
+      parts.push(field("Brightness of the lights", input));
+    }
+    if (teaching) {
+      const input = document.createElement("select");
+      for (let value = teaching.least; value <= teaching.most; value++) input.append(new Option(TEACHING[value] || value, value));
+      Object.assign(input, { value: teaching.value, disabled: watching, name: "teaching" });
+      input.addEventListener("change", () => send({ op: "set", name: "teaching", value: Number(input.value) }));
+      parts.push(field("What the lights show", input));
+    }
+    if (patterns) parts.push(box("Blink patterns instead of colours alone", patterns.value === 1, watching, (on) => send({ op: "set", name: "patterns", value: on ? 1 : 0 })));
+    const heard = (key, test) => (on) => {
+      settings.set(key, on ? "1" : "");
+      if (on) test();
+    };
+    parts.push(box("Sounds", isOn(SOUNDS), false, heard(SOUNDS, () => sound("ply"))));
+    parts.push(box("Say each move aloud", isOn(SPEECH), false, heard(SPEECH, () => speak("Moves are said like this"))));
+    return [...parts, closing(done)];
+  });
+}
+
+function box(words, checked, disabled, changed) {
+  const label = make("label", "field box");
+  const input = document.createElement("input");
+  Object.assign(input, { type: "checkbox", checked, disabled });
+  input.addEventListener("change", () => changed(input.checked));
+  label.append(input, ` ${words}`);
+  return label;
+}
+
+const KEYS = [
+  ["←  →  ↑  ↓", "move over the board"],
+  ["Enter or Space", "lift a piece, put it down"],
+  ["Shift + Enter", "lift a whole stack"],
+  ["Delete", "put a piece beside the board"],
+  ["Escape", "put it back where it was"],
+];
+const ANYWHERE = [
+  ["f", "turn the board round"],
+  ["b", "the board as text"],
+  ["?", "this list"],
+];
+
+/** What the keys do; `hands` says whether pieces can be moved on the page. */
+export function showKeys(hands) {
+  return ask("Keys", (done) => {
+    const table = make("table", "keys");
+    for (const [keys, words] of [...(hands ? KEYS : KEYS.slice(0, 1)), ...ANYWHERE]) {
+      const row = table.insertRow();
+      const cell = row.insertCell();
+      cell.append(make("kbd", "", keys));
+      row.insertCell().textContent = words;
+    }
+    return [table, closing(done)];
+  });
+}
+
+function closing(done) {
+  const row = make("div", "row-end");
+  const close = make("button", "primary", "Close");
+  close.addEventListener("click", () => done(null));
+  row.append(close);
+  return row;
+}
+
+/** The rules of a game in pictures, one after the other. */
+export function showLessons(game) {
+  const name = game?.spec.split(":")[0];
+  const known = GAMES[name];
+  if (!known?.lessons.length) return;
+  return ask(`How to play ${known.title}`, (done) => {
+    const title = make("h3");
+    const text = make("p", "lesson-text");
+    const picture = make("img", "lesson-picture");
+    const place = make("span", "soft");
+    const [back, next, close] = [make("button", "", "Back"), make("button", "primary", "Next"), make("button", "", "Close")];
+    let at = 0;
+    const show = () => {
+      const lesson = known.lessons[at];
+      title.textContent = lesson.title;
+      text.textContent = lesson.text;
+      picture.src = `/lesson/${name}/${at}.svg`;
+      picture.alt = `A board that shows it: ${lesson.title}`;
+      place.textContent = `${at + 1} of ${known.lessons.length}`;
+      back.disabled = at === 0;
+      next.textContent = at + 1 < known.lessons.length ? "Next" : "Play";
+    };
+    back.addEventListener("click", () => (at--, show()));
+    next.addEventListener("click", () => (++at < known.lessons.length ? show() : done(null)));
+    close.addEventListener("click", () => done(null));
+    const row = make("div", "row-end");
+    row.append(place, close, back, next);
+    const words = make("div", "lesson-words");
+    words.setAttribute("aria-live", "polite");
+    words.append(title, text);
+    const lesson = make("div", "lesson");
+    lesson.append(picture, words);
+    show();
+    return [lesson, row];
+  });
 }
 
 /** A game and variant, and who plays: {spec, levels}. (Secret kings are picked on the board.) */

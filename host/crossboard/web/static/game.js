@@ -4,6 +4,7 @@ import { $, fetchJson, themeButton } from "./page.js";
 import { Analysis } from "./analysis.js";
 import { Board, make } from "./board.js";
 import { Branch } from "./branch.js";
+import { Editing } from "./edit.js";
 import { timeChart } from "./charts.js";
 import { clock, gameOf, readPosition, squareNumber } from "./games.js";
 
@@ -18,6 +19,8 @@ const board = new Board($("board"));
 const branch = new Branch($("trying"), board, (state) => board.show({ ...plain(), ...state }));
 
 const analysis = new Analysis($("graph"), $("analysis"), { go: (step) => go(step), show: showOther, again });
+
+const editing = new Editing($("edit"), reload);
 
 const plain = () => ({ lights: null, ghosts: {}, differing: new Set() });
 
@@ -37,7 +40,9 @@ function begin(found) {
   board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
   layBoard();
   analysis.begin(study, !$("data"));
+  editing.begin(study);
   listSteps();
+  $("times").replaceChildren();
   const timed = study.turns.some((turn) => turn.ms !== null);
   if (!timed) $("times").append(make("p", "soft", "This game has no times."));
   else $("times").append(timeChart(study.turns, clock, (step) => go(step)));
@@ -52,6 +57,13 @@ async function again() {
   analysis.begin(study, true);
   listSteps();
   markStep(at);
+}
+
+/** The same game after something was changed; the same step is shown. */
+async function reload() {
+  const [step, found] = [at, await fetchJson(`/api/games/${study.id}`)];
+  begin(found);
+  show(step);
 }
 
 /** A position that is not of the game. */
@@ -112,6 +124,7 @@ function show(index) {
   $("slider").setAttribute("aria-valuetext", step.words);
   markStep(index);
   analysis.tell(index);
+  editing.tell(index);
   const turn = study.turns.findIndex((one) => one.step >= index);
   for (const bar of $("times").querySelectorAll(".bar")) bar.classList.toggle("now", Number(bar.dataset.turn) === turn && index > 0);
   $("playon").disabled = step.over;

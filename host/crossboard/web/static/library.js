@@ -6,9 +6,11 @@ import { barRows } from "./charts.js";
 import { clock, gameOf } from "./games.js";
 
 const TYPING_MS = 250;
+const ANALYSIS_MS = 2000; // between two looks how far the analysis is
 const MOST = 12; // rows of a panel
 let page = 0;
 let asked = 0;
+let looking = 0; // the next look at the analysis
 
 const query = () => new URLSearchParams([...new FormData($("filters"))].filter(([, value]) => value));
 
@@ -106,7 +108,7 @@ function panel(title, content) {
 function statsTable(head, rows) {
   const table = make("table", "stats-table");
   const top = table.createTHead().insertRow();
-  for (const name of head) top.append(make("th", "", name));
+  for (const name of head) top.append(make(name ? "th" : "td", "", name));
   const body = table.createTBody();
   for (const cells of rows) {
     const row = body.insertRow();
@@ -115,7 +117,20 @@ function statsTable(head, rows) {
   return table;
 }
 
+/** The analysis of all games: begins and ends it, and says how far it is. */
+async function analyseAll(wish) {
+  const state = await fetchJson("/api/analysis", wish && { do: wish }).catch(() => null);
+  if (!state) return;
+  const left = state.waiting + (state.game ? 1 : 0);
+  $("analyse").dataset.running = left ? "1" : "";
+  $("analyse").textContent = left ? `Stop analysing (${plural(left)} left)` : "Analyse all games";
+  clearTimeout(looking);
+  if (left) looking = setTimeout(analyseAll, ANALYSIS_MS);
+}
+
 themeButton($("theme"));
+$("analyse").addEventListener("click", () => analyseAll($("analyse").dataset.running ? "stop" : "begin"));
+analyseAll();
 for (const [name, value] of new URLSearchParams(location.search)) {
   const field = $("filters").elements[name];
   if (field instanceof HTMLInputElement) field.value = value;

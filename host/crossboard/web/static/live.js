@@ -5,7 +5,8 @@ import { boardButtons } from "./buttons.js";
 import { Hands } from "./hands.js";
 import { LeadPanel } from "./lead.js";
 import { Panel } from "./panel.js";
-import { askDraw, askGame, askPlayers, askResign } from "./dialogs.js";
+import { People } from "./people.js";
+import { askDraw, askGame, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings } from "./dialogs.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
 import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
@@ -18,7 +19,7 @@ const GONE = "disconnected: start `crossboard play` again to go on";
 const BACK = "`crossboard play` is back and waits for the board";
 
 const watching = new URLSearchParams(location.search).has("watch");
-const NOTHING = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, notices: [] };
+const NOTHING = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, puzzle: null, clock: null, settings: {}, notices: [] };
 const state = { ...NOTHING };
 let socket = null;
 let retry = RETRY_MS;
@@ -29,6 +30,7 @@ let playing; // the number of the game that is shown
 const board = new Board($("board"));
 const hands = new Hands(board, $("place"), send);
 const panel = new Panel(send);
+const people = new People(send);
 const leading = new LeadPanel(send);
 
 function send(message) {
@@ -108,9 +110,16 @@ function show(fresh) {
     panel.game(state.game, state.status, state.table, watching, state.link);
     panel.legend(marks(), state.words, SIGNS);
   }
+  if ("game" in fresh || "status" in fresh) {
+    people.hear(state.game, state.status);
+    people.end(state.game, watching);
+    if (state.game) people.text(state.game, gameOf(state.game.spec));
+  }
+  if ("clock" in fresh) people.take(state.clock);
   if ("lead" in fresh) leading.show(state.lead, watching);
   if ("turns" in fresh) panel.turns(state.turns, state.game);
   if ("link" in fresh) panel.link(state.link);
+  if ("puzzle" in fresh) panel.puzzle(state.puzzle, watching);
   if ("thinking" in fresh) panel.thinking(state.thinking);
   if ("notices" in fresh) panel.notices(state.notices);
 }
@@ -156,6 +165,7 @@ function showBoard() {
     lights: state.lights,
     ghosts,
     differing: new Set(table?.differing || []),
+    arrows: table?.held.length ? [] : state.game.first || [],
   });
   showTrays();
 }
@@ -204,8 +214,10 @@ board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
 $("new").addEventListener("click", async () => {
   const wish = await askGame(state.link, state.game);
-  if (wish) send({ op: "new", ...wish });
+  if (wish && (await confirmNew(state.game))) send({ op: "new", ...wish });
 });
+$("how").addEventListener("click", () => showLessons(state.game));
+$("keys").addEventListener("click", () => showKeys(state.link?.simulated));
 $("resign").addEventListener("click", async () => {
   const side = await askResign(state.game);
   if (side !== null) send({ op: "resign", side });
@@ -217,6 +229,13 @@ $("against").addEventListener("click", async () => {
   const levels = await askPlayers(state.game);
   if (levels) send({ op: "against", levels });
 });
+$("people").addEventListener("click", async () => {
+  const wish = await askNames(state.game, state.clock);
+  if (!wish) return;
+  send({ op: "names", names: wish.names });
+  if (wish.clock !== (state.clock?.kind || "off")) send({ op: "clock", kind: wish.clock });
+});
+$("settings").addEventListener("click", () => showSettings(state.settings, watching, send));
 $("hint").addEventListener("click", () => send({ op: "hint" }));
 $("takeback").addEventListener("click", () => send({ op: "takeback", count: 1 }));
 $("tidy").addEventListener("click", () => send({ op: "tidy" }));
@@ -224,6 +243,8 @@ $("whole").addEventListener("change", (event) => (hands.whole = event.target.che
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "f") turnRound(!board.flipped);
+  if (event.key === "b" && state.game) people.turnText(state.game, gameOf(state.game.spec));
+  if (event.key === "?") showKeys(state.link?.simulated);
 });
 boardButtons($("buttons"), send);
 if (watching) document.body.classList.add("watching");

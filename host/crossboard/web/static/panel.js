@@ -6,6 +6,7 @@ import { clock, gameOf } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
 const NOTICE_MS = 7000;
+const FIRST = "Lift a piece, and the lights show where it may go. The arrows show two good ways to begin.";
 
 export class Panel {
   constructor(send) {
@@ -13,6 +14,18 @@ export class Panel {
     this.told = null; // the number of the last notice shown
     this.asked = "";
     this.heading = ""; // of the window
+  }
+
+  /** The puzzle on the board. */
+  puzzle(one, watching) {
+    const root = $("puzzle");
+    root.hidden = !one;
+    if (!one) return;
+    const [title, words, next] = root.children;
+    title.textContent = `Puzzle ${one.number}`;
+    setText(words, one.words);
+    next.disabled = watching;
+    next.onclick = () => this.send({ op: "puzzle" });
   }
 
   thinking(words) {
@@ -26,7 +39,10 @@ export class Panel {
     this.heading = known ? `${status.text} – ${known.title}` : "Crossboard";
     if (!document.body.classList.contains("offline")) this.title();
     $("variant").textContent = known ? known.words.join(", ") : "";
+    setText($("goal"), known ? known.goal : "");
+    $("how").hidden = !known?.lessons?.length;
     setText($("status"), status.text);
+    setText($("expected"), status.expected || (game?.first?.length && status.mode === "p" ? FIRST : ""));
     setText($("refusal"), status.refusal);
     $("refusal").className = status.mode === "t" ? "" : "past";
     this.sides(game, known);
@@ -36,10 +52,13 @@ export class Panel {
     $("takeback").disabled = watching || !game || !game.plies;
     const playing = !watching && !over && status.mode !== "k";
     $("draw").disabled = !playing || !game.draw;
+    $("draw").title = (playing && game.draw_words) || "";
+    setText($("draw-why"), (playing && game.draw_words) || "");
     $("resign").disabled = !playing;
     $("hint").disabled = !playing || !link?.opponent || game.spec.includes("stealth") || game.levels[game.side] > 0;
     $("against").disabled = watching || !game || !link?.opponent;
     $("new").hidden = watching;
+    $("people").disabled = watching || !game || game.side === -1;
     $("sides").hidden = game?.side === -1;
     $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
     $("whole").hidden = watching || !table?.stacking;
@@ -61,7 +80,10 @@ export class Panel {
         text.append(make("b", "", game.names[side] || game.sides[side]), make("small", "", [what, turn].filter(Boolean).join(", ")));
         const secret = (game.secrets || []).find((one) => one.side === side);
         if (secret) text.append(sealed(secret));
-        card.append(make("i"), text);
+        const clock = make("time", "clock");
+        clock.dataset.side = side;
+        clock.hidden = true;
+        card.append(make("i"), text, clock);
         return card;
       }),
     );
@@ -90,7 +112,7 @@ export class Panel {
     if (!asked || !game) return;
     const choices = make("div", "choices");
     const offers = [...new Set(asked.offers)];
-    for (const offer of [...offers].sort()) choices.append(this.choice(offer, offer === asked.offers[0], game, known, watching));
+    for (const offer of [...offers].sort()) choices.append(this.choice(offer, offer === asked.offers[0], asked.words?.[offer] || offer, known, watching));
     const back = make("button", "", "Take it back");
     back.addEventListener("click", () => this.send({ op: "press", button: "back" }));
     back.disabled = watching;
@@ -100,15 +122,14 @@ export class Panel {
     const end = make("div", "row-end");
     if (asked.count > offers.length) end.append(next);
     end.append(back);
-    root.replaceChildren(make("h2", "", "Which move is meant?"), choices, end);
+    root.replaceChildren(make("h2", "", asked.heading || "Which move was it?"), choices, end);
     if (opened && document.activeElement === document.body) choices.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  choice(offer, offered, game, known, watching) {
+  choice(offer, offered, name, known, watching) {
     const button = make("button", `choice of-${known.look}${offered ? " offered" : ""}`);
     const kind = /=([A-Za-z])$/.exec(offer) || /^([A-Za-z])@/.exec(offer);
     if (kind) button.innerHTML = pieceSvg(kind[1], known);
-    const name = kind ? known.pieces[kind[1].toUpperCase()] || kind[1] : offer;
     button.append(make("span", "", name));
     button.setAttribute("aria-label", `${name}, ${offer}${offered ? ", offered now" : ""}`);
     button.dataset.ply = offer;
@@ -179,9 +200,9 @@ export class Panel {
 
 /** A commitment to a secret king, or what it was to; all of it when one points at it. */
 function sealed({ commitment, square, salt, kept }) {
-  const words = square ? `king from ${square}${kept ? ", as sealed" : ", NOT as sealed"}` : `king sealed: ${commitment.slice(0, 12)}…`;
+  const words = square ? `king from ${square}${kept ? ", as sealed" : ", NOT as sealed"}` : "has picked a secret king";
   const found = make("small", `sealed${square && !kept ? " broken" : ""}`, words);
-  found.title = `SHA-256 ${commitment}${salt ? `, salt ${salt}` : ""}`;
+  found.title = `sealed as SHA-256 ${commitment}${salt ? `, salt ${salt}` : ""}`;
   return found;
 }
 

@@ -1,0 +1,133 @@
+"""`crossboard puzzles`: solve puzzles in the terminal or at a board, and make new sets."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from crossboard.errors import CrossboardError
+from crossboard.games.about import about
+from crossboard.games.draw import console, draw_board
+from crossboard.games.expected import ply_words
+from crossboard.games.rules import Game, RulesError, game_at, game_names, illegal_why
+from crossboard.games.words import clean, plural, why_words
+from crossboard.library import Library, open_library
+from crossboard.library.judgement import wanted
+from crossboard.library.timeline import tell
+from crossboard.output import say, write_file
+from crossboard.puzzles.puzzle import RIGHT, SOLVED, Puzzle, puzzle, puzzles
+
+HELP = "type a ply (a4-b5), hint, solution, next or quit"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve puzzles, list them, or make a set."""
+    if args.make:
+        return _make(args)
+    if not args.game:
+        for name in game_names():
+            say(f"{name:<16} {plural(len(puzzles(name)), 'puzzle')}  {about(name).title}")
+        return 0
+    if args.number is not None:
+        puzzle(args.game, args.number)
+    elif not puzzles(args.game):
+        raise CrossboardError(f"{args.game} has no puzzles")
+    if args.board:
+        from crossboard.play.start import sit  # it takes a moment to load
+
+        return sit(args, args.game, ("", ""), puzzle=args.number or 1)
+    return _solve(args.game, args.number or 1)
+
+
+def _solve(game: str, number: int) -> int:
+    """One after the other, until the user has had enough."""
+    out = console()
+    solved = 0
+    lines = (line.strip() for line in sys.stdin)
+    for one in puzzles(game)[number - 1 :]:
+        out.print(f"Puzzle {one.number} of {len(puzzles(game))}. {one.task()}")
+        end = _solve_one(one, lines)
+        solved += end == SOLVED
+        if end in ("", "quit"):
+            break
+    out.print(f"{plural(solved, 'puzzle')} solved")
+    return 0
+
+
+def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
+    """Until it is solved, or something else is wanted: SOLVED, "next", "quit", or "" at the end of the input."""
+    out = console()
+    game = game_at(one.position)
+    played = 0
+    out.print(draw_board(game.text()))
+    out.print(HELP, style="dim")
+    for text in lines:
+        if text in ("quit", "q", "next"):
+            return "quit" if text == "q" else text
+        if text in ("hint", "solution"):
+            out.print(_hint(game, one.line[played]) if text == "hint" else " ".join(one.line[played:]))
+            continue
+        if not text:
+            continue
+        try:
+            verdict = one.judge(played, game, text)
+        except RulesError as error:
+            why = illegal_why(error)
+            out.print(clean(f"{text}: {why_words(why)}" if why else str(error)))
+            continue
+        if verdict == SOLVED:
+            out.print("Solved!")
+            return SOLVED
+        if verdict != RIGHT:
+            out.print(f"Not that one: {ply_words(game, text)} does not win by force. Try another.")
+            continue
+        played = _play_on(one, game, played)
+        out.print(draw_board(game.text()))
+    return ""
+
+
+def _hint(game: Game, text: str) -> str:
+    """Which piece it is, and not more."""
+    return f"It is the {' '.join(ply_words(game, text).split()[:2])}."
+
+
+def _play_on(one: Puzzle, game: Game, played: int) -> int:
+    """Play the right ply and the answers to it; gives how many plies of the line stand then."""
+    game.push(game.parse_ply(one.line[played]))
+    played += 1
+    while played < len(one.line) and game.side != one.side:
+        say(f"Right. The answer: {ply_words(game, one.line[played])}")
+        game.push(game.parse_ply(one.line[played]))
+        played += 1
+    return played
+
+
+def _make(args: argparse.Namespace) -> int:
+    """Make a set from the analysed games of the library and from self-play."""
+    from crossboard.progress import bar
+    from crossboard.puzzles.make import find, write
+
+    if args.game not in game_names():
+        raise CrossboardError(f"name the game to make puzzles of: {', '.join(game_names())}")
+    with open_library(args, reading=True) as library:
+        candidates = list(missed(library, args.game))
+    with bar("finding puzzles", args.make) as show:
+        found = find(args.game, args.make, f"puzzles {args.game}", candidates, show)
+    write_file(args.output or "-", [write(found).encode()])
+    return 0
+
+
+def missed(library: Library, game: str) -> Iterator[str]:
+    """Positions of analysed games from which a side wins by force."""
+    for stored in library.games():
+        if stored.spec != game or not (evals := library.analysis(stored.id)):
+            continue
+        try:
+            line = tell(stored.start, library.moments(stored.id))
+        except RulesError:
+            continue
+        for seq, text in wanted(line):
+            known = evals.get(seq)
+            if known and known.eval.mate and (known.eval.mate > 0) == (game_at(text, 1).side == 0):
+                yield text

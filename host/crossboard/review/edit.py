@@ -1,0 +1,95 @@
+"""`crossboard edit` and `crossboard delete`: what is known of logged games, set right by hand. Plies and times never change."""
+
+from __future__ import annotations
+
+import argparse
+
+from crossboard.calling import command
+from crossboard.errors import CrossboardError
+from crossboard.games.record import one_line
+from crossboard.games.words import plural
+from crossboard.library import Library, StoredGame, open_library
+from crossboard.library.selection import Selection
+from crossboard.library.timeline import tell
+from crossboard.output import say
+from crossboard.review.show import game_number
+
+LONGEST = 2000  # characters of a name or a note
+EVENT = "Event"
+
+
+def checked(text: str, what: str) -> str:
+    """A name or a note on one line; CrossboardError if it is too long."""
+    text = one_line(text)
+    if len(text) > LONGEST:
+        raise CrossboardError(f"the {what} has {len(text)} characters; {LONGEST} are the most")
+    return text
+
+
+def change(
+    library: Library,
+    game: StoredGame,
+    white: str | None = None,
+    black: str | None = None,
+    event: str | None = None,
+    note: str | None = None,
+    turn: int | None = None,
+) -> None:
+    """Set what is given (None: as it is) of a game; the note is said of a turn's end, or of the start (0 or None)."""
+    names = {side: checked(name, "name") for side, name in enumerate((white, black)) if name is not None}
+    with library.transaction():
+        library.name_players(game.id, names)
+        if event is not None:
+            library.tag(game.id, {EVENT: checked(event, "name of the event")})
+        if note is not None:
+            library.comment(game.id, _seq(library, game, turn or 0), checked(note, "note"))
+
+
+def _seq(library: Library, game: StoredGame, turn: int) -> int:
+    """The event that ends a turn, 0 for the start."""
+    turns = tell(game.start, library.moments(game.id)).turns
+    if not 0 <= turn <= len(turns):
+        raise CrossboardError(f"there is no turn {turn}; the game has {len(turns)}")
+    return turns[turn - 1].seqs[-1] if turn else 0
+
+
+def edit(args: argparse.Namespace) -> int:
+    """Change what is known of a game."""
+    given = (args.white, args.black, args.event, args.note)
+    if all(one is None for one in given):
+        raise CrossboardError("nothing to change: name --white, --black, --event or --note")
+    if args.turn is not None and args.note is None:
+        raise CrossboardError("--turn says where a --note belongs")
+    with open_library(args) as library:
+        game = library.game(game_number(args.id))
+        change(library, game, *given, args.turn)
+    say(f"game {args.id} is changed")
+    return 0
+
+
+def delete(args: argparse.Namespace) -> int:
+    """Delete games, or bring deleted ones back."""
+    with open_library(args) as library:
+        if not args.ids:
+            if not args.undo:
+                raise CrossboardError("name the games to delete")
+            return _list_deleted(library)
+        numbers = [library.game(game_number(text)).id for text in args.ids]
+        if args.undo:
+            library.restore(numbers)
+            say(f"{plural(len(numbers), 'game')} brought back")
+            return 0
+        library.delete(numbers)
+    say(
+        f"{plural(len(numbers), 'game')} deleted; `{command('delete', '--undo', *args.ids)}` brings back what is deleted"
+    )
+    return 0
+
+
+def _list_deleted(library: Library) -> int:
+    found = library.games(Selection(deleted=True))
+    say(
+        "\n".join(f"{game.id}  {game.spec}  {game.white or '-'}  {game.black or '-'}" for game in found)
+        or "nothing is deleted"
+    )
+    return 0

@@ -1,0 +1,113 @@
+// The players: their clock, the board as text for those who listen, sounds and speech, and the card of a finished game.
+
+import { make } from "./board.js";
+import { pieceName, readPosition, squareName } from "./games.js";
+import { $ } from "./page.js";
+import { sound, speak } from "./voice.js";
+
+const TICK_MS = 100;
+const LOW_MS = 10000; // left, when tenths are worth showing
+
+export class People {
+  constructor(send) {
+    this.send = send;
+    this.clock = null;
+    this.at = 0; // when the clock was told
+    this.said = null; // the last ply that was said
+    this.refused = "";
+    this.over = "";
+    setInterval(() => this.tick(), TICK_MS);
+  }
+
+  /** Another clock, or the same told anew. */
+  take(clock) {
+    this.clock = clock;
+    this.at = performance.now();
+    this.tick();
+  }
+
+  left(side) {
+    const { left, running, delay } = this.clock;
+    const spent = running === side ? Math.max(0, performance.now() - this.at - delay) : 0;
+    return Math.max(0, left[side] - spent);
+  }
+
+  tick() {
+    for (const side of [0, 1]) {
+      const shown = document.querySelector(`.clock[data-side="${side}"]`);
+      if (!shown) continue;
+      shown.hidden = !this.clock;
+      if (!this.clock) continue;
+      const text = timeText(this.left(side));
+      if (shown.textContent !== text) shown.textContent = text;
+      shown.classList.toggle("low", this.left(side) < LOW_MS);
+      shown.classList.toggle("runs", this.clock.running === side);
+    }
+  }
+
+  /** What has happened: said once, to those who can't see it. */
+  hear(game, status) {
+    if (!game) return;
+    if (this.said !== null && game.said && game.said !== this.said) {
+      $("said").textContent = game.said;
+      sound(game.ended ? "over" : "ply");
+      speak(game.said);
+    }
+    this.said = game.said;
+    if (status.refusal && status.refusal !== this.refused && status.mode === "t") sound("refused");
+    this.refused = status.refusal;
+  }
+
+  /** The card of a game that has ended: look at it again, play once more, share it. */
+  end(game, watching) {
+    const root = $("over");
+    const key = game?.ended ? `${game.number} ${game.ended}` : "";
+    root.hidden = !key;
+    if (key === this.over) return;
+    this.over = key;
+    if (!key) return;
+    const row = make("div", "row-end");
+    const link = (text, path, look = "") => {
+      const found = make("a", `button ${look}`, text);
+      found.href = path;
+      return found;
+    };
+    row.append(link("Review", `/game/${game.number}`, "primary"));
+    const again = make("button", "", "Rematch");
+    again.disabled = watching;
+    again.addEventListener("click", () => this.send({ op: "new", spec: game.spec, levels: game.levels }));
+    row.append(again, link("Share", `/api/games/${game.number}/page`));
+    root.replaceChildren(make("h2", "", game.ended), row);
+  }
+
+  /** The position in words, a line for each kind of piece. */
+  text(game, known) {
+    const root = $("as-text");
+    if (root.hidden || !game) return;
+    const { squares, columns } = readPosition(game.position);
+    const found = {};
+    for (const [square, letters] of Object.entries(squares)) {
+      const name = pieceName(letters.slice(-1), known, game.sides);
+      const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, known, game.sides));
+      (found[name] ||= []).push(squareName(Number(square), columns) + (under.length ? ` (over ${under.join(", ")})` : ""));
+    }
+    const list = make("ul");
+    for (const name of Object.keys(found).sort((one, other) => Number(one.startsWith(game.sides[1])) - Number(other.startsWith(game.sides[1])))) list.append(make("li", "", `${name}: ${found[name].join(", ")}`));
+    root.replaceChildren(make("h2", "", "The board as text"), make("p", "", `${game.sides[game.side] || "Nobody"} to move.`), list);
+  }
+
+  /** Show the board as text, or no longer. */
+  turnText(game, known) {
+    const root = $("as-text");
+    root.hidden = !root.hidden;
+    this.text(game, known);
+    if (!root.hidden) root.focus();
+  }
+}
+
+function timeText(ms) {
+  if (ms < LOW_MS) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const s = Math.floor(ms / 1000);
+  const two = (n) => String(n).padStart(2, "0");
+  return s >= 3600 ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
+}

@@ -1,0 +1,226 @@
+// The puzzles: a position, the ply that wins is looked for, the answers come by themselves. The rules run on the PC.
+
+import { Board, make } from "./board.js";
+import { GAMES, gameOf, readPosition } from "./games.js";
+import { $, fetchJson, settings, themeButton } from "./page.js";
+
+const ANSWER_MS = 700;
+const KEPT = "crossboard-solved"; // in the browser: which puzzles were solved
+
+const board = new Board($("board"));
+const solved = new Set((settings.get(KEPT) || "").split(" ").filter(Boolean));
+let game = "";
+let set = [];
+let at = 0;
+let plies = []; // played from the puzzle's position on
+let state = null; // what /api/try says of them
+let from = -1;
+let asked = 0; // the number of the latest request
+let done = false;
+let answering = 0;
+
+const puzzle = () => set[at];
+const plain = () => ({ lights: null, ghosts: {}, differing: new Set(), arrows: [] });
+
+async function choose(name, number = 0) {
+  game = name;
+  const found = await fetchJson(`/api/puzzles/${name}`);
+  set = found.puzzles;
+  for (const button of $("games").children) button.setAttribute("aria-pressed", button.dataset.name === name);
+  const first = set.findIndex((one) => !solved.has(`${name}/${one.number}`));
+  begin(number ? Math.min(number, set.length) - 1 : Math.max(0, first));
+}
+
+function begin(index) {
+  at = index;
+  plies = [];
+  done = false;
+  clearTimeout(answering);
+  history.replaceState(null, "", `/puzzles?game=${game}&number=${puzzle().number}`);
+  const known = gameOf(puzzle().position.split(" ")[0]);
+  board.flip(puzzle().side === 1 && known.look !== "chess");
+  board.lay({ ...readPosition(puzzle().position), game: known, sides: puzzle().sides, terrain: puzzle().terrain });
+  $("heading").textContent = `${known.title}, puzzle ${puzzle().number} of ${set.length}`;
+  $("task").textContent = puzzle().task;
+  document.title = `Puzzle ${puzzle().number}, ${known.title}`;
+  say("", "");
+  list();
+  return ask();
+}
+
+async function ask() {
+  const mine = ++asked;
+  const found = await fetchJson("/api/try", { position: puzzle().position, plies });
+  if (mine !== asked) return;
+  state = found;
+  from = -1;
+  show();
+}
+
+function show() {
+  const marks = {};
+  for (const square of state.last) marks[square] = "last-to";
+  const mine = myTurn();
+  const homes = mine && state.legal.length && state.legal.every((ply) => ply.from === ply.to);
+  if (homes) for (const ply of state.legal) marks[ply.to] = "place";
+  if (from >= 0) {
+    marks[from] = "lifted";
+    for (const ply of state.legal) if (ply.from === from) marks[ply.to] = /x/.test(ply.text) ? "capture" : "move";
+  }
+  board.show({ ...plain(), squares: readPosition(state.position).squares, marks });
+  $("choices").hidden = true;
+  $("line").replaceChildren(...plies.map((text) => make("li", "", text)));
+  $("back").disabled = at === 0;
+  $("next").disabled = at === set.length - 1;
+  $("hint").disabled = $("solution").disabled = done || !mine;
+  $("again").disabled = !plies.length;
+}
+
+const myTurn = () => state && !done && state.side === puzzle().side && !state.outcome;
+
+/** A square was chosen: a piece, or where it goes. */
+function pick(square) {
+  if (!myTurn()) return;
+  const meant = state.legal.filter((ply) => (from >= 0 ? ply.from === from && ply.to === square : ply.from === ply.to && ply.to === square));
+  if (meant.length === 1) return play(meant[0].text);
+  if (meant.length) return offer(meant);
+  from = from !== square && state.legal.some((ply) => ply.from === square) ? square : -1;
+  show();
+}
+
+function offer(meant) {
+  $("choices").replaceChildren(
+    ...meant.map((ply) => {
+      const button = make("button", "", ply.text);
+      button.addEventListener("click", () => play(ply.text));
+      return button;
+    }),
+  );
+  $("choices").hidden = false;
+  $("choices").firstChild.focus();
+}
+
+async function play(text) {
+  const { position, line, side } = puzzle();
+  const tried = await fetchJson("/api/try", { position, plies: [...plies, text] });
+  const won = tried.outcome && tried.winner === side;
+  if (!won && line[plies.length] !== text) {
+    say("wrong", `${text} does not win by force. Try another one.`);
+    from = -1;
+    return show();
+  }
+  plies.push(text);
+  await ask();
+  if (won) return solve();
+  say("right", "Right!");
+  answer();
+}
+
+/** The other side's answer, and whatever else is not to be found. */
+function answer() {
+  if (myTurn() || done) return;
+  answering = setTimeout(async () => {
+    plies.push(puzzle().line[plies.length]);
+    await ask();
+    answer();
+  }, ANSWER_MS);
+}
+
+function solve() {
+  done = true;
+  solved.add(`${game}/${puzzle().number}`);
+  settings.set(KEPT, [...solved].join(" "));
+  say("right", `Solved! ${state.outcome}`);
+  list();
+  show();
+  $("next").focus();
+}
+
+function say(kind, words) {
+  $("verdict").className = kind;
+  $("verdict").textContent = words;
+}
+
+function list() {
+  $("all").replaceChildren(
+    ...set.map((one, i) => {
+      const button = make("button", solved.has(`${game}/${one.number}`) ? "solved" : "", String(one.number));
+      button.setAttribute("aria-label", `Puzzle ${one.number}${button.className ? ", solved" : ""}`);
+      if (i === at) button.setAttribute("aria-current", "true");
+      button.addEventListener("click", () => begin(i));
+      return button;
+    }),
+  );
+  const count = set.filter((one) => solved.has(`${game}/${one.number}`)).length;
+  $("count").textContent = `${count} of ${set.length} solved`;
+}
+
+/** Show the rest of the line, ply by ply. */
+function showSolution() {
+  done = true;
+  say("", `The solution: ${puzzle().line.slice(plies.length).join(" ")}`);
+  const on = async () => {
+    if (plies.length >= puzzle().line.length) return;
+    plies.push(puzzle().line[plies.length]);
+    await ask();
+    answering = setTimeout(on, ANSWER_MS);
+  };
+  on();
+}
+
+function listen() {
+  board.root.addEventListener("click", (event) => {
+    const cell = event.target.closest(".square");
+    if (cell) pick(Number(cell.dataset.square));
+  });
+  board.root.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    if (steps[event.key]) board.focus(board.beside(board.focused, ...steps[event.key]));
+    else if (event.key === "Enter" || event.key === " ") pick(board.focused);
+    else return;
+    event.preventDefault();
+  });
+  $("hint").addEventListener("click", () => {
+    const ply = state.legal.find((one) => one.text === puzzle().line[plies.length]);
+    say("", "This piece.");
+    board.show({ marks: { [ply.from]: "offer" } });
+  });
+  $("solution").addEventListener("click", showSolution);
+  $("again").addEventListener("click", () => begin(at));
+  $("back").addEventListener("click", () => begin(at - 1));
+  $("next").addEventListener("click", () => begin(at + 1));
+  $("flip").addEventListener("click", () => {
+    board.flip(!board.flipped);
+    board.lay({ ...readPosition(puzzle().position), game: gameOf(puzzle().position.split(" ")[0]), sides: puzzle().sides, terrain: puzzle().terrain });
+    show();
+  });
+  $("onboard").addEventListener("click", async () => {
+    try {
+      await fetchJson("/api/puzzle", { game, number: puzzle().number });
+      location.href = "/";
+    } catch (error) {
+      say("wrong", error.message);
+    }
+  });
+}
+
+async function start() {
+  const { sets } = await fetchJson("/api/puzzles");
+  const names = Object.keys(sets).filter((name) => sets[name]);
+  for (const name of names) {
+    const button = make("button", "", GAMES[name].title);
+    button.dataset.name = name;
+    button.addEventListener("click", () => choose(name));
+    $("games").append(button);
+  }
+  const wish = new URLSearchParams(location.search);
+  if (!names.length) return say("wrong", "There are no puzzles here.");
+  await choose(names.includes(wish.get("game")) ? wish.get("game") : names[0], Number(wish.get("number")) || 0);
+  const { games } = await fetchJson("/api/board");
+  $("onboard").hidden = !games.length;
+}
+
+board.words = { lifted: "chosen", move: "may go here", capture: "may capture or jump to here", place: "to be placed here", offer: "the piece to move" };
+themeButton($("theme"));
+listen();
+start().catch((error) => say("wrong", error.message));

@@ -1,0 +1,126 @@
+"""Names, clock, settings, the card of a finished game, the board as text, what is edited; and axe looks at every page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from page_player import LONG_MS, Player
+from playwright.sync_api import expect
+
+from crossboard.games.rules import new_game
+from crossboard.library import Library
+from crossboard.library.archive import import_record
+from crossboard.library.record_reader import read_record_file
+from crossboard.web import Server
+
+DEMO = Path(__file__).parents[2] / "host" / "crossboard" / "play" / "demo.pgn"
+WON = "charing-cross 4R3/8/5n2/N7/4r3/1N6/1R3n2/4r3 w -"
+
+
+def violations(page: Any) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    folder = tmp_path_factory.mktemp("library")
+    with Library(folder / "library.db") as library:
+        import_record(library, read_record_file(DEMO)[0])
+    made = Server(folder / "library.db")
+    yield made
+    made.close()
+
+
+def test_axe_finds_nothing_on_the_live_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    url = play("charing-cross").url
+    for scheme in ("light", "dark"):
+        page = open_page(url, color_scheme=scheme, bypass_csp=True)
+        Player(page, new_game("charing-cross")).ready()
+        assert violations(page) == []
+        page.keyboard.press("b")
+        for button in ("#how", "#keys", "#settings", "#people", "#new"):
+            page.click(button)
+            assert violations(page) == [], button
+            page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("path", ["library", "game/1", "puzzles"])
+def test_axe_finds_nothing_on_the_other_pages(server: Server, open_page: Callable[..., Any], path: str) -> None:
+    for scheme in ("light", "dark"):
+        page = open_page(server.url + path, color_scheme=scheme, bypass_csp=True)
+        expect(page.locator("#list td, #steps li, #all button").first).to_be_visible()
+        assert violations(page) == []
+
+
+def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play(WON)
+    page = open_page(program.url)
+    player = Player(page, new_game("charing-cross"))
+    player.ready()
+    page.click("#people")
+    page.fill("[name=name0]", "Grace")
+    page.select_option("[name=clock]", "5+3")
+    page.click("dialog .primary")
+    expect(page.locator(".side.first b")).to_have_text("Grace", timeout=LONG_MS)
+    expect(page.locator(".clock[data-side='0']")).to_have_text("5:00", timeout=LONG_MS)
+    page.keyboard.press("b")
+    expect(page.locator("#as-text")).to_contain_text("White knight: ")
+    player.drag(9, 1)
+    expect(page.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
+    expect(page.locator("#said")).to_have_text("White: rook b2 to b1")
+    with Library(program.library) as library:
+        number = library.games()[-1].id
+        assert library.game(number).white == "Grace"
+    assert page.locator("#over a >> text=Review").get_attribute("href") == f"/game/{number}"
+    page.click("#over >> text=Rematch")
+    player.status("^White to move.$")
+    expect(page.locator("#over")).to_be_hidden()
+    page.click("#people")
+    page.select_option("[name=clock]", "off")
+    page.fill("[name=name0]", "Ada")
+    page.click("dialog .primary")
+    expect(page.locator(".clock[data-side='0']")).to_be_hidden(timeout=LONG_MS)
+
+
+def test_the_board_s_settings_are_changed_on_the_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    page = open_page(play("charing-cross").url)
+    Player(page, new_game("charing-cross")).ready()
+    for value in ("0", "1"):
+        page.click("#settings")
+        page.select_option("[name=teaching]", value)
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(500)
+        page.click("#settings")
+        expect(page.locator("[name=teaching]")).to_have_value(value)
+        page.check("text=Sounds")
+        page.uncheck("text=Sounds")
+        page.keyboard.press("Escape")
+
+
+def test_a_game_is_named_noted_deleted_and_brought_back(server: Server, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "game/1")
+    expect(page.locator("#title")).to_have_text("Ada – Bob")
+    page.fill("[name=white]", "Grace Hopper")
+    page.fill("[name=event]", "Club night")
+    page.click("#save")
+    expect(page.locator("#title")).to_have_text("Grace Hopper – Bob")
+    page.click("#steps button >> nth=1")
+    page.fill("[name=note]", "A quiet beginning.")
+    page.click("#save")
+    expect(page.locator("#note")).to_have_text("A quiet beginning.")
+    page.reload()
+    expect(page.locator("[name=event]")).to_have_value("Club night")
+    page.click("#delete")
+    expect(page.locator("#delete")).to_have_text(re.compile("Undo"))
+    other = open_page(server.url + "library")
+    expect(other.locator("#list")).to_contain_text("No games yet")
+    page.click("#delete")
+    expect(page.locator("#edited")).to_have_text("It is back.")
+    other.reload()
+    expect(other.locator("#list tbody tr")).to_have_count(1)
