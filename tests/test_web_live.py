@@ -26,7 +26,8 @@ def sitting(tmp_path: Path) -> Generator[Sitting, None, None]:
 
 def test_a_page_sees_the_game_and_moves_pieces(sitting: Sitting) -> None:
     with sitting.connect() as page:
-        assert take(page) == {"you": 1}
+        first = take(page)
+        assert first["you"] == 1 and first["program"] == sockets_module.PROGRAM
         state = take(page)
         assert state["game"]["spec"] == "charing-cross" and state["status"]["text"] == "White to move."
         assert state["table"]["box"] == "NNRRnnrr"

@@ -35,6 +35,7 @@ def test_a_page_without_its_program_looks_dead(tmp_path: Path, open_page: Callab
         player.ready()
         player.tap(24)
         expect(page.locator("#gone")).to_be_hidden()
+        page.evaluate("window.loaded = 'from the first run'")
         program.kill() if how == "gone" else program.stop(True)
         expect(page.locator("#gone")).to_have_text(GONE, timeout=2 * LONG_MS)
         expect(page).to_have_title(re.compile("^disconnected"))
@@ -52,6 +53,7 @@ def test_a_page_without_its_program_looks_dead(tmp_path: Path, open_page: Callab
             program.stop(False)
         expect(page.locator("#gone")).to_be_hidden(timeout=2 * LONG_MS)
         expect(page).to_have_title(re.compile("to move"), timeout=LONG_MS)
+        assert page.evaluate("window.loaded") == (None if how == "gone" else "from the first run")
         player.ready()
         player.perform("a4-b4")
     finally:

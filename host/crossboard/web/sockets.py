@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import time
 from typing import Protocol
 
@@ -16,6 +17,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from crossboard.errors import CrossboardError
 from crossboard.web.commands import Message, read_message
 from crossboard.web.snapshot import Snapshot
+
+PROGRAM = secrets.token_hex(8)
+"""This run of the program. A page that was loaded from another one is loaded anew (live.js): it may be another version."""
 
 PAGES = 64  # open at once
 PER_SECOND = 120  # messages of a page, on the average
@@ -106,7 +110,7 @@ class Pages:
         self._last += 1
         page = Page(self._last, socket)
         self._open[page.number] = page
-        await socket.send_text(f'{{"you":{page.number}}}')
+        await socket.send_text(f'{{"you":{page.number},"program":"{PROGRAM}"}}')
         page.wake.set()
         feeding = asyncio.create_task(self._feed(page, self.player))
         try:

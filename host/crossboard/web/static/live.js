@@ -25,6 +25,7 @@ let socket = null;
 let retry = RETRY_MS;
 let heard = 0; // when the program said something last
 let mine = 0;
+let program; // which run of the program the page was loaded from
 let playing; // the number of the game that is shown
 
 const board = new Board($("board"));
@@ -84,6 +85,11 @@ async function tellRefusal() {
 
 function take(message) {
   if (message.you) {
+    program ??= message.program;
+    if (program !== message.program) {
+      location.reload(); // another run has this address now, of another version perhaps
+      return;
+    }
     mine = message.you;
     Object.assign(state, NOTHING);
     panel.told = null;
