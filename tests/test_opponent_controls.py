@@ -102,10 +102,25 @@ class Table:
         return sum(line.startswith("P ") for line in self.board.journal())
 
     def move(self, ply: str) -> None:
-        """With the hand, as the lights say."""
-        for square, closed in ((ply[:2], False), (ply[3:5], True)):
+        """With the hand: a move, a jump, whose jumped piece is taken off, or the placement of that piece."""
+        origin, target = ply[:2], ply[-2:]
+        acts = [(origin, False), (target, True)]
+        if ply[0] == "@":
+            acts = [(target, True)] if target != "@-" else []
+        elif "x" in ply:
+            jumped = "".join(chr((ord(a) + ord(b)) // 2) for a, b in zip(origin, target, strict=True))
+            acts.insert(1, (jumped, False))
+        for square, closed in acts:
             self.bench.set_square(square, closed)
             self.run(200)
+
+    def follow(self) -> None:
+        """Do what the lights lead through, a ply of the board's own, once it has found one."""
+        self.until(lambda: self.what() == "p")
+        assert self.session.thought
+        before = self.plies()
+        self.move(self.session.thought.ply)
+        self.until(lambda: self.plies() > before and self.what() != "p")
 
 
 @pytest.fixture
@@ -123,11 +138,10 @@ def test_a_new_game_against_a_level_on_either_side(table: Table, levels: list[in
     table.until(lambda: table.levels() == levels and table.session.mode == "p")
     if levels[1]:
         table.move("a4-b4")
-    table.until(lambda: table.what() == "p")
-    before = table.plies()
-    assert table.session.thought
-    table.move(table.session.thought.ply)
-    table.until(lambda: table.plies() > before)
+    side = lambda: table.session.game.side if table.session.game else 0  # noqa: E731
+    table.until(lambda: levels[side()])
+    while levels[side()]:
+        table.follow()
     table.until(lambda: table.what() == "")  # the player's turn
     assert any(words.startswith("Level 3 thinks: 0:0") for words in table.clocks)
 
@@ -142,15 +156,9 @@ def test_a_hint(table: Table):
 
 def test_two_levels_against_each_other(table: Table):
     table.want(op="against", levels=[1, 2])
-    for plies in range(1, 4):
-        table.until(lambda: table.what() == "p")
-        assert table.session.thought
-        ply = table.session.thought.ply
-        if "x" in ply:
-            break
-        table.move(ply)
-        table.until(lambda: table.plies() == plies and table.what() != "p")  # noqa: B023
-    assert table.plies() > 0
+    for _ in range(5):
+        table.follow()
+    assert table.plies() >= 5
     assert any("plies deep" in words for words in table.clocks)  # nobody has to find it out
 
 
