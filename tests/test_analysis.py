@@ -161,8 +161,9 @@ def test_a_secret_is_not_analysed_before_it_is_out(library: Library) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a single process there")
 def test_ctrl_c_stops_the_command_and_keeps_what_was_found(library: Library) -> None:
     words = [sys.executable, "-m", "crossboard", "analyse", "1", "--think", "1"]
+    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731  # a test run in the background ignores it
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ}
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ}, preexec_fn=heed
     ) as process:
         end = time.monotonic() + 60
         while not library.analysis(1) and time.monotonic() < end:

@@ -36,7 +36,7 @@ def find_chromium() -> str:
     return named or next((path for name in NAMES if (path := shutil.which(name))), "")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Generator[Any, None, None]:
     path = find_chromium()
     if not path:

@@ -82,6 +82,7 @@ def test_it_plays_by_itself(server: Server, open_page: Callable[..., Any]) -> No
 def test_other_moves_are_tried_from_any_step(server: Server, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "game/1?step=2")
     page.click("#branch")
+    expect(page.locator("#trying .choices")).to_be_visible()
     page.locator(".square[data-square='31']").click()  # h4
     page.locator(".square[data-square='30']").click()  # g4
     expect(page.locator("#trying .line")).to_contain_text("h4-g4")

@@ -48,6 +48,7 @@ function begin(found) {
   else $("times").append(timeChart(study.turns, clock, (step) => go(step)));
   const wish = Number(new URLSearchParams(location.search).get("step"));
   show(Number.isInteger(wish) && wish > 0 ? Math.min(wish, study.steps.length - 1) : 0);
+  document.querySelector("main").inert = false; // nothing there could answer before
 }
 
 /** The same game with what has been found out about it meanwhile. */
