@@ -332,6 +332,16 @@ class App:
             self.flight.button(button, self.match.t)
             self.table.referee.button(button, self.now)
 
+    def answer(self, index):
+        """The PC answers the open question with offers[index]; the flight recorder has the buttons that would say so."""
+        if self.menu:
+            self.menu.close()
+        reader = self.table.referee
+        for _ in range((index - reader.offered) % reader.offer_count):
+            self.flight.button(BUTTON_NEXT, self.match.t)
+        self.flight.button(BUTTON_OK, self.match.t)
+        reader.answer(index, self.now)
+
     def tap(self, button):
         """A button was let go again before it was held."""
         if self.menu:

@@ -57,12 +57,25 @@ class Commands:
         self._app = app
 
     def button(self, text):
-        """`ok`, `next` or `back`, or one of them held: `ok hold`."""
+        """`ok`, `next` or `back`, one of them held (`ok hold`), or `answer PLY`, where they would lead to."""
         name, _, how = text.partition(" ")
+        if name == "answer":
+            return self._answer(how)
         if not name or name not in BUTTON_NAMES or how not in ("", "hold"):
             return "no such button"
         self._app.push(BUTTON_NAMES.index(name), how == "hold")
         return ""
+
+    def _answer(self, text):
+        """A ply that the open question offers, whichever is offered now."""
+        app = self._app
+        reader = app.table.referee
+        if app.asking():
+            for i in range(reader.offer_count):
+                if app.table.game.ply_text(reader.offers[i]) == text:
+                    app.answer(i)
+                    return ""
+        return "no question offers that move"
 
     def new_game(self, text, then):
         """Task: `GAME[:VARIANT]` or a position text; the game being played is given up. `then` gets "" or what is wrong."""

@@ -29,7 +29,7 @@ COMMANDS: dict[str, list[str]] = {
     "N": ["charing-cross", "card-chess", "kings-crossing", "kings-crossing:stealth", "card-chess:random", "cross-eyed", "",
           "charing-cross 8/8/8/6N1/8/8/6n1/8 w -", "kings-crossing:stealth 4/4/4/4 w - - 0",
           "card-chess 6/P5/6/6/6/6 w", "charing-cross w", "charing-cross:x"],
-    "B": [*BUTTONS * 3, "", "ok ", "hold", "ok hold hold"],
+    "B": [*BUTTONS * 3, "answer a4-b5", "answer a4-b4", "answer", "", "ok ", "hold", "ok hold hold"],
     "U": ["1", "2", "64", "0", "", "-1", "99999"],
     "E": ["1 1", "2 1", "3 2", "0 12", "0 13", *[f"{result} {reason}" for result in range(5) for reason in (0, 5, 13, 99)], ""],
     "S": ["", "x"],

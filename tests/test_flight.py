@@ -19,6 +19,7 @@ from crossboard.library import Event, Library, NewGame
 from crossboard.library.flight import export_trace, read_flight, stretches
 from crossboard.library.trace import parse_trace
 from crossboard.recognize import infer_here
+from shared_rules.protocol.signals import BUTTON_NAMES
 
 
 @pytest.fixture
@@ -79,6 +80,25 @@ def test_a_game_can_be_inferred_again_from_what_sync_brings(board: FakeBoard, tm
     assert [h.what for h in inference.happenings if h.what in ("ply", "refused")].count("refused") == sum(
         line[0] == "R" for line in lines(board)
     )
+
+
+def test_an_answer_by_name_is_told_as_the_buttons_that_say_so(board: FakeBoard, tmp_path: Path) -> None:
+    """Twice the same, as from a page that was clicked twice: it is about that ply, not about what is offered by then."""
+    assert board.new_game("card-chess:plain+progressive") == ""
+    board.set_all("")
+    board.run(600)
+    commands = board.app.commands
+    for square, answer in (("b2", "J@a1"), ("c7", "k@b6")):
+        board.gesture(f"+{square}")
+        assert commands.button("answer t@f6") == "no question offers that move" and board.app.asking()
+        assert commands.button(f"answer {answer}") == "" and not board.app.asking()
+        assert commands.button(f"answer {answer}") == "no question offers that move"
+        board.run(600)
+    library, number = stored(board, tmp_path)
+    trace = parse_trace(export_trace(library, number)[0], "flight")
+    assert [BUTTON_NAMES[event.button] for event in trace.events if event.button > 0] == ["next", "next", "ok", "ok"]
+    inference, game = infer_here(trace), trace.game()
+    assert [game.ply_text(ply) for ply in inference.plies] == ["J@a1", "k@b6"]
 
 
 def test_a_reset_in_the_middle_of_a_turn_does_not_break_the_trace(board: FakeBoard, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ class Doubt(Line):
             self.offered = (self.offered + 1) % self.offer_count
             self.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
         elif button == BUTTON_OK:
-            self.answer(self.offered)
+            self.answer(self.offered, now)
         elif button == BUTTON_BACK:
             self._unask()
             self.offer_count = 0
@@ -34,9 +34,11 @@ class Doubt(Line):
             ply = self.offers[self.offered]
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
 
-    def answer(self, index: int) -> None:
+    def answer(self, index: int, now: int) -> None:
         """Take the answer offers[index] of the open question."""
+        self._time(now)
         if self.asking and 0 <= index < self.offer_count:
+            self.offered = index
             self._unask()
             self._next_slot(self.offers[index])
             self._push(self.offers[index], True)

@@ -350,15 +350,17 @@ class Recognizer(Events):
             question.offered = (question.offered + 1) % question.count
             self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         elif button == BUTTON_OK:
-            self.answer(question.offered)
+            self.answer(question.offered, now)
         elif button == BUTTON_BACK:
             self._withdraw()
 
-    def answer(self, index: int) -> None:
+    def answer(self, index: int, now: int) -> None:
         """Take the answer offers[index] of the open question."""
+        self._time(now)
         question = self.question
         if not question.open or not 0 <= index < question.count:
             return
+        question.offered = index
         ply = question.offers[index]
         self._unask()
         if not self._asked_on:

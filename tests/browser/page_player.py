@@ -10,7 +10,7 @@ from playwright.sync_api import Error, expect
 
 from crossboard.games.rules import ARRIVE, NOWHERE, Game, footprint
 
-LONG_MS = 20_000
+LONG_MS = 120_000
 
 
 class Player:
@@ -73,6 +73,8 @@ class Player:
         if origin != NOWHERE and effects[0][1] == ARRIVE:
             self.from_box(self._letter_from_box(text), origin)
         elif origin != NOWHERE:
+            there = self.page.locator(f"#board .square[data-square='{origin}']")
+            expect(there).not_to_have_attribute("aria-label", re.compile("empty"), timeout=LONG_MS)
             self.drag(origin, game.destination(ply))
         game.push(ply)
         self.played.append(text)

@@ -99,6 +99,8 @@ def test_a_piece_beside_the_games_squares_is_lit_and_cleared_away(
     page.click("#tidy")
     player.status("^White to move.$")
     expect(there).to_have_attribute("aria-label", re.compile("^a2 of the board, beside the game, empty"))
+    back = page.locator(".square[data-square='1']")
+    expect(back).to_have_attribute("aria-label", re.compile("^b1, White man"), timeout=LONG_MS)
     player.perform("b1-f1")
 
 

@@ -254,6 +254,10 @@ class Session:
         """Press `ok`, `next` or `back`, or hold it."""
         return self.link.send("B", f"{button} hold" if hold else button)
 
+    def choose(self, ply: str) -> bool:
+        """Answer the board's question by one of the plies it offers; if it no longer offers that, the board says so."""
+        return self.link.send("B", f"answer {ply}")
+
     def take_back(self, count: int = 1) -> bool:
         """Ask the board to take plies back."""
         return self.link.send("U", str(count))

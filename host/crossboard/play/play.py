@@ -19,7 +19,7 @@ from crossboard.boards.board_search import THINK_S, BoardSearch
 from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fresh_notes
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import Levels, Thought, read_against
-from crossboard.boards.session import Question, Session
+from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board
@@ -134,7 +134,7 @@ class Play:
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)  # of the board's console, shown lately
         self._meant: deque[str] = deque()  # plies that were typed and not yet played: they may be asked about
         self._meant_at = ("", 0)  # the game, and its last record that has been compared with them
-        self._answered: Question | None = None
+        self._answered = (0, "")  # the last question (Session.asked) that one of them answered, and which
         self._typed: deque[str] = deque()
         self._news_at = 0
         self._news: tuple[int, int] = (-1, -1)
@@ -376,12 +376,11 @@ class Play:
         """Answer a question about a ply that was typed in full."""
         self._forget_played()
         asked = self.session.question
-        if asked is None or asked is self._answered or not self._meant:
+        if asked is None:
             return
-        self._answered = asked
         wanted = next((ply for ply in self._meant if ply in asked.offers), None)
-        if wanted is not None:
-            self.session.press("ok" if asked.offers[0] == wanted else "next")
+        if wanted and self._answered != (self.session.asked, wanted) and self.session.choose(wanted):
+            self._answered = (self.session.asked, wanted)
 
     def _forget_played(self) -> None:
         """What was typed counts until it is played, or something else has happened after the hand was done."""

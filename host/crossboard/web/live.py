@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.board_search import BoardSearch
-from crossboard.boards.session import PICKING, Question, Session
+from crossboard.boards.session import PICKING, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import Hand, Workbench, set_up
@@ -89,10 +89,6 @@ class Live:
         self._table = Table(self._sense)
         self._logical: dict[int, str] = {}
         self._game = ""
-        self._wanted = ""  # the answer chosen to the board's question
-        self._wanted_of = 0  # which question that was (Session.asked)
-        self._rounds = 0  # buttons pressed for it
-        self._answered: Question | None = None
         self._inbox: queue.Queue[tuple[int, Message]] = queue.Queue(WAITING)
         self._said: deque[tuple[int, str]] = deque(maxlen=NOTICES)
         self.leader: Leader | None = None
@@ -159,7 +155,6 @@ class Live:
             except (CrossboardError, RulesError) as error:
                 self.say(str(error))
         self._table.tick(now)
-        self._answer()
         self._take_off(now)
         self._settle()
         self._show(now)
@@ -206,20 +201,6 @@ class Live:
         """What stands where in the position that is played, or led to."""
         game = self._session.game
         return self.lead.stand.letters if self.lead else piece_letters(public_text(game)) if game else {}
-
-    def _answer(self) -> None:
-        """Go through the board's offers to the one that was chosen."""
-        asked = self._session.question
-        if asked is None or self._session.asked != self._wanted_of:
-            self._wanted = ""
-        if asked is None or asked is self._answered or not (self._wanted and asked.offers):
-            return
-        if self._rounds == asked.count:  # none of them was it
-            self._wanted = ""
-            return
-        self._rounds += 1
-        self._answered = asked
-        self._session.press("ok" if asked.offers[0] == self._wanted else "next")
 
     def _settle(self) -> None:
         session, game = self._session, self._session.game
@@ -394,8 +375,7 @@ class Live:
         ply, asked = word(message, "ply", 60), self._session.question
         if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
             raise CrossboardError(f"the board no longer asks about {ply}")
-        self._wanted, self._wanted_of = ply, self._session.asked
-        self._answered, self._rounds = None, 0
+        self._sent(self._session.choose(ply))
 
     def _new(self, page: int, message: Message) -> None:
         del page
