@@ -209,7 +209,7 @@ def check_library(path: Path) -> None:
 def mpremote(board: SimulatedBoard, *words: str) -> str:
     """What the real mpremote prints."""
     command = [sys.executable, "-m", "mpremote", "connect", board.port, *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

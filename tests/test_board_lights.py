@@ -19,7 +19,7 @@ def test_a_flashed_board_shows_where_the_pieces_belong(tmp_path: Path) -> None:
         (tmp_path / path[1:]).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path[1:]).write_bytes(data)
     with SimulatedBoard(profile, tmp_path, firmware="") as board:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         lit: set[str] = set()
         while len(lit) < 16 and time.monotonic() < end:
             lit |= {square for square, colour in board.lights().items() if colour[2] > 0}

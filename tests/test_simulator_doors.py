@@ -58,7 +58,7 @@ def server(board: Board) -> Generator[ControlServer, None, None]:
 def exchange(address: str, data: bytes) -> bytes:
     """All that is answered until the other end hangs up."""
     host, _, port = address.rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=20) as line:
+    with socket.create_connection((host, int(port)), timeout=120) as line:
         line.sendall(data)
         said = b""
         try:
@@ -96,7 +96,7 @@ def test_connections_that_say_nothing_are_hung_up_on(
     finally:
         quick.close()
     host, _, port = server.address.rpartition(":")
-    crowd = [socket.create_connection((host, int(port)), timeout=20) for _ in range(control.CONNECTIONS + 20)]
+    crowd = [socket.create_connection((host, int(port)), timeout=120) for _ in range(control.CONNECTIONS + 20)]
     threads = [thread for thread in threading.enumerate() if "process_request_thread" in thread.name]
     assert len(threads) <= control.CONNECTIONS
     for one in crowd:
@@ -108,7 +108,7 @@ def test_connections_that_say_nothing_are_hung_up_on(
 )
 def test_a_request_that_can_t_be_meant_is_answered(server: ControlServer, wish: dict[str, Any]) -> None:
     host, _, port = server.address.rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=20) as line, line.makefile("rb") as lines:
+    with socket.create_connection((host, int(port)), timeout=120) as line, line.makefile("rb") as lines:
         for _ in range(2):
             line.sendall(json.dumps(wish).encode() + b"\n")
             assert "error" in json.loads(lines.readline())
@@ -121,7 +121,7 @@ def test_a_browser_says_nothing_to_a_board_on_a_socket(board: Board) -> None:
         assert exchange(address, post("\x03\x03machine.reset()\r\n")) == b""
         assert exchange(address, post(WISH).replace(b"POST", b"OPTIONS")) == b""
         assert not board.received
-        with socket.create_connection(("127.0.0.1", endpoint.port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", endpoint.port), timeout=120) as line:
             line.sendall(b"~0001 0000 00 00 H 1 x*0000\nPOST / HTTP/1.1\r\n")
             assert board.heard.wait(20)
         assert board.received.startswith(b"~0001")

@@ -44,7 +44,7 @@ def counting(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
 def mpremote(board: SimulatedBoard, *words: str, status: int = 0) -> str:
     """What the real mpremote prints for a command, also what it complains of."""
     command = [sys.executable, "-m", "mpremote", "connect", board.port, *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 
@@ -83,7 +83,7 @@ def test_a_blank_board_has_micropython_and_nothing_else(tmp_path: Path) -> None:
         assert simulate.stdout and simulate.stdout.readline().startswith("port ")
         command = [sys.executable, "-m", "mpremote", "connect", str(tmp_path / "board")]
         command += ["exec", "import os, sys; print(os.listdir('/'), sys.platform)"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         assert done.stdout == "[] rp2\n", done.stderr
     finally:
         simulate.terminate()

@@ -65,7 +65,7 @@ def sit(folder: Path, hand: bool = True) -> Generator[Sitting, None, None]:
 
 
 def run(what: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(what, 60))
+    asyncio.run(asyncio.wait_for(what, 240))
 
 
 async def until(pilot: Pilot[None], widget: str, words: str) -> None:

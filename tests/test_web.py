@@ -266,7 +266,7 @@ def test_a_game_is_analysed_stopped_and_told(tmp_path: Path) -> None:
 
 def until(server: Server, where: str, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """The state of an analysis, as soon as it is so."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 240
     while time.monotonic() < end:
         state = json.loads(get(server, f"{where}/analysis")[1])
         if fits(state):

@@ -113,7 +113,7 @@ def opened(server: Server, count: int, said: bytes) -> list[socket.socket]:
     found: list[socket.socket] = []
     port = urlsplit(server.url).port
     for _ in range(count):
-        one = socket.create_connection(("127.0.0.1", port), timeout=20)
+        one = socket.create_connection(("127.0.0.1", port), timeout=120)
         one.sendall(said)
         found.append(one)
     return found
@@ -128,10 +128,10 @@ def test_connections_that_say_nothing_shut_nobody_out(library: Path, host: str, 
     crowd = opened(server, 300, said)
     try:
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        with opener.open(server.url, timeout=20) as answer:
+        with opener.open(server.url, timeout=120) as answer:
             assert answer.status == 200
         for _ in range(5):
-            with opener.open(own(server) + "/library", timeout=20) as answer:
+            with opener.open(own(server) + "/library", timeout=120) as answer:
                 assert answer.status == 200
     finally:
         for one in crowd:
@@ -227,7 +227,7 @@ def test_a_binary_frame_ends_its_connection_and_no_other(sitting: Sitting, capfd
         page.send(b'{"op": "press", "button": "ok"}')
         with pytest.raises(ConnectionClosed) as closed:
             while True:
-                page.recv(timeout=5)
+                page.recv(timeout=60)
         assert closed.value.rcvd and closed.value.rcvd.code == 1003
         other.send(json.dumps({"op": "press", "button": "next"}))
         until(sitting, lambda: "B next" in sitting.board.commands)

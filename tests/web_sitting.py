@@ -21,7 +21,7 @@ def get(server: Server, path: str, body: Any = None, **headers: str) -> tuple[in
     data = None if body is None else json.dumps(body).encode() if not isinstance(body, bytes) else body
     request = urllib.request.Request(server.url.partition("?")[0] + path.lstrip("/"), data, headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -59,7 +59,7 @@ class Sitting(FakeSitting):
 
 def take(page: ClientConnection) -> dict[str, Any]:
     """The next state, taken in."""
-    message = json.loads(page.recv(timeout=5))
+    message = json.loads(page.recv(timeout=60))
     if "number" in message:
         page.send(json.dumps({"op": "seen", "number": message["number"]}))
     return message

@@ -41,6 +41,7 @@ def browser() -> Generator[Any, None, None]:
     path = find_chromium()
     if not path:
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium); the pages are not tested")
+    sync_api.expect.set_options(timeout=120_000)  # a busy machine is no failure
     with sync_api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield chromium

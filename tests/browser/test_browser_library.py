@@ -75,7 +75,7 @@ def test_it_plays_by_itself(server: Server, open_page: Callable[..., Any]) -> No
     page = open_page(server.url + "game/1")
     page.select_option("#speed", "300")
     page.click("#run")
-    expect(page.locator("#words")).to_have_text("White wins (1-0): a piece reached its goal", timeout=15_000)
+    expect(page.locator("#words")).to_have_text("White wins (1-0): a piece reached its goal", timeout=120_000)
     expect(page.locator("#run")).to_have_text("Play")
 
 
@@ -125,7 +125,7 @@ def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_
     assert page.locator("#graph").is_hidden()
     page.click("#analysis >> text=Analyse the game")
     expect(page.locator("#analysis progress")).to_be_visible()
-    expect(page.locator("#analysis progress")).to_have_count(0, timeout=60_000)
+    expect(page.locator("#analysis progress")).to_have_count(0, timeout=120_000)
     expect(page.locator("#graph .eval-ply")).to_have_count(9)
     expect(page.locator("#steps .mark.blunder").first).to_have_text("??")
     page.click("#analysis >> text=Next mistake")
@@ -135,7 +135,7 @@ def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_
     expect(page.locator("#analysis")).to_contain_text("Better: ")
     before = page.locator("#words").inner_text()
     page.click("#analysis >> text=Play it out")
-    expect(page.locator("#words")).to_contain_text("Better: ", timeout=10_000)
+    expect(page.locator("#words")).to_contain_text("Better: ", timeout=120_000)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#words")).to_have_text(before)
