@@ -585,6 +585,23 @@ class App:
             self.menu = Menu(self, self.display, self.drivers[1])
             self.menu.offer_draw(self.now)
 
+    def consent(self, what):
+        """The player far away asks for `draw` or `takeback`, "" for nothing any more. The PC asks again as long as that holds,
+        so what comes at an unsuitable moment is left.
+        """
+        if self.menu and self.menu.consenting():
+            if what:
+                self.menu.wait_on(self.now)
+            else:
+                self.menu.close()
+        elif what and not self.menu and self.in_play() and not self.asking():
+            if not (self.table.referee.settled() and self.table.referee.resting()):
+                return
+            from firmware.menu import Menu
+
+            self.menu = Menu(self, self.display, self.drivers[1])
+            self.menu.consent(what, self.now)
+
     def set(self, name, value):
         """A setting, from the buttons or the PC; "" or what is wrong with it. The PC is told. Allocates."""
         problem = self.settings.set(name, value)

@@ -17,7 +17,9 @@ from firmware.profile import Profile, corners
 from shared_rules.protocol.frames import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
-CAPABILITIES = "sync,time,marks,settings,bench,paint,health,opponent,remote"  # what the PC may ask for, besides play
+CAPABILITIES = (
+    "sync,time,marks,settings,bench,paint,health,opponent,remote,consent"  # what the PC may ask for, besides play
+)
 
 
 def make_port():

@@ -121,6 +121,15 @@ class Commands:
                 app.opponent.answered(number(seq), answer)
         return ""
 
+    def consent(self, text):
+        """`draw` or `takeback`: the player far away asks for that, the lights show it, and OK or BACK answers; "": not any more."""
+        if text not in ("", "draw", "takeback"):
+            return "no such question"
+        if not self._app.opponent.remote():
+            return "nobody far away is playing"
+        self._app.consent(text)
+        return ""
+
     def doctor(self, text):
         """`memory`, `flickers`, or a request to the bench between `begin` and `end` (probe.py)."""
         app = self._app

@@ -318,9 +318,9 @@ class Link:
             self._command(kind, self.channel.text())
 
     def _command(self, kind, text):
-        """Carry it out, and say what became of it; of B, D, J, T and Z only if it was refused."""
+        """Carry it out, and say what became of it; of B, D, J, Q, T and Z only if it was refused."""
         commands = self._app.commands
-        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_THOUGHT
+        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_QUESTION or kind == T_THOUGHT
         if self._app.probe and (
             kind == T_BUTTON or kind == T_NEW or kind == T_UNDO or kind == T_END or kind == T_OPPONENT
         ):
@@ -345,6 +345,8 @@ class Link:
             problem = commands.seat(text)
         elif kind == T_THOUGHT:
             problem = commands.thought(text)
+        elif kind == T_QUESTION:
+            problem = commands.consent(text)
         elif kind == T_OPTION:
             problem = self.requests.option(text)
         else:
@@ -425,6 +427,13 @@ class Link:
         """O: what is set, and what may be. Allocates."""
         if self.channel.established:
             self._answers.append((T_OPTION, self._app.settings.text().encode()))
+
+    def tell_choice(self, choice):
+        """B: what a player has chosen with the buttons, for the player far away; False if no PC is connected. Allocates."""
+        if not self.channel.established:
+            return False
+        self._answers.append((T_BUTTON, choice.encode()))
+        return True
 
     def _began(self, problem):
         self._answer(T_NEW, problem)

@@ -28,6 +28,7 @@ TEACHING = const(5)
 BRIGHTNESS = const(6)
 LEVEL = const(7)  # at which the board is to play
 SIDE = const(8)  # and which side
+CONSENT = const(9)  # a player far away asks; the PC is told the answer
 
 # The actions, in their order.
 RESIGN = const(0)  # the side to move gives up
@@ -64,7 +65,7 @@ class Menu:
         """A button is held: open its menu."""
         if self.open == TEACHING and button == BUTTON_NEXT:
             self._show(BRIGHTNESS, self._step(), now)
-        elif self.open:
+        elif self.open and self.open != CONSENT:
             self.close()
         elif button == BUTTON_OK:
             name = self._app.table.game.name
@@ -79,15 +80,19 @@ class Menu:
     def tap(self, button, now):
         """A button was tapped while a menu is open."""
         if button == BUTTON_NEXT:
-            if self.open != ANSWER:
+            if self.open != ANSWER and self.open != CONSENT:
                 self._show(self.open, (self._item + 1) % self._count(), now)
         elif button == BUTTON_BACK:
             if self.open == VARIANTS:
                 self._show(GAMES, self._game, now)
             elif self.open == SIDE:
                 self._show(LEVEL, self._level, now)
+            elif self.open == CONSENT:
+                self._tell("decline", now)
             else:
                 self.close()
+        elif self.open == CONSENT:
+            self._tell("accept", now)
         elif self.open == GAMES:
             self._choose_game(now)
         elif self.open == VARIANTS:
@@ -217,6 +222,25 @@ class Menu:
         """The board offers a draw."""
         self._show(ANSWER, DRAW, now)
 
+    def consent(self, what, now):
+        """The player far away asks for `draw` or `takeback`."""
+        self._show(CONSENT, DRAW if what == "draw" else TAKE_BACK, now)
+
+    def consenting(self):
+        """Whether that is open."""
+        return self.open == CONSENT
+
+    def wait_on(self, now):
+        """It is asked still."""
+        self._at = now
+
+    def _tell(self, choice, now):
+        """The PC passes it on to the player far away."""
+        self._finish(
+            "" if self._app.link.tell_choice(choice) else "the other player is reached by a PC, and none is connected",
+            now,
+        )
+
     def _ask(self, now):
         """A draw or a takeback needs the other player."""
         app = self._app
@@ -225,7 +249,7 @@ class Menu:
         elif self._item == TAKE_BACK and not (app.match.plies and app.table.game.undoable):
             self._refuse("there is no ply to take back", now)
         elif app.opponent.remote():
-            self._refuse("that needs the other player: ask on the PC", now)
+            self._tell("draw" if self._item == DRAW else "takeback", now)
         elif app.opponent.against_player():
             self._act(now)  # the board answers at once
         else:

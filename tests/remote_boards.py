@@ -6,6 +6,7 @@ The model of a board plays its own side by chance and keeps to the other's plies
 from __future__ import annotations
 
 import random
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -37,6 +38,9 @@ class ModelBoard:
         self.taking_back = taking_back
         self.link = Link()
         self.mode = "p"
+        self.chosen: deque[str] = deque()  # with its buttons
+        self.playing = True  # else hands perform only what they are led to
+        self.consents: list[str] = []  # what the PC has asked of its player
         self.games = 0
         self.made: list[str] = []  # plies that hands have made of their own accord
         self.begin(start, (0, 0))
@@ -70,6 +74,10 @@ class ModelBoard:
     def withdraw(self, thought: Thought) -> bool:
         if thought == self.thought:
             self.leading = None
+        return True
+
+    def ask_consent(self, what: str) -> bool:
+        self.consents.append(what)
         return True
 
     def take_back(self, count: int) -> bool:
@@ -130,6 +138,8 @@ class ModelBoard:
             return
         if self.leading:
             self.push(self.leading)
+        elif not self.playing:
+            return
         elif levels[mirror.side] == 0:
             plies = [mirror.ply_text(ply) for ply in legal_plies(mirror)]
             self.made.append(rng.choice(plies))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +28,7 @@ from crossboard.play.remote import RemoteWish
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.terminal.interface import LineFace
+from crossboard.web.server import serve
 
 try:
     require()
@@ -61,11 +64,13 @@ class Pc:
         self.face._lines.get()  # nobody leaves
         self.play = Play(self.attached, self.library, self.face)
         self.play.play_remote(self.wish.begin(self.play.session, lambda _: None))
+        self.play.show_at(serve(self.attached, self.play.session, self.library.path))
 
     def kill(self) -> None:
         """As a crash would: nobody is told."""
-        assert self.play
+        assert self.play and self.play.web
         self.play.search.close()
+        self.play.web.close()
         self.play = None
         with contextlib.suppress(Exception):
             self.wish.closing.pop_all()  # nobody says goodbye; the client's thread has to end all the same
@@ -91,6 +96,16 @@ class Pc:
         assert self.play
         self.play._typed.append(line)
 
+    def click(self, op: str, **fields: object) -> None:
+        """As its page does."""
+        assert self.play and self.play.web and self.play.web.live
+        self.play.web.live.submit(1, {"op": op, **fields})
+
+    def shown(self) -> dict[str, Any]:
+        """What its page shows of the match."""
+        assert self.play and self.play.web and self.play.web.live
+        return json.loads(self.play.web.live.snapshot.since(0)[1]).get("match", {"asked": ""})
+
     def plies(self) -> list[str]:
         assert self.play and self.play.remote
         remote = self.play.remote
@@ -98,6 +113,11 @@ class Pc:
         if played is None or played.board_game != remote.kept.board_game:
             return ["another game"]
         return [*remote.kept.began, *remote._board_plies()]
+
+
+def asks(board: SimulatedBoard) -> bool:
+    """Whether lights wink in orange, as they do when the player is asked for consent."""
+    return any(red > 2 * green > 0 and not blue for red, green, blue in board.lights().values())
 
 
 class Table:
@@ -182,11 +202,24 @@ def test_a_match_survives_the_broker_and_either_pc(table: tuple[Table, list[Brok
     both.until(lambda: both.guest.play.session.mode == "p")  # type: ignore[union-attr]
     both.guest.type("takeback 2")
     both.until(lambda: both.host.remote.log.offer is not None)
-    both.host.type("decline")
+    both.until(lambda: both.host.shown()["asked"] == "to take back the last 2 plies")
+    assert both.guest.shown()["asking"] == "to take back the last 2 plies"
+    both.until(lambda: asks(both.host.board))
+    both.host.board.press("back")
     both.until(lambda: both.guest.remote.log.declined is not None)
-    both.host.type("draw")
-    both.until(lambda: both.guest.remote.log.offer is not None)
-    both.guest.type("accept")
+    both.guest.click("takeback", count=1)
+    both.until(lambda: both.host.shown()["asked"] == "to take back the last ply")
+    both.host.type("decline")
+    both.until(lambda: both.guest.shown()["asking"] == "")
+
+    # A draw is asked for while the other's PC is off, by the page, and answered on the other's page.
+    both.guest.kill()
+    both.host.click("draw")
+    both.until(lambda: both.host.shown()["asking"] == "for a draw")
+    both.guest.begin()
+    both.until(lambda: both.guest.shown()["asked"] == "for a draw")
+    assert both.host.remote.log.over is None
+    both.guest.click("consent", yes=True)
     for pc in (both.host, both.guest):
         stored = pc.library.game(pc.play.session.played.number)  # type: ignore[union-attr]
         assert (stored.white, stored.black) == ("host", "guest")

@@ -71,6 +71,112 @@ def test_whatever_breaks_nothing_is_lost_or_doubled(seed: int, taking_back: floa
             assert [e.text for e in world.log.entries if e.side == side and e.text != m.PASS] == end.board.made
 
 
+def quiet_world(folder: Path, *plies: str) -> World:
+    """Both are connected, those plies have been played, and nobody plays on."""
+    world = World(folder, START, seed=1)
+    for end in (world.host, world.guest):
+        end.board.playing = False
+    world.run(60)
+    for i, ply in enumerate(plies):
+        (world.host, world.guest)[i % 2].board.push(ply)
+        world.run(100)
+    assert world.settled() and m.plies_of(world.log.entries) == list(plies)
+    return world
+
+
+@pytest.mark.parametrize("asker", ["host", "guest"])
+@pytest.mark.parametrize("by_board", [False, True])
+def test_what_needs_consent_survives_every_outage(asker: str, by_board: bool, tmp_path: Path) -> None:
+    """A draw is offered without a connection, by a PC that is then switched off, as is the other's before the answer."""
+    world = quiet_world(tmp_path, *PLAYED)
+    one, other = (world.host, world.guest) if asker == "host" else (world.guest, world.host)
+    world.broker.kill(forget=True)
+    assert one.pc and other.pc
+    if by_board:
+        one.board.chosen.append("draw")
+    else:
+        one.pc.offer_draw()
+    world.run(10)
+    assert one.pc.asking and other.pc.offered is None
+    one.switch_off()
+    world.broker.up = True
+    world.run(20)
+    one.switch_on()
+    world.run(60)
+    assert other.pc.offered and other.pc.offered.kind == m.DRAW
+    assert other.board.consents and other.board.consents[-1] == "draw"
+    assert any("asks for a draw" in note for note in other.pc.notices)
+    other.switch_off()
+    world.run(20)
+    other.switch_on()
+    assert other.pc
+    world.run(60)
+    assert world.log.over is None and other.pc.offered  # nobody is asked in vain, and nothing is agreed by itself
+    if by_board:
+        other.board.chosen.append("accept")
+    else:
+        world.broker.kill(forget=False)
+        other.pc.answer(True)
+        other.switch_off()
+        world.broker.up = True
+        other.switch_on()
+    world.run(100)
+    assert world.log.over == (3, "agreed")
+    assert one.board.over and other.board.over
+
+
+@pytest.mark.parametrize("asker", ["host", "guest"])
+def test_a_ply_made_instead_declines(asker: str, tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, *(PLAYED if asker == "host" else PLAYED[:2]))
+    one, other = (world.host, world.guest) if asker == "host" else (world.guest, world.host)
+    assert one.pc and other.pc
+    one.pc.take_back(2)
+    world.run(60)
+    assert other.pc.offered and set(other.board.consents) == {"takeback"}
+    other.board.push("d2-d3" if asker == "host" else "b4-c4")
+    world.run(100)
+    assert other.pc.offered is None and one.pc.asking is None
+    assert other.board.consents[-1] == ""
+    assert any("plays on: declined" in note for note in one.pc.notices)
+    assert len(m.plies_of(world.log.entries)) == (4 if asker == "host" else 3) and world.settled()
+
+
+def test_a_takeback_that_is_granted_reaches_both_boards(tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, *PLAYED)
+    assert world.host.pc and world.guest.pc
+    world.guest.pc.take_back(2)
+    world.run(60)
+    world.host.board.chosen.append("accept")
+    world.run(100)
+    assert m.plies_of(world.log.entries) == list(PLAYED[:1]) and world.settled()
+    with pytest.raises(CrossboardError, match="nothing"):
+        world.host.pc.answer(True)
+
+
+def test_a_guest_without_a_connection_resigns_and_offers_after_its_own_ply(tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, *PLAYED)
+    assert world.host.pc and world.guest.pc
+    world.broker.kill(forget=False)
+    world.guest.board.push("d2-d3")
+    world.run(10)
+    world.guest.pc.offer_draw()  # comes after the ply that nobody has heard of
+    world.run(10)
+    world.broker.up = True
+    world.run(60)
+    assert world.log.offer == m.Offer(1, m.DRAW, 4) and len(m.plies_of(world.log.entries)) == 4
+    world.host.pc.answer(False)
+    world.run(30)
+    with pytest.raises(CrossboardError, match="declined"):
+        world.guest.pc.offer_draw()
+    world.broker.kill(forget=False)
+    world.guest.pc.resign()
+    world.host.board.push("c4-d4")  # which the guest has not seen
+    world.run(30)
+    world.broker.up = True
+    world.run(60)
+    assert world.log.over == (1, "resigned")
+
+
 class Still:
     """Hands that perform what they are led to, and nothing else."""
 

@@ -12,7 +12,7 @@ from led_hands import LEADING, THINKING
 from test_firmware_app import HOME
 
 from shared_rules.codes import DRAWN, END_AGREED
-from shared_rules.protocol.signals import MARK_LIFTED, MARK_MISSING
+from shared_rules.protocol.signals import MARK_CAPTURE, MARK_LIFTED, MARK_MISSING
 
 
 @pytest.fixture
@@ -63,6 +63,69 @@ def test_it_waits_however_long_and_searches_nothing(pc: FakePc) -> None:
     assert lights(pc.board) == {MARK_LIFTED, MARK_MISSING}
     move(pc, "d1-d2")
     assert pc.board.journal()[-1].endswith(" d1-d2")
+
+
+def last_choice(pc: FakePc) -> str:
+    return (pc.of("B") or [""])[-1]
+
+
+def winking(board: FakeBoard) -> set[int]:
+    """What the lights of an open menu ask about."""
+    cover = board.app.display.cover
+    return set() if cover is None else {light for light, mark in enumerate(cover) if mark == MARK_CAPTURE}
+
+
+def test_a_player_far_away_asks_by_the_lights_and_is_answered_by_the_buttons(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    pc.send("Z", f"{asked(pc)} d1-d2 0")
+    pc.run(300)
+    move(pc, "d1-d2")
+    pc.send("Q", "draw")
+    pc.run(300)
+    pieces = sum(pc.board.app.table.game.piece_side(square) >= 0 for square in range(64))
+    assert len(winking(pc.board)) == pieces
+    pc.run(25_000)
+    pc.send("Q", "draw")  # it is asked still
+    pc.run(25_000)
+    assert winking(pc.board)
+    pc.board.press("ok")
+    pc.run(500)
+    assert last_choice(pc) == "accept" and not winking(pc.board)
+    pc.send("Q", "takeback")
+    pc.run(300)
+    assert len(winking(pc.board)) == 2
+    pc.board.press("back")
+    pc.run(500)
+    assert last_choice(pc) == "decline" and not winking(pc.board)
+    pc.send("Q", "takeback")
+    pc.run(300)
+    pc.send("Q", "")
+    pc.run(300)
+    assert not winking(pc.board)
+    pc.send("Q", "draw")
+    pc.run(300)
+    move(pc, "b4-c4")  # instead: the game goes on
+    assert pc.board.journal()[-1].endswith(" b4-c4") and not winking(pc.board)
+    count = len(pc.of("B"))
+    pc.send("Q", "money")
+    pc.run(300)
+    assert pc.of("C")[-1] == "Q error no such question" and len(pc.of("B")) == count
+
+
+def test_the_boards_menu_asks_a_player_far_away(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    pc.send("B", "back hold")
+    pc.send("B", "next")
+    pc.send("B", "ok")
+    pc.run(1000)
+    assert last_choice(pc) == "draw"
+    pc.send("B", "back hold")
+    pc.send("B", "next")
+    pc.send("B", "next")
+    pc.send("B", "ok")
+    pc.run(1000)
+    assert last_choice(pc) == "takeback"
+    assert pc.board.app.match.plies == 1 and not pc.board.app.journal.over
 
 
 def test_an_illegal_answer_leaves_it_waiting(pc: FakePc) -> None:

@@ -18,6 +18,7 @@ from crossboard.opponent.thinker import LEVELS
 
 ABLE = "opponent"  # what a board says whose firmware plays
 ABLE_REMOTE = "remote"  # and to which a player far away may sit down
+ABLE_CONSENT = "consent"  # and ask for a draw or a takeback there
 PLAYER = "0"  # a level that is none
 REMOTE = 9  # another one: somebody far away plays that side, and the PC says what
 

@@ -28,7 +28,7 @@ from crossboard.boards.events import BROKEN, UNCHECKED, play_event, read_event
 from crossboard.boards.health import HealthWatch
 from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
-from crossboard.boards.opponents import REMOTE, Levels, Thought, read_thought, require_opponent
+from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
 from crossboard.boards.pull import Brought
 from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.games.words import clean, refusal_words, why_words
@@ -125,6 +125,7 @@ class Session:
         self.refusal = ""  # the last one in words, until a ply is played
         self.notices: deque[str] = deque(maxlen=NOTICES)
         self.console: deque[str] = deque(maxlen=NOTICES)
+        self.chosen: deque[str] = deque(maxlen=NOTICES)  # with the board's buttons, for a player far away
         self.changed = 0
         self.mode = ""
         self.settings: dict[str, Setting] = {}  # of the board
@@ -266,6 +267,11 @@ class Session:
         """End the game: `resigned` or `agreed`."""
         return self.link.send("E", f"{result} {TERMINATIONS.index(reason)}")
 
+    def ask_consent(self, what: str) -> bool:
+        """Let the board's lights ask its player for what the one far away wants, `draw` or `takeback`; "": no more."""
+        hello = self.link.hello
+        return hello is not None and ABLE_CONSENT in hello.able and self.link.send("Q", what)
+
     def set_marks(self, marks: Mapping[str, int]) -> bool:
         """Light squares (name -> MARK_) where the board shows nothing else, until something happens in the game."""
         return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
@@ -313,6 +319,8 @@ class Session:
                 self._thinks(payload.split(" "))
             case "S":
                 self._snapshot(payload.split(" ", 6))
+            case "B":
+                self.chosen.append(payload)
             case "V":
                 self._viewed(payload.split(" "))
             case "C":

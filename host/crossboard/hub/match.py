@@ -141,12 +141,16 @@ def _asked(log: Log, side: int) -> bool:
 
 
 def _ask(log: Log, offer: Offer) -> Log:
-    """An offer that is declined is not made again before the game has gone on; two that meet are an agreement."""
+    """An offer that is declined is not made again before the game has gone on; two that meet are an agreement.
+
+    Who answers an offer by another one declines it.
+    """
     if log.offer == offer or log.declined == offer:
         return log
     if log.offer and log.offer._replace(side=offer.side) == offer:
         return _accept(log, offer.side, None)
-    return replace(log, offer=offer)
+    answered = log.offer if log.offer and log.offer.side != offer.side else log.declined
+    return replace(log, offer=offer, declined=answered)
 
 
 def _accept(log: Log, side: int, game: Game | None) -> Log:
@@ -355,18 +359,22 @@ def _body(said: Said) -> Value:
 
 def _read_body(value: Value) -> Said:
     log = value.get("log")
-    row = cast("list[object]", value["proposal"]) if isinstance(value.get("proposal"), list) else None
-    proposal: Proposal | None = None
-    if row is not None:
-        if len(row) != 3 or not isinstance(row[0], int) or isinstance(row[0], bool) or not 0 <= row[0] <= MOST_ENTRIES:
-            raise ValueError("a proposal that is none")
-        if not isinstance(row[1], str) or not isinstance(row[2], str) or len(row[2]) > LONGEST_NAME:
-            raise ValueError("a proposal that is none")
-        proposal = Proposal(row[0], row[1], row[2])
     return Said(
         number(value, "stamp"),
         text(value, "name"),
         read_log(cast(Value, log)) if isinstance(log, dict) else None,
-        proposal,
+        read_proposal(value.get("proposal")),
         value.get("here") is not False,
     )
+
+
+def read_proposal(given: object) -> Proposal | None:
+    """A proposal out of JSON, None if there is none; ValueError if it is malformed."""
+    if given is None:
+        return None
+    row = cast("list[object]", given) if isinstance(given, list) else []
+    if len(row) != 3 or not isinstance(row[0], int) or isinstance(row[0], bool) or not 0 <= row[0] <= MOST_ENTRIES:
+        raise ValueError("a proposal that is none")
+    if not isinstance(row[1], str) or not isinstance(row[2], str) or len(row[2]) > LONGEST_NAME:
+        raise ValueError("a proposal that is none")
+    return Proposal(row[0], row[1], row[2])

@@ -32,6 +32,7 @@ from crossboard.library import wall_ms
 
 BEAT_S = 4.0  # between two messages that say nothing new
 GONE_S = 14.0  # without one, the other player counts as gone
+ASK_S = 5.0  # the board is asked again for its player's consent; it forgets after half a minute
 AGAIN_S = 3.0  # a command that had no effect is given again
 RESTORE_S = 12.0  # likewise a new game, for which pieces are put up
 NOTICES = 20
@@ -52,7 +53,8 @@ class Line(Protocol):
 class MatchFile:
     """What has to outlive a program: the log, the plies when board and log were last the same, and which game of the board
     it is: the one of that id, which began after the first `began` plies of the match. `replacing`: the board's game in place of
-    which another one is to begin, after the `wanted` plies."""
+    which another one is to begin, after the `wanted` plies. `request`: what the guest's player has asked for, besides plies, until
+    the log answers it."""
 
     path: Path
     end: str
@@ -64,6 +66,7 @@ class MatchFile:
     began: list[str] = field(default_factory=list[str])
     replacing: str = ""
     wanted: list[str] = field(default_factory=list[str])
+    request: m.Proposal | None = None
     stamp: int = 0
     heard: int = 0
 
@@ -72,7 +75,7 @@ class MatchFile:
         value = {
             "end": self.end, "secret": self.secret, "url": self.url, "stamp": self.stamp, "heard": self.heard,
             "base": self.base, "board_game": self.board_game, "began": self.began,
-            "replacing": self.replacing, "wanted": self.wanted,
+            "replacing": self.replacing, "wanted": self.wanted, "request": self.request,
             "log": m.log_value(self.log) if self.log else None,
         }  # fmt: skip
         write_file(self.path, json.dumps(value, ensure_ascii=False) + "\n", private=True)
@@ -97,6 +100,7 @@ def load_match(path: Path) -> MatchFile | None:
         found.board_game, found.replacing = str(value["board_game"]), str(value["replacing"])
         found.began, found.wanted = plies[1], plies[2]
         found.stamp, found.heard = int(value["stamp"]), int(value["heard"])
+        found.request = m.read_proposal(value.get("request"))
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -119,6 +123,14 @@ def last_invited() -> MatchFile | None:
 def is_over(log: m.Log) -> bool:
     """Whether the game has ended, by its rules or by the players."""
     return log.over is not None or bool(m.sides_of(log.start, m.plies_of(log.entries))[1].result)
+
+
+def offer_words(offer: m.Offer, log: m.Log) -> str:
+    """`for a draw`, `to take back the last ply`."""
+    if offer.kind == m.DRAW:
+        return "for a draw"
+    count = len(m.plies_of(log.entries)) - offer.left
+    return "to take back the last ply" if count == 1 else f"to take back the last {count} plies"
 
 
 class RemoteGame:
@@ -147,7 +159,7 @@ class RemoteGame:
         self._invite = invite
         self._clock = clock
         self._voice = m.Voice(invite.key, kept.end, kept.heard)
-        self._wish: m.Proposal | None = None  # of the guest's player, until the log answers it
+        self._wish: m.Proposal | None = None  # what the guest's board has and the log has not
         self._sent: tuple[object, ...] = ()
         self._sent_at = -BEAT_S
         self._heard_at = -GONE_S
@@ -161,6 +173,8 @@ class RemoteGame:
         self._next = m.SAME
         self._plies: tuple[str, int, list[str]] = ("", 0, [])
         self._offer: m.Offer | None = None
+        self._asked = ""  # of the board's player
+        self._asked_at = -ASK_S
         self._problem = ""
 
     # What the player wants
@@ -184,29 +198,44 @@ class RemoteGame:
     def take_back(self, count: int) -> None:
         """Ask to take back that many plies (those of one's own that nobody has answered need no leave)."""
         log = self._need_log()
-        left = len(m.plies_of(log.entries)) - count
+        ahead = 0 if self._wish is None or self._wish.kind != m.PLY else 1
+        left = len(m.plies_of(log.entries)) + ahead - count
         if left < 0:
             raise CrossboardError(f"there are {left + count} plies to take back")
-        self._want(m.UNDO, str(left))
+        if ahead and count == 1:
+            self._session.take_back(1)  # the other player has not heard of it
+        else:
+            self._request(m.UNDO, str(left))
 
     def offer_draw(self) -> None:
         """Offer a draw, or accept one."""
-        log = self._need_log()
-        if not m.sides_of(log.start, m.plies_of(log.entries))[1].draw_allowed():
-            raise CrossboardError("a draw may not be agreed now")
-        self._want(m.DRAW)
+        self._request(m.DRAW)
 
     def resign(self) -> None:
         """Give up."""
-        self._need_log()
-        self._want(m.RESIGN)
+        self._request(m.RESIGN)
 
     def answer(self, yes: bool) -> None:
         """Accept or decline what the other offers."""
-        log = self._need_log()
-        if log.offer is None or log.offer.side == self.side:
+        if self.offered is None:
             raise CrossboardError("the other player has asked for nothing")
-        self._want(m.ACCEPT if yes else m.DECLINE)
+        self._request(m.ACCEPT if yes else m.DECLINE)
+
+    @property
+    def offered(self) -> m.Offer | None:
+        """What the other player wants this one to agree to."""
+        offer = self.log.offer if self.log else None
+        return offer if offer and offer.side != self.side else None
+
+    @property
+    def asking(self) -> m.Offer | None:
+        """What this player wants the other one to agree to; one that the other has not heard of counts."""
+        log, request = self.log, self.kept.request
+        if log and log.offer and log.offer.side == self.side:
+            return log.offer
+        if request is None or request.kind not in (m.DRAW, m.UNDO):
+            return None
+        return m.Offer(self.side, request.kind, request.at, int(request.text or 0))
 
     def go_on(self) -> None:
         """Bring the match back to the board, which plays something else."""
@@ -219,12 +248,38 @@ class RemoteGame:
         return self.log
 
     def _want(self, kind: str, text: str = "") -> None:
+        """What the board has done."""
         log = self._need_log()
         wish = m.Proposal(len(log.entries), kind, text)
         if self.kept.end == HOST:
             self._agree(m.decide(log, self.side, wish))
         else:
             self._wish = wish
+
+    def _request(self, kind: str, text: str = "") -> None:
+        """What the player asks for; CrossboardError if that may not be."""
+        log = self._need_log()
+        if self._wish and self._wish.kind == m.PLY:  # on its way, and this comes after it
+            log = m.decide(log, self.side, self._wish)
+        request = m.Proposal(len(log.entries), kind, text)
+        after = m.decide(log, self.side, request)
+        if after == log:
+            raise CrossboardError(self._why_not(log, kind))
+        if self.kept.end == HOST:
+            self._agree(after)
+        else:
+            self.kept.request = request
+            self.kept.save()
+            self.changed += 1
+
+    def _why_not(self, log: m.Log, kind: str) -> str:
+        if is_over(log):
+            return "the match is over"
+        if log.offer and log.offer.side == self.side:
+            return "that has been asked already"
+        if kind == m.DRAW and not m.sides_of(log.start, m.plies_of(log.entries))[1].draw_allowed():
+            return "a draw may not be agreed now"
+        return "the other player has declined that; it can be asked again when the game has gone on"
 
     def propose_for_guest(self, wish: m.Proposal) -> bool:
         """At the host: what the guest's player wants; whether that changed anything."""
@@ -244,6 +299,19 @@ class RemoteGame:
             return f"{who} is not connected; play on, nothing is lost"
         return f"connected with {who}"
 
+    def section(self) -> dict[str, object]:
+        """What the page shows of the match."""
+        log = self.log
+        offers = {"asked": self.offered, "asking": self.asking}
+        return {
+            "side": self.side,
+            "here": self.other_here,
+            "status": self.status(),
+            "who": self.other_name or "the other player",
+            "over": self.over,
+            **{key: clean(offer_words(offer, log)) if offer and log else "" for key, offer in offers.items()},
+        }
+
     # A round
 
     def step(self) -> None:
@@ -255,8 +323,9 @@ class RemoteGame:
             self.other_here = here
             self.changed += 1
         if self.log is not None:
-            self._mind_offers(self.log)
             self._mind_the_board(self.log)
+            self._mind_offers(self.log)
+            self._mind_consent(self.log)
             self._mind_names()
         status = self.status()
         if status != self._problem:
@@ -310,13 +379,33 @@ class RemoteGame:
         if log == before:
             return
         self.kept.log = log
-        self.kept.save()
         if before is None or len(log.entries) != len(before.entries):
             self._wish = None
+        self._settle_request(log)
+        self.kept.save()
+        if before is None or len(log.entries) != len(before.entries):
             self._tell_entries(log, before)
-        elif self._wish and (log.offer != before.offer or log.declined != before.declined):
-            self._wish = None
         self.changed += 1
+
+    def _settle_request(self, log: m.Log) -> None:
+        """The log has changed: is what was asked for in it, or still to be asked?"""
+        request = self.kept.request
+        if request is None or request.at > len(log.entries):
+            return
+        kind = request.kind
+        if request.at == len(log.entries):
+            told = (log.offer, log.declined)
+            mine = any(offer and offer.side == self.side for offer in told) if kind in (m.DRAW, m.UNDO) else True
+            if kind in (m.ACCEPT, m.DECLINE):
+                mine = self.offered is None
+            if kind == m.RESIGN or not mine:
+                return
+        elif kind == m.RESIGN and not is_over(log):
+            self.kept.request = request._replace(at=len(log.entries))
+            return
+        elif kind in (m.DRAW, m.UNDO) and log.entries[-1].kind == m.PLY:
+            self._say("the game had gone on meanwhile: what you asked for was not asked any more")
+        self.kept.request = None
 
     def _tell_entries(self, log: m.Log, before: m.Log | None) -> None:
         names = side_names(m.game_at(log.start))
@@ -327,16 +416,48 @@ class RemoteGame:
                 self._say("a draw is agreed" if entry.text.startswith("3") else f"{names[entry.side]} resigns")
 
     def _mind_offers(self, log: m.Log) -> None:
+        """Say what was asked, and what became of it."""
         if log.offer == self._offer:
             return
         before, self._offer = self._offer, log.offer
         who = self.other_name or "the other player"
-        if log.offer and log.offer.side != self.side:
-            what = "a draw" if log.offer.kind == m.DRAW else f"to take back to ply {log.offer.left}"
-            verb = "offers" if log.offer.kind == m.DRAW else "asks"
-            self._say(f"{who} {verb} {what}: type accept or decline")
-        elif before and before.side == self.side and log.declined == before:
+        mine = before is not None and before.side == self.side
+        last = log.entries[-1] if before and before.at < len(log.entries) else None
+        if mine and log.declined == before:
             self._say(f"{who} declines")
+        elif mine and last and last.kind == m.PLY and last.side != self.side:
+            self._say(f"{who} plays on: declined")
+        if log.offer and log.offer.side == self.side:
+            self._say(f"{who} is asked {offer_words(log.offer, log)}")
+        elif log.offer:
+            self._say(f"{who} asks {offer_words(log.offer, log)}: accept or decline; to play on declines")
+
+    def _mind_consent(self, log: m.Log) -> None:
+        """The board's own lights ask, too, when it has nothing else to show; what its buttons say is done."""
+        while self._session.chosen:
+            choice = self._session.chosen.popleft()
+            try:
+                if choice in ("accept", "decline"):
+                    self.answer(choice == "accept")
+                elif choice == "draw":
+                    self.offer_draw()
+                elif choice == "takeback":
+                    self.take_back(1)
+            except CrossboardError as error:
+                self._say(str(error))
+        played = self._session.played
+        ours = played is not None and played.board_game == self.kept.board_game
+        if not ours or self._session.link.state != CONNECTED:
+            return
+        offer = self.offered
+        what = "" if offer is None else "draw" if offer.kind == m.DRAW else "takeback"
+        if what and self._session.mode == "p" and self._next == m.SAME and not self._wish:
+            if what != self._asked or self._clock() - self._asked_at >= ASK_S:
+                self._session.ask_consent(what)
+                self._asked, self._asked_at = what, self._clock()
+        elif self._asked and not what:
+            self._session.ask_consent("")
+            self._asked = ""
 
     def _mind_names(self) -> None:
         """Both players stand in the board's game under their names."""
@@ -515,7 +636,7 @@ class RemoteGame:
     def _tell(self) -> None:
         now = self._clock()
         connected = self._line.connections != self._connections and self._line.connected
-        content = (self.log, self._wish, self.name)
+        content = (self.log, self._wish or self.kept.request, self.name)
         if connected or content != self._sent or now - self._sent_at >= BEAT_S:
             self._connections = self._line.connections
             if self._publish(True):
@@ -526,5 +647,7 @@ class RemoteGame:
             return False
         self.kept.stamp = max(self.kept.stamp + 1, wall_ms())
         end = self.kept.end
-        said = m.Said(self.kept.stamp, self.name, self.log if end == HOST else None, self._wish, here)
+        said = m.Said(
+            self.kept.stamp, self.name, self.log if end == HOST else None, self._wish or self.kept.request, here
+        )
         return self._line.publish(match_topic(self._invite.match, end), self._voice.sign(said), True)

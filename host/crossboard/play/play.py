@@ -150,6 +150,7 @@ class Play:
             server.live.leader = self.leader
             server.live.search = self.search
             server.live.puzzling = self.puzzling
+            server.live.match = self.remote
             server.live.typed = self._typed.append
 
     @property

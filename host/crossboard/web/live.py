@@ -53,6 +53,20 @@ class Puzzles(Protocol):
     def next(self) -> None: ...
 
 
+class Match(Protocol):
+    """A match with somebody far away (hub/remote.py): whatever both have to agree on goes by it."""
+
+    changed: int
+
+    @property
+    def over(self) -> bool: ...
+    def take_back(self, count: int) -> None: ...
+    def offer_draw(self) -> None: ...
+    def resign(self) -> None: ...
+    def answer(self, yes: bool) -> None: ...
+    def section(self) -> dict[str, object]: ...
+
+
 class TableBench:
     """The workbench that the board's own hand works on from now on: the table sees what it does."""
 
@@ -94,6 +108,7 @@ class Live:
         self.leader: Leader | None = None
         self.search: BoardSearch | None = None
         self.puzzling: Puzzles | None = None
+        self.match: Match | None = None
         self.typed: Callable[[str], None] = lambda line: None  # a command as if it were typed in the terminal
         self._rim: dict[int, str] = {}  # the board's names of its squares beside the game's
         self._count = 0
@@ -106,6 +121,7 @@ class Live:
         self._taken_at = 0  # the last record whose captures have been seen to
         self._thought_seen = -1
         self._puzzle_seen = -1
+        self._match_seen = -1
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
@@ -289,6 +305,9 @@ class Live:
             self._puzzle_seen = self.puzzling.changed
             one = self.puzzling.puzzle
             changed |= put("puzzle", {"number": one.number, "words": clean(self.puzzling.words)} if one else None)
+        if self.match and self.match.changed != self._match_seen:
+            self._match_seen = self.match.changed
+            changed |= put("match", self.match.section())
         if changed:
             self._woken()
 
@@ -300,7 +319,7 @@ class Live:
             "press": self._press, "answer": self._choose, "new": self._new, "resign": self._resign,
             "draw": self._draw, "takeback": self._take_back, "leave": self._leave, "lead": self._lead,
             "against": self._against, "hint": self._hint, "puzzle": self._puzzle,
-            "names": self._names, "set": self._set, "clock": self._clock,
+            "names": self._names, "set": self._set, "clock": self._clock, "consent": self._consent,
         }.get(message["op"])  # fmt: skip
         if obey is None:
             raise CrossboardError("this program can't do what the page asked for; reload the page")
@@ -380,6 +399,7 @@ class Live:
     def _new(self, page: int, message: Message) -> None:
         del page
         spec = word(message, "spec")
+        self._leave_match()
         _ = game_at(spec) if " " in spec else new_game(spec)
         levels = read_levels(message) if "levels" in message else (0, 0)
         if self.leader:
@@ -390,6 +410,8 @@ class Live:
         """Who plays: Crossboard at a level, or a player."""
         del page
         self._need_game()
+        if self.match:
+            raise CrossboardError("somebody far away plays the other side of this match")
         self._sent(self._session.play_sides(read_levels(message)))
 
     def _hint(self, page: int, message: Message) -> None:
@@ -402,6 +424,7 @@ class Live:
         del page
         if self.puzzling is None:
             raise CrossboardError("no puzzle can be set up on this board")
+        self._leave_match()
         if self.leader:
             self.leader.end()
         if "number" in message:
@@ -439,17 +462,39 @@ class Live:
     def _resign(self, page: int, message: Message) -> None:
         del page
         self._need_game()
+        if self.match:
+            self.match.resign()
+            return
         self._sent(self._session.end(2 - number(message, "side", 0, 1), "resigned"))
 
     def _draw(self, page: int, message: Message) -> None:
         del page, message
         self._need_game()
+        if self.match:
+            self.match.offer_draw()
+            return
         self._sent(self._session.end(3, "agreed"))
 
     def _take_back(self, page: int, message: Message) -> None:
         del page
         self._need_game()
-        self._sent(self._session.take_back(number(message, "count", 1, 999)))
+        count = number(message, "count", 1, 999)
+        if self.match:
+            self.match.take_back(count)
+            return
+        self._sent(self._session.take_back(count))
+
+    def _consent(self, page: int, message: Message) -> None:
+        """The answer to what the player far away asks for."""
+        del page
+        if self.match is None:
+            raise CrossboardError("nobody far away is playing")
+        self.match.answer(message.get("yes") is True)
+
+    def _leave_match(self) -> None:
+        """CrossboardError if a match holds the board."""
+        if self.match and not self.match.over:
+            raise CrossboardError("a match is being played: resign, or leave with q; it can be gone on with later")
 
     def _lead(self, page: int, message: Message) -> None:
         """A replay on the board: `do` says what is wanted of it."""

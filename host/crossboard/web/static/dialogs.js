@@ -40,7 +40,13 @@ export function askResign(game) {
   return ask("Who resigns?", (done) => [buttons(done, [`${game.sides[0]} resigns`, 0], [`${game.sides[1]} resigns`, 1])]);
 }
 
-export async function askDraw() {
+/** In a match with somebody far away: the side that resigns is one's own; null if it does not. */
+export function askLeave(match) {
+  return ask("Resign?", (done) => [make("p", "", `${match.who} wins then.`), buttons(done, ["Resign", match.side])]);
+}
+
+export async function askDraw(match) {
+  if (match) return ask("A draw?", (done) => [make("p", "", `${match.who} is asked whether it is one.`), buttons(done, ["Offer a draw", true, true])]);
   return ask("A draw?", (done) => [make("p", "", "Both players agree to a draw."), buttons(done, ["It is a draw", true, true])]);
 }
 

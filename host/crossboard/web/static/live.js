@@ -6,7 +6,7 @@ import { Hands } from "./hands.js";
 import { LeadPanel } from "./lead.js";
 import { Panel } from "./panel.js";
 import { People } from "./people.js";
-import { askDraw, askGame, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings } from "./dialogs.js";
+import { askDraw, askGame, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings } from "./dialogs.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
 import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
@@ -19,7 +19,7 @@ const GONE = "disconnected: start `crossboard play` again to go on";
 const BACK = "`crossboard play` is back and waits for the board";
 
 const watching = new URLSearchParams(location.search).has("watch");
-const NOTHING = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, puzzle: null, clock: null, settings: {}, notices: [] };
+const NOTHING = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, puzzle: null, clock: null, match: null, settings: {}, notices: [] };
 const state = { ...NOTHING };
 let socket = null;
 let retry = RETRY_MS;
@@ -112,8 +112,9 @@ function show(fresh) {
   }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
   if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
-  if (["game", "status", "table", "link"].some((name) => name in fresh)) {
+  if (["game", "status", "table", "link", "match"].some((name) => name in fresh)) {
     panel.game(state.game, state.status, state.table, watching, state.link);
+    panel.match(state.match, watching);
     panel.legend(marks(), state.words, SIGNS);
   }
   if ("game" in fresh || "status" in fresh) {
@@ -225,11 +226,11 @@ $("new").addEventListener("click", async () => {
 $("how").addEventListener("click", () => showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));
 $("resign").addEventListener("click", async () => {
-  const side = await askResign(state.game);
+  const side = state.match ? await askLeave(state.match) : await askResign(state.game);
   if (side !== null) send({ op: "resign", side });
 });
 $("draw").addEventListener("click", async () => {
-  if (await askDraw()) send({ op: "draw" });
+  if (await askDraw(state.match)) send({ op: "draw" });
 });
 $("against").addEventListener("click", async () => {
   const levels = await askPlayers(state.game);

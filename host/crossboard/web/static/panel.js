@@ -28,6 +28,25 @@ export class Panel {
     next.onclick = () => this.send({ op: "puzzle" });
   }
 
+  /** The match with somebody far away: how it stands, and what is asked, of whom. */
+  match(match, watching) {
+    $("match").hidden = !match;
+    if (!match) return;
+    const asking = match.asking ? `; asked ${match.asking}, waiting for the answer` : "";
+    setText($("match-status"), match.status + asking);
+    const consent = $("consent");
+    consent.hidden = !match.asked;
+    setText(consent.querySelector("h2"), match.asked ? `${match.who} asks ${match.asked}` : "");
+    const [accept, decline] = consent.querySelectorAll("button");
+    accept.disabled = decline.disabled = watching;
+    accept.onclick = () => this.send({ op: "consent", yes: true });
+    decline.onclick = () => this.send({ op: "consent", yes: false });
+    $("against").disabled = true;
+    $("new").hidden = watching || !match.over;
+    $("hint").disabled = true;
+    $("people").disabled = true;
+  }
+
   thinking(words) {
     setText($("thinking"), words || "");
   }
