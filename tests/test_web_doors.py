@@ -14,12 +14,13 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from web_sitting import Sitting, get, own, take, until
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from crossboard.errors import CrossboardError
 from crossboard.library import Library
 from crossboard.web import Address, Server, gate
+from crossboard.web.seat import Seat
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 
@@ -471,3 +472,58 @@ def test_no_frame_of_a_page_ends_the_server(sitting: Sitting, seed: int, capfd: 
     with sitting.connect() as page:
         assert "you" in take(page)
     assert "Traceback" not in "".join(capfd.readouterr())
+
+
+def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:
+    server = Server(library, Address(token="a-token-for-the-board"))
+    try:
+        code = "abcd-efgh-jkmn-pqrs"
+        bearer = {"Authorization": f"Bearer {code}", "Origin": own(server)}
+        assert get(server, "/seat", **bearer)[0] == 403  # no match yet
+        link = server.offer_seat(code)
+        assert link == f"{own(server)}/seat?token={code}"
+        assert get(server, "/seat")[0] == 403
+        for path in ("/seat", "/static/seat.js"):
+            assert get(server, path, **bearer)[0] == 200
+        assert get(server, "/api/try", {"position": START, "plies": []}, **bearer)[0] == 200
+        for path in ("/", "/library", "/api/games", "/seats", "/api/board", "/seat/../api/games"):
+            assert get(server, path, **bearer)[0] in (403, 404)
+        url = own(server).replace("http", "ws")
+        with pytest.raises(InvalidStatus):
+            connect(url + "/live", origin=own(server), additional_headers=bearer)  # type: ignore[arg-type]
+        headers = {"Authorization": bearer["Authorization"]}
+        with connect(url + "/seat/live", origin=own(server), additional_headers=headers) as page:  # type: ignore[arg-type]
+            assert "you" in json.loads(page.recv(timeout=5))
+            page.send("[]")
+            with pytest.raises(ConnectionClosed):
+                page.recv(timeout=5)
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"op": "propose"}, {"op": "propose", "at": -1, "kind": "ply", "text": "a4-b4"}, {"op": "new", "spec": "card-chess"},
+        {"op": "propose", "at": 0, "kind": "end", "text": "1 resigned"}, {"op": "name", "name": 7},
+        {"op": "propose", "at": 0, "kind": "ply", "text": "x" * 200}, {"op": "propose", "at": True, "kind": "draw"},
+    ],
+)  # fmt: skip
+def test_a_seat_takes_nothing_but_what_a_player_may_want(message: dict[str, Any]) -> None:
+    heard: list[tuple[int, str, str]] = []
+
+    class Match:
+        def seat_section(self) -> dict[str, object]:
+            return {}
+
+        def seat_guest(self, name: str) -> None:
+            assert name == ""
+
+        def hear_guest(self, at: int, kind: str, text: str) -> None:
+            heard.append((at, kind, text))
+
+    seat = Seat(lambda: None, lambda: True)
+    seat.submit(1, message)
+    seat.submit(1, {"op": "propose", "at": 3, "kind": "ply", "text": "a4-b4"})
+    seat.step(Match())
+    assert heard == [(3, "ply", "a4-b4")]

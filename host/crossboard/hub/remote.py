@@ -20,8 +20,8 @@ from crossboard.boards.opponents import REMOTE, Levels
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import data_folder
-from crossboard.games.rules import TERMINATIONS, public_text, side_names
-from crossboard.games.words import clean
+from crossboard.games.rules import TERMINATIONS, public_text, side_names, terrain
+from crossboard.games.words import clean, end_words
 from crossboard.hub import match as m
 from crossboard.hub.access import write_file
 from crossboard.hub.bus import Arrived
@@ -36,6 +36,7 @@ ASK_S = 5.0  # the board is asked again for its player's consent; it forgets aft
 AGAIN_S = 3.0  # a command that had no effect is given again
 RESTORE_S = 12.0  # likewise a new game, for which pieces are put up
 NOTICES = 20
+LISTED = 200  # plies that a page in the guest's place is told
 
 
 class Line(Protocol):
@@ -133,6 +134,14 @@ def offer_words(offer: m.Offer, log: m.Log) -> str:
     return "to take back the last ply" if count == 1 else f"to take back the last {count} plies"
 
 
+def _end_of(log: m.Log) -> tuple[int, int]:
+    """Result and reason (END_) of a match that is over."""
+    if log.over:
+        return log.over[0], TERMINATIONS.index(log.over[1])
+    game = m.sides_of(log.start, m.plies_of(log.entries))[1]
+    return game.result, game.reason
+
+
 class RemoteGame:
     """A match between the board of `session` and somebody far away. Feed it with `step`, in every round.
 
@@ -176,6 +185,7 @@ class RemoteGame:
         self._asked = ""  # of the board's player
         self._asked_at = -ASK_S
         self._problem = ""
+        self._seat_shown: tuple[object, dict[str, object]] | None = None
 
     # What the player wants
 
@@ -281,12 +291,45 @@ class RemoteGame:
             return "a draw may not be agreed now"
         return "the other player has declined that; it can be asked again when the game has gone on"
 
-    def propose_for_guest(self, wish: m.Proposal) -> bool:
-        """At the host: what the guest's player wants; whether that changed anything."""
-        log = self._need_log()
-        after = m.decide(log, 1 - log.host_side, wish)
-        self._agree(after)
-        return after != log
+    # A page in the guest's place (web/seat.py), at the host
+
+    def hear_guest(self, at: int, kind: str, text: str) -> None:
+        """What its player wants, when the log had `at` entries."""
+        log = self.log
+        if log is not None and self.kept.end == HOST:
+            self._agree(m.decide(log, 1 - log.host_side, m.Proposal(at, kind, text)))
+
+    def seat_guest(self, name: str) -> None:
+        """Somebody sits there now."""
+        if name and name != self.other_name:
+            self.other_name = name
+            self.changed += 1
+        self._heard_at = self._clock()
+
+    def seat_section(self) -> dict[str, object] | None:
+        """What the page shows: the position one ply ago and that ply, and what may be asked of whom."""
+        log = self.log
+        if log is None:
+            return None
+        if self._seat_shown is None or self._seat_shown[0] != (log, self.name):
+            self._seat_shown = (log, self.name), self._seat_value(log)
+        return self._seat_shown[1]
+
+    def _seat_value(self, log: m.Log) -> dict[str, object]:
+        side = 1 - log.host_side
+        plies = m.plies_of(log.entries)
+        sides, game = m.sides_of(log.start, plies)
+        before = m.sides_of(log.start, plies[:-1])[1] if plies else game
+        offer = log.offer
+        ended = end_words(game, *_end_of(log)) if is_over(log) else ""
+        words = offer_words(offer, log) if offer else ""
+        return {
+            "at": len(log.entries), "side": side, "position": public_text(before), "tail": plies[-1:],
+            "terrain": terrain(game), "turn": game.side, "sides": side_names(game), "other": self.name or "the other player",
+            "plies": plies[-LISTED:], "count": len(plies), "own": bool(sides) and sides[-1] == side, "ended": ended,
+            "draw": not ended and game.draw_allowed(), "asked": words if offer and offer.side != side else "",
+            "asking": words if offer and offer.side == side else "",
+        }  # fmt: skip
 
     def status(self) -> str:
         """How things stand, in a line."""

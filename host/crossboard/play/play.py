@@ -239,6 +239,8 @@ class Play:
             self._mind_the_hand(now)
         if self.web:
             self.web.step(now)
+            if self.web.seat and self.remote:
+                self.web.seat.step(self.remote)
         self._answer()
         news = (session.changed, self.leader.changed)
         if news != self._news:

@@ -39,6 +39,11 @@ class RemoteWish:
     name: str = ""
     closing: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
+    @property
+    def code(self) -> str:
+        """What lets a page play the guest's side, "" if that is ours."""
+        return self.invite.code if self.invite and self.kept.end == HOST else ""
+
     def begin(self, session: Session, say: Callable[[str], None]) -> RemoteGame:
         """Connect; CrossboardError if our own broker can't listen."""
         url = self.broker or self._own_broker()

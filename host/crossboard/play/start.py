@@ -59,6 +59,11 @@ def sit(
                     face.say(f"the board is shown at {play.address}")
                     if play.web and play.web.token:
                         face.say(qr_code(play.address))
+                    if remote and remote.code and play.web:
+                        link = play.web.offer_seat(remote.code)
+                        face.say(f"a friend without a board plays the other side at {link}")
+                        if play.web.token:
+                            face.say(qr_code(link))
                 play.run()
         finally:
             if play:

@@ -21,6 +21,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from crossboard.web import seat
 from crossboard.web.gate import Gate
 
 COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a machine
@@ -56,7 +57,7 @@ def is_every(address: str) -> bool:
 class Guard:
     """An ASGI middleware. `names` are those that the pages are served under (lower case), none if they can't be known: at every
     address of the machine; then the token stands guard. It is "" where none is wanted. `role` says what other tokens are good for:
-    "manager" to change things, "" for nothing, anything else to look.
+    "manager" to change things, "seat" to play a side of a match (seat.py) and nothing else, "" for nothing, anything else to look.
     """
 
     app: ASGIApp
@@ -110,8 +111,11 @@ class Guard:
             return "Requests from another site's page are not allowed."
         if headers.get("content-length", "0").isdecimal() and int(headers.get("content-length", "0")) > LONGEST_BODY:
             return "The request is too large."
-        if self.token and not self._role(scope, headers):
+        role = self._role(scope, headers) if self.token else "manager"
+        if not role:
             return "The URL must end with the token that crossboard play printed."
+        if role == seat.ROLE and not seat.is_seat_path(scope["path"]):
+            return "This link is good for one side of a match, and for nothing else."
         return ""
 
     def _is_ours(self, host: str) -> bool:

@@ -27,6 +27,7 @@ from crossboard.web.app import routes
 from crossboard.web.gate import CONNECTIONS, Gate
 from crossboard.web.guard import LOOPBACK, Guard, is_every, is_loopback
 from crossboard.web.live import Live
+from crossboard.web.seat import ROLE, Seat, seat_routes, seat_url
 from crossboard.web.sockets import Pages
 
 PORT = 8377  # tried first, so that a page's address stays the same from one game to the next
@@ -80,6 +81,8 @@ class Server:
         self.token = wish.token or ("" if is_loopback(bound) else secrets.token_urlsafe(24))
         self.pages = Pages()
         self.live: Live | None = None
+        self.seat: Seat | None = None
+        self._seat_pages = Pages()
         shown = outside_address(self._socket) if is_every(bound) else wish.host
         shown = f"[{shown}]" if ":" in shown else shown
         self.url = f"http://{shown}:{port}/" + (f"?token={quote(self.token, safe='')}" if self.token else "")
@@ -89,9 +92,9 @@ class Server:
         self._ready = threading.Event()
         self._analysing = Analysing(library)
         found = routes(self.pages, library, lambda: self.live is not None, self._analysing)
-        app = Starlette(routes=[*more, *found], lifespan=self._lifespan)
+        app = Starlette(routes=[*more, *seat_routes(self._seat_pages), *found], lifespan=self._lifespan)
         config = uvicorn.Config(
-            Guard(app, names, port, self.token, gate, role),
+            Guard(app, names, port, self.token, gate, role or self._seat_role),
             http=gate.protocol(),
             log_config=None,
             access_log=False,
@@ -118,7 +121,7 @@ class Server:
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncGenerator[None, None]:
         del app
-        self.pages.loop = asyncio.get_running_loop()
+        self.pages.loop = self._seat_pages.loop = asyncio.get_running_loop()
         self._ready.set()
         yield
 
@@ -128,6 +131,19 @@ class Server:
         self.live.watched = lambda: self.pages.watched
         self.pages.player = self.live
         return self.live
+
+    def offer_seat(self, code: str) -> str:
+        """From now on whoever has the link that is given back plays the other side of a match; `code` is its token."""
+        self.seat = Seat(self._seat_pages.wake, lambda: self._seat_pages.watched)
+        self._seat_pages.player = self.seat
+        self._seat_code = code
+        return seat_url(self.url, code)
+
+    _seat_code = ""
+
+    def _seat_role(self, token: str) -> str:
+        code = self._seat_code
+        return ROLE if code and secrets.compare_digest(token.encode(), code.encode()) else ""
 
     def step(self, now: int) -> None:
         """One round of the game shown."""

@@ -3,18 +3,19 @@
 import { Board, make } from "./board.js";
 import { GAMES, gameOf, readPosition } from "./games.js";
 import { $, fetchJson, settings, themeButton } from "./page.js";
+import { TAP_WORDS, Taps } from "./taps.js";
 
 const ANSWER_MS = 700;
 const KEPT = "crossboard-solved"; // in the browser: which puzzles were solved
 
 const board = new Board($("board"));
+const taps = new Taps(board, $("choices"), play);
 const solved = new Set((settings.get(KEPT) || "").split(" ").filter(Boolean));
 let game = "";
 let set = [];
 let at = 0;
 let plies = []; // played from the puzzle's position on
 let state = null; // what /api/try says of them
-let from = -1;
 let asked = 0; // the number of the latest request
 let done = false;
 let answering = 0;
@@ -53,52 +54,25 @@ async function ask() {
   const found = await fetchJson("/api/try", { position: puzzle().position, plies });
   if (mine !== asked) return;
   state = found;
-  from = -1;
   show();
 }
 
 function show() {
-  const marks = {};
-  for (const square of state.last) marks[square] = "last-to";
-  const mine = myTurn();
-  const homes = mine && state.legal.length && state.legal.every((ply) => ply.from === ply.to);
-  if (homes) for (const ply of state.legal) marks[ply.to] = "place";
-  if (from >= 0) {
-    marks[from] = "lifted";
-    for (const ply of state.legal) if (ply.from === from) marks[ply.to] = /x/.test(ply.text) ? "capture" : "move";
-  }
-  board.show({ ...plain(), squares: readPosition(state.position).squares, marks });
-  $("choices").hidden = true;
+  taps.offer(myTurn() ? state.legal : []);
+  light();
   $("line").replaceChildren(...plies.map((text) => make("li", "", text)));
   $("back").disabled = at === 0;
   $("next").disabled = at === set.length - 1;
-  $("hint").disabled = $("solution").disabled = done || !mine;
+  $("hint").disabled = $("solution").disabled = done || !myTurn();
   $("again").disabled = !plies.length;
 }
 
+function light() {
+  const marks = Object.fromEntries(state.last.map((square) => [square, "last-to"]));
+  board.show({ ...plain(), squares: readPosition(state.position).squares, marks: taps.marks(marks) });
+}
+
 const myTurn = () => state && !done && state.side === puzzle().side && !state.outcome;
-
-/** A square was chosen: a piece, or where it goes. */
-function pick(square) {
-  if (!myTurn()) return;
-  const meant = state.legal.filter((ply) => (from >= 0 ? ply.from === from && ply.to === square : ply.from === ply.to && ply.to === square));
-  if (meant.length === 1) return play(meant[0].text);
-  if (meant.length) return offer(meant);
-  from = from !== square && state.legal.some((ply) => ply.from === square) ? square : -1;
-  show();
-}
-
-function offer(meant) {
-  $("choices").replaceChildren(
-    ...meant.map((ply) => {
-      const button = make("button", "", ply.text);
-      button.addEventListener("click", () => play(ply.text));
-      return button;
-    }),
-  );
-  $("choices").hidden = false;
-  $("choices").firstChild.focus();
-}
 
 async function play(text) {
   const { position, line, side } = puzzle();
@@ -106,7 +80,6 @@ async function play(text) {
   const won = tried.outcome && tried.winner === side;
   if (!won && line[plies.length] !== text) {
     say("wrong", `${text} does not win by force. Try another one.`);
-    from = -1;
     return show();
   }
   plies.push(text);
@@ -169,17 +142,7 @@ function showSolution() {
 }
 
 function listen() {
-  board.root.addEventListener("click", (event) => {
-    const cell = event.target.closest(".square");
-    if (cell) pick(Number(cell.dataset.square));
-  });
-  board.root.addEventListener("keydown", (event) => {
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    if (steps[event.key]) board.focus(board.beside(board.focused, ...steps[event.key]));
-    else if (event.key === "Enter" || event.key === " ") pick(board.focused);
-    else return;
-    event.preventDefault();
-  });
+  taps.lit = light;
   $("hint").addEventListener("click", () => {
     const ply = state.legal.find((one) => one.text === puzzle().line[plies.length]);
     say("", "This piece.");
@@ -220,7 +183,7 @@ async function start() {
   $("onboard").hidden = !games.length;
 }
 
-board.words = { lifted: "chosen", move: "may go here", capture: "may capture or jump to here", place: "to be placed here", offer: "the piece to move" };
+board.words = { ...TAP_WORDS, offer: "the piece to move" };
 themeButton($("theme"));
 listen();
 start().catch((error) => say("wrong", error.message));

@@ -1,0 +1,118 @@
+"""The seat page: whoever has its link plays one side of a match, without a board of their own.
+
+The page says what its player does, and at which length of the match's log; the program at the board takes that as it takes
+what a far-away board's program says (hub/remote.py). So a page may be lost, doubled or opened twice. Everything here but
+`submit` and `leave` runs in the thread that plays.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from typing import Protocol
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from crossboard.errors import CrossboardError
+from crossboard.games.words import clean
+from crossboard.web.commands import Message, number, word
+from crossboard.web.snapshot import Snapshot
+from crossboard.web.sockets import Pages
+from crossboard.web.static_files import STATIC
+
+ROLE = "seat"
+PATHS = ("/seat", "/static/", "/api/try")
+"""Where those may go who have the link of a seat and no more."""
+WAITING = 100  # messages that may wait; more are dropped
+LONGEST_NAME = 60
+KINDS = ("ply", "undo", "resign", "draw", "accept", "decline")
+
+
+class Table(Protocol):
+    """The match that the seat is at."""
+
+    def seat_section(self) -> dict[str, object] | None: ...
+    def seat_guest(self, name: str) -> None: ...
+    def hear_guest(self, at: int, kind: str, text: str) -> None: ...
+
+
+class Seat:
+    """What the seat's pages see, and what they send. `watched` says whether any is open."""
+
+    def __init__(self, woken: Callable[[], None], watched: Callable[[], bool]) -> None:
+        self.snapshot = Snapshot()
+        self.rounds = 0
+        self._woken = woken
+        self._watched = watched
+        self._inbox: queue.Queue[Message] = queue.Queue(WAITING)
+        self._name = ""
+
+    # From other threads
+
+    def submit(self, page: int, message: Message) -> bool:
+        """A message of a page; False, and it is dropped, if too many wait."""
+        del page
+        try:
+            self._inbox.put_nowait(message)
+        except queue.Full:
+            return False
+        return True
+
+    def leave(self, page: int) -> None:
+        del page
+
+    def games(self) -> list[str]:
+        return []
+
+    # In the playing thread
+
+    def step(self, match: Table) -> None:
+        """Take in what pages want, show how the match stands."""
+        self.rounds += 1
+        for _ in range(WAITING):
+            try:
+                message = self._inbox.get_nowait()
+            except queue.Empty:
+                break
+            try:
+                self._obey(match, message)
+            except CrossboardError:
+                continue  # no page of ours: it says nothing else
+        if self._watched():
+            match.seat_guest(self._name)
+        if self.snapshot.put("seat", match.seat_section()):
+            self._woken()
+
+    def _obey(self, match: Table, message: Message) -> None:
+        if message["op"] == "name":
+            given = message.get("name")
+            self._name = clean(given)[:LONGEST_NAME] if isinstance(given, str) else ""
+        elif message["op"] == "propose":
+            kind = word(message, "kind", 10)
+            text = word(message, "text", 60) if message.get("text") else ""
+            if kind in KINDS:
+                match.hear_guest(number(message, "at", 0, 1 << 20), kind, text)
+
+
+def seat_routes(pages: Pages) -> list[BaseRoute]:
+    """The page and its socket."""
+
+    async def page(request: Request) -> Response:
+        del request
+        if pages.player is None:
+            return Response("No match is being played here.\n", 404, media_type="text/plain")
+        return Response((STATIC / "seat.html").read_bytes(), media_type="text/html")
+
+    return [Route("/seat", page), WebSocketRoute("/seat/live", pages.serve)]
+
+
+def is_seat_path(path: str) -> bool:
+    """Whether a seat's link opens that, too."""
+    return any(path == one or path.startswith(one if one.endswith("/") else one + "/") for one in PATHS)
+
+
+def seat_url(url: str, code: str) -> str:
+    """The link of the seat, beside that of the page."""
+    return f"{url.partition('?')[0].rstrip('/')}/seat?token={code}"

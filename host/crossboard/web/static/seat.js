@@ -1,0 +1,138 @@
+// One side of a match, played on this page; the other player has a board, and its lights lead to what is played here.
+
+import { Board, make } from "./board.js";
+import { askDraw, askLeave } from "./dialogs.js";
+import { gameOf, readPosition } from "./games.js";
+import { $, fetchJson, settings, themeButton } from "./page.js";
+import { TAP_WORDS, Taps } from "./taps.js";
+
+const RETRY_MS = 1000;
+const SILENT_MS = 12000; // the program says something every few seconds (sockets.py)
+const GONE = "No connection to the other player's program. Your move is not lost: this page tries again.";
+
+const board = new Board($("board"));
+const taps = new Taps(board, $("choices"), (text) => propose("ply", text));
+let socket = null;
+let heard = 0;
+let match = null; // what the program says (hub/remote.py, seat_section)
+let state = null; // what /api/try makes of its position
+let sent = null; // what was proposed and is not answered: {at, kind, text}
+let asked = 0; // the number of the latest request
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function connect() {
+  const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/seat/live`);
+  socket = line;
+  heard = Date.now();
+  line.addEventListener("open", () => {
+    send({ op: "name", name: $("name").value });
+    if (sent) send({ op: "propose", ...sent });
+  });
+  line.addEventListener("message", (event) => {
+    heard = Date.now();
+    const message = JSON.parse(event.data);
+    if (socket !== line || !("number" in message)) return;
+    send({ op: "seen", number: message.number });
+    gone("");
+    if (message.seat) take(message.seat);
+  });
+  line.addEventListener("close", (event) => socket === line && lose(event.reason));
+}
+
+function lose(reason) {
+  const line = socket;
+  socket = null;
+  line.close();
+  gone(reason || GONE);
+  setTimeout(connect, RETRY_MS);
+}
+
+function gone(words) {
+  $("gone").hidden = !words;
+  $("gone").textContent = words;
+  document.body.classList.toggle("offline", Boolean(words));
+}
+
+async function take(found) {
+  const first = !match;
+  match = found;
+  if (sent?.kind === "resign" && !match.ended) propose("resign"); // whatever was played meanwhile
+  else if (sent && sent.at !== match.at) sent = null;
+  if (first) board.flip(match.side === 1 && gameOf(match.position.split(" ")[0]).look !== "chess");
+  const mine = ++asked;
+  const tried = await fetchJson("/api/try", { position: match.position, plies: match.tail });
+  if (mine !== asked) return;
+  state = tried;
+  lay();
+  show();
+}
+
+function lay() {
+  board.lay({ ...readPosition(state.position), game: gameOf(state.position.split(" ")[0]), sides: match.sides, terrain: match.terrain });
+}
+
+const myTurn = () => !match.ended && match.turn === match.side && sent?.kind !== "ply";
+
+function show() {
+  const known = gameOf(state.position.split(" ")[0]);
+  $("title").textContent = known.title;
+  const task = match.ended || (sent?.kind === "ply" ? `${sent.text}: on its way` : myTurn() ? `Your turn: you play ${match.sides[match.side]}` : `${match.other} is to move`);
+  if ($("task").textContent !== task) $("task").textContent = task;
+  document.title = `${task} – ${known.title}`;
+  taps.offer(myTurn() ? state.legal : []);
+  light();
+  $("line").replaceChildren(...match.plies.map((text) => make("li", "", text)));
+  $("line").scrollTop = $("line").scrollHeight;
+  $("consent").hidden = !match.asked;
+  $("consent").querySelector("h2").textContent = match.asked ? `${match.other} asks ${match.asked}` : "";
+  $("asking").textContent = match.asking ? `${match.other} is asked ${match.asking}` : "";
+  const over = Boolean(match.ended);
+  $("takeback").disabled = !match.count || Boolean(match.asking);
+  $("draw").disabled = over || !match.draw || Boolean(match.asking);
+  $("resign").disabled = over;
+}
+
+function light() {
+  const marks = Object.fromEntries(state.last.map((square) => [square, "last-to"]));
+  board.show({ squares: readPosition(state.position).squares, marks: taps.marks(marks), lights: null, ghosts: {}, differing: new Set(), arrows: [] });
+}
+
+/** It counts at this length of the match only, so that it is taken once however often it is sent. */
+function propose(kind, text = "") {
+  if (sent?.kind === kind && sent.at === match.at && kind === "resign") return;
+  sent = { at: match.at, kind, text };
+  send({ op: "propose", ...sent });
+  if (state) show();
+}
+
+/** A ply of one's own that the other has not answered needs no consent; else both last plies are asked back. */
+function takeBack() {
+  const count = match.own ? 1 : Math.min(2, match.count);
+  propose("undo", String(match.count - count));
+}
+
+taps.lit = light;
+board.words = TAP_WORDS;
+$("name").value = settings.get("crossboard-name") || "";
+$("name").addEventListener("change", () => {
+  settings.set("crossboard-name", $("name").value);
+  send({ op: "name", name: $("name").value });
+});
+$("flip").addEventListener("click", () => {
+  board.flip(!board.flipped);
+  if (!state) return;
+  lay();
+  show();
+});
+$("takeback").addEventListener("click", takeBack);
+$("draw").addEventListener("click", async () => (await askDraw({ who: match.other })) && propose("draw"));
+$("resign").addEventListener("click", async () => (await askLeave({ who: match.other, side: match.side })) !== null && propose("resign"));
+const [accept, decline] = $("consent").querySelectorAll("button");
+accept.addEventListener("click", () => propose("accept"));
+decline.addEventListener("click", () => propose("decline"));
+themeButton($("theme"));
+setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(""), 1000);
+connect();
