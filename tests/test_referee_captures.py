@@ -142,6 +142,18 @@ ROWS = [
         "1000 -i5/4494 +i4/6416 -h4/8889 +h5/9047 -i4/10795 -h5/11503 +h4",
         "i5xh4",
     ),
+    (
+        "a covering that was asked about, then a card off a stack where the covering one could have gone",
+        "card-chess:plain tjk[kt]j1/2qq2/6/4Q1/2Q3/TJKKJT w ............ -",
+        "1000 -d1/1400 +d1/1900 -c1/6000 -d6/6300 +d6/6900 +d2",
+        "c1+d1 d6-d2",
+    ),
+    (
+        "the same after a covering that the reply has proved",
+        "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
+        "1000 -d2/1400 +e3/3000 -d6/3300 +d6/3800 -f6/7000 -d1/7400 +d1/7950 -c1/10500 -d6/10760 +d6/11460 +d2",
+        "d2-e3 f6+d6 c1+d1 d6-d2",
+    ),
 ]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from test_referee import story
 
+PAIR = "card-chess:plain tjk[kt]j1/2qq2/6/4Q1/2Q3/TJKKJT w ............ -"
+
 # What happened, the position, the edges, and the plies and questions that must come of it.
 MISREAD = [
     (
@@ -32,6 +34,60 @@ MISREAD = [
         "card-chess tj[kkt]1j1/2[qq]3/6/2Q3/3Q2/1JKK[JT]T b rbrbrbbrbrbr -",
         "1000 -c5\n1580 -c6\n2180 +c6\n2370 +c5\n2370 +b5\n2590 -b5",
         ["ask"],
+    ),
+    (
+        "a covering that is asked about, and the opponent's card leaves a stack for where the covering one could have gone",
+        PAIR,
+        "1000 -d1\n1400 +d1\n1900 -c1\n6000 -d6\n6300 +d6\n6900 +d2",
+        ["ask", "ply c1+d1", "ply d6-d2"],
+    ),
+    (
+        "the same, the rest of the stack put back last",
+        PAIR,
+        "1000 -d1\n1400 +d1\n1900 -c1\n6000 -d6\n6400 +d2\n6900 +d6",
+        ["ask", "ply c1+d1", "ply d6-d2"],
+    ),
+    (
+        "the same, the card held for long",
+        PAIR,
+        "1000 -d1\n1400 +d1\n1900 -c1\n6000 -d6\n6300 +d6\n11900 +d2",
+        ["ask", "ply c1+d1", "ply d6-d2"],
+    ),
+    (
+        "the same after a covering that the reply has proved",
+        "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
+        "1000 -d2\n1400 +e3\n3000 -d6\n3300 +d6\n3800 -f6\n7000 -d1\n7400 +d1\n7950 -c1\n10500 -d6\n10760 +d6\n11460 +d2",
+        ["ply d2-e3", "ask", "ply f6+d6", "ask", "ply c1+d1", "ply d6-d2"],
+    ),
+    (
+        "the same by the second side, the opponent's card under way for longer than a stack needs to stand",
+        "card-chess:plain 1tkkj1/1[QQ]4/6/4tq/1j[JK][JT]1q/1T1K2 b ............ -",
+        "1000 -c6\n1145 +c6\n1556 -f3\n7163 -b5\n7509 +f1\n7590 +b5",
+        ["ask", "ply f3+c6", "ply b5-f1"],
+    ),
+    (
+        "the same with one more stack put straight: the next ply may be either's, and is asked about",
+        PAIR,
+        "1000 -d1\n1400 +d1\n1700 -e1\n1900 +e1\n2200 -c1\n6000 -d6\n6300 +d6\n6900 +d2",
+        ["ask", "ask"],
+    ),
+    (
+        "a covering that is asked about and was none: the card goes elsewhere, and the opponent touches nothing",
+        PAIR,
+        "1000 -d1\n1400 +d1\n1900 -c1\n6000 +d2",
+        ["ask", "ply c1-d2"],
+    ),
+    (
+        "the same, and the opponent only adjusts a card that can't go there",
+        PAIR,
+        "1000 -d1\n1400 +d1\n1900 -c1\n6000 -a6\n6300 +a6\n7900 +d2",
+        ["ask", "ply c1-d2"],
+    ),
+    (
+        "which of two stacks covers the other is left open, the opponent goes on, and one of the stacks moves: asked",
+        "card-chess:plain 1[jtt]1k1q/2k3/2j1q1/5T/J3K1/1[QT][KQ]1J1 w ............ -",
+        "1000 -b1\n1265 -c1\n1634 +b1\n1797 +c1\n2241 -f6\n2457 -b6\n2632 +f6\n2892 +b6\n7089 -b1\n7380 +d1\n7767 +b1",
+        ["ask", "ask", "ask"],
     ),
 ]
 

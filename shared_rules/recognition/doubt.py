@@ -55,7 +55,8 @@ class Doubt(Line):
         if self._digest != self._asked or not self._is_same_question():
             self._offer()
         self.asking = True
-        self._asked_at = self._edge_at if self._score < ONE_ASTRAY else 0
+        self._asked_at = self._edge_at
+        self._answerable = self._score < ONE_ASTRAY
         if self._guess != NOTHING:
             self._passed = self._guess = NOTHING  # the older question is answered by none of this
         self._clear()

@@ -88,6 +88,8 @@ class Line(Signs):
                 self._older_ply = NOTHING
             self.final = self.last_ply = self.slot
             self._final_at = self._edge_at
+            if self._trying:
+                self._locked = self._has_opponent_begun()
             if differs == 0 and not (self._trying and self._hits):
                 self._rest()
             self._digest = self.game.digest()
@@ -108,7 +110,7 @@ class Line(Signs):
 
         Or a captured piece is back, and the captor is still to come.
         """
-        self._ignored = False
+        self._ignored_at = 0
         self._rested_at = self._clock
         if self._alternatives.put_back(self.here):
             self._relaid = True
@@ -164,7 +166,8 @@ class Line(Signs):
     def _stand(self) -> None:
         """The game's position is `here`, with nothing touched."""
         self.here.stand(self.game.board)
-        self._trying = self._relaid = self._ignored = False
+        self._trying = self._relaid = False
+        self._ignored_at = 0
         self._last_card = (
             NOWHERE  # the stack whose card may have been in a hand too long; NOTHING if there were several
         )

@@ -39,9 +39,9 @@ class Referee(Doubt):
         self.slot = self.final = self._older_ply = self._passed = self._guess = NOTHING
         self.last_ply = self._ply_before = NOTHING
         self._locked = self._disturbed = self._carried = False
-        self._strayed = self._astray = self._none = self._kept = False
+        self._strayed = self._astray = self._none = self._kept = self._answerable = False
         self._shown_at = self._arrived_at = self._rested_at = self._passed_at = self._tried_at = self._backed_at = 0
-        self._asked_at = self._turns = 0
+        self._asked_at = self._ignored_at = self._turns = 0
         self._mover = self._score = self._sure = self._differs_before = 0
         self._ghost = NOWHERE
         self._digest_before = self._older_digest = 0
@@ -213,9 +213,10 @@ class Referee(Doubt):
                 self._due_at = self._edge_at + GOING_ON_MS  # perhaps but a shadow
                 return
             self._unask()
-            if self.offer_count == 1 and self._passed == NOTHING and self._asked_at:
+            if self.offer_count == 1 and self._passed == NOTHING and self._answerable:
                 self._suppose(self.offers[0])
-            self._ignored = True
+            if not self._ignored_at:
+                self._ignored_at = self._asked_at
         if self._none and not (self.asking or self._hits and self._backed_at == self._edge_at):
             self._return()
             return
@@ -276,7 +277,7 @@ class Referee(Doubt):
 
     def _decide_shown(self) -> None:
         """The slot's ply is not yet final: it stands, gives way to another, or was only passed through."""
-        if self._differs and self._alternatives.hits:
+        if self._differs and self._alternatives.hits and not (self.slot == self._guess and self._is_proved()):
             self._replace()
         elif not (self._trying and self._hits) and self._is_put_back():
             self._take_back()
@@ -316,8 +317,10 @@ class Referee(Doubt):
         return self._alternatives.stands(self.now)
 
     def _is_better_tried(self) -> bool:
-        """Whether what fits leaves something unexplained, and a ply that was passed by may explain more."""
-        if self._passed == NOTHING or self.final == NOTHING or self._tried_at == self._edge_at:
+        """Whether what fits leaves something unexplained, and a ply that was passed by or asked about may explain more."""
+        if self._passed == NOTHING or self._tried_at == self._edge_at:
+            return False
+        if self.final == NOTHING and self._passed != self._guess:
             return False
         return self._hits > 1 or self._score >= ONE_ASTRAY
 
@@ -335,7 +338,8 @@ class Referee(Doubt):
             if not self.asking:
                 self._due_at = self._edge_at + TROUBLE_MS
         elif self._sure != YES:
-            self._due_at = self._edge_at + WEAK_MS
+            if not self.asking:
+                self._due_at = self._edge_at + WEAK_MS
         elif self._is_doubtful_hit():
             if not self.asking:
                 self._due_at = self._edge_at + GOING_ON_MS  # too much was lifted that it does not explain: not a guess
@@ -402,8 +406,11 @@ class Referee(Doubt):
             return False
         if self.slot == self._guess and not self._hits:
             return True
-        proved = self._hits and self._sure != WEAK and self._score < ONE_ASTRAY and not self._has_passed()
-        return self._differs != 0 and not proved
+        return self._differs != 0 and not self._is_proved()
+
+    def _is_proved(self) -> bool:
+        """Whether a reply to the ply that is tried explains all that was touched since."""
+        return self._hits > 0 and self._sure != WEAK and self._score < ONE_ASTRAY and not self._has_passed()
 
     def _due(self) -> None:
         """The squares have stood unchanged for the time that was set."""

@@ -29,6 +29,13 @@ class Signs(Watch):
             return False
         return not self._alternatives.touch(square)
 
+    def _has_opponent_begun(self) -> bool:
+        """Whether, since the slot's ply stood, a square was lifted from that shows so."""
+        for square in self.squares:
+            if self.here.opened[square] > 0 and self._is_opponents(square):
+                return True
+        return False
+
     def _older_to(self) -> int:
         """Where the ply before the slot's ended, if it can still be put back."""
         return self.game.destination(self._older_ply)
@@ -44,8 +51,11 @@ class Signs(Watch):
         origin = ply & 255
         here = self.here
         end = self.game.footprint(ply, self.foot, 0)
-        if here.stray(self.foot, 0, end, 1) > 3 or self._ignored and here.crossed(self._rested_at, here.opened[origin]):
-            return True  # much was touched; or while a question was left open, which is about two squares
+        if here.stray(self.foot, 0, end, 1) > 3:
+            return True  # much was touched
+        if self._ignored_at:  # a question was left open: what else was touched since may be what came of its answer
+            if here.stray(self.foot, 0, end, self._ignored_at) or here.crossed(self._rested_at, here.opened[origin]):
+                return True
         if self.slot != NOTHING and origin != NOWHERE and self.game.side != self._mover:
             lifted = self.here.opened[origin]
             if 0 < lifted < self._arrived_at + SOONEST_MS and self._alternatives.owns(origin):
