@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
@@ -12,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from crossboard import calling
+from crossboard.cli import COMMANDS
 
+HOST = Path(calling.__file__).parent
 SCRIPT = Path(sys.executable).with_name("crossboard")
 WAYS = [[str(SCRIPT)], [sys.executable, "-m", "crossboard"]]
 
@@ -52,3 +55,21 @@ def test_words_are_quoted_and_paths_are_short(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(script.parent)
     monkeypatch.setenv("PATH", str(script.parent))
     assert calling.command("play") == "crossboard play"
+
+
+def test_no_advice_but_through_calling() -> None:
+    """What is printed names a command by what calling.command gives, for `crossboard` may not be on the PATH; help may name it."""
+    advice = re.compile(rf"(?:^ *|(?<!by )(?<!as )`|[(';] *|see )crossboard ({'|'.join(COMMANDS)})\b")
+    found: list[str] = []
+    for path in sorted(HOST.rglob("*.py")):
+        if path.name == "cli.py":
+            continue
+        tree = ast.parse(path.read_text())
+        docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+        found += [
+            f"{path.relative_to(HOST)}:{node.lineno}"
+            for node in texts
+            if id(node) not in docs and advice.search(str(node.value))
+        ]
+    assert found == []

@@ -118,6 +118,21 @@ def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None
     assert "1. a4-b4" in run(capsys, "export", "1")[1]
 
 
+def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixture[str]) -> None:
+    attempts = "[%illegal z9-z8 no-such-move] [%illegal a9 x] [%illegal @z9 unexplained] [%illegal a4-a4 zork]"
+    Path("a.pgn").write_text(RECORD.replace("[%illegal a4-a6 nothing-to-jump] so", attempts))
+    assert run(capsys, "verify", "a.pgn")[0] == 0
+    assert run(capsys, "import", "a.pgn")[0] == 0
+    for game in ("a.pgn", "1"):
+        status, out, err = run(capsys, "replay", game, "--speed", "100")
+        assert (status, err) == (0, "")
+        assert "refused z9-z8: no piece of this kind moves like that" in out
+    for words in (["show", "1"], *(["export", "1", "--format", name] for name in ("pgn", "json", "svg", "html"))):
+        status, out, err = run(capsys, *words)
+        assert (status, err) == (0, ""), words
+    assert attempts in " ".join(run(capsys, "export", "1")[1].split())
+
+
 @pytest.mark.parametrize(
     ("words", "error"),
     [

@@ -94,6 +94,46 @@ def test_power_cut_in_the_middle_of_a_turn(micropython: object, tmp_path: Path) 
         assert [line[0] for line in lines if line[0] not in "TF"] == ["G", "P", "P"]
 
 
+def test_what_was_taken_back_outlives_a_power_cut(micropython: object, tmp_path: Path) -> None:
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        board.set_squares(HOME)
+        pc = Pc(board)
+        pc.until(lambda: pc.mode() == "p")
+        pc.play("-a4 +b4", 1)
+        pc.play("-h4 +g4", 2)
+        pc.play("-e8 +e7", 3)
+        pc.play("-e7 +e8", 4)  # the record of a takeback
+        game = pc.game
+        pc.power_cut()
+        pc.until(lambda: pc.mode() == "p")
+        assert any(m.kind == "G" and m.payload.startswith(f"{game} 4 ") for m in pc.heard)
+        pc.play("-d8 +d7", 5)
+        kinds = [
+            line[0] for line in (tmp_path / "games" / f"{game}.log").read_text().splitlines() if line[0] not in "TF"
+        ]
+        assert kinds == ["G", "P", "P", "P", "U", "P"]
+        assert len(list((tmp_path / "games").glob("*.log"))) == 1
+
+
+def test_a_card_lifted_and_put_back_is_nothing(micropython: object, tmp_path: Path) -> None:
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        pc = Pc(board)
+        pc.until(lambda: pc.mode() != "")
+        pc.link.send("N", "card-chess:plain")
+        board.set_squares(
+            tuple(f"{column}{row}" for row in (2, 3, 6, 7) for column in "bcdefg" if row in (2, 7) or column in "de")
+        )
+        pc.until(lambda: pc.mode() == "p")
+        game = pc.game
+        for word in ("-b2", "+b2", "-d3", "+d3"):
+            board.set_square(word[1:], word[0] == "+")
+            pc.listen(0.4)
+        pc.listen(1.0)
+        assert pc.game == game and pc.mode() == "p" and not pc.records
+        assert not [m for m in pc.heard if m.kind == "R" or not m.kind and "Error" in m.payload]
+        pc.play("-d3 +d5", 1)
+
+
 def test_a_pc_that_floods_and_never_reads_does_not_hinder_play(micropython: object, tmp_path: Path) -> None:
     """What the port can't take waits; nothing is lost when a PC listens again."""
     with SimulatedBoard("pico-8x8", tmp_path) as board:

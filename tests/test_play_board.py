@@ -49,6 +49,26 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
+def test_the_demonstration_ends_with_what_is_true_of_its_library(home: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.db"
+    shows = [
+        subprocess.Popen(
+            crossboard("play", "--demo", *more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        for more in ([], ["--library", str(kept)])
+    ]
+    own, given = (show.communicate(timeout=240)[0] for show in shows)
+    assert [show.returncode for show in shows] == [0, 0], own + given
+    path = re.search(r"The game is in the library (\S+); this is its replay:", own)
+    assert path and not Path(path[1]).exists()
+    assert not (home / "library.db").exists()
+    assert "It was the demonstration's own library\nand has been deleted. Now it is your turn: " in own
+    assert f"\nThe library {kept} has every turn and every refusal. Now it is your turn: " in given
+    with Library(kept) as library:
+        assert [game.id for game in library.games()] == [1]
+        assert sum(event.kind == "refused" for event in library.events(1)) == 2
+
+
 def test_in_a_terminal_ctrl_c_leaves_with_the_game_saved(home: Path) -> None:
     ours, theirs = os.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn, cast
 
+from crossboard import calling
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.output import ready_streams, say, warn
 from crossboard.review.formats import FORMATS, formats_with
@@ -47,7 +48,8 @@ class _Parser(Parser):
         return text
 
     def error(self, message: str) -> NoReturn:
-        raise CrossboardError(f"{message} (see '{self.prog} --help')")
+        _, *words = self.prog.split(" ")
+        raise CrossboardError(f"{message} (see '{calling.command(*words, '--help')}')")
 
 
 class _Version(argparse.Action):

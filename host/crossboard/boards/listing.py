@@ -17,7 +17,6 @@ from crossboard.output import json_text, say
 from crossboard.simulator.running import running_ports
 
 PROMPT_S = 2.5  # without a hello the board may be at its prompt
-AT_PROMPT = "at its MicroPython prompt; `crossboard play` starts the firmware, `crossboard flash` installs it"
 HELLO_S = 4.0  # a board says hello every second, and may be starting
 GAME_S = 0.5  # what it plays it says right after
 
@@ -105,8 +104,12 @@ def _describe(link: Link) -> list[str]:
         state = protocol_problem(hello)
     link.close()
     if hello is None:
-        at_prompt = any(not m.kind and PROMPT_SAYS in m.payload for m in heard)
-        return ["?", name, "", "", "", "", AT_PROMPT if at_prompt else "no board answers on this port"]
+        what = "no board answers on this port"
+        if any(not m.kind and PROMPT_SAYS in m.payload for m in heard):
+            what = (
+                f"at its MicroPython prompt; `{command('play')}` starts the firmware, `{command('flash')}` installs it"
+            )
+        return ["?", name, "", "", "", "", what]
     games = [m.payload.split(" ") for m in heard if m.kind == "G"]
     game = games[-1][2] if games and len(games[-1]) > 2 else ""
     return [hello.board, name, hello.firmware, hello.profile, game, ", ".join(hello.games), state]

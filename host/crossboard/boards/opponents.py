@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from crossboard.boards.link import Hello
 from crossboard.boards.numbers import read_number
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
 from crossboard.opponent.thinker import LEVELS
@@ -86,9 +87,11 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
     `remote`: whether the board is to take the plies of a player far away.
     """
     if hello is not None and remote and ABLE_REMOTE not in hello.able:
-        raise CrossboardError("the board's firmware knows no remote players (crossboard flash updates it)", hello.board)
+        raise CrossboardError(
+            f"the board's firmware knows no remote players ({command('flash')} updates it)", hello.board
+        )
     if hello is not None and ABLE not in hello.able:
-        raise CrossboardError("the board's firmware does not play itself (crossboard flash updates it)", hello.board)
+        raise CrossboardError(f"the board's firmware does not play itself ({command('flash')} updates it)", hello.board)
     if start:
         require_playable(start)
     if remote and "stealth" in start.partition(" ")[0]:

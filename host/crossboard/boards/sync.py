@@ -18,6 +18,7 @@ from crossboard.boards.editions import editions
 from crossboard.boards.link import CONNECTED, LOST, Link, require_hello, require_protocol
 from crossboard.boards.numbers import read_ms, read_wall
 from crossboard.boards.pull import Brought, Listed, Pull, read_listed
+from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean, date_text, plural
@@ -205,7 +206,7 @@ def _until_done(link: Link, sync: Sync, show: _Progress) -> None:
             show.progress(sync)
         elif now - heard > (LOST_S if link.state == LOST else ANSWER_S):
             what = "the board was unplugged" if link.state == LOST else "the board does not answer"
-            raise LinkError(f"{what}; {_summary(sync)}; `crossboard sync` continues from there", link.port_name)
+            raise LinkError(f"{what}; {_summary(sync)}; `{command('sync')}` continues from there", link.port_name)
         else:
             time.sleep(0.005)
 

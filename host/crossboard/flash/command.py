@@ -329,10 +329,10 @@ def next_steps(report: Report, port: str) -> list[str]:
     if not report.sent or not report.hello:
         return []
     if report.profile in profiles.names():
-        lines.append(f"  crossboard doctor --board {port}    tests every square, with a magnet in your hand")
-    lines.append(
-        f"  crossboard play --board {port}      shows and logs the game; set up the pieces where the lights are blue"
-    )
+        doctor = command("doctor", "--board", port)
+        lines.append(f"  {doctor}    tests every square, with a magnet in your hand")
+    play = command("play", "--board", port)
+    lines.append(f"  {play}      shows and logs the game; set up the pieces where the lights are blue")
     return [*lines, "  or unplug it: the board also plays on any USB charger"]
 
 

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     folder = user_path(args.folder) if args.folder else data_folder() / "hub"
     if args.action == "run":
         if args.role:
-            raise CrossboardError(f"'{args.role}' is nothing that crossboard hub does; see crossboard hub --help")
+            raise CrossboardError(f"'{args.role}' is nothing that crossboard hub does; see {command('hub', '--help')}")
         return _run(args, folder)
     access = Access(folder)
     if args.action == "token":
