@@ -180,6 +180,7 @@ class ModelLine:
     connections: int = 0
     connected: bool = False
     problem: str = ""
+    refusals: int = 0
     inbox: list[Arrived] = field(default_factory=list)
 
     def connect(self) -> None:

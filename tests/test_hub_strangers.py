@@ -9,16 +9,23 @@ import struct
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import cast
 
 import pytest
+from remote_boards import ModelBoard
 
+from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
+from crossboard.games.rules import new_game
 from crossboard.hub import broker as brokers
 from crossboard.hub import topics
 from crossboard.hub.access import Access
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
-from crossboard.hub.topics import BOARD, FRIEND, HUB, VIEWER, may_publish, may_subscribe
+from crossboard.hub.invite import Invite
+from crossboard.hub.match import Log
+from crossboard.hub.remote import MatchFile, RemoteGame
+from crossboard.hub.topics import BOARD, FRIEND, GUEST, HUB, VIEWER, may_publish, may_subscribe
 
 PATIENCE_S = 15.0
 MATCH = f"{topics.ROOT}/matches/{'0123456789' * 2}"
@@ -28,6 +35,7 @@ class Door:
     """A broker with a hub, two boards and a viewer who have accounts."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.access = Access(folder)
         self.tokens = {name: self.access.give(BOARD, name) for name in ("table-1", "table-2")}
         self.tokens |= {"hub": self.access.give(HUB, "hub"), "wall": self.access.give(VIEWER, "wall")}
@@ -121,6 +129,52 @@ def test_who_has_no_account_takes_part_in_matches_that_somebody_has_begun_and_in
     friend.publish(topics.board_topic("table-1", topics.RECORDS), b"forged", True)
     assert heard(board, 0.4) == [f"{MATCH}/guest"]
     assert list(door.broker.state.retained_messages) == [f"{MATCH}/host"]
+
+
+def guest(door: Door, name: str = "", token: str | None = None) -> RemoteGame:
+    """Somebody who takes up an invite that nobody has given."""
+    bus = door.client(name, token=token)
+    invite = Invite(BusUrl("mqtt", "127.0.0.1", door.broker.port), "k7wqm4xp2tbn9fce")
+    board = ModelBoard(new_game("charing-cross").text(), random.Random(1), 0.0)
+    return RemoteGame(cast(Session, board), bus, invite, MatchFile(Path(door.folder, "match.json"), GUEST))
+
+
+def stepped(game: RemoteGame, said: str = "") -> None:
+    """Rounds until that is `said`."""
+    found: list[str] = []
+
+    def step() -> bool:
+        game.step()
+        found.extend(game.notices)
+        game.notices.clear()
+        return bool(said) and said in " ".join(found)
+
+    until(step)
+
+
+def test_a_code_that_the_broker_does_not_know_ends_in_a_line(door: Door) -> None:
+    with pytest.raises(
+        CrossboardError, match=r"127.0.0.1:\d+: no match is open under the code k7wq-m4xp-2tbn-9fce: compare it"
+    ):
+        stepped(guest(door))
+
+
+def test_a_wrong_token_for_a_match_ends_in_a_line(door: Door) -> None:
+    with pytest.raises(CrossboardError, match=r"127.0.0.1:\d+: the broker refuses: bad user name or password"):
+        stepped(guest(door, "table-1", "wrong"))
+
+
+def test_where_a_broker_cannot_tell_it_is_said_that_nobody_answers(door: Door) -> None:
+    stepped(guest(door, "table-1"), "nobody answers at mqtt://127.0.0.1")
+
+
+def test_a_match_that_is_known_waits_for_the_other_player(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crossboard.hub.remote.BEAT_S", 0.1)
+    game = guest(door)
+    game.kept.log = Log(new_game("charing-cross").text())
+    until(lambda: game._line.refusals > 2 or game.step())  # what it says there is refused as before
+    game.step()
+    assert "the other player is not connected; play on, nothing is lost" in game.notices
 
 
 def test_a_revoked_token_is_no_good_at_once(door: Door) -> None:

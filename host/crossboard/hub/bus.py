@@ -99,6 +99,7 @@ class Bus:
         self.connections = 0
         self.connected = False
         self.problem = ""  # why there is no connection, in words
+        self.refusals = 0  # how often in a row the broker has refused the connection, or what was published
         self._patterns = tuple(patterns)
         self._woken = woken
         self._inbox: queue.Queue[Arrived] = queue.Queue(UNREAD)
@@ -119,6 +120,7 @@ class Bus:
         made.on_disconnect = self._on_disconnect
         made.on_connect_fail = self._on_fail
         made.on_message = self._on_message
+        made.on_publish = self._on_publish
         made.on_socket_open = _hurry
         properties: Any = Properties(1)  # of CONNECT
         properties.MaximumPacketSize = 2 * LONGEST
@@ -159,10 +161,12 @@ class Bus:
         del data, flags, properties
         if reason.is_failure:
             self.problem = f"the broker refuses: {str(reason).lower()}"
+            self.refusals += 1
             return
         if self._patterns:
             client.subscribe([(pattern, 1) for pattern in self._patterns])
         self.problem = ""
+        self.refusals = 0
         self.connected = True
         self.connections += 1
         if self._woken:
@@ -178,6 +182,10 @@ class Bus:
         del client, data
         self.connected = False
         self.problem = "nothing answers there"
+
+    def _on_publish(self, client: object, data: object, number: int, reason: Any, properties: object) -> None:
+        del client, data, number, properties
+        self.refusals = self.refusals + 1 if reason.is_failure else 0
 
     def _on_message(self, client: object, data: object, message: Any) -> None:
         del client, data

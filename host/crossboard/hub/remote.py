@@ -35,6 +35,9 @@ GONE_S = 14.0  # without one, the other player counts as gone
 ASK_S = 5.0  # the board is asked again for its player's consent; it forgets after half a minute
 AGAIN_S = 3.0  # a command that had no effect is given again
 RESTORE_S = 12.0  # likewise a new game, for which pieces are put up
+UNHEARD_S = 6.0  # a broker has passed on by then what the inviter's program has said
+COMPARE = "compare it with the other player's, whose program has to be running"
+REFUSALS = 2  # in a row, a few seconds apart, are no accident: the inviter's program may just have been starting
 NOTICES = 20
 LISTED = 200  # plies that a page in the guest's place is told
 
@@ -45,6 +48,7 @@ class Line(Protocol):
     connections: int
     connected: bool
     problem: str
+    refusals: int
 
     def publish(self, topic: str, payload: bytes, retain: bool = False) -> bool: ...
     def drain(self) -> list[Arrived]: ...
@@ -172,6 +176,7 @@ class RemoteGame:
         self._sent: tuple[object, ...] = ()
         self._sent_at = -BEAT_S
         self._heard_at = -GONE_S
+        self._met_at = -1.0  # when a guest who has not heard of the match yet was connected, -1: is not
         self._connections = -1
         self._did: tuple[object, ...] = ()
         self._did_at = 0.0
@@ -334,10 +339,15 @@ class RemoteGame:
     def status(self) -> str:
         """How things stand, in a line."""
         who = self.other_name or "the other player"
-        if not self._line.connected:
-            return f"no connection to the broker ({self._line.problem or 'not yet'}); play on, nothing is lost"
+        problem = self._line.problem or "not yet"
+        if self.log is None and not self._line.connected:
+            return f"no connection to {self._invite.url.shown} ({problem}): is the other player's program running? Still trying"
+        if self.log is None and self._met_at >= 0 and self._clock() - self._met_at >= UNHEARD_S:
+            return f"nobody answers at {self._invite.url.shown} under the code {self._invite.code}: {COMPARE}. Still waiting"
         if self.log is None:
             return "waiting for the other player's program"
+        if not self._line.connected:
+            return f"no connection to the broker ({problem}); play on, nothing is lost"
         if not self.other_here:
             return f"{who} is not connected; play on, nothing is lost"
         return f"connected with {who}"
@@ -358,9 +368,11 @@ class RemoteGame:
     # A round
 
     def step(self) -> None:
-        """Hear, do what is to be done on the board, tell."""
+        """Hear, do what is to be done on the board, tell. CrossboardError if the broker knows nothing of the match."""
         for arrived in self._line.drain():
             self._hear(arrived)
+        if self.log is None:
+            self._mind_the_invite()
         here = self._clock() - self._heard_at < GONE_S
         if here != self.other_here:
             self.other_here = here
@@ -379,6 +391,18 @@ class RemoteGame:
     def leave(self) -> None:
         """Tell the other that nobody is here."""
         self._publish(False)
+
+    def _mind_the_invite(self) -> None:
+        """Nothing has been heard of the match yet: is there one?"""
+        if self._line.refusals >= REFUSALS:
+            url, code = self._invite.url.shown, self._invite.code
+            if not self._line.connected:
+                raise CrossboardError(self._line.problem, url)
+            raise CrossboardError(f"no match is open under the code {code}: {COMPARE}", url)
+        if not self._line.connected:
+            self._met_at = -1.0
+        elif self._met_at < 0:
+            self._met_at = self._clock()
 
     def _say(self, text: str) -> None:
         self.notices.append(clean(text))
