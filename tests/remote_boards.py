@@ -229,7 +229,7 @@ class End:
     def switch_on(self) -> None:
         kept = load_match(self.path) or MatchFile(self.path, self.end)
         if self.end == HOST and kept.log is None:
-            kept.log = m.Log(self.world.start)
+            kept.log = m.Log(self.world.start, clock=self.world.clock)
         session = cast(Session, self.board)
         self.pc = RemoteGame(session, self.line, self.invite, kept, self.end, clock=lambda: self.world.now)
 
@@ -254,7 +254,10 @@ class End:
 class World:
     """Both ends and the broker; `step` lets a fifth of a second pass."""
 
-    def __init__(self, folder: Path, start: str, seed: int, loss: float = 0.0, taking_back: float = 0.0) -> None:
+    def __init__(
+        self, folder: Path, start: str, seed: int, loss: float = 0.0, taking_back: float = 0.0, clock: str = ""
+    ) -> None:
+        self.clock = clock
         self.rng = random.Random(seed)
         self.start = start
         self.taking_back = taking_back

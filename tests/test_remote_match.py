@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from remote_boards import INVITE, World
 
+from crossboard.boards.link import CONNECTED
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import new_game
 from crossboard.hub import match as m
 from crossboard.hub.invite import new_secret, read_invite
+from crossboard.hub.match_clock import agreed
 from crossboard.hub.remote import load_match
 
 START = new_game("charing-cross").text()
@@ -71,9 +73,9 @@ def test_whatever_breaks_nothing_is_lost_or_doubled(seed: int, taking_back: floa
             assert [e.text for e in world.log.entries if e.side == side and e.text != m.PASS] == end.board.made
 
 
-def quiet_world(folder: Path, *plies: str) -> World:
+def quiet_world(folder: Path, *plies: str, clock: str = "") -> World:
     """Both are connected, those plies have been played, and nobody plays on."""
-    world = World(folder, START, seed=1)
+    world = World(folder, START, seed=1, clock=clock)
     for end in (world.host, world.guest):
         end.board.playing = False
     world.run(60)
@@ -177,6 +179,102 @@ def test_a_guest_without_a_connection_resigns_and_offers_after_its_own_ply(tmp_p
     assert world.log.over == (1, "resigned")
 
 
+def wait(world: World, seconds: float) -> None:
+    world.run(round(seconds * 5))
+
+
+def left(world: World) -> list[list[int]]:
+    """What each end shows, in seconds; both have to agree to within what a message takes."""
+    assert world.host.pc and world.guest.pc
+    clocks = [world.host.pc.clock(), world.guest.pc.clock()]
+    return [[round(ms / 1000) for ms in clock.left] for clock in clocks if clock]
+
+
+def about(found: list[list[int]], *wanted: int, within: int = 2) -> bool:
+    return len(found) == 2 and all(abs(a - b) <= within for one in found for a, b in zip(one, wanted, strict=True))
+
+
+def test_both_ends_tell_the_same_times(tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, "a4-b4", clock="5+3")  # the first ply is free, and 20 s have passed since
+    wait(world, 20)
+    assert about(left(world), 300, 260)
+    world.guest.board.push("d1-d2")
+    wait(world, 30)
+    assert about(left(world), 270, 263)  # three seconds were earned
+    world.host.board.push("b4-c4")
+    wait(world, 4)
+    assert about(left(world), 273, 259)
+    world.guest.pc.take_back(2)  # type: ignore[union-attr]
+    wait(world, 4)
+    world.host.pc.answer(True)  # type: ignore[union-attr]
+    wait(world, 4)
+    assert m.plies_of(world.log.entries) == ["a4-b4"]
+    assert about(left(world), 270, 256, within=3)  # what was taken is gone, what was earned by those turns, too
+    assert world.settled()
+
+
+def test_an_outage_is_nobodys_time(tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, "a4-b4", clock="5")
+    before = left(world)[0][1]
+    # Without a connection the one to move can move, and its time runs.
+    world.broker.kill(forget=True)
+    wait(world, 60)
+    assert world.guest.pc and abs(world.guest.pc.clock().left[1] / 1000 - (before - 60)) <= 2  # type: ignore[union-attr]
+    assert world.host.pc and world.host.pc.clock().running == -1  # type: ignore[union-attr]
+    world.broker.up = True
+    wait(world, 10)
+    assert about(left(world), 300, before - 70)
+    # With its PC switched off, or its board gone, it can't.
+    world.guest.switch_off()
+    wait(world, 100)
+    world.guest.switch_on()
+    wait(world, 10)
+    assert about(left(world), 300, before - 80, within=7)  # what was taken is written every five seconds
+    known = left(world)[0][1]
+    world.guest.board.link.state = "unplugged"
+    wait(world, 50)
+    assert about(left(world), 300, known, within=3)
+    world.guest.board.link.state = CONNECTED
+    # The ply comes while the host's PC is off; that time is nobody's.
+    world.host.switch_off()
+    wait(world, 5)
+    world.guest.board.push("d1-d2")
+    wait(world, 200)
+    world.host.switch_on()
+    wait(world, 6)
+    assert world.settled()
+    assert about(left(world), 297, known - 5, within=5)
+
+
+def test_time_that_is_up_is_told_at_both_ends_once(tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, "a4-b4", clock="1")
+    wait(world, 60)
+    for end in (world.host, world.guest):
+        assert end.pc and end.pc.clock().flag == 1  # type: ignore[union-attr]
+        assert list(end.pc.notices).count("Black's time is up") == 1
+    world.guest.board.push("d1-d2")  # the players go on
+    wait(world, 10)
+    assert len(m.plies_of(world.log.entries)) == 2 and about(left(world), 52, 0, within=9)
+
+
+@pytest.mark.parametrize("clock", ["5d3", "5+3", "5"])
+def test_a_delay_is_free_in_every_turn_of_several_plies(clock: str) -> None:
+    log = m.Log(START, clock=clock)
+    for i, (text, ms) in enumerate((("a4-b4", 0), ("d1-d2", 2000), ("b4-c4", 5000), ("d2-d3", 1000))):
+        log = m.decide(log, i % 2, m.Proposal(i, m.PLY, text, ms))
+    known = agreed(log)
+    assert known.left == {"5d3": (298_000, 300_000), "5+3": (298_000, 303_000), "5": (295_000, 297_000)}[clock]
+    again = m.read_log(m.log_value(log))
+    assert again == log and agreed(again) == known
+    for wrong in (-1, 1.5, True, "1", m.LONGEST_MS + 1):
+        value = m.log_value(log)
+        value["entries"][0][3] = wrong
+        with pytest.raises(ValueError):
+            m.read_log(value)
+    with pytest.raises(ValueError, match="clock"):
+        m.read_log({**m.log_value(log), "clock": "soon"})
+
+
 class Still:
     """Hands that perform what they are led to, and nothing else."""
 
@@ -208,7 +306,7 @@ def test_only_the_side_to_move_moves_and_only_by_the_rules() -> None:
     assert m.decide(log, 0, m.Proposal(3, m.PLY, "e1-e2")) == log
     assert m.decide(log, 1, m.Proposal(3, m.PLY, "e1-e8")) == log
     assert m.decide(log, 1, m.Proposal(2, m.PLY, "e1-e2")) == log  # of an older moment
-    assert m.decide(log, 1, m.Proposal(3, m.PLY, "e1-e2")).entries[-1] == (1, m.PLY, "e1-e2")
+    assert m.decide(log, 1, m.Proposal(3, m.PLY, "e1-e2")).entries[-1] == m.Entry(1, m.PLY, "e1-e2")
 
 
 def test_a_ply_of_ones_own_is_taken_back_at_once_and_others_by_leave() -> None:

@@ -104,6 +104,12 @@ def _play(parser: Parser) -> None:
         "over (new: begins another)",
     )
     parser.add_argument(
+        "--clock",
+        default="",
+        metavar="C",
+        help="with --invite: 5+3 (minutes and seconds a turn, Fischer), 5d3 (delay) or 10 (sudden death)",
+    )
+    parser.add_argument(
         "--remote",
         default="",
         metavar="INVITE",

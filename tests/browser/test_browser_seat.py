@@ -25,7 +25,7 @@ def free_port() -> int:
 
 def begin(folder: Path, port: int) -> tuple[Program, str]:
     """The program at the board, and the link for the phone."""
-    words = ("charing-cross", "--invite", "--white", "Ada", "--web-port", str(port), "--token", TOKEN)
+    words = ("charing-cross", "--invite", "--white", "Ada", "--clock", "5+3", "--web-port", str(port), "--token", TOKEN)
     program = Program(folder, *words)
     (line,) = [line for line in program.lines if "/seat?token=" in line]
     return program, line[line.index("http") :]
@@ -53,6 +53,8 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         turn_of(phone, "^Ada is to move$")
         player.perform("a4-b4")
         turn_of(phone, "^Your turn: you play Black$")
+        expect(phone.locator("#clock .runs")).to_contain_text("Black 4:5", timeout=LONG_MS)
+        expect(table.locator(".clock[data-side='1']")).to_contain_text("4:5", timeout=LONG_MS)
         click(phone, "d1")
         expect(phone.locator("[data-mark='move']").first).to_be_visible()
         click(phone, "d2")

@@ -18,24 +18,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
+from crossboard.errors import CrossboardError
 from crossboard.games.rules import Game, RulesError, game_at
 from crossboard.hub.messages import LONGEST_NAME, LONGEST_TEXT, Value, decode, items, number, text
+from crossboard.play.chess_clock import read_kind
 
 PLY, UNDO, END = "ply", "undo", "end"
 RESIGN, DRAW = "resign", "draw"
 PASS = "pass"  # the only legal ply where it is legal: boards play it by themselves, so either end may tell of it
 ACCEPT, DECLINE = "accept", "decline"
 MOST_ENTRIES = 4000
+LONGEST_MS = 24 * 3600 * 1000  # that a ply can be said to have taken
 HISTORY = 4096
 
 
 class Entry(NamedTuple):
     """A step of the log. `side` made it (0 the first, 1 the second). `text`: a ply; or how many plies are left after a takeback;
-    or result and reason, `2 resigned`."""
+    or result and reason, `2 resigned`. `ms`: what its player took for it, where the match has a clock."""
 
     side: int
     kind: str
     text: str
+    ms: int = 0
 
 
 class Offer(NamedTuple):
@@ -48,16 +52,17 @@ class Offer(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What a player wants, when the log had `at` entries: `kind` PLY, UNDO, RESIGN, DRAW, ACCEPT or DECLINE."""
+    """What a player wants, when the log had `at` entries: `kind` PLY, UNDO, RESIGN, DRAW, ACCEPT or DECLINE. `ms` as in Entry."""
 
     at: int
     kind: str
     text: str = ""
+    ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What is agreed. `declined`: the last offer that was not taken up, None if there is none."""
+    """What is agreed. `declined`: the last offer that was not taken up, None if there is none. `clock`: as `5+3`, "" for none."""
 
     start: str
     entries: tuple[Entry, ...] = ()
@@ -65,6 +70,7 @@ class Log:
     declined: Offer | None = None
     names: tuple[str, str] = ("", "")
     host_side: int = 0
+    clock: str = ""
 
     @property
     def over(self) -> tuple[int, str] | None:
@@ -121,7 +127,8 @@ def decide(log: Log, side: int, proposal: Proposal) -> Log:
             game.push(game.parse_ply(proposal.text))
         except RulesError:
             return log
-        return _add(log, Entry(mover, PLY, proposal.text))
+        ms = proposal.ms if log.clock and mover == side else 0
+        return _add(log, Entry(mover, PLY, proposal.text, ms))
     if proposal.kind == UNDO and proposal.text.isdecimal() and int(proposal.text) < len(plies):
         left = int(proposal.text)
         if all(one == side for one in sides[left:]):
@@ -218,15 +225,27 @@ def reconcile(base: Sequence[str], board: Sequence[str], log: Log, side: int) ->
 # Messages
 
 
+class Spent(NamedTuple):
+    """What a player has taken for the ply to come, in ms, when the log had `at` entries; `runs`: and goes on taking."""
+
+    at: int
+    ms: int
+    runs: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What an end says: the host its log, the guest what its player wants (None: nothing). `stamp` grows with every message."""
+    """What an end says: the host its log, the guest what its player wants (None: nothing). `stamp` grows with every message.
+
+    `spent`: where the match has a clock.
+    """
 
     stamp: int
     name: str = ""
     log: Log | None = None
     proposal: Proposal | None = None
     here: bool = True
+    spent: Spent | None = None
 
 
 @dataclass
@@ -270,11 +289,12 @@ def log_value(log: Log) -> Value:
     """A log as JSON has it."""
     return {
         "start": log.start,
-        "entries": [list(entry) for entry in log.entries],
+        "entries": [list(entry) if log.clock else list(entry[:3]) for entry in log.entries],
         "offer": list(log.offer) if log.offer else None,
         "declined": list(log.declined) if log.declined else None,
         "names": list(log.names),
         "host": log.host_side,
+        **({"clock": log.clock} if log.clock else {}),
     }
 
 
@@ -291,6 +311,7 @@ def read_log(value: Value) -> Log:
         _offer(value.get("declined")),
         (names[0], names[1]),
         number(value, "host", 1),
+        _clock(value.get("clock")),
     )
 
 
@@ -323,13 +344,28 @@ ENDS = ("1 resigned", "2 resigned", "3 agreed")
 
 def _entry(given: object) -> Entry:
     row = cast("list[object]", given) if isinstance(given, list) else []
-    if len(row) != 3 or row[0] not in (0, 1) or not isinstance(row[1], str) or not isinstance(row[2], str):
+    if len(row) not in (3, 4) or row[0] not in (0, 1) or not isinstance(row[1], str) or not isinstance(row[2], str):
         raise ValueError("a step that is none")
-    entry = Entry(1 if row[0] else 0, row[1], row[2])
+    entry = Entry(1 if row[0] else 0, row[1], row[2], _ms(row[3]) if row[3:] else 0)
     wrong = len(entry.text) > LONGEST_NAME or entry.kind not in (PLY, UNDO, END)
     if wrong or entry.kind == UNDO and not _is_count(entry.text) or entry.kind == END and entry.text not in ENDS:
         raise ValueError("a step that is none")
     return entry
+
+
+def _ms(given: object) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= LONGEST_MS:
+        raise ValueError("a time that is none")
+    return given
+
+
+def _clock(given: object) -> str:
+    if given is None:
+        return ""
+    try:
+        return read_kind(given).text if isinstance(given, str) else ""
+    except CrossboardError as error:
+        raise ValueError(str(error)) from error
 
 
 def _is_count(given: str) -> bool:
@@ -353,7 +389,9 @@ def _body(said: Said) -> Value:
     if said.log:
         value["log"] = log_value(said.log)
     if said.proposal:
-        value["proposal"] = list(said.proposal)
+        value["proposal"] = list(said.proposal) if said.proposal.ms else list(said.proposal[:3])
+    if said.spent:
+        value["spent"] = list(said.spent)
     return value
 
 
@@ -365,6 +403,7 @@ def _read_body(value: Value) -> Said:
         read_log(cast(Value, log)) if isinstance(log, dict) else None,
         read_proposal(value.get("proposal")),
         value.get("here") is not False,
+        read_spent(value.get("spent")),
     )
 
 
@@ -373,8 +412,23 @@ def read_proposal(given: object) -> Proposal | None:
     if given is None:
         return None
     row = cast("list[object]", given) if isinstance(given, list) else []
-    if len(row) != 3 or not isinstance(row[0], int) or isinstance(row[0], bool) or not 0 <= row[0] <= MOST_ENTRIES:
+    if (
+        len(row) not in (3, 4)
+        or not isinstance(row[0], int)
+        or isinstance(row[0], bool)
+        or not 0 <= row[0] <= MOST_ENTRIES
+    ):
         raise ValueError("a proposal that is none")
     if not isinstance(row[1], str) or not isinstance(row[2], str) or len(row[2]) > LONGEST_NAME:
         raise ValueError("a proposal that is none")
-    return Proposal(row[0], row[1], row[2])
+    return Proposal(row[0], row[1], row[2], _ms(row[3]) if row[3:] else 0)
+
+
+def read_spent(given: object) -> Spent | None:
+    """What a player has taken, out of JSON; None if nothing is said. ValueError if it is malformed."""
+    if given is None:
+        return None
+    row = cast("list[object]", given) if isinstance(given, list) else []
+    if len(row) != 3 or not isinstance(row[0], int) or not 0 <= row[0] <= MOST_ENTRIES or not isinstance(row[2], bool):
+        raise ValueError("a time that is none")
+    return Spent(row[0], _ms(row[1]), row[2])

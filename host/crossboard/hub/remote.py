@@ -26,13 +26,16 @@ from crossboard.hub import match as m
 from crossboard.hub.access import write_file
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite
+from crossboard.hub.match_clock import Agreed, agreed, shown
 from crossboard.hub.messages import Value
 from crossboard.hub.topics import GUEST, HOST, match_topic
 from crossboard.library import wall_ms
+from crossboard.play.chess_clock import STOPPED, ChessClock
 
 BEAT_S = 4.0  # between two messages that say nothing new
 GONE_S = 14.0  # without one, the other player counts as gone
 ASK_S = 5.0  # the board is asked again for its player's consent; it forgets after half a minute
+SAVE_S = 5.0  # between two writings of the time that a player has taken
 AGAIN_S = 3.0  # a command that had no effect is given again
 RESTORE_S = 12.0  # likewise a new game, for which pieces are put up
 UNHEARD_S = 6.0  # a broker has passed on by then what the inviter's program has said
@@ -58,8 +61,8 @@ class Line(Protocol):
 class MatchFile:
     """What has to outlive a program: the log, the plies when board and log were last the same, and which game of the board
     it is: the one of that id, which began after the first `began` plies of the match. `replacing`: the board's game in place of
-    which another one is to begin, after the `wanted` plies. `request`: what the guest's player has asked for, besides plies, until
-    the log answers it."""
+    which another one is to begin, after the `wanted` plies. `spent`: what our player has taken for the ply to come. `request`: what
+    the guest's player has asked for, besides plies, until the log answers it."""
 
     path: Path
     end: str
@@ -71,6 +74,7 @@ class MatchFile:
     began: list[str] = field(default_factory=list[str])
     replacing: str = ""
     wanted: list[str] = field(default_factory=list[str])
+    spent: m.Spent = m.Spent(0, 0, False)
     request: m.Proposal | None = None
     stamp: int = 0
     heard: int = 0
@@ -81,6 +85,7 @@ class MatchFile:
             "end": self.end, "secret": self.secret, "url": self.url, "stamp": self.stamp, "heard": self.heard,
             "base": self.base, "board_game": self.board_game, "began": self.began,
             "replacing": self.replacing, "wanted": self.wanted, "request": self.request,
+            "spent": self.spent,
             "log": m.log_value(self.log) if self.log else None,
         }  # fmt: skip
         write_file(self.path, json.dumps(value, ensure_ascii=False) + "\n", private=True)
@@ -106,6 +111,7 @@ def load_match(path: Path) -> MatchFile | None:
         found.began, found.wanted = plies[1], plies[2]
         found.stamp, found.heard = int(value["stamp"]), int(value["heard"])
         found.request = m.read_proposal(value.get("request"))
+        found.spent = m.read_spent(value.get("spent")) or found.spent
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -182,6 +188,13 @@ class RemoteGame:
         self._did_at = 0.0
         self._restore_at = -RESTORE_S
         self._elsewhere = ""
+        self._stepped_at = clock()
+        self._saved_at = clock()
+        self._theirs: m.Spent | None = None  # what the other has said of its player's time
+        self._theirs_at = 0.0
+        self._seat_at = -GONE_S  # when a page last sat in the guest's place
+        self._reckoned: tuple[m.Log, Agreed] | None = None
+        self._flags: set[int] = set()  # whose time is up, as far as that was told
         self._named: tuple[str, str] = ("", "")
         self._situation: tuple[object, ...] = ()
         self._next = m.SAME
@@ -265,7 +278,7 @@ class RemoteGame:
     def _want(self, kind: str, text: str = "") -> None:
         """What the board has done."""
         log = self._need_log()
-        wish = m.Proposal(len(log.entries), kind, text)
+        wish = m.Proposal(len(log.entries), kind, text, self._taken(log) if kind == m.PLY else 0)
         if self.kept.end == HOST:
             self._agree(m.decide(log, self.side, wish))
         else:
@@ -302,14 +315,16 @@ class RemoteGame:
         """What its player wants, when the log had `at` entries."""
         log = self.log
         if log is not None and self.kept.end == HOST:
-            self._agree(m.decide(log, 1 - log.host_side, m.Proposal(at, kind, text)))
+            theirs = self._theirs
+            ms = theirs.ms if theirs and theirs.at == at and kind == m.PLY else 0
+            self._agree(m.decide(log, 1 - log.host_side, m.Proposal(at, kind, text, min(ms, m.LONGEST_MS))))
 
     def seat_guest(self, name: str) -> None:
         """Somebody sits there now."""
         if name and name != self.other_name:
             self.other_name = name
             self.changed += 1
-        self._heard_at = self._clock()
+        self._heard_at = self._seat_at = self._clock()
 
     def seat_section(self) -> dict[str, object] | None:
         """What the page shows: the position one ply ago and that ply, and what may be asked of whom."""
@@ -382,6 +397,7 @@ class RemoteGame:
             self._mind_offers(self.log)
             self._mind_consent(self.log)
             self._mind_names()
+            self._mind_time(self.log)
         status = self.status()
         if status != self._problem:
             self._problem = status
@@ -390,6 +406,7 @@ class RemoteGame:
 
     def leave(self) -> None:
         """Tell the other that nobody is here."""
+        self.kept.save()
         self._publish(False)
 
     def _mind_the_invite(self) -> None:
@@ -416,6 +433,8 @@ class RemoteGame:
         if said is None:
             return
         self.kept.heard = said.stamp
+        if said.spent and not arrived.retained:
+            self._theirs, self._theirs_at = said.spent, self._clock()
         if said.name != self.other_name:
             self.other_name = clean(said.name)
             self.changed += 1
@@ -595,8 +614,8 @@ class RemoteGame:
             self._restore(log)
 
     def _propose(self, kind: str, text: str) -> None:
-        wish = m.Proposal(len(self._need_log().entries), kind, text)
-        if self.kept.end == HOST or self._wish != wish:
+        known = self._wish[:3] if self._wish else ()
+        if self.kept.end == HOST or known != (len(self._need_log().entries), kind, text):
             self._want(kind, text)
 
     def _withdraw_wish(self) -> None:
@@ -698,12 +717,74 @@ class RemoteGame:
         kept.save()
         self._session.new_game(public_text(m.sides_of(log.start, kept.wanted)[1]), self.levels)
 
+    # Time
+
+    def clock(self) -> ChessClock | None:
+        """What both have left, None if the match has no clock."""
+        log = self.log
+        if log is None or not log.clock:
+            return None
+        known = self._agreed(log)
+        return shown(log, known, self.kept.spent if known.turn == self.side else self._their_time(), is_over(log))
+
+    def _agreed(self, log: m.Log) -> Agreed:
+        if self._reckoned is None or self._reckoned[0] is not log:
+            self._reckoned = log, agreed(log)
+        return self._reckoned[1]
+
+    def _taken(self, log: m.Log) -> int:
+        spent = self.kept.spent
+        return min(spent.ms, m.LONGEST_MS) if log.clock and spent.at == len(log.entries) else 0
+
+    def _their_time(self) -> m.Spent | None:
+        """What the other player has taken: what was said of it, and as long as it runs what has passed since."""
+        theirs = self._theirs
+        if theirs is None or not theirs.runs:
+            return theirs
+        if not self.other_here:
+            return theirs._replace(runs=False)
+        return theirs._replace(ms=theirs.ms + int((self._clock() - self._theirs_at) * 1000))
+
+    def _mind_time(self, log: m.Log) -> None:
+        """Let our player's time pass while the board waits for a ply, and that of a page in the guest's place."""
+        now = self._clock()
+        passed, self._stepped_at = round((now - self._stepped_at) * 1000), now
+        if not log.clock:
+            return
+        at = len(log.entries)
+        turn = self._agreed(log).turn
+        goes_on = at > 0 and not is_over(log)
+        spent = self.kept.spent if self.kept.spent.at == at else m.Spent(at, 0, False)
+        waits = goes_on and turn == self.side and self._next == m.SAME and not self._wish and self._board_plays()
+        self.kept.spent = m.Spent(at, spent.ms + (passed if spent.runs else 0), waits)
+        if waits != spent.runs or waits and now - self._saved_at >= SAVE_S:
+            self._saved_at = now
+            self.kept.save()
+        if now - self._seat_at < 1:
+            theirs = self._theirs if self._theirs and self._theirs.at == at else m.Spent(at, 0, False)
+            self._theirs = m.Spent(at, theirs.ms + (passed if theirs.runs else 0), goes_on and turn != self.side)
+            self._theirs_at = now
+        self._tell_flag(log)
+
+    def _board_plays(self) -> bool:
+        """Whether the board is there and its player could make a ply of this match."""
+        session = self._session
+        ours = session.played is not None and session.played.board_game == self.kept.board_game
+        return ours and session.link.state == CONNECTED and session.mode in ("p", "t")
+
+    def _tell_flag(self, log: m.Log) -> None:
+        clock = self.clock()
+        if clock and clock.flag != STOPPED and clock.flag not in self._flags:
+            self._flags.add(clock.flag)
+            self._say(f"{side_names(m.game_at(log.start))[clock.flag]}'s time is up")
+
     # Telling
 
     def _tell(self) -> None:
         now = self._clock()
         connected = self._line.connections != self._connections and self._line.connected
-        content = (self.log, self._wish or self.kept.request, self.name)
+        runs = self.kept.spent.runs if self.log and self.log.clock else None
+        content = (self.log, self._wish or self.kept.request, self.name, runs)
         if connected or content != self._sent or now - self._sent_at >= BEAT_S:
             self._connections = self._line.connections
             if self._publish(True):
@@ -714,7 +795,7 @@ class RemoteGame:
             return False
         self.kept.stamp = max(self.kept.stamp + 1, wall_ms())
         end = self.kept.end
-        said = m.Said(
-            self.kept.stamp, self.name, self.log if end == HOST else None, self._wish or self.kept.request, here
-        )
+        log = self.log if end == HOST else None
+        spent = self.kept.spent if self.log and self.log.clock else None
+        said = m.Said(self.kept.stamp, self.name, log, self._wish or self.kept.request, here, spent)
         return self._line.publish(match_topic(self._invite.match, end), self._voice.sign(said), True)

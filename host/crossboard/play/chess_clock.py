@@ -54,7 +54,7 @@ class ChessClock:
         self.flag = STOPPED
         self.changed = 0
         self._side = STOPPED  # whose turn it is, also while the clock rests
-        self._delay = 0  # of this turn, what is left of it
+        self.delay = 0  # of this turn, what is left of it in ms
         self._at = 0  # when `left` was true
 
     def step(self, side: int, playing: bool, now: int) -> None:
@@ -63,7 +63,7 @@ class ChessClock:
         if playing and self._side != side:
             if self._side != STOPPED and self.flag == STOPPED:
                 self.left[self._side] += self.kind.bonus_ms
-            self._side, self._delay = side, self.kind.delay_ms
+            self._side, self.delay = side, self.kind.delay_ms
             self.changed += 1
         runs = side if playing and self.flag == STOPPED else STOPPED
         if runs != self.running:
@@ -74,8 +74,8 @@ class ChessClock:
         spent, self._at = now - self._at, now
         if self.running == STOPPED:
             return
-        waited = min(self._delay, spent)
-        self._delay -= waited
+        waited = min(self.delay, spent)
+        self.delay -= waited
         self.left[self.running] -= spent - waited
         if self.left[self.running] <= 0:
             self.left[self.running] = 0
@@ -85,7 +85,7 @@ class ChessClock:
     def value(self) -> dict[str, object]:
         """What a page is told: it counts down by itself."""
         return {
-            "kind": self.kind.text, "left": list(self.left), "running": self.running, "delay": self._delay, "flag": self.flag,
+            "kind": self.kind.text, "left": list(self.left), "running": self.running, "delay": self.delay, "flag": self.flag,
         }  # fmt: skip
 
     def words(self, names: tuple[str, str]) -> str:

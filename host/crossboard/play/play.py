@@ -45,6 +45,7 @@ SET_UP_AGAIN_MS = 3000
 PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 READING_MS = 2500  # for a caption of a script
+CLOCK_MS = 5000  # between two corrections of the clock of a match
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs
 ANSWER_MS = 10_000  # and a legal one at most so long after it
@@ -107,6 +108,10 @@ class Play:
         self.puzzling = Puzzling(self.session, self.search, self._tell)
         self.clock: ChessClock | None = None
         self._clocked = ("", -1)  # the game that the clock is for, and what was told of it
+        self._match_clock: tuple[tuple[int, int], int] = (
+            (STOPPED, STOPPED),
+            -CLOCK_MS,
+        )  # what was told of a match's, and when
         self._puzzle: tuple[str, int] | None = None  # to begin with
         self.shown = Shown(self.session, attached.note)
         self._tale: Tale | None = None
@@ -164,7 +169,10 @@ class Play:
         self.leader.profile = profile
 
     def _run_clock(self, now: int) -> None:
-        """Let the clock run for whoever has to act; a new game begins it anew."""
+        """Let the clock run for whoever has to act; a new game begins it anew. A match has a clock of its own."""
+        if self.remote:
+            self._show_clock_of(self.remote, now)
+            return
         clock, played = self.clock, self.session.played
         if clock is None or played is None:
             return
@@ -181,6 +189,19 @@ class Play:
                 self._tell(f"{side_names(game)[clock.flag]}'s time is up")
             if self.web and self.web.live:
                 self.web.live.put_clock(clock.value())
+
+    def _show_clock_of(self, remote: RemoteGame, now: int) -> None:
+        """Pages count down by themselves: they are told when it begins to run or stops, and every few seconds."""
+        self.clock = clock = remote.clock()
+        if clock is None:
+            return
+        state = (clock.running, clock.flag)
+        if state != self._match_clock[0] or now - self._match_clock[1] >= CLOCK_MS:
+            self._match_clock = state, now
+            if self.web and self.web.live:
+                self.web.live.put_clock(clock.value())
+            if self.web and self.web.seat:
+                self.web.seat.put_clock(clock.value())
 
     def solve(self, game: str, number: int) -> None:
         """Begin with that puzzle."""
@@ -493,6 +514,8 @@ class Play:
         game = self._need_game()
         if len(words) == 1 and self.clock:
             self._face.say(self.clock.words(side_names(game)))
+        elif self.remote:
+            raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
         elif words[1:] == ["off"]:
             self.clock = None
             if self.web and self.web.live:

@@ -23,6 +23,7 @@ from crossboard.hub.match import Log
 from crossboard.hub.remote import MatchFile, RemoteGame, last_invited, load_match, match_path
 from crossboard.hub.topics import BOARD, GUEST, HOST, check_name, match_topic
 from crossboard.library import Library
+from crossboard.play.chess_clock import read_kind
 from crossboard.web.server import own_address
 
 PORT = 8378  # of the broker of our own, tried first; beside the page's
@@ -91,6 +92,8 @@ def _shown(url: BusUrl) -> BusUrl:
 
 def read_remote(args: argparse.Namespace, game: Game | None) -> RemoteWish | None:
     """What --invite and --remote ask for; CrossboardError if that can't be."""
+    if args.clock and not args.invite:
+        raise CrossboardError("--clock is chosen by who invites: it needs --invite")
     if not (args.invite or args.remote):
         if args.broker:
             raise CrossboardError("--broker is where to meet somebody far away: it needs --invite or --remote")
@@ -122,14 +125,16 @@ def _take_up(args: argparse.Namespace, broker: BusUrl | None) -> RemoteWish:
 
 def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) -> RemoteWish:
     kept = last_invited() if args.invite == "again" else None
-    if kept and kept.log and (not args.game or kept.log.start.partition(" ")[0] == args.game.partition(" ")[0]):
+    clock = read_kind(args.clock).text if args.clock else ""
+    same_game = kept and kept.log and (not args.game or kept.log.start.partition(" ")[0] == args.game.partition(" ")[0])
+    if kept and kept.log and same_game and clock in ("", kept.log.clock):
         side = kept.log.host_side
         return RemoteWish(kept, broker, name=args.black if side else args.white)
     wanted = game or new_game("charing-cross")
     side = _read_side(args.side, wanted)
     secret = new_secret()
     match = Invite(BusUrl("mqtt", "-", 0), secret).match
-    log = Log(wanted.text(), host_side=side)
+    log = Log(wanted.text(), host_side=side, clock=clock)
     kept = MatchFile(match_path(match), HOST, secret, log=log)
     return RemoteWish(kept, broker, name=args.black if side else args.white)
 

@@ -85,6 +85,11 @@ class Seat:
         if self.snapshot.put("seat", match.seat_section()):
             self._woken()
 
+    def put_clock(self, value: object) -> None:
+        """What both have left."""
+        if self.snapshot.put("clock", value):
+            self._woken()
+
     def _obey(self, match: Table, message: Message) -> None:
         if message["op"] == "name":
             given = message.get("name")

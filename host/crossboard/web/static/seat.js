@@ -2,7 +2,7 @@
 
 import { Board, make } from "./board.js";
 import { askDraw, askLeave } from "./dialogs.js";
-import { gameOf, readPosition } from "./games.js";
+import { clock as clockText, gameOf, readPosition } from "./games.js";
 import { $, fetchJson, settings, themeButton } from "./page.js";
 import { TAP_WORDS, Taps } from "./taps.js";
 
@@ -17,6 +17,7 @@ let heard = 0;
 let match = null; // what the program says (hub/remote.py, seat_section)
 let state = null; // what /api/try makes of its position
 let sent = null; // what was proposed and is not answered: {at, kind, text}
+let clock = null; // of both sides, and when it was true
 let asked = 0; // the number of the latest request
 
 function send(message) {
@@ -37,6 +38,7 @@ function connect() {
     if (socket !== line || !("number" in message)) return;
     send({ op: "seen", number: message.number });
     gone("");
+    if (message.clock) showClock(message.clock);
     if (message.seat) take(message.seat);
   });
   line.addEventListener("close", (event) => socket === line && lose(event.reason));
@@ -68,6 +70,24 @@ async function take(found) {
   state = tried;
   lay();
   show();
+}
+
+/** It counts down here by itself until the program says more. */
+function showClock(given) {
+  clock = { ...given, at: Date.now() };
+  drawClock();
+}
+
+function drawClock() {
+  $("clock").hidden = !clock || !match;
+  if (!clock || !match) return;
+  const passed = clock.running < 0 ? 0 : Math.max(0, Date.now() - clock.at - clock.delay);
+  const one = (side) => {
+    const ms = Math.max(0, clock.left[side] - (clock.running === side ? passed : 0));
+    const text = make("span", clock.running === side ? "runs" : "", `${match.sides[side]} ${clockText(ms)}${clock.flag === side ? ", time is up" : ""}`);
+    return text;
+  };
+  $("clock").replaceChildren(one(match.side), make("span", "soft", "–"), one(1 - match.side));
 }
 
 function lay() {
@@ -134,5 +154,6 @@ const [accept, decline] = $("consent").querySelectorAll("button");
 accept.addEventListener("click", () => propose("accept"));
 decline.addEventListener("click", () => propose("decline"));
 themeButton($("theme"));
+setInterval(drawClock, 200);
 setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(""), 1000);
 connect();
