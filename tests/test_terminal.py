@@ -18,8 +18,9 @@ from crossboard.errors import CrossboardError
 from crossboard.games import branch as branch_module
 from crossboard.games.branch import Branch
 from crossboard.games.draw import screen_level
+from crossboard.games.evals import Eval
 from crossboard.games.rules import game_at, new_game
-from crossboard.library import Event
+from crossboard.library import Event, StoredEval
 from crossboard.library.timeline import tell
 from crossboard.play.play import Play
 from crossboard.review.replay_player import Player, Tale
@@ -197,6 +198,63 @@ def test_a_replay_is_stepped_and_branched() -> None:
             assert (app.player.playing, app.player.speed) == (True, 2.0)
             await pilot.press("q")
         assert not app.is_running
+
+    run(replay())
+
+
+PLIES = ("a4-b4", "h4-g4", "b4-c4", "g4-f4")
+LINES = {
+    0: (0, "a4-b5"),
+    1: (0, "h4-g4"),
+    2: (30, "b4-c5"),
+    3: (-700, "a5-b5"),
+    4: (-650, "c4-d4"),
+}  # b4-c4 is the blunder
+
+
+def test_mistakes_are_shown_in_a_replay_and_can_be_improved() -> None:
+    line = tell(new_game("charing-cross").text(), [Event(i, "ply", ply) for i, ply in enumerate(PLIES, 1)])
+    evals = {seq: StoredEval(seq, Eval(score), (best,)) for seq, (score, best) in LINES.items()}
+
+    async def replay() -> None:
+        app = ReplayApp(Player(Tale("a game", line, "No result (*)", evals=evals), 0, None))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await pilot.press("m")
+            await until(pilot, "#analysis", "-7.00  blunder; better: 2. b4-c5")
+            steps = app.query_one(OptionList)
+            assert [str(steps.get_option_at_index(i).prompt).partition("  ")[0] for i in (3, 4)] == [
+                "2. b4-c4??",
+                "2... g4-f4",
+            ]
+            *_, foot = str(app.query_one("#graph", Static).render()).splitlines()
+            assert foot.index("^") == 9 + 2
+            await pilot.press("home", "f")
+            await until(pilot, "#branch", "White played b4-c4, a blunder. What is better?")
+            assert app.player.index == 2 and not app.query_one("#analysis").display
+            await pilot.press(*"b4-c4", "enter")
+            await until(pilot, "#branch", "b4-c4 is what was played. Look for a better move.")
+            await pilot.press("enter", *"a5-b5", "enter")
+            await until(pilot, "#branch", "a5-b5 is not the best found.")
+            await pilot.press("enter", "enter")
+            await until(pilot, "#branch", "The best found: 2. b4-c5")
+            view = app.query_one(BoardView)
+            for square in (25, 34):
+                await pilot.click(BoardView, offset=view.place_of(square))
+            await until(pilot, "#branch", "Yes, b4-c5 is the best found")
+            await pilot.press("escape")
+            assert (app.player.index, app.exercise) == (3, None)
+            await pilot.press("q")
+
+    run(replay())
+
+
+def test_a_game_without_marks_has_nothing_to_improve() -> None:
+    async def replay() -> None:
+        app = ReplayApp(Player(Tale("a game", tell(START, EVENTS), "No result (*)"), 0, None))
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.press("m", "f")
+            assert (app.player.index, app.branch) == (0, None)
+            assert [note.message for note in app._notifications] == ["No mistake is marked in this game"]
 
     run(replay())
 

@@ -15,6 +15,7 @@ from crossboard.library.timeline import Timeline
 HEIGHT = 7  # lines of the graph, the middle one is an even game
 WIDEST = 72  # columns of it
 BLOCKS = " ▁▂▃▄▅▆▇█"
+NAME = 8  # characters of a side's name beside it
 CUT = 100  # characters of what would have been better
 
 
@@ -30,24 +31,30 @@ def turn_lines(line: Timeline, judged: Sequence[Judged]) -> list[str]:
     return in_columns(rows, "rlr")
 
 
-def graph(judged: Sequence[Judged], names: tuple[str, str]) -> list[str]:
-    """The scores as a graph: above the middle the first side is better. Blank where nothing is known."""
+def graph(judged: Sequence[Judged], names: tuple[str, str], widest: int = WIDEST) -> list[str]:
+    """The scores as a graph of at most `widest` columns: above the middle the first side is better; blank where none is known."""
     evals = [one.eval for one in judged]
     if not any(evals):
         return []
-    chances = _columns(evals)
+    chances = _columns(evals, widest)
     half = HEIGHT // 2
     lines: list[str] = []
     for row in range(half, -half - 1, -1):
         cells = "".join(_cell(chance, row, half) for chance in chances)
         name = names[0] if row == half else names[1] if row == -half else "even" if row == 0 else ""
-        lines.append(f"{name[:8]:>8} {cells}".rstrip())
+        lines.append(f"{name[:NAME]:>{NAME}} {cells}".rstrip())
     return lines
 
 
-def _columns(evals: Sequence[Eval | None]) -> list[float | None]:
+def graph_column(judged: Sequence[Judged], index: int, widest: int = WIDEST) -> int:
+    """The character of the graph's lines that shows the ply `judged[index]`."""
+    width = min(widest, len(judged))
+    return NAME + 1 + ((index + 1) * width - 1) // len(judged)
+
+
+def _columns(evals: Sequence[Eval | None], widest: int) -> list[float | None]:
     """A chance a column: that of the last ply in it."""
-    width = min(WIDEST, len(evals))
+    width = min(widest, len(evals))
     found: list[float | None] = []
     for column in range(width):
         part = evals[column * len(evals) // width : (column + 1) * len(evals) // width]

@@ -16,6 +16,7 @@ from crossboard.games.rules import RESULTS, TERMINATIONS
 from crossboard.games.words import clean, clock_text, end_words
 from crossboard.library import Library, open_library
 from crossboard.library.archive import events_of
+from crossboard.library.record_evals import by_seq, split
 from crossboard.library.record_reader import read_record_file
 from crossboard.library.timeline import players_line
 from crossboard.review.replay_player import Player, Tale, step_marks, step_of_turn, step_words, wait_ms
@@ -79,6 +80,7 @@ def _stored(library: Library, number: int) -> Tale:
         stored.start,
         events,
         number,
+        library.analysis(number),
     )
 
 
@@ -89,13 +91,16 @@ def _from_file(path: Path, number: int) -> Tale:
     record = records[number - 1]
     if record.problem:
         raise CrossboardError(clean(record.problem))
+    record, scores = split(record)
     events = events_of(record)[0]
     line = tell_stored(record.start, events)
     white, black = (record.tags.get(name, "") for name in ("White", "Black"))
     players = players_line(line.game, white.strip("?"), black.strip("?"))
     reason = TERMINATIONS.index(record.termination) if record.termination in TERMINATIONS else 0
     outcome = end_words(line.game, RESULTS.index(record.result), reason)
-    return Tale(clean(f"{path}, game {number}: {record.spec}, {players}"), line, outcome, record.start, events)
+    heading = clean(f"{path}, game {number}: {record.spec}, {players}")
+    evals = {one.seq: one for one in by_seq(scores, record, line)}
+    return Tale(heading, line, outcome, record.start, events, evals=evals)
 
 
 def _print_position(tale: Tale, turn: int) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from crossboard.games.marks import EXTRA, OFFER
 from crossboard.games.rules import read_square
 from crossboard.games.words import clean
-from crossboard.library import Event
+from crossboard.library import Event, StoredEval
 from crossboard.library.timeline import Step, Timeline, step_text, turn_labels
+from crossboard.review.mistakes import Analysed
 
 UNTIMED_MS = 1000  # between two steps of which no time is known
 LONGEST_MS = 10_000  # nobody wants to watch longer thoughts
 LAST_LOOK_S = 2.0  # at the final position, before a replay that nobody steers ends
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 HELP = "arrows: step, turn  space: play  + -: speed  12 enter: turn  t: try plies  q: quit"
+HELP_ANALYSED = f"{HELP}  m: next mistake  f: find better"
 
 
 @dataclass
@@ -27,6 +30,7 @@ class Tale:
     start: str = ""
     events: list[Event] = field(default_factory=list[Event])
     number: int = 0  # in the library
+    evals: Mapping[int, StoredEval] = field(default_factory=dict[int, StoredEval])  # what was analysed of it, by event
 
 
 def step_words(tale: Tale, step: Step) -> str:
@@ -66,6 +70,7 @@ class Player:
 
     def __init__(self, tale: Tale, turn: int, speed: float | None) -> None:
         self.tale = tale
+        self.analysed = Analysed(tale.line, tale.evals)
         self.index = step_of_turn(tale, turn)
         self.playing = speed is not None
         self.speed = speed or 1.0
@@ -91,6 +96,9 @@ class Player:
                 self.go(0)
             case "end":
                 self.go(last)
+            case "m":
+                mark = self.analysed.next_mark(self.index)
+                self.go(self.index if mark is None else mark)
             case " ":
                 self.playing = not self.playing and self.index < last
                 self._plan(now)

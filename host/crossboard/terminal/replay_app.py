@@ -1,5 +1,7 @@
 """The terminal view of `replay`, a Textual app: step, jump, let it play, and try other plies from any position.
 
+A game that was analysed has its marks, scores and graph, and each marked ply can be looked for anew (review/mistakes.py).
+
 Where the game stands is the Player's (replay.py); keys, buttons and clicks on a step all end there.
 """
 
@@ -15,18 +17,23 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.widgets import Button, Input, OptionList, Static
 
+from crossboard.analysis.text import graph, graph_column
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.branch import Branch
 from crossboard.games.rules import game_at, side_names
 from crossboard.games.words import clean, clock_text
-from crossboard.review.replay_player import HELP, LAST_LOOK_S, Player, step_marks, step_words
+from crossboard.review.mistakes import Exercise, exercise
+from crossboard.review.replay_player import HELP, HELP_ANALYSED, LAST_LOOK_S, Player, step_marks, step_words
 from crossboard.terminal.board import BoardView, Seen, terrain_of
 
 TICK_S = 0.05
+GRAPH = 26  # columns
 BUTTONS = (
     ("|<", "home", "start"), ("<<", "up", "turn back"), ("<", "left", "step back"), ("play", " ", "play or pause"),
     (">", "right", "step"), (">>", "down", "turn"), (">|", "end", "end"), ("-", "-", "slower"), ("+", "+", "faster"),
     ("try", "t", "try plies from here"),
+    ("mistake", "m", "the next mistake"), ("find", "f", "find a better move than the next mistake"),
 )  # fmt: skip
 KEYS = {"space": " ", "escape": "esc", "plus": "+", "equals_sign": "=", "minus": "-"}
 
@@ -45,6 +52,8 @@ class ReplayApp(App[None]):
     #steps { height: 1fr; border: none; background: transparent; padding: 0; }
     #words { height: auto; text-style: bold; }
     #words.refused { color: #ff8a80; }
+    #analysis { height: auto; color: $accent; }
+    #graph { height: auto; color: $text-muted; }
     #state { height: auto; color: $text-muted; }
     #branch { height: auto; color: $accent; display: none; }
     #line { height: 1; border: none; padding: 0; display: none; }
@@ -58,6 +67,7 @@ class ReplayApp(App[None]):
         super().__init__()
         self.player = player
         self.branch: Branch | None = None
+        self.exercise: Exercise | None = None
         self._stay = stay
         self._ended = 0.0
         self._shown: tuple[object, ...] = ()
@@ -72,7 +82,9 @@ class ReplayApp(App[None]):
                 steps = OptionList(*(self._step_line(i) for i in range(len(tale.line.steps))), id="steps", markup=False)
                 steps.can_focus = False
                 yield steps
+                yield Static(id="graph", markup=False)
         yield Static(id="words", markup=False)
+        yield Static(id="analysis", markup=False)
         yield Static(id="state", markup=False)
         yield Static(id="branch", markup=False)
         yield Input(
@@ -83,13 +95,15 @@ class ReplayApp(App[None]):
                 button = Button(shown, name=key, compact=True, tooltip=words)
                 button.can_focus = False
                 yield button
-        yield Static(HELP, id="help", markup=False)
+        yield Static(HELP_ANALYSED if self.player.analysed.judged else HELP, id="help", markup=False)
 
     def _step_line(self, index: int) -> Text:
         step = self.player.tale.line.steps[index]
         text = Text(
             step_words(self.player.tale, step), "#ff8a80" if step.squares else "", no_wrap=True, overflow="ellipsis"
         )
+        if sign := self.player.analysed.sign(index):
+            text.append(sign, "bold #ffb74d")
         if step.ms is not None:
             text.append(f"  {clock_text(step.ms)}", "dim")
         return text
@@ -131,11 +145,28 @@ class ReplayApp(App[None]):
         words.update(Text(step_words(p.tale, step) + at + outcome))
         words.set_class(step.event is not None and step.event.kind == "refused", "refused")
         self.query_one("#state", Static).update(Text(p.state_line()))
+        self._show_analysis()
         line = self.query_one("#branch", Static)
         line.display = self.query_one("#line", Input).display = b is not None
         if b:
             side = "" if b.game.result else f"{side_names(b.game)[b.game.side]} to move. "
-            line.update(Text(f"Trying: {b.words()}\n{self._said or side}"))
+            task = f"{self.exercise.task()}\n" if self.exercise else ""
+            line.update(Text(f"{task}Trying: {b.words()}\n{self._said or side}"))
+
+    def _show_analysis(self) -> None:
+        """The score and the mark of the step, and where it stands in the graph; not while the player is looking for it."""
+        p = self.player
+        line, drawn = self.query_one("#analysis", Static), self.query_one("#graph", Static)
+        words = "" if self.exercise else p.analysed.words(p.index)
+        line.display = bool(words)
+        line.update(Text(words))
+        judged = p.analysed.judged
+        lines = graph(judged, side_names(p.tale.line.game), GRAPH)
+        shown = p.analysed.of_step(p.index)
+        if lines and shown:
+            lines.append(" " * graph_column(judged, judged.index(shown), GRAPH) + "^")
+        drawn.display = bool(lines)
+        drawn.update(Text("\n".join(lines)))
 
     # Keys, buttons, clicks
 
@@ -151,10 +182,13 @@ class ReplayApp(App[None]):
     def _press(self, key: str) -> None:
         if key in ("t", "b"):
             self._try()
-        elif not self.player.press(key, time.monotonic()):
-            self.exit()
-        elif self.branch is not None:
-            self._leave_branch()
+        elif key == "f":
+            self._find()
+        else:
+            if self.branch is not None:
+                self._leave_branch()
+            if not self.player.press(key, time.monotonic()):
+                self.exit()
         self._show()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -168,8 +202,11 @@ class ReplayApp(App[None]):
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """A click tries plies: a piece, then where it goes."""
         branch = self._try()
+        tried = len(branch.tried)
         choices = branch.click(event.square)
         self._said = f"Which one? Type it: {'  '.join(choices)}" if choices else ""
+        if len(branch.tried) > tried:
+            self._judge(branch)
         self._show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -181,7 +218,12 @@ class ReplayApp(App[None]):
         try:
             if text:
                 self.branch.play(text)
-            elif not self.branch.undo():
+                self._judge(self.branch)
+            elif self.branch.undo():
+                pass
+            elif self.exercise:
+                self._said = f"The best found: {self.exercise.answer()}   (Escape: back to the game)"
+            else:
                 self._leave_branch()
         except CrossboardError as error:
             self._said = clean(str(error))
@@ -197,8 +239,31 @@ class ReplayApp(App[None]):
             field.focus()
         return self.branch
 
+    def _find(self) -> None:
+        """The next mistake, as an exercise: the position before it, and what the player tries is judged."""
+        found = exercise(self.player.analysed, self.player.index)
+        if found is None:
+            number = self.player.tale.number
+            how = (
+                f"; `{command('analyse', str(number))}` looks for them"
+                if number and not self.player.analysed.judged
+                else ""
+            )
+            self.notify(f"No mistake is marked in this game{how}", markup=False)
+            return
+        self._leave_branch()
+        self.player.go(found.step - 1)
+        self.exercise = found
+        self._try()
+
+    def _judge(self, branch: Branch) -> None:
+        if self.exercise and len(branch.tried) == 1:
+            self._said = self.exercise.words_for(branch.tried[0])
+
     def _leave_branch(self) -> None:
-        self.branch, self._said = None, ""
+        if self.exercise:
+            self.player.go(self.exercise.step)  # what was played
+        self.branch, self.exercise, self._said = None, None, ""
         self.query_one(Input).value = ""
         self.set_focus(None)
 
