@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from crossboard.library import Library
+from crossboard.analysis.analyst import positions
+from crossboard.games.evals import Eval
+from crossboard.library import Library, StoredEval
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 from crossboard.web import Server
@@ -141,3 +143,33 @@ def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_
     expect(page.locator("#words")).to_have_text(before)
     page.locator("#graph .eval-ply").last.click()
     expect(page.locator("#words")).to_have_text("h3xf1")
+
+
+def test_better_moves_than_ones_own_mistakes_are_looked_for(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text(RECORD.format(number=1, white="Ada"), encoding="utf-8")
+    with Library(tmp_path / "library.db") as library:
+        import_record(library, read_record_file(tmp_path / "game.pgn")[0])
+        (_, _), (first, _), (second, _), *_ = positions(library, 1)
+        evals = (StoredEval(first, Eval(0), ("h5-g5", "e1-e2")), StoredEval(second, Eval(900)))
+        library.keep_analysis(1, evals)
+    server = Server(tmp_path / "library.db")
+    try:
+        page = open_page(server.url + "game/1")
+        page.click("[aria-label='Find better moves for Black']")
+        panel = page.locator("#improving")
+        expect(panel).to_contain_text("Find a better move: 1 of 1")
+        expect(panel).to_contain_text("Black played h5-g6??. Which move was better?")
+        page.locator("#trying button", has_text="h5-g6").click()
+        expect(panel).to_contain_text("h5-g6 is what was played. Look for a better move.")
+        page.locator("#trying button", has_text="h4-g4").click()
+        expect(panel).to_contain_text("h4-g4 is not the best move found. Try another.")
+        assert page.locator("#trying .line span").count() == 0, "only the best one is played"
+        page.locator(".square[data-square='39']").click()
+        page.locator(".square[data-square='38']").click()
+        expect(panel).to_contain_text("h5-g5 it is: 1... h5-g5")
+        expect(page.locator("#trying .line span")).to_have_text(["h5-g5"])
+        page.click("#improving >> text=Done")
+        expect(panel).to_be_hidden()
+        expect(page.locator("#words")).to_have_text("h5-g6")
+    finally:
+        server.close()

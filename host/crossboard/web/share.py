@@ -24,6 +24,7 @@ MODULES = (
     "board.js",
     "branch.js",
     "analysis.js",
+    "improving.js",
     "edit.js",
     "game.js",
 )

@@ -11,9 +11,9 @@ const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blu
 
 export class Analysis {
   /** `graph` and `panel` are elements; `go(step)` shows a step, `show(position, last, words)` another position; `again()` loads
-   * the game anew. */
-  constructor(graph, panel, { go, show, again }) {
-    Object.assign(this, { graph, panel, go, show, again });
+   * the game anew; `improve(side)` begins the search for better moves than that side's mistakes. */
+  constructor(graph, panel, { go, show, again, improve }) {
+    Object.assign(this, { graph, panel, go, show, again, improve });
     this.study = null;
     this.at = 0;
     this.timer = 0;
@@ -86,7 +86,14 @@ export class Analysis {
       const own = this.study.analysis.filter((ply) => ply.side === side && ply.word);
       const words = KINDS.map((kind) => [own.filter((ply) => ply.word === kind).length, kind]).filter(([count]) => count);
       const text = words.map(([count, kind]) => `${count} ${count === 1 ? kind : PLURALS[kind]}`).join(", ");
-      return make("p", "soft", `${name}: ${text || "no mistakes found"}`);
+      const line = make("p", "soft tally", `${name}: ${text || "no mistakes found"}`);
+      if (this.online && own.some((ply) => ply.best)) {
+        const button = make("button", "", "Find better moves");
+        button.setAttribute("aria-label", `Find better moves for ${name}`);
+        button.addEventListener("click", () => this.improve(side));
+        line.append(button);
+      }
+      return line;
     });
   }
 

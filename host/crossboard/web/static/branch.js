@@ -20,8 +20,10 @@ export class Branch {
     });
   }
 
-  async begin(position) {
+  /** Moves from a position. `judge` says of the first one whether it is to be played. */
+  async begin(position, judge = null) {
     this.position = position;
+    this.judge = judge;
     this.plies = [];
     this.board.root.classList.add("trying");
     await this.ask();
@@ -70,12 +72,17 @@ export class Branch {
       button.addEventListener("click", () => this.play(ply.text));
       choices.append(button);
     }
-    const heading = this.state.outcome || (this.plies.length ? "Your line:" : "Try a move on the board, or one of these.");
+    const begun = this.judge ? "Find it on the board, or among these." : "Try a move on the board, or one of these.";
+    const heading = this.state.outcome || (this.plies.length ? "Your line:" : begun);
     this.root.hidden = false;
     this.root.replaceChildren(make("h2", "", heading), line, choices);
   }
 
   play(text) {
+    if (this.judge && !this.plies.length && !this.judge(text)) {
+      this.from = -1;
+      return this.show();
+    }
     this.plies.push(text);
     return this.ask();
   }

@@ -6,6 +6,7 @@ import { Board, make } from "./board.js";
 import { Branch } from "./branch.js";
 import { Editing } from "./edit.js";
 import { timeChart } from "./charts.js";
+import { Improving } from "./improving.js";
 import { clock, gameOf, readPosition, squareNumber } from "./games.js";
 
 const LONGEST_MS = 10000; // nobody wants to watch longer thoughts
@@ -18,7 +19,11 @@ let heat = false;
 const board = new Board($("board"));
 const branch = new Branch($("trying"), board, (state) => board.show({ ...plain(), ...state }));
 
-const analysis = new Analysis($("graph"), $("analysis"), { go: (step) => go(step), show: showOther, again });
+const improving = new Improving($("improving"), branch, { stand: (step) => (stop(), endBranch(), show(step)), leave: (step) => go(step) });
+
+const analysis = new Analysis($("graph"), $("analysis"), {
+  go: (step) => go(step), show: showOther, again, improve: (side) => improving.begin(study, side),
+});
 
 const editing = new Editing($("edit"), reload);
 
@@ -189,6 +194,7 @@ function stop() {
 
 function endBranch() {
   if (!branch.position) return;
+  improving.end();
   branch.end();
   $("branch").setAttribute("aria-pressed", "false");
 }
