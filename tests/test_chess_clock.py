@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from crossboard.errors import CrossboardError
+from crossboard.games.marks import EXTRA, LAST_FROM
+from crossboard.games.rules import HOLE, game_at, new_game, square_name
 from crossboard.play.chess_clock import STOPPED, ChessClock, Kind, read_kind, time_text
+from crossboard.play.clock_lights import marks_for
 from crossboard.play.start import QUIET_ZONE, qr_code
 
 FISCHER, DELAY, SUDDEN = "1+5", "1d5", "1"
@@ -61,6 +64,33 @@ def test_the_flag_falls_once_and_stays() -> None:
     clock.step(1, True, 99_000)
     assert (clock.flag, clock.left) == (0, [0, 60_000])
     assert clock.words(("White", "Black")) == "White 0.0 - Black 1:00; White's time is up"
+
+
+def test_the_time_left_by_the_boards_lights() -> None:
+    game = game_at("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -")
+    clock = ChessClock(read_kind("2"))
+    assert marks_for(clock, game) == {}, "it rests"
+    clock.step(0, True, 0)
+    assert marks_for(clock, game) == {f"{column}1": LAST_FROM for column in "abcdefgh"}
+    clock.step(0, True, 31_000)
+    assert marks_for(clock, game) == {f"{column}1": LAST_FROM for column in "abcdef"}, "89 of 120 s"
+    clock.step(1, True, 31_000)
+    assert marks_for(clock, game) == {f"{column}8": LAST_FROM for column in "abcdefgh"}
+    clock.step(1, True, 143_000)
+    assert marks_for(clock, game) == {"a8": EXTRA}, "8 s"
+    clock.step(1, True, 152_000)
+    assert marks_for(clock, game) == {f"{column}8": EXTRA for column in "abcdefgh"}, "time is up"
+
+
+def test_a_boards_edge_is_where_its_game_has_squares() -> None:
+    game = new_game("kings-crossing")
+    clock = ChessClock(read_kind("2"))
+    clock.step(0, True, 0)
+    assert (
+        set(marks_for(clock, game))
+        == {square_name(game, s) for s in range(game.columns) if game.board[s] != HOLE}
+        != set()
+    )
 
 
 def test_times_in_words() -> None:

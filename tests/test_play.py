@@ -196,6 +196,33 @@ def test_what_was_typed_answers_for_itself_alone(tmp_path: Path) -> None:
         assert [command for command in board.commands if command[0] == "B"] == []
 
 
+@pytest.mark.usefixtures("quick")
+def test_a_clock_is_shown_by_the_lights_and_again_after_every_record(tmp_path: Path) -> None:
+    with sit(tmp_path, []) as sitting:
+        sitting.face._lines.get()
+        board = sitting.board
+
+        def marked() -> list[str]:
+            return [command for command in board.commands if command[0] == "M"]
+
+        board.begin("charing-cross")
+        board.say("V", f"{board.game_id} p - {'0' * 64}", False)
+        sitting.run(20)
+        sitting.play._typed.append("clock 10")
+        sitting.run(10)
+        assert marked() == [], "it begins with the first ply"
+        board.play("a4-b4")
+        sitting.run(10)
+        row = "M " + " ".join(f"{column}8:1" for column in "abcdefgh")
+        assert marked() == [row]
+        board.play("h4-g4")
+        sitting.run(10)
+        assert marked() == [row, row.replace("8:", "1:")]
+        sitting.play._typed.append("clock off")
+        sitting.run(10)
+        assert marked()[2:] == ["M "]
+
+
 def test_a_game_that_the_board_does_not_play(tmp_path: Path) -> None:
     with sit(tmp_path, [], wish="kings-crossing") as sitting:
         sitting.board.begin("charing-cross")

@@ -34,6 +34,7 @@ from crossboard.hub.courier import Courier
 from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
 from crossboard.play.chess_clock import STOPPED, ChessClock, read_kind
+from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
 from crossboard.review.edit import checked
 from crossboard.terminal.interface import LEAVE, Face, Leave
@@ -112,6 +113,7 @@ class Play:
             (STOPPED, STOPPED),
             -CLOCK_MS,
         )  # what was told of a match's, and when
+        self._clock_lights = ClockLights(self.session)
         self._puzzle: tuple[str, int] | None = None  # to begin with
         self.shown = Shown(self.session, attached.note)
         self._tale: Tale | None = None
@@ -174,7 +176,10 @@ class Play:
             self._show_clock_of(self.remote, now)
             return
         clock, played = self.clock, self.session.played
-        if clock is None or played is None:
+        if played is None:
+            return
+        if clock is None:
+            self._clock_lights.step(None, played.mirror, played.board_game, len(played.events))
             return
         if played.board_game != self._clocked[0]:
             self.clock = clock = ChessClock(clock.kind)
@@ -183,6 +188,7 @@ class Play:
         over = bool(game.result) or any(event.kind == "end" for event in played.events[-1:])
         playing = self.session.mode in IN_PLAY and not over and not self.leader.lead and game.undoable > 0
         clock.step(game.side, playing and self.session.link.state == CONNECTED, now)
+        self._clock_lights.step(clock, game, played.board_game, len(played.events))
         if clock.changed != self._clocked[1]:
             self._clocked = (played.board_game, clock.changed)
             if clock.flag != STOPPED:
