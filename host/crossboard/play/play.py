@@ -176,10 +176,7 @@ class Play:
             self._show_clock_of(self.remote, now)
             return
         clock, played = self.clock, self.session.played
-        if played is None:
-            return
-        if clock is None:
-            self._clock_lights.step(None, played.mirror, played.board_game, len(played.events))
+        if clock is None or played is None:
             return
         if played.board_game != self._clocked[0]:
             self.clock = clock = ChessClock(clock.kind)
@@ -188,7 +185,6 @@ class Play:
         over = bool(game.result) or any(event.kind == "end" for event in played.events[-1:])
         playing = self.session.mode in IN_PLAY and not over and not self.leader.lead and game.undoable > 0
         clock.step(game.side, playing and self.session.link.state == CONNECTED, now)
-        self._clock_lights.step(clock, game, played.board_game, len(played.events))
         if clock.changed != self._clocked[1]:
             self._clocked = (played.board_game, clock.changed)
             if clock.flag != STOPPED:
@@ -262,6 +258,8 @@ class Play:
             self._grant_wish()
         self.puzzling.step()
         self._run_clock(now)
+        if played := self.session.played:
+            self._clock_lights.step(self.clock, played.mirror, played.board_game, len(played.events))
         if self._hand:
             self._mind_the_hand(now)
         if self.web:
