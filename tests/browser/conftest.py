@@ -27,7 +27,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--no-first-run",
 ]  # fmt: skip
-START_S = 60.0
+START_S = 240.0
 
 
 def find_chromium() -> str:

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crossboard.boards.link import CONNECTED, Link
+from crossboard.games.expected import piece_name
 from crossboard.games.gestures import Touch
 from crossboard.games.marks import CAPTURE, EXTRA, LAST_FROM, LAST_TO, LIFTED, MISSING, MOVE, TAKE_OFF
-from crossboard.games.rules import NOWHERE, PATH, STACK, SWAP, TAKEN, Game, square_name
+from crossboard.games.rules import NOWHERE, PATH, STACK, SWAP, TAKEN, Game, side_names, square_name
 from crossboard.guided_replay.placement import Place
 from crossboard.guided_replay.story import Stand, Story
 
@@ -279,8 +280,17 @@ class Lead:
         return words
 
     def _names(self, squares: list[int], letters: Mapping[int, str] | None = None) -> str:
-        names = [f"{letters[s] + ' ' if letters else ''}{square_name(self.game, s)}" for s in squares[:NAMED]]
+        names = [
+            f"{self._piece(letters[s])} on {square_name(self.game, s)}" if letters else square_name(self.game, s)
+            for s in squares[:NAMED]
+        ]
         return ", ".join(names) + (f" and {len(squares) - NAMED} more" if len(squares) > NAMED else "")
+
+    def _piece(self, letters: str) -> str:
+        """`White knight`, for the top piece of a square."""
+        top = letters[-1:]
+        side = side_names(self.game)[top.islower()]
+        return f"{side} {piece_name(self.game, top)}" if top.isalpha() else "piece"
 
     def touches(self) -> list[Touch]:
         """What a simulated board's hand does to put the pieces right."""
