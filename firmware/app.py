@@ -11,10 +11,9 @@ OVER until the pieces stand at home again, which begins the next game; before PL
 
 from firmware.buttons import HOLD
 from firmware.flight import Flight
-from firmware.leader import advise, count_out, lead
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.opponent import ADVISING, LEADING, Opponent
+from firmware.modules import tidy
 from firmware.settings import Settings
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -91,7 +90,7 @@ class App:
         self._fault_at = 0
         self._leave_at = -1
         self.settings = Settings(journal.folder, display)
-        self.opponent = Opponent(self)
+        self.opponent = None  # once a side is seated or a hint asked (see `thinker`)
         self.menu = None  # the one that is open
         self.match = Match(self, known["game"])
         link.attach(self)
@@ -164,7 +163,7 @@ class App:
             self.display.show(self.table.marks, now)
         elif self.flight.much() and not self._stirred:
             self.flight.flush()
-        elif self._teach and playing and self.mode == PLAY and self.opponent.step(now):
+        elif self._teach and playing and self.mode == PLAY and self.opponent and self.opponent.step(now):
             self._teach = False
         elif self._teach and playing and not referee.trouble and self.table.teacher.busy():
             self._teach = False
@@ -239,7 +238,7 @@ class App:
             wait = sooner(wait, self.table.referee.deadline(now))
             if not self.table.referee.trouble and self.table.teacher.busy():
                 wait = 0
-            if self.mode == PLAY:
+            if self.mode == PLAY and self.opponent:
                 wait = sooner(wait, self.opponent.deadline(now))
         if self.mode != PLAY and not self._astray:
             left = (STANDING_MS if self.mode == GUIDE else HOME_MS) - ((now - self._edge_at) & WRAP)
@@ -354,7 +353,7 @@ class App:
             elif self._offer:
                 self.do(self.match.another(self.table.game.text().split(" ")[0]))
         elif button == BUTTON_NEXT and self.mode == PLAY and not self._answered:
-            problem = self.opponent.hint(self.now)
+            problem = self.thinker().hint(self.now)
             if problem:
                 self.display.notice(REFUSED, self.now)
                 self.link.log(problem)
@@ -397,15 +396,20 @@ class App:
             if self.match.to_pick:
                 self._begin_pick()
                 return True
-            self.table.referee.begin(now)
-            self.flight.begin(self._raw)
-            self.enter(PLAY)
-            self.link.stamp()
+            self._begin_play(now)
             return True
         if self.mode == OVER and still >= HOME_MS:
             self.match.next_game()
             return True
         return False
+
+    def _begin_play(self, now):
+        """The pieces stand as the position wants."""
+        tidy()
+        self.table.referee.begin(now)
+        self.flight.begin(self._raw)
+        self.enter(PLAY)
+        self.link.stamp()
 
     def _paint(self):
         self._dirty = False
@@ -429,30 +433,16 @@ class App:
                 table.paint_home()
                 return
         paint(table.referee, table.marks, self.settings.teaching, table.teacher)
-        if self.mode == PLAY:
-            self._paint_opponent()
+        if self.mode == PLAY and self.opponent:
+            self.opponent.paint(table.marks)
         self.link.requests.paint_marked(table.marks)
-
-    def _paint_opponent(self):
-        """What the board has thought of, where the referee has nothing to say."""
-        table = self.table
-        referee = table.referee
-        opponent = self.opponent
-        if referee.trouble or referee.asking or not referee.settled():
-            return
-        if opponent.state == LEADING:
-            lead(referee, opponent.ply, opponent.number, table.marks)
-        elif opponent.state == ADVISING:
-            advise(referee, opponent.ply, table.marks)
-        elif opponent.number and not referee.touched():
-            count_out(referee, opponent.number, table.marks)
 
     def _begin_pick(self):
         """The pieces stand: the players pick their kings."""
         from firmware.pick import Picker
 
         referee = self.table.referee
-        played = self.opponent.sides()
+        played = self.match.sides()
         self.picker = Picker(self.table.game, referee.now, self.display, self.table.layout.light_of, played)
         self.enter(PICK)
         self._end_pick()
@@ -482,7 +472,7 @@ class App:
         yield
         referee.begin(self.now)
         yield
-        self.opponent.sit()
+        self.match.sit()
         yield
         if self.menu:
             self.menu.close()
@@ -568,6 +558,14 @@ class App:
         from firmware.commands import Commands
 
         return Commands(self)
+
+    def thinker(self):
+        """The board as a player or adviser; its code is loaded when it is first wanted."""
+        if not self.opponent:
+            from firmware.opponent import Opponent
+
+            self.opponent = Opponent(self)
+        return self.opponent
 
     def repaint(self):
         """Other lights are wanted."""

@@ -2,6 +2,7 @@
 
 import gc
 
+from firmware.match import REMOTE
 from shared_rules.codes import (
     DRAWN,
     END_ABANDONED,
@@ -14,12 +15,12 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import RulesError
+from shared_rules.protocol.frames import T_BUTTON, T_DOCTOR, T_END, T_NEW, T_OPPONENT, T_QUESTION, T_THOUGHT, T_UNDO
 from shared_rules.protocol.signals import BUTTON_NAMES
 
 KB = const(1024)
 LARGEST = const(262144)  # bytes: play needs no piece as large
 LEVELS = const(8)  # of the search (shared_rules/search/levels.py)
-REMOTE = const(9)  # a player far away
 
 
 def number(text):
@@ -55,6 +56,27 @@ class Commands:
 
     def __init__(self, app):
         self._app = app
+
+    def obey(self, kind, text):
+        """Carry out a message of that type: "" or what is wrong with it, None if the answer comes later."""
+        app = self._app
+        if app.probe and kind != T_DOCTOR and kind != T_QUESTION and kind != T_THOUGHT:
+            return "a test is under way"  # and play rests: nothing of the game may change
+        if kind == T_NEW:
+            app.do(self.new_game(text, lambda problem: app.link.answer(T_NEW, problem)))
+            return None
+        for known, obey in (
+            (T_BUTTON, self.button),
+            (T_DOCTOR, self.doctor),
+            (T_END, self.end),
+            (T_OPPONENT, self.seat),
+            (T_QUESTION, self.consent),
+            (T_THOUGHT, self.thought),
+            (T_UNDO, self.take_back),
+        ):
+            if kind == known:
+                return obey(text)
+        return "no such command"
 
     def button(self, text):
         """`ok`, `next` or `back`, one of them held (`ok hold`), or `answer PLY`, where they would lead to."""
@@ -105,16 +127,16 @@ class Commands:
         side, _, level = text.partition(" ")
         if number(side) not in (0, 1) or not 0 <= number(level) <= REMOTE:
             return "a level is a number from 1 to %d, 0 for a player" % LEVELS
-        return self._app.opponent.seat(number(side), number(level))
+        return self._app.match.seat(number(side), number(level))
 
     def thought(self, text):
         """`hint`; or `game seq -`, the PC will think, and `game seq ply score`, what it has found: for the board."""
         app = self._app
         if text == "hint":
-            return app.opponent.hint(app.now)
+            return app.thinker().hint(app.now)
         game, _, rest = text.partition(" ")
         seq, _, answer = rest.partition(" ")
-        if game == app.journal.id():
+        if game == app.journal.id() and app.opponent:
             if answer == "-":
                 app.opponent.promised(number(seq))
             else:
@@ -125,7 +147,7 @@ class Commands:
         """`draw` or `takeback`: the player far away asks for that, the lights show it, and OK or BACK answers; "": not any more."""
         if text not in ("", "draw", "takeback"):
             return "no such question"
-        if not self._app.opponent.remote():
+        if not self._app.match.remote():
             return "nobody far away is playing"
         self._app.consent(text)
         return ""
@@ -186,7 +208,7 @@ class Commands:
             return "no such end"
         if reason == END_AGREED and not app.table.game.draw_allowed():
             return "a draw may not be agreed now"
-        if app.opponent.against_player() and not app.opponent.remote():
+        if app.match.against_player() and not app.match.remote():
             if reason == END_AGREED and not app.opponent.agrees():
                 return "Crossboard plays on"
             if reason == END_RESIGNED and app.journal.levels[SECOND_WON - result]:

@@ -182,7 +182,7 @@ class GameStore:
         return True
 
     def forget_secret(self, game):
-        """Remove what a game that is gone may have kept secret (secret.py)."""
+        """Remove what a game that is gone may have kept secret (sealing.py)."""
         try:
             os.remove("%s/%s.key" % (self._journal.folder, game))
         except OSError:

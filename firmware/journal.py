@@ -20,30 +20,21 @@ import os
 
 from firmware.game_store import COUNTER, SUFFIX, GameStore, age_of, id_of
 from shared_rules.codes import END_NONE, FIRST, ONGOING, const
-from shared_rules.errors import RulesError
 from shared_rules.protocol.frames import (
     MAX_LINE,
     NEWLINE,
     SPACE,
     STAR,
     T_COMMITTED,
-    T_END,
-    T_FLIGHT,
     T_GAME,
-    T_OPEN,
-    T_OPPONENT,
-    T_PLY,
     T_TIME,
-    T_UNDO,
     crc16,
     put_bytes,
     put_hex,
     put_number,
-    text_of,
 )
 
-PARTS = const(8)
-PASSED = const(3)  # lines of the flight recorder that are passed over in the time that a record takes
+PARTS = const(8)  # of a file, by which the lights show how far it is read
 MARKS = const(8)  # lines T that are kept in memory: one for each start of the board, and when a PC tells the time
 
 
@@ -78,7 +69,6 @@ class Journal:
         self._view = memoryview(self.line)
         self._file = None
         self._gathering = False  # a write need not reach the flash yet
-        self._veils = 0  # secrets that were not yet revealed where `replay` is: digests are of the public game
         self._counter = 0
         self._noise = noise
 
@@ -128,18 +118,9 @@ class Journal:
 
     def header(self):
         """The position text before the first record of the game being played, "" if its file has none."""
-        from firmware.reader import Reader
+        from firmware.replaying import header
 
-        reader = Reader()
-        try:
-            reader.open(self.path(self.id()))
-            if reader.next() and reader.kind == T_GAME:
-                return text_of(reader.line, reader.start + 2, reader.end)
-        except OSError:
-            pass
-        finally:
-            reader.close()
-        return ""
+        return header(self)
 
     def replaying(self, game, kings=None):
         """Task, a line at a time: bring `game` to where the game being played stands; False if its file does not make sense.
@@ -149,125 +130,23 @@ class Journal:
 
         Sets seq, last, t, plies, position, first_side, levels, and over, result, reason if it is over.
         """
-        from firmware.reader import Reader
+        from firmware.replaying import Replay
 
-        reader = Reader()
-        reader.flights = False
         self.close()
         self.seq = self.last = self.t = self.end = self.plies = self.part = 0
         self.over = False
         self.levels[0] = self.levels[1] = 0
         self.marks = []
-        try:
-            reader.open(self.path(self.id()))
-            return (yield from self._replaying(reader, game, kings))
-        except (OSError, RulesError, ValueError, IndexError):
-            return False
-        finally:
-            reader.close()
+        return Replay(self, game).reading(kings)
 
-    def _replaying(self, reader, game, kings):
-        if not reader.next() or reader.kind != T_GAME:
-            return False
-        text = text_of(reader.line, reader.start + 2, reader.end)
-        yield
-        if game.undoable or game.text() != text:
-            yield
-            game.set_text(text)
-        self._keep_position(text, game.side)
-        self._veils = 0
-        if getattr(game, "hidden", False):
-            yield from self._placing_kings(game, kings)
-        judge = getattr(game, "judge", None)
-        size = os.stat(self.path(self.id()))[6] // PARTS + 1
-        left = PASSED
-        stuck = False
-        while reader.next():
-            if reader.kind == T_FLIGHT and left:
-                left -= 1
-                continue
-            left = PASSED
-            self.part = reader.read // size
-            yield
-            if reader.kind == T_TIME:
-                self._mark(text_of(reader.line, reader.start + 2, reader.end))
-            if reader.kind == T_GAME or reader.kind == T_FLIGHT:
-                continue
-            self.last = max(self.last, reader.seq)
-            if stuck or reader.seq != self.seq + 1:
-                continue
-            if judge and judge():
-                yield
-            t = self.t
-            if self._apply(reader, game):
-                self.seq = reader.seq
-            else:
-                stuck = True
-                self.t = t
-        return True
-
-    def _placing_kings(self, game, kings):
-        yield
-        from firmware.secret import Told
-
-        if kings is None:
-            told = Told(game.columns)
-            yield from told.reading(self.path(self.id()))
-            kings = told.kings if told.open() else None
-        if kings is not None:
-            yield
-            text = game.text_with(kings)
-            yield
-            game.set_text(text)
-            if game.result:
-                raise ValueError
-            self._veils = 2
-
-    def _apply(self, reader, game):
-        """Play a record; False, and all is as before, if it is a ply that can't be. ValueError if it makes no sense otherwise."""
-        fields = reader.texts()
-        self.t = int(fields[1])
-        if reader.kind == T_PLY:
-            try:
-                ply = game.parse_ply(fields[3])
-            except RulesError:
-                return False
-            game.push(ply)
-            if self._digest(game) != int(fields[2], 16):
-                game.pop()
-                return False
-            self.plies += 1
-        elif reader.kind == T_UNDO:
-            for _ in range(int(fields[3])):
-                if not game.undoable:
-                    raise ValueError
-                game.pop()
-                self.plies -= 1
-            if self._digest(game) != int(fields[2], 16):
-                raise ValueError
-        elif reader.kind == T_END:
-            self.over = True
-            self.result = int(fields[2])
-            self.reason = int(fields[3])
-            return True
-        else:
-            if reader.kind == T_OPEN:
-                self._veils -= 1
-            elif reader.kind == T_OPPONENT:
-                self.levels[int(fields[2])] = int(fields[3])
-            return True
-        self.over = False
-        return True
-
-    def _digest(self, game):
-        return game.public_digest() if self._veils > 0 else game.digest()
-
-    def _mark(self, text):
+    def mark(self, text):
+        """Keep what a line T of the file says."""
         self.marks.append(text)
         if len(self.marks) > MARKS:
             self.marks.pop(0)
 
-    def _keep_position(self, text, side):
+    def keep_position(self, text, side):
+        """That is the position before the first record."""
         self.position = text.encode()
         self.first_side = side
 
@@ -286,7 +165,7 @@ class Journal:
         self.result = ONGOING
         self.reason = END_NONE
         self.failed = False
-        self._keep_position(text, side)
+        self.keep_position(text, side)
         self.failed = not self._begin_file()
         while self.failed and self.game_store.remove():
             self.failed = not self._begin_file()
@@ -389,7 +268,7 @@ class Journal:
         text = "%d %s" % (t, clock)
         if self.marks and self.marks[-1] == text:
             return
-        self._mark(text)
+        self.mark(text)
         if self.failed:
             return
         data = text.encode()

@@ -25,21 +25,17 @@ from shared_rules.protocol.frames import (
     T_BUTTON,
     T_COMMITTED,
     T_DOCTOR,
-    T_END,
     T_GAME,
     T_HELLO,
     T_JOURNAL,
     T_LOG,
     T_MAINTENANCE,
     T_MARK,
-    T_NEW,
-    T_OPPONENT,
     T_OPTION,
     T_QUESTION,
     T_SNAPSHOT,
     T_THOUGHT,
     T_TIME,
-    T_UNDO,
     T_VIEW,
     get_number,
 )
@@ -283,7 +279,7 @@ class Link:
         """Go on with the marks that the PC wants; answer when they are on the board, or not."""
         problem = self.requests.step()
         if problem or not self.requests.unread():
-            self._answer(T_MARK, problem)
+            self.answer(T_MARK, problem)
 
     def _say_question(self):
         messages = self._messages
@@ -303,11 +299,11 @@ class Link:
         if kind == T_HELLO:
             self._greeted()
         elif kind == T_MAINTENANCE:  # the way to another firmware, so of any protocol
-            self._answer(kind, "")
+            self.answer(kind, "")
             self._app.leave()
         elif self._foreign:
             if kind != T_COMMITTED:
-                self._answer(kind, "this board speaks protocol %d" % PROTOCOL)
+                self.answer(kind, "this board speaks protocol %d" % PROTOCOL)
         elif kind == T_COMMITTED:
             self._committed()
         elif kind == T_SNAPSHOT:
@@ -319,43 +315,23 @@ class Link:
 
     def _command(self, kind, text):
         """Carry it out, and say what became of it; of B, D, J, Q, T and Z only if it was refused."""
-        commands = self._app.commands
-        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_QUESTION or kind == T_THOUGHT
-        if self._app.probe and (
-            kind == T_BUTTON or kind == T_NEW or kind == T_UNDO or kind == T_END or kind == T_OPPONENT
-        ):
-            problem = "a test is under way"  # and play rests: nothing of the game may change
-        elif kind == T_BUTTON:
-            problem = commands.button(text)
-        elif kind == T_DOCTOR:
-            problem = commands.doctor(text)
-        elif kind == T_JOURNAL:
-            problem = self._want_archive(text)
-        elif kind == T_NEW:
-            self._app.do(commands.new_game(text, self._began))
-            return
-        elif kind == T_UNDO:
-            problem = commands.take_back(text)
-        elif kind == T_END:
-            problem = commands.end(text)
-        elif kind == T_MARK:
+        if kind == T_MARK:
             self.requests.mark(text)
             return
-        elif kind == T_OPPONENT:
-            problem = commands.seat(text)
-        elif kind == T_THOUGHT:
-            problem = commands.thought(text)
-        elif kind == T_QUESTION:
-            problem = commands.consent(text)
+        if kind == T_JOURNAL:
+            problem = self._want_archive(text)
         elif kind == T_OPTION:
             problem = self.requests.option(text)
         else:
-            problem = "no such command"
-        if problem or not quiet:
-            self._answer(kind, problem)
+            problem = self._app.commands.obey(kind, text)
+        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_QUESTION or kind == T_THOUGHT
+        if problem or problem == "" and not quiet:
+            self.answer(kind, problem)
 
     def _archive_works(self):
-        return self._archive is not None and self._archive.at_work()
+        if self._archive and not self._archive.at_work():
+            self._archive = None
+        return self._archive is not None
 
     def _want_archive(self, text):
         if not self._archive:
@@ -400,13 +376,14 @@ class Link:
             self._app.match.fork()
         elif self.stream.acknowledge(seq):
             self.question_due = True
-            self.thought_due = self._app.opponent.state > 0
+            opponent = self._app.opponent
+            self.thought_due = opponent is not None and opponent.state > 0
 
     def _time(self):
         """T `wall`: tell what our clocks say at this moment. Allocates."""
         text = self.channel.text()
         if not text.isdigit() or len(text) > 15:
-            self._answer(T_TIME, "no time")
+            self.answer(T_TIME, "no time")
             return
         self.clock.set(int(text))
         if not self._stamped:
@@ -435,10 +412,7 @@ class Link:
         self._answers.append((T_BUTTON, choice.encode()))
         return True
 
-    def _began(self, problem):
-        self._answer(T_NEW, problem)
-
-    def _answer(self, kind, problem):
+    def answer(self, kind, problem):
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)
         self._answers.append((T_ANSWER, text.encode()))

@@ -36,6 +36,7 @@ def main():
     gc.threshold(COLLECT_AFTER)
     from firmware.builder import start
 
+    gc.collect()  # modules lie together, and what the game needs comes behind them
     app = start()
     if app:
         run(app)

@@ -20,6 +20,7 @@ OVER = const(2)  # until the pieces stand at home again
 PICK = const(3)  # secret kings are being picked
 POPS = const(16)  # plies taken back in a round
 NOBODY = b"\0\0"  # levels at which the board plays neither side
+REMOTE = const(9)  # a level that is none: a player far away has that side, by way of the PC
 STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
 
 
@@ -35,7 +36,6 @@ class Match:
         self.table = app.table
         self.journal = app.journal
         self.link = app.link
-        self.opponent = app.opponent
         self.recorder = Recorder(app.journal, app.flight)
         self._app = app
         self._first_game = first_game
@@ -55,7 +55,7 @@ class Match:
     def _write_ply(self, ply, digest):
         self.digest = digest
         self.plies += 1
-        self.opponent.gone_on(ply)
+        self._gone_on(ply)
         self.recorder.played(self.t, self.table.game, ply, digest)
         self.link.announce()
 
@@ -66,7 +66,7 @@ class Match:
                 self.secret.undo()
         self.digest = digest
         self.plies -= count
-        self.opponent.gone_on(-1)
+        self._gone_on(-1)
         self.recorder.taken_back(self.t, count, digest)
         self.link.announce()
 
@@ -83,7 +83,7 @@ class Match:
             self._write_end(result, reason)
 
     def _write_end(self, result, reason):
-        self.opponent.gone_on(-1)
+        self._gone_on(-1)
         self.recorder.ended(self.t, result, reason)
         self.link.announce()
         self._app.enter(OVER)
@@ -94,6 +94,60 @@ class Match:
             yield from self._revealing()
         self._write_end(result, reason)
 
+    def _gone_on(self, ply):
+        """What the board has thought is of no more use: `ply` was played, or -1."""
+        if self._app.opponent:
+            self._app.opponent.gone_on(ply)
+
+    # Who plays
+
+    def sides(self):
+        """The sides that the board plays, bit 0 the first and bit 1 the second."""
+        levels = self.journal.levels
+        return (1 if levels[0] else 0) | (2 if levels[1] else 0)
+
+    def against_player(self):
+        """Whether the board plays one side and a player the other."""
+        return self.sides() == 1 or self.sides() == 2
+
+    def remote(self):
+        """Whether a player far away plays a side."""
+        return self.journal.levels[0] == REMOTE or self.journal.levels[1] == REMOTE
+
+    def is_secret(self):
+        """Whether there are secret kings in the game being played."""
+        return getattr(self.table.game, "hidden", False)
+
+    def seat(self, side, level):
+        """The board plays `side` at `level` from now on, also in the next game, at 0 a player does; "" or why that can't be.
+        Allocates."""
+        if self.journal.failed:
+            return "the flash is full"
+        if level == REMOTE and (self.to_pick or self.is_secret()):
+            return "nobody far away can play with secret kings"
+        if self.journal.levels[side] != level:
+            self.recorder.seated(self.t, side, level)
+            self.link.announce()
+            if not self.journal.over:  # else it is for the next game
+                self.sit()
+                self._app.seat_picker(self.sides())
+        return ""
+
+    def sit(self):
+        """Another game stands, or the board plays other sides. Allocates; with the first side that it plays, much."""
+        app = self._app
+        sides = self.sides()
+        self.table.referee.hold(sides)
+        if sides:
+            app.thinker()
+        if app.opponent:
+            app.opponent.sit()
+
+    def _free_search(self):
+        """Another game is to be seated: its memory is wanted."""
+        if self._app.opponent:
+            self._app.opponent.put_away()
+
     # Games
 
     def open(self):
@@ -101,13 +155,13 @@ class Match:
         if self.journal.open():
             self._app.task = self.recovering()
         else:
-            self.begin(self._first_game, FIRST)
+            self._app.task = self._beginning(self._first_game, FIRST)
 
     def _loading(self):
         """Task: bring the table to where the journal stands; False if there is nothing to go on from."""
         journal = self.journal
         self.secret = None
-        self.opponent.put_away()
+        self._free_search()
         try:
             yield from self.table.seating(journal.header())
         except ValueError:
@@ -117,7 +171,7 @@ class Match:
         journal.resume()
         yield
         if getattr(self.table.game, "hidden", False):
-            from firmware.secret import resuming
+            from firmware.sealing import resuming
 
             yield from resuming(self)
         elif self.table.game.result and not journal.over:
@@ -173,7 +227,7 @@ class Match:
     def _beginning(self, text, side, kings=None, levels=NOBODY):
         """Task: see `begin`."""
         levels = bytes(levels)  # the journal's own will be those of the new game
-        self.opponent.put_away()
+        self._free_search()
         yield from self.table.seating(text)
         self.secret = None
         self.to_pick = " " not in text and hasattr(self.table.game, "may_pick") and self.table.game.may_pick()  # type: ignore
@@ -191,7 +245,7 @@ class Match:
         self._app.display.say_full(self.journal.full)
         yield from self.guiding()
         if kings:
-            from firmware.secret import keeping
+            from firmware.sealing import keeping
 
             yield from keeping(self, kings)
 
@@ -204,7 +258,7 @@ class Match:
                 yield
             self.table.game.pop()
         yield
-        if self.opponent.against_player() and not self.opponent.remote():
+        if self.against_player() and not self.remote():
             while self.journal.levels[self.table.game.side] and count < self.plies and self.table.game.undoable:
                 self.table.game.pop()
                 count += 1
@@ -265,11 +319,11 @@ class Match:
                 self._write_end(ONGOING, END_UNFINISHED)
             self.fork()
 
-    # Secret kings (pick.py and secret.py have most of it: they are loaded for such games only)
+    # Secret kings (pick.py, sealing.py and secret.py have most of it: they are loaded for such games only)
 
     def sealing(self, kings):
         """Task: what the players have picked is sealed; then play."""
-        from firmware.secret import keeping
+        from firmware.sealing import keeping
 
         self.to_pick = False
         yield from keeping(self, kings)
@@ -277,9 +331,11 @@ class Match:
 
     def _revealing(self):
         """Task: tell the kings. From then on `game` knows them."""
+        from firmware.sealing import revealing
+
         secret = self.secret
         self.secret = None
-        yield from secret.revealing(self)
+        yield from revealing(self, secret)
         self.digest = self.table.game.digest()
 
     def _revealed(self, ply):

@@ -209,13 +209,13 @@ class Menu:
         if not self._level:
             self._seat(0, 0, now)
             return
-        sides = self._app.opponent.sides()
+        sides = self._app.match.sides()
         self._show(SIDE, sides - 1 if sides == 1 or sides == 3 else 0, now)
 
     def _seat(self, first, second, now):
         """Let the board play those sides at the level that was chosen, and players the others."""
-        opponent = self._app.opponent
-        problem = opponent.seat(0, self._level if first else 0) or opponent.seat(1, self._level if second else 0)
+        match = self._app.match
+        problem = match.seat(0, self._level if first else 0) or match.seat(1, self._level if second else 0)
         self._finish(problem, now)
 
     def offer_draw(self, now):
@@ -248,9 +248,9 @@ class Menu:
             self._refuse("a draw may not be agreed now", now)
         elif self._item == TAKE_BACK and not (app.match.plies and app.table.game.undoable):
             self._refuse("there is no ply to take back", now)
-        elif app.opponent.remote():
+        elif app.match.remote():
             self._tell("draw" if self._item == DRAW else "takeback", now)
-        elif app.opponent.against_player():
+        elif app.match.against_player():
             self._act(now)  # the board answers at once
         else:
             self._show(ANSWER, self._item, now)
@@ -265,7 +265,7 @@ class Menu:
             problem = app.commands.take_back("1")
         else:
             loser = game.side if item == RESIGN else 1 - game.side
-            if app.opponent.remote() and app.journal.levels[loser]:
+            if app.match.remote() and app.journal.levels[loser]:
                 problem = "only the other player can resign for that side"
             else:
                 problem = app.commands.end("%d %d" % (FIRST_WON + 1 - loser, END_RESIGNED))

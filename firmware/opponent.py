@@ -10,8 +10,8 @@
 A side at level REMOTE is a player far away: nothing is searched for it. The PC gives its plies as it would give what it
 has found, however late, and takes one back that is not to be performed any more; resigning and draws go by the PC, too.
 
-Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again; what it thought is
-thought anew. The search has a game object of its own, since the referee goes on watching meanwhile. A connected PC is
+Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again (Match.seat); what it
+thought is thought anew. The search has a game object of its own, since the referee goes on watching meanwhile. A connected PC is
 asked first (message Z, WIRE.md), but where kings are secret: its own is nobody's business. There it searches what may be
 (kings_crossing/worlds.py), and of the true game it knows no more than its own king.
 
@@ -21,6 +21,8 @@ begins. Making ready takes some 40 KB.
 
 import gc
 
+from firmware.leader import advise, count_out, lead
+from firmware.match import REMOTE
 from shared_rules.codes import END_RESIGNED, FIRST_WON, KIND_PASS, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import (
@@ -50,7 +52,6 @@ UNABLE = const(7)  # there is no memory to search: only a PC can
 
 NOTHING = const(-1)
 HIGHEST = const(8)  # level, which hints have too
-REMOTE = const(9)  # a level that is none: somebody else plays that side, by way of the PC
 HINT_MS = const(2000)
 PROMISE_MS = const(600)  # a connected PC has so long to say that it will think
 PATIENCE_MS = const(30000)  # and to do so
@@ -72,9 +73,7 @@ class Opponent:
     def __init__(self, app):
         self.state = IDLE
         self.ply = NOTHING  # that it leads to, or advises
-        self.number = (
-            0  # of the piece that its ply puts on the board, as in a question about it; 0 where that is no question
-        )
+        self.number = 0  # which answer its ply is to the board's question; 0 where the board will not ask
         self.level = 0  # that it thinks at, 0 for a hint
         self.seq = 0  # the record after which it thinks
         self.draw = False  # with its ply it offers a draw
@@ -94,52 +93,17 @@ class Opponent:
         self._lost = 0  # plies in a row that it has seen to be lost
         self._offered = 0  # how many plies had been played when it offered a draw
 
-    # Who plays
-
-    def sides(self):
-        """The sides that it plays, bit 0 the first and bit 1 the second."""
-        levels = self._app.journal.levels
-        return (1 if levels[0] else 0) | (2 if levels[1] else 0)
-
-    def against_player(self):
-        """Whether it plays one side and a player the other."""
-        return self.sides() == 1 or self.sides() == 2
-
-    def remote(self):
-        """Whether a player far away plays a side."""
-        levels = self._app.journal.levels
-        return levels[0] == REMOTE or levels[1] == REMOTE
-
-    def seat(self, side, level):
-        """Play `side` at `level` from now on, also in the next game, 0: a player does; "" or why that can't be. Allocates."""
-        app = self._app
-        if app.journal.failed:
-            return "the flash is full"
-        if level == REMOTE and (app.match.to_pick or self.is_secret()):
-            return "nobody far away can play with secret kings"
-        if app.journal.levels[side] != level:
-            app.match.recorder.seated(app.match.t, side, level)
-            app.link.announce()
-            if not app.journal.over:  # else it is for the next game
-                self.sit()
-                app.seat_picker(self.sides())
-        return ""
-
-    def is_secret(self):
-        """Whether there are secret kings in the game being played."""
-        return getattr(self._app.table.game, "hidden", False)
-
     def sit(self):
         """Another game stands, or other sides are to be played. Allocates."""
+        app = self._app
         self.gone_on(NOTHING)
         self._judged = False
         self._lost = self._offered = 0
-        self._app.table.referee.hold(self.sides())
-        if self.sides() and not self.remote():
+        if app.match.sides() and not app.match.remote():
             self.make_ready()
         else:
             self.put_away()
-            if self.sides():
+            if self._app.match.sides():
                 self._foot = bytearray(4 * self._app.table.game.max_footprint)
 
     def make_ready(self):
@@ -151,7 +115,7 @@ class Opponent:
         try:
             from shared_rules.search.search import Search
 
-            if self.is_secret():
+            if self._app.match.is_secret():
                 from shared_rules.kings_crossing.worlds import Worlds
 
                 self._search = Search(type(game)(game.variant, PLIES_BACK), FEWER_BITS, 2)
@@ -194,7 +158,7 @@ class Opponent:
         app = self._app
         if app.journal.over or not app.in_play() or app.asking():
             return "there is nothing to give a hint about now"
-        if app.match.to_pick or self.is_secret():
+        if app.match.to_pick or app.match.is_secret():
             return "there are no hints where kings are secret"
         if app.journal.levels[app.table.game.side]:
             return "it is not a player's turn"
@@ -255,7 +219,7 @@ class Opponent:
         search = self._search
         stage = self._stage
         if stage == ASKING:
-            if not self.is_secret() and app.link.channel.established and waited < PROMISE_MS:
+            if not self._app.match.is_secret() and app.link.channel.established and waited < PROMISE_MS:
                 return False
         elif stage == READY:
             self.make_ready()
@@ -283,7 +247,7 @@ class Opponent:
     def _take(self):
         """See to it that the search's game comes to stand as the table's: often it does already."""
         game = self._app.table.game
-        if not self.is_secret():
+        if not self._app.match.is_secret():
             self._worlds = None  # a game that was over goes on, its kings told
         if self._worlds:
             side = game.side
@@ -337,16 +301,16 @@ class Opponent:
         """The PC will answer; for a player far away, whose ply is being performed: it was taken back."""
         if self.level == REMOTE:
             if self.state == LEADING and seq == self.seq:
-                self._app.table.referee.hold(self.sides())
+                self._app.table.referee.hold(self._app.match.sides())
                 self.gone_on(NOTHING)
-        elif self.state == THINKING and seq == self.seq and not self.is_secret():
+        elif self.state == THINKING and seq == self.seq and not self._app.match.is_secret():
             if self._search:
                 self._search.stop()
             self.state = PROMISED
 
     def answered(self, seq, text):
         """The PC's answer, `ply score`; one to another question comes too late."""
-        if (self.state == THINKING or self.state == PROMISED) and seq == self.seq and not self.is_secret():
+        if (self.state == THINKING or self.state == PROMISED) and seq == self.seq and not self._app.match.is_secret():
             self._answer = text
 
     def _take_answer(self):
@@ -376,7 +340,7 @@ class Opponent:
         self._score = score
         self._judged = True
         self._lost = self._lost + 1 if score < -SURE else 0
-        if self._lost > 1 and self.level >= GIVES_UP and self.against_player():
+        if self._lost > 1 and self.level >= GIVES_UP and app.match.against_player():
             app.match.record_end(FIRST_WON + 1 - app.table.game.side, END_RESIGNED)
             return
         self.number = self._number_of(ply) if self._foot else 0
@@ -416,7 +380,7 @@ class Opponent:
         app = self._app
         if (
             self.level == REMOTE
-            or not self.against_player()
+            or not app.match.against_player()
             or app.match.plies < LONG
             or app.match.plies - self._offered < AGAIN
         ):
@@ -426,7 +390,19 @@ class Opponent:
         self._offered = app.match.plies
         return True
 
-    # For the PC
+    # For the lights and the PC
+
+    def paint(self, marks):
+        """Lay what it has thought of over `marks`, where the referee has nothing to say."""
+        referee = self._app.table.referee
+        if referee.trouble or referee.asking or not referee.settled():
+            return
+        if self.state == LEADING:
+            lead(referee, self.ply, self.number, marks)
+        elif self.state == ADVISING:
+            advise(referee, self.ply, marks)
+        elif self.number and not referee.touched():
+            count_out(referee, self.number, marks)
 
     def thought(self):
         """What message Z says of it, a THOUGHT_ number."""

@@ -78,8 +78,8 @@ class LedGame:
 
     def seat(self, first: int, second: int) -> None:
         """The board plays at these levels, 0: the hands do."""
-        assert not self.app.opponent.seat(0, first)
-        assert not self.app.opponent.seat(1, second)
+        assert not self.app.match.seat(0, first)
+        assert not self.app.match.seat(1, second)
 
     def play(self, turns: int, cut: float = 0.0) -> None:
         """Up to so many plies, the power being cut now and then."""

@@ -109,7 +109,7 @@ def test_lights_lead_through_a_jump(board: FakeBoard) -> None:
 
 
 def test_another_ply_of_its_side_is_refused(ready: FakeBoard) -> None:
-    assert not ready.app.opponent.seat(0, 1)
+    assert not ready.app.match.seat(0, 1)
     think(ready)
     ply = ready.app.table.game.ply_text(ready.app.opponent.ply)
     other = "a4-b4" if ply != "a4-b4" else "a4-b5"
@@ -227,7 +227,7 @@ def test_hint_by_a_button(ready: FakeBoard) -> None:
 
 def test_draws_and_resigning(ready: FakeBoard) -> None:
     app = ready.app
-    assert not app.opponent.seat(1, 2)
+    assert not app.match.seat(1, 2)
     assert app.commands.end(f"{DRAWN} {END_AGREED}") == "Crossboard plays on"  # it has not looked at the game yet
     assert "does not resign" in app.commands.end(f"{FIRST_WON} {END_RESIGNED}")
     assert not app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
@@ -236,9 +236,9 @@ def test_draws_and_resigning(ready: FakeBoard) -> None:
 
 def test_between_two_games_others_may_be_seated(ready: FakeBoard) -> None:
     app = ready.app
-    assert not app.opponent.seat(1, 2)
+    assert not app.match.seat(1, 2)
     assert not app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
-    assert not app.opponent.seat(1, 0) and not app.opponent.seat(0, 5)
+    assert not app.match.seat(1, 0) and not app.match.seat(0, 5)
     ready.switch_on()  # it is kept
     ready.run(300)
     assert bytes(ready.app.journal.levels) == b"\5\0"

@@ -411,10 +411,10 @@ class PoweredFile:
 
 @pytest.fixture
 def power(board: FakeBoard, monkeypatch: pytest.MonkeyPatch) -> Power:
-    from firmware import journal, secret
+    from firmware import journal, sealing
 
     power = Power()
-    for module in (journal, secret):
+    for module in (journal, sealing):
         monkeypatch.setattr(module, "open", power.opened, raising=False)
         monkeypatch.setattr(module, "os", power)
     board.app.stop()
@@ -447,7 +447,7 @@ def test_a_power_cut_at_any_write_of_the_pick(board: FakeBoard, power: Power) ->
         if board.app.letter() == ord("k"):
             pick(board, "b3", "g2")
         assert [line[:1] for line in board.journal()] == ["G", "W", "W"]
-        assert board.app.match.secret.square(0) == "b3" and board.app.match.secret.square(1) == "g2"
+        assert [square_name(king, 8) for king in board.app.match.secret.kings] == ["b3", "g2"]
         board.app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
         check_reveals(board, "b3", "g2")
         if not cut:

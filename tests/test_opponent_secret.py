@@ -203,7 +203,7 @@ def test_the_board_picks_for_itself_and_tells_nobody(board: FakeBoard) -> None:
     game = LedGame(board, SPEC, random.Random(1))
     game.set_up()
     assert chr(game.app.letter()) == "k" and game.app.picker.side == 0
-    assert not game.app.opponent.seat(0, 4)  # while the first side picks
+    assert not game.app.match.seat(0, 4)  # while the first side picks
     assert game.app.picker.side == 1
     board.press("ok")
     game.run(700)

@@ -238,7 +238,7 @@ def test_games_against_the_board(
     assert board.app.commands.take_back("2") == ""
     game.play(10)
     side = levels.index(max(levels))
-    assert not game.app.opponent.seat(side, 0)
+    assert not game.app.match.seat(side, 0)
     game.play(11)
     board.run(1500)
     trace = comes_back(board, tmp_path)

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from types import FrameType, ModuleType
@@ -25,7 +27,7 @@ from typing import Any
 
 from crossboard import profiles
 from crossboard.board_files.build import build_for
-from crossboard.games.rules import specs
+from crossboard.games.rules import game_names, specs
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.micropython import run as run_micropython
 from tests.benchmarks.pico import MICROSECONDS
@@ -221,54 +223,137 @@ for name in dir(os):
     setattr(Os, name, staticmethod(getattr(os, name)))
 sys.modules["os"] = Os
 """
-BOOT_MS = 4000  # of the loop, until the game is in play and the PC has it
-REST_MS = 4000  # and the link is at rest
+PICO_HEAP = 240 << 10  # bytes
+ROOM = 16 << 10  # bytes: with less than that free a Pico's heap is as good as full
+BOOT_MS = 8000  # of the loop, until the game is in play and the PC has all that it asked for
+HOUR_MS = 3_600_000
+COLLECTIONS = 400  # of a sitting, at most
+FIRST_POOL, NAME_BYTES = (
+    20,
+    7,
+)  # names of MicroPython's first pool on the heap, each twice as large as the one before; a name's
 
 
-def heap_of(profile: dict[str, Any], spec: str, folder: Path) -> list[int]:
-    """Bytes of heap that a board uses which plays `spec`: its program as it lies there at the start, all that is in use in play
-    (program, game, buffers), and the most that was in use while it started, garbage and all.
+@dataclass(frozen=True)
+class Heap:
+    """Bytes of heap that a board uses: at most while it starts, garbage and all, and in play."""
 
-    Counted by MicroPython itself, after a collection; less what the PC's end and the script take, and modules that this
-    build has in Python but a Pico in C (binascii, os, time).
+    peak: int
+    play: int
+
+
+class Measured:
+    """A board that plays `spec`, with the files that `crossboard flash` installs, in a heap as large as a Pico's.
+
+    Counted by MicroPython itself, after a collection. Not counted is what the PC's end and the script take, and modules that
+    this build has in Python but a Pico in C (binascii, os, time).
     """
-    for path, content in build_for(
-        {**profile, "game": spec}, scripts={HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}
-    ).items():
-        (folder / path[1:]).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path[1:]).write_bytes(content)
-    mounts = {f"/{place.name}": place for place in folder.iterdir()}
-    wires = profile["sensors"]
-    matrix = (
-        f"\nmachine.ROWS, machine.COLUMNS = {len(wires.get('row_pins', ()))}, {tuple(wires.get('column_pins', ()))}"
-    )
-    steps = [
-        "import binascii, gc, json, machine, time" + matrix + NO_CHANCE,
-        "import firmware.loop",
-        "import heap_script",
-        "port = heap_script.Port()",
-        "app = heap_script.start(port)\nprint(gc.mem_alloc())",
-        f"print(heap_script.run(app, port, {BOOT_MS}))",
-        f"print(heap_script.run(app, port, {REST_MS}))",
-    ]
-    measured = [piece for step in steps for piece in (step, "gc.collect()", "print(gc.mem_alloc())")]
-    printed = run_micropython(measured, {**mounts, "/machine.py": FAKE}).split()
-    if printed.pop(8) != "p" or printed.pop(6) != "p":
-        raise AssertionError(f"{spec} is not in play: {printed}")
-    none, core, script, port, peak, _, _, play = map(int, printed)
-    return [core - none, play - none - (port - core), peak - none - (port - core)]
+
+    def __init__(self, profile: dict[str, Any], spec: str, folder: Path) -> None:
+        self.spec = spec
+        scripts = {HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}
+        for path, content in build_for({**profile, "game": spec}, scripts=scripts).items():
+            (folder / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path[1:]).write_bytes(content)
+        self._mounts = {f"/{place.name}": place for place in folder.iterdir()}
+        wires = profile["sensors"]
+        self._start = (
+            "import binascii, gc, json, machine, micropython, time\n"
+            f"machine.ROWS, machine.COLUMNS = {len(wires.get('row_pins', ()))}, {tuple(wires.get('column_pins', ()))}{NO_CHANCE}"
+        )
+
+    def run(self, then: Iterable[str], heap: int) -> dict[str, list[int]]:
+        """What is printed by name: heap in use before our modules are there, and so on, in `heap` bytes."""
+        steps = [
+            self._start,
+            "gc.collect()",
+            "micropython.qstr_info()\nprint('bare', gc.mem_alloc())",
+            "import shared_rules.games, shared_rules.protocol.channel\ngc.collect()",
+            "micropython.qstr_info()\nprint('without', gc.mem_alloc())",
+            "import heap_script\nport = heap_script.Port()\ngc.collect()",
+            "micropython.qstr_info()\nprint('script', gc.mem_alloc())",
+            "import firmware.loop, firmware.builder\nprint('high', gc.mem_alloc())\ngc.collect()",
+            "sitting = heap_script.Sitting(port)\nprint('high', gc.mem_alloc())",
+            *then,
+        ]
+        printed = run_micropython(steps, {**self._mounts, "/machine.py": FAKE}, heap=heap, timeout=1800)
+        found: dict[str, list[int]] = {}
+        for line in printed.splitlines():
+            for name, number in re.findall(r"([a-z_][a-z_ ]*?)[=:]? ?(\d+)", line):
+                found.setdefault(name, []).append(int(number))
+        return found
+
+    def heap(self, seated: bool = False) -> Heap:
+        """At the start, and once the game is in play; `seated`: the board plays the second side, and has thought."""
+        seat = ["port.say('I 1 8')", *_going_on(BOOT_MS + 3000)] if seated else []
+        found = self.run(
+            [
+                *_going_on(BOOT_MS),
+                *seat,
+                "print('mode', sitting.app.letter())",
+                "micropython.qstr_info()\nprint('play', gc.mem_alloc())",
+            ],
+            4 * PICO_HEAP,
+        )
+        if found["mode"] != [ord("p")]:
+            raise AssertionError(f"{self.spec} is not in play: {found}")
+        ours = found["bare"][0] + found["script"][0] - found["without"][0] + _pools(found)
+        return Heap(max(found["high"]) - ours, found["play"][0] - ours)
+
+    def hour(self) -> tuple[int, int, int]:
+        """After an hour of play, in which hands play by chance and the PC has a wish a minute: bytes of the largest piece free,
+        of a Pico's heap; plies; games."""
+        bare = self.run([], PICO_HEAP)
+        others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
+        pieces = [f"sitting.hands, sitting.full = True, {PICO_HEAP + others - ROOM}", *_going_on(HOUR_MS)]
+        told = "micropython.mem_info()\nprint('turns', sitting.turns)\nprint('games', sitting.games)"
+        found = self.run([*pieces, "gc.collect()", told], PICO_HEAP + others)
+        if found["total"][-1] > PICO_HEAP + others:
+            raise AssertionError(f"{self.spec} does not fit: {found['total'][0] - others} bytes")
+        return 16 * found["max free sz"][0], found["turns"][0], found["games"][0]
 
 
-def heaps(folder: Path) -> list[list[str]]:
-    """A row for each board and each of its games in its largest variant: bytes of heap."""
-    rows: list[list[str]] = []
+def _going_on(until: int) -> list[str]:
+    """Pieces that go on to that moment, collecting when the board would."""
+    piece = f"if sitting.port.now < {until}:\n    sitting.go_on({until})\n    print('high', gc.mem_alloc())\n    gc.collect()"
+    return [piece] * COLLECTIONS
+
+
+def _pools(found: Mapping[str, list[int]]) -> int:
+    """Bytes of the last pool of names if the board's own names would not need it: that of the script's took it.
+
+    MicroPython keeps names in pools, of which each is twice as large as the one before; on a Pico the names of what stands in
+    for its chips here are in its flash.
+    """
+    others = found["n_qstr"][0] + found["n_qstr"][2] - found["n_qstr"][1]
+    pools, size, full = 0, FIRST_POOL, 0
+    while full < found["n_qstr"][-1] - others:
+        full, size, pools = full + size, 2 * size, pools + 1
+    return 0 if found["n_qstr"][-1] <= full else NAME_BYTES * size
+
+
+def longest(game: str) -> str:
+    """The largest variant of a game."""
+    return max((s for s in specs() if s.partition(":")[0] == game), key=len)
+
+
+def heaps(folder: Path) -> Iterator[list[str]]:
+    """A row for each board and each of its games in its largest variant, and with the board playing one side: KB of heap."""
     for name in profiles.names():
         profile = profiles.load(name)
         for game in profile["games"]:
-            spec = max((s for s in specs() if s.partition(":")[0] == game), key=len)
-            core, play, peak = heap_of(profile, spec, folder / name / game)
-            rows.append([name, spec, *map(thousands, (core, play - core, play)), f"{play / 1024:.1f}", thousands(peak)])
-    return rows
+            measured = Measured(profile, longest(game), folder / name / game)
+            open_one = Measured(profile, game, folder / name / f"{game} played")
+            heap, seated = measured.heap(), open_one.heap(seated=True)
+            yield [name, measured.spec, *(f"{n / 1024:.1f}" for n in (heap.peak, heap.play, seated.play))]
+
+
+def hours(folder: Path) -> Iterator[list[str]]:
+    """A row for each game on the largest board that plays it: what an hour of play leaves."""
+    for game in game_names():
+        name = max((n for n in profiles.names() if game in profiles.load(n)["games"]), key=lambda n: len(n))
+        largest, turns, games = Measured(profiles.load(name), longest(game), folder / game).hour()
+        yield [name, longest(game), str(turns), str(games), f"{largest / 1024:.1f}"]
 
 
 def flash() -> list[list[str]]:
@@ -293,6 +378,8 @@ def run() -> None:
         print(f"\nMicroPython: {missing}")
         return
     with tempfile.TemporaryDirectory() as folder:
-        head = ["profile", "game", "program", "game, data", "bytes", "KB", "most at start"]
-        note = "In play, the PC connected. A Pico has about 240 KB; at start garbage is counted too, and collected when it is full."
-        show("Heap in use, all code from .mpy (the aim is 64 KB)", head, heaps(Path(folder)), note)
+        head = ["profile", "game", "most at start, KB", "in play", "board plays one side"]
+        note = "The PC is connected. A Pico has 240 KB; at start garbage is counted too. The board does not play with secret kings."
+        show("Heap in use, all code from .mpy", head, list(heaps(Path(folder) / "heap")), note)
+        head = ["profile", "game", "plies", "games", "largest piece free, KB"]
+        show("Heap of a Pico after an hour of play", head, list(hours(Path(folder) / "hour")))

@@ -117,7 +117,7 @@ def thinking(desk: Desk) -> None:
     desk.pc = None
     desk.stand()
     pick(desk)
-    assert not desk.app.opponent.seat(desk.app.table.game.side, 8)
+    assert not desk.app.match.seat(desk.app.table.game.side, 8)
     desk.run(6000)
     assert desk.app.opponent.state == LEADING
 

@@ -1,32 +1,56 @@
-"""A board in play with a PC at the other end of its link, as far as its heap goes; compiled with the board's program.
+"""A board that is played on, with a PC at the other end of its link, as far as its heap goes; compiled with the board's program.
 
-Runs under MicroPython with fake_chips as `machine`, in pieces, for memory is counted between them: `start`, then `run` until the
-game is in play, and again until the link is at rest.
+Runs under MicroPython with fake_chips as `machine`, in pieces: this MicroPython collects garbage only between them. `go_on`
+returns when the firmware has asked for a collection, or when the heap of a Pico would be full; the caller collects and goes on.
 """
+
+import gc
+import sys
 
 import machine
 
+from shared_rules.arrays import words
+from shared_rules.codes import ARRIVE, LEAVE, PATH, TAKEN
 from shared_rules.protocol.channel import MESSAGE, Channel
-from shared_rules.protocol.frames import MAX_LINE, PROTOCOL
+from shared_rules.protocol.frames import MAX_LINE, PROTOCOL, T_COMMITTED, T_GAME, T_PLY
 
 PERIOD_MS = 5
+LOOK = 8  # rounds between two looks at that
+HAND_MS = 350  # between two things that hands do
+THINK_MS = 8000  # between two plies
+TROUBLE_MS = 5000  # after which hands put the pieces as the game has them
+ASK_MS = 60000  # between two wishes of a PC
+# Not "D memory": where heaps grow, as here, it finds no end.
+WISHES = ("Z hint", "U 2", "O", "D flickers", "J", "B next hold", "B back", "M a1:1", "S", "I 1 2", "I 1 0")
+
+
+class Collector:
+    """What the firmware imports as `gc`."""
+
+    mem_alloc = staticmethod(gc.mem_alloc)
+    mem_free = staticmethod(gc.mem_free)
+    asked = False
+
+    @staticmethod
+    def collect():
+        Collector.asked = True
+
+
+sys.modules["gc"] = Collector  # type: ignore
 
 
 class Port:
-    """The board's end of the line; the PC's channel is at the other, and takes every record."""
+    """The board's end of the line. The PC's channel is at the other: it takes every record, and asks what `play` asks."""
 
     def __init__(self):
         self.pc = Channel(7)
-        self.hello_size = 0
         self.frame = bytearray(MAX_LINE)
         self.text = bytearray(32)
         self.size = 0
         self.at = 0
         self.now = 0
-        hello = b"%d 0 heap" % PROTOCOL
-        for i in range(len(hello)):
-            self.pc.hello[i] = hello[i]
-        self.pc.hello_size = len(hello)
+        self.pc.hello = b"%d 0 heap" % PROTOCOL
+        self.pc.hello_size = len(self.pc.hello)
 
     def read(self):
         if self.at == self.size:
@@ -39,34 +63,152 @@ class Port:
 
     def write(self, byte):
         pc = self.pc
-        if pc.receive(byte, self.now) == MESSAGE and (pc.kind == 71 or pc.kind == 80):  # G, P
-            n = 0
-            while n < 9 or pc.line[pc.start + n] != 32:
-                self.text[n] = pc.line[pc.start + n]
-                n += 1
-            pc.queue(75, self.text, n)  # K
+        if pc.receive(byte, self.now) == MESSAGE:
+            if pc.kind == T_GAME or pc.kind == T_PLY:
+                n = 0
+                while n < 9 or pc.line[pc.start + n] != 32:
+                    self.text[n] = pc.line[pc.start + n]
+                    n += 1
+                pc.queue(T_COMMITTED, self.text, n)
+            if pc.kind == T_GAME:
+                for text in ("T 1700000000000", "O", "J"):
+                    self.say(text)
         return True
 
-
-def start(port):
-    """The app of the board's profile."""
-    from firmware.builder import build
-    from firmware.profile import Profile
-
-    return build(Profile(), port, "/games")
+    def say(self, text):
+        """A message of the PC: its type and the rest."""
+        self.pc.queue(ord(text[0]), text[2:].encode(), max(0, len(text) - 2))
 
 
-def run(app, port, ms):
-    """So many ms of the loop, the pieces standing as the game begins; the letter of the mode."""
-    for sensor in range(len(app.table.layout.square_of)):
-        square = app.table.layout.square_of[sensor]
-        if square != 255:
-            machine.closed[sensor] = app.table.home[square]
-    for i in range(ms // PERIOD_MS):
-        if app.letter() == 107 and i % 64 == 63:
-            app.tap(1)  # k: secret kings are picked, the usual ones
-        app.step(port.now)
-        port.now += PERIOD_MS
-        if app.faults:
-            raise app.fault
-    return chr(app.letter())
+class Sitting:
+    """The board of the profile, hands and a PC. `hands`: they play; otherwise they set up the pieces and no more."""
+
+    def __init__(self, port):
+        from firmware.builder import build
+        from firmware.profile import Profile
+
+        self.port = port
+        self.app = build(Profile(), port, "/games")
+        self.hands = False
+        self.full = 1 << 29  # bytes in use at which a collection is due
+        self.plies = None
+        self.foot = bytearray(256)
+        self.edges = bytearray(256)  # square, and whether a piece comes to it
+        self.edge = 0
+        self.edge_count = 0
+        self.hand_at = 0
+        self.ask_at = ASK_MS
+        self.wish = 0
+        self.turns = 0
+        self.games = 0
+        self.chance = 1
+
+    def go_on(self, until):
+        """Rounds until that moment, in ms, or until a collection is due: then False."""
+        app = self.app
+        port = self.port
+        if not Collector.asked:
+            rounds = 0
+            while port.now < until:
+                self.move()
+                app.step(port.now)
+                if app.faults:
+                    raise app.fault
+                if app.leaving:
+                    raise AssertionError("leaving")
+                port.now += self.wait(until)
+                rounds += 1
+                if Collector.asked or rounds % LOOK == 0 and gc.mem_alloc() > self.full:
+                    break
+        Collector.asked = False
+        return port.now >= until
+
+    def wait(self, until):
+        """Ms to the next round in which something happens."""
+        port = self.port
+        wait = until - port.now
+        for other in (self.app.deadline(port.now), port.pc.deadline(port.now), self.hand_at - port.now):
+            if 0 <= other < wait:
+                wait = other
+        return max(PERIOD_MS, wait)
+
+    def letter(self):
+        return chr(self.app.letter())
+
+    def put(self, square, closed):
+        machine.closed[self.app.table.layout.square_of.find(bytes((square,)))] = closed
+
+    def stand(self, wanted):
+        """All pieces at once as in that position."""
+        table = self.app.table
+        for sensor in range(len(table.layout.square_of)):
+            square = table.layout.square_of[sensor]
+            if square != 255:
+                machine.closed[sensor] = wanted[square]
+
+    def move(self):
+        """What hands do now, if anything."""
+        port = self.port
+        app = self.app
+        if port.now < self.hand_at or app.task:
+            return
+        self.hand_at = port.now + HAND_MS
+        letter = self.letter()
+        if self.edge < self.edge_count:
+            self.put(self.edges[2 * self.edge], self.edges[2 * self.edge + 1])
+            self.edge += 1
+            if self.edge == self.edge_count:
+                self.hand_at += THINK_MS
+        elif letter == "k":
+            app.tap(1)
+        elif letter == "p" and self.hands:
+            if app.asking():
+                app.push(1, False)
+            elif port.now >= self.ask_at:
+                self.ask_at += ASK_MS
+                port.say(WISHES[self.wish % len(WISHES)])
+                self.wish += 1
+            else:
+                self.plan()
+        elif letter == "g" or letter == "t":
+            self.stand(app.table.referee.here.base)
+            if letter == "t":
+                self.hand_at += TROUBLE_MS
+        elif letter == "o":
+            self.games += 1
+            self.stand(app.table.home)
+
+    def plan(self):
+        """The edges of a ply by chance."""
+        game = self.app.table.game
+        referee = self.app.table.referee
+        if self.plies is None or len(self.plies) < game.max_plies:
+            self.plies = words(game.max_plies)
+        count = game.plies(self.plies, 0)
+        self.edge = self.edge_count = 0
+        if not count or bytes(referee.now) != bytes(referee.here.base):
+            return
+        opponent = self.app.opponent
+        held = self.app.match.sides() >> game.side & 1
+        if held and opponent.ply < 0:
+            return  # the board thinks
+        for _ in range(20):
+            self.chance = self.chance * 4005 + 1 & 0xFFFFF
+            ply = opponent.ply if held else self.plies[(self.chance >> 4) % count]
+            end = game.footprint(ply, self.foot, 0)
+            if self.note(end, 0) and self.note(end, 1):
+                self.turns += 1
+                return
+            self.edge_count = 0
+
+    def note(self, end, closed):
+        """Note what the footprint opens or closes; False if hands do more than that for it."""
+        for at in range(0, end, 2):
+            what = self.foot[at + 1]
+            if what == ARRIVE and closed or (what == LEAVE or what == TAKEN) and not closed:
+                self.edges[2 * self.edge_count] = self.foot[at]
+                self.edges[2 * self.edge_count + 1] = closed
+                self.edge_count += 1
+            elif what not in (ARRIVE, LEAVE, TAKEN, PATH):
+                return False
+        return True

@@ -9,7 +9,7 @@ from array import array
 import machine
 import micropython
 
-from firmware import secret
+from firmware import sealing
 from firmware.builder import build
 from firmware.sensors import matrix
 from shared_rules.codes import ARRIVE, LEAVE, SWAP, TAKEN
@@ -211,5 +211,5 @@ def main(profile_text, turns, game=""):
     profile = json.loads(profile_text)
     if game:
         profile["game"] = game
-        secret.new_salt = no_chance
+        sealing.new_salt = no_chance
     Player(profile, turns).play()

@@ -1,0 +1,45 @@
+"""Modules that are needed now and then: imported where they are used, and let go of when play begins, which has their memory.
+
+MicroPython keeps a module for as long as `sys.modules` or its package names it; who holds something of it keeps that.
+On a PC all modules stay, as others share them.
+"""
+
+import sys
+
+NOW_AND_THEN = (
+    "firmware.archive",
+    "firmware.builder",
+    "firmware.commands",
+    "firmware.menu",
+    "firmware.pick",
+    "firmware.probe",
+    "firmware.reader",
+    "firmware.replaying",
+    "firmware.sealing",
+    "firmware.seating",
+    "firmware.selftest",
+)
+
+
+def let_go(name):
+    """Forget the module of that name, if it is loaded."""
+    if sys.implementation.name == "micropython" and name in sys.modules:
+        del sys.modules[name]
+        package, _, last = name.rpartition(".")
+        if package in sys.modules:
+            delattr(sys.modules[package], last)
+
+
+def let_go_all(package):
+    """Forget a package with its modules. Allocates."""
+    within = package + "."
+    for name in list(sys.modules):
+        if name.startswith(within):
+            let_go(name)
+    let_go(package)
+
+
+def tidy():
+    """Forget what is needed only now and then."""
+    for name in NOW_AND_THEN:
+        let_go(name)
