@@ -6,7 +6,10 @@ A soft reset (Ctrl-D in the REPL) starts it again; the game goes on from the jou
 import gc
 import time
 
+from shared_rules.codes import const
+
 PERIOD_MS = 5
+GARBAGE = const(8192)  # bytes taken between two collections: what stays lies together, and the free room in one piece
 
 # Collecting garbage after so many bytes lets a module that is loaded fill the room that the last one's file took. Without it the
 # first collection comes when the heap is full, and modules lie scattered: of 100 KB free on a Pico the largest piece was 5 KB,
@@ -36,6 +39,8 @@ def main():
     gc.threshold(COLLECT_AFTER)
     from firmware.builder import start
 
+    if hasattr(gc, "threshold"):  # of MicroPython
+        gc.threshold(GARBAGE)  # type: ignore
     gc.collect()  # modules lie together, and what the game needs comes behind them
     app = start()
     if app:

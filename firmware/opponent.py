@@ -23,6 +23,7 @@ import gc
 
 from firmware.leader import advise, count_out, lead
 from firmware.match import REMOTE
+from firmware.modules import let_go_all
 from shared_rules.codes import END_RESIGNED, FIRST_WON, KIND_PASS, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import (
@@ -132,6 +133,7 @@ class Opponent:
         """Give that memory back: nobody plays, or another game is to come."""
         self._search = self._worlds = None
         self._foot = b""
+        let_go_all("shared_rules.search")
 
     # The way of the game
 
@@ -157,7 +159,7 @@ class Opponent:
         """Think about what the side to move might play; "" or why not."""
         app = self._app
         if app.journal.over or not app.in_play() or app.asking():
-            return "there is nothing to give a hint about now"
+            return "no hint is possible now"
         if app.match.to_pick or app.match.is_secret():
             return "there are no hints where kings are secret"
         if app.journal.levels[app.table.game.side]:
@@ -321,7 +323,7 @@ class Opponent:
         try:
             self._choose(self._app.table.game.parse_ply(name), int(score))
         except (RulesError, ValueError):
-            self._app.link.log("the PC's ply is none here: %s" % name)
+            self._app.link.log("the PC's ply is not legal here: %s" % name)
             self.state = THINKING
             self._stage = UNABLE if self.level == REMOTE else READY
         return True

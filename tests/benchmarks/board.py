@@ -224,14 +224,11 @@ for name in dir(os):
 sys.modules["os"] = Os
 """
 PICO_HEAP = 240 << 10  # bytes
-ROOM = 16 << 10  # bytes: with less than that free a Pico's heap is as good as full
 BOOT_MS = 8000  # of the loop, until the game is in play and the PC has all that it asked for
 HOUR_MS = 3_600_000
-COLLECTIONS = 400  # of a sitting, at most
-FIRST_POOL, NAME_BYTES = (
-    20,
-    7,
-)  # names of MicroPython's first pool on the heap, each twice as large as the one before; a name's
+COLLECTIONS = 4000  # of a sitting, at most
+FIRST_POOL = 20  # names in MicroPython's first pool on the heap; each pool is twice as large as the one before
+NAME_BYTES = 7  # that a name takes in a pool
 
 
 @dataclass(frozen=True)
@@ -268,11 +265,11 @@ class Measured:
             self._start,
             "gc.collect()",
             "micropython.qstr_info()\nprint('bare', gc.mem_alloc())",
-            "import shared_rules.games, shared_rules.protocol.channel\ngc.collect()",
+            "import shared_rules.games, shared_rules.protocol.channel, firmware.loop\ngc.collect()",
             "micropython.qstr_info()\nprint('without', gc.mem_alloc())",
             "import heap_script\nport = heap_script.Port()\ngc.collect()",
             "micropython.qstr_info()\nprint('script', gc.mem_alloc())",
-            "import firmware.loop, firmware.builder\nprint('high', gc.mem_alloc())\ngc.collect()",
+            "import firmware.builder\nprint('high', gc.mem_alloc())\ngc.collect()",
             "sitting = heap_script.Sitting(port)\nprint('high', gc.mem_alloc())",
             *then,
         ]
@@ -305,7 +302,7 @@ class Measured:
         of a Pico's heap; plies; games."""
         bare = self.run([], PICO_HEAP)
         others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-        pieces = [f"sitting.hands, sitting.full = True, {PICO_HEAP + others - ROOM}", *_going_on(HOUR_MS)]
+        pieces = ["sitting.hands = True", *_going_on(HOUR_MS)]
         told = "micropython.mem_info()\nprint('turns', sitting.turns)\nprint('games', sitting.games)"
         found = self.run([*pieces, "gc.collect()", told], PICO_HEAP + others)
         if found["total"][-1] > PICO_HEAP + others:
@@ -326,9 +323,9 @@ def _pools(found: Mapping[str, list[int]]) -> int:
     for its chips here are in its flash.
     """
     others = found["n_qstr"][0] + found["n_qstr"][2] - found["n_qstr"][1]
-    pools, size, full = 0, FIRST_POOL, 0
+    size, full = FIRST_POOL, 0
     while full < found["n_qstr"][-1] - others:
-        full, size, pools = full + size, 2 * size, pools + 1
+        full, size = full + size, 2 * size
     return 0 if found["n_qstr"][-1] <= full else NAME_BYTES * size
 
 

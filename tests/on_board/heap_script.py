@@ -9,13 +9,13 @@ import sys
 
 import machine
 
+from firmware.loop import GARBAGE
 from shared_rules.arrays import words
 from shared_rules.codes import ARRIVE, LEAVE, PATH, TAKEN
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import MAX_LINE, PROTOCOL, T_COMMITTED, T_GAME, T_PLY
 
 PERIOD_MS = 5
-LOOK = 8  # rounds between two looks at that
 HAND_MS = 350  # between two things that hands do
 THINK_MS = 8000  # between two plies
 TROUBLE_MS = 5000  # after which hands put the pieces as the game has them
@@ -90,7 +90,7 @@ class Sitting:
         self.port = port
         self.app = build(Profile(), port, "/games")
         self.hands = False
-        self.full = 1 << 29  # bytes in use at which a collection is due
+        self.full = 0  # bytes in use at which a collection is due
         self.plies = None
         self.foot = bytearray(256)
         self.edges = bytearray(256)  # square, and whether a piece comes to it
@@ -107,8 +107,8 @@ class Sitting:
         """Rounds until that moment, in ms, or until a collection is due: then False."""
         app = self.app
         port = self.port
+        self.full = gc.mem_alloc() + GARBAGE
         if not Collector.asked:
-            rounds = 0
             while port.now < until:
                 self.move()
                 app.step(port.now)
@@ -117,8 +117,7 @@ class Sitting:
                 if app.leaving:
                     raise AssertionError("leaving")
                 port.now += self.wait(until)
-                rounds += 1
-                if Collector.asked or rounds % LOOK == 0 and gc.mem_alloc() > self.full:
+                if Collector.asked or gc.mem_alloc() > self.full:
                     break
         Collector.asked = False
         return port.now >= until
