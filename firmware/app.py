@@ -361,7 +361,7 @@ class App:
     def _tap_picker(self, button):
         if not self.picker.tap(button):
             self.display.notice(REFUSED, self.now)
-            self.link.log("all pieces have to stand on their squares")
+            self.link.log("all pieces must stand on their squares first")
         else:
             self._end_pick()
 

@@ -116,7 +116,7 @@ class Commands:
         count = number(text)
         most = min(app.match.plies, app.table.game.undoable)
         if not 0 < count <= most:
-            return "there are %d plies to take back" % most
+            return "only %d plies can be taken back" % most
         if app.journal.failed:
             return "the flash is full"
         app.do(app.match.undoing(count))
@@ -126,7 +126,7 @@ class Commands:
         """`side level`: the board plays that side from now on, at level 0 a player, at 9 one far away by way of the PC."""
         side, _, level = text.partition(" ")
         if number(side) not in (0, 1) or not 0 <= number(level) <= REMOTE:
-            return "a level is a number from 1 to %d, 0 for a player" % LEVELS
+            return "the level must be from 1 to %d, or 0 for a player" % LEVELS
         return self._app.match.seat(number(side), number(level))
 
     def thought(self, text):
@@ -158,7 +158,7 @@ class Commands:
         if text == "memory":
             app.link.bench.append(heap())
         elif text == "begin" and app.picker:
-            return "kings are being picked"  # the sensors would tell which
+            return "the kings are being picked"  # the sensors would tell which
         elif text == "flickers":
             from firmware import probe
 
@@ -195,7 +195,7 @@ class Commands:
         if app.journal.over:
             return "the game is over"
         if app.match.to_pick:
-            return "the kings are to be picked first"
+            return "the kings must be picked first"
         won = result == FIRST_WON or result == SECOND_WON
         if not (
             reason == END_RESIGNED
@@ -205,13 +205,13 @@ class Commands:
             or (reason == END_ABANDONED or reason == END_UNFINISHED)
             and result == ONGOING
         ):
-            return "no such end"
+            return "no such result"
         if reason == END_AGREED and not app.table.game.draw_allowed():
-            return "a draw may not be agreed now"
+            return "a draw cannot be agreed now"
         if app.match.against_player() and not app.match.remote():
             if reason == END_AGREED and not app.opponent.agrees():
-                return "Crossboard plays on"
+                return "Crossboard declines the draw"
             if reason == END_RESIGNED and app.journal.levels[SECOND_WON - result]:
-                return "Crossboard plays that side, and does not resign yet"
+                return "Crossboard plays that side and does not resign yet"
         app.match.record_end(result, reason)
         return ""

@@ -383,7 +383,7 @@ class Link:
         """T `wall`: tell what our clocks say at this moment. Allocates."""
         text = self.channel.text()
         if not text.isdigit() or len(text) > 15:
-            self.answer(T_TIME, "no time")
+            self.answer(T_TIME, "not a time")
             return
         self.clock.set(int(text))
         if not self._stamped:

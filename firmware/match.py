@@ -313,7 +313,7 @@ class Match:
         elif self.journal.over:
             self.next_game()
         elif self.journal.last > self.journal.seq:
-            self.link.log("a record of this game is damaged: it goes on as another one from the position before it")
+            self.link.log("a record of this game is damaged; play continues as a new game from the position before it")
             if not self.secret:  # else that would tell the kings
                 self.journal.seq = self.journal.last
                 self._write_end(ONGOING, END_UNFINISHED)

@@ -245,7 +245,7 @@ class Menu:
         """A draw or a takeback needs the other player."""
         app = self._app
         if self._item == DRAW and not app.table.game.draw_allowed():
-            self._refuse("a draw may not be agreed now", now)
+            self._refuse("a draw cannot be agreed now", now)
         elif self._item == TAKE_BACK and not (app.match.plies and app.table.game.undoable):
             self._refuse("there is no ply to take back", now)
         elif app.match.remote():

@@ -103,7 +103,7 @@ class Probe:
         """Each light, from the first on, means what display.py has under that hexadecimal digit, and blinks so."""
         cover = bytearray(self._lights.count)
         if len(digits) != len(cover):
-            return "there are %d lights" % len(cover)
+            return "this board has %d lights" % len(cover)
         try:
             for light in range(len(cover)):
                 cover[light] = int(digits[light], 16)
@@ -136,7 +136,7 @@ class Probe:
     def _swap(self):
         """Drive the columns and read the rows from now on, or the other way round again."""
         if self._settings["driver"] != "matrix":
-            return "these sensors are no matrix"
+            return "these sensors are not a matrix"
         settings = dict(self._settings)
         self._swapped = not self._swapped
         if self._swapped:

@@ -132,7 +132,7 @@ def resuming(match):
             match.secret = None
             yield from revealing(match, secret)
     elif journal.seq:
-        match.link.log("the secret of this game is lost; it is given up")
+        match.link.log("the secret kings of this game are lost; the game is abandoned")
         yield from match.ending(ONGOING, END_UNFINISHED)
 
 

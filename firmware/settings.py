@@ -49,7 +49,7 @@ class Settings:
             known, least, most, _ = TABLE[i]
             if known == name:
                 if not least <= value <= most:
-                    return "%s runs from %d to %d" % (name, least, most)
+                    return "%s must be from %d to %d" % (name, least, most)
                 self.values[i] = value
                 self._save()
                 self.show()

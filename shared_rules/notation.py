@@ -57,7 +57,7 @@ def split_fields(
     if head != name:
         raise PositionError("game", 0, "'%s' is not '%s'" % (head, name))
     if variant not in variants or fields[0].endswith(":"):
-        raise PositionError("game", len(name) + 2, "'%s' is no variant of %s" % (variant, name))
+        raise PositionError("game", len(name) + 2, "'%s' is not a variant of %s" % (variant, name))
     for i in range(1, len(fields)):
         if fields[i] == "":
             at = names[i] if i < count else "last"
@@ -115,16 +115,18 @@ def read_placement(
                     j += 1
                 digits = line[i:j]
                 if digits[0] == "0" or len(digits) > 2:
-                    raise PositionError("placement", place, "'%s' is no run of empty squares" % digits)
+                    raise PositionError("placement", place, "'%s' is not a count of empty squares" % digits)
                 for _ in range(int(digits)):
                     if column >= columns or holes[start + column]:
-                        raise PositionError("placement", place, "run '%s' is too long for row %d" % (digits, rows - r))
+                        raise PositionError(
+                            "placement", place, "%s empty squares are too many for row %d" % (digits, rows - r)
+                        )
                     column += 1
                 place += j - i - 1
                 i = j
                 continue
             if column >= columns:
-                raise PositionError("placement", place, "row %d is longer than %d squares" % (rows - r, columns))
+                raise PositionError("placement", place, "row %d has more than %d squares" % (rows - r, columns))
             if letter == "*":
                 if not holes[start + column]:
                     raise PositionError("placement", place, "'*' where row %d has a square" % (rows - r))

@@ -228,7 +228,9 @@ def test_hint_by_a_button(ready: FakeBoard) -> None:
 def test_draws_and_resigning(ready: FakeBoard) -> None:
     app = ready.app
     assert not app.match.seat(1, 2)
-    assert app.commands.end(f"{DRAWN} {END_AGREED}") == "Crossboard plays on"  # it has not looked at the game yet
+    assert (
+        app.commands.end(f"{DRAWN} {END_AGREED}") == "Crossboard declines the draw"
+    )  # it has not looked at the game yet
     assert "does not resign" in app.commands.end(f"{FIRST_WON} {END_RESIGNED}")
     assert not app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
     assert ready.journal()[-1].endswith(f" {SECOND_WON} {END_RESIGNED}")

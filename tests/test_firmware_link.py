@@ -254,10 +254,10 @@ def test_new_game_instead_of_one_without_plies_leaves_no_file(board: FakeBoard) 
         ("N", "charing-cross 8/8", "missing"),
         ("N", "charing-cross 3RR3/8/8/7N/7n/8/8/3rr3 w -", "the game is over there"),
         ("N", "", "this board has no game ''"),
-        ("U", "1", "there are 0 plies to take back"),
+        ("U", "1", "only 0 plies can be taken back"),
         ("U", "x", "there are 0 plies"),
-        ("E", "1 2", "no such end"),
-        ("E", "", "no such end"),
+        ("E", "1 2", "no such result"),
+        ("E", "", "no such result"),
         ("B", "shift", "no such button"),
         ("J", "12345678 1", "no such game"),
         ("J", "x", "no such game"),
@@ -464,7 +464,7 @@ def test_settings(board: FakeBoard) -> None:
     assert pc.of("O")[-1] == "teaching 2 0 2,brightness 30 5 100,patterns 0 0 1"
     board.switch_on()
     assert (board.app.settings.teaching, board.app.settings.brightness) == (2, 30), "they outlast the power"
-    assert "brightness runs from 5 to 100" in " ".join(pc.of("C"))
+    assert "brightness must be from 5 to 100" in " ".join(pc.of("C"))
 
 
 def test_the_time_is_told_and_kept_with_the_game(board: FakeBoard) -> None:
@@ -485,7 +485,7 @@ def test_the_time_is_told_and_kept_with_the_game(board: FakeBoard) -> None:
     )
     pc.send("T", "x")
     pc.run(200)
-    assert pc.of("C") == ["T error no time"]
+    assert pc.of("C") == ["T error not a time"]
 
 
 def test_a_flood_of_commands_is_obeyed_one_a_round(board: FakeBoard, monkeypatch: pytest.MonkeyPatch) -> None:

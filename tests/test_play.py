@@ -91,7 +91,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
         "'frob' is neither a command nor a gesture; type help",
         "'x' is not a number of plies",
         "'red' is neither white nor black",
-        "'nine-holes' is none of",
+        "'nine-holes' is not one of",
         "a caption",
     ):
         assert part in out

@@ -38,7 +38,7 @@ WRONG = [
     (MAX, "supply_ma = 500", "supply_ma = 200", "1 MAX7219 take 168 mA and the Pico 100; the supply gives 200"),
     (MAX, "cs_pin = 17", "cs_pin = 18", "lights.cs_pin: pin 18 is already used by lights.sck_pin"),
     (MAX, "brightness = 50", "brightness = 50\nlimit_ma = 3", "lights: 'limit_ma' is unknown"),
-    (MAX, '"max7219"', '"hd44780"', "lights.driver: 'hd44780' is none of ws2812, max7219"),
+    (MAX, '"max7219"', '"hd44780"', "lights.driver: 'hd44780' is not one of ws2812, max7219"),
     (CROSS, '"***......***"', '"***......**"', "board.shape: must have 12 lines of 12 places"),
     (CROSS, '"***......***",\n', "", "board.shape: must have 12 lines of 12 places"),
     (CROSS, '"***......***"', '"***..o...***"', "board.shape: must have 12 lines"),
@@ -80,7 +80,7 @@ WRONG = [
     (EXPANDERS, 'order = "rows"  # a1 to g1', 'squares = ["a1 b1 c1 d1 e1 f1 g1 h1"]  #',
      "sensors.squares[0]: input 7 of an MCP23017 can only be an output"),
     (EXPANDERS, 'port = "esp32"', 'port = "rp2"', ""),
-    (EXPANDERS, 'port = "esp32"', 'port = "stm32"', "port: 'stm32' is none of rp2, esp32"),
+    (EXPANDERS, 'port = "esp32"', 'port = "stm32"', "port: 'stm32' is not one of rp2, esp32"),
     (EXPANDERS, "limit_ma = 350", "limit_ma = 400", "lights.limit_ma: 400 mA and 150 for the ESP32-S3 are more than"),
 ]  # fmt: skip
 

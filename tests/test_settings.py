@@ -60,6 +60,6 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     said = json.loads(capsys.readouterr().out)
     assert said["settings"]["brightness"] == {"value": 40, "least": 5, "most": 100}
     assert main(["settings", "--board", "sim", "brightness", "4"]) == 2
-    assert capsys.readouterr().err == "crossboard: brightness runs from 5 to 100, and is not '4'\n"
+    assert capsys.readouterr().err == "crossboard: brightness must be from 5 to 100, not '4'\n"
     assert main(["settings", "brightness"]) == 2
     assert "settings brightness VALUE" in capsys.readouterr().err

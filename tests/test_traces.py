@@ -70,7 +70,7 @@ def test_windows_line_ends_and_comments_are_taken() -> None:
         (HEAD + "12 -a\n", "x:3: 'a' is not a square"),
         (HEAD + "12 --\n", "x:3: '-' is no square"),
         (HEAD + "12 *a4\n", "x:3: '*a4' must begin with"),
-        (HEAD + "12 !yes\n", "x:3: '!yes' is none of the buttons"),
+        (HEAD + "12 !yes\n", "x:3: '!yes' is not one of the buttons"),
         (HEAD + "12\n", "x:3: '12' is not a time and an event"),
         (HEAD + "12 +", "x:3: '12 +' is not a time and an event"),
         (HEAD + "-3 +a4\n", "x:3: '-3 +a4' is not a time and an event"),

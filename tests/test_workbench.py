@@ -79,7 +79,7 @@ def test_lines_move_magnets() -> None:
         ("put a1", "a1: the board has no such square"),
         ("press left", "left: no such button; there are ok, next, back"),
         ("cable up", "up: is neither 'out' nor 'in'"),
-        ("shake", "shake: is none of move, put, take, press, light, cable, power"),
+        ("shake", "shake: not one of move, put, take, press, light, cable, power"),
         ("light a1", "light: takes nothing else"),
     ],
 )

@@ -187,7 +187,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0.1 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"'{text}' is no time from 0.1 to 3600 seconds")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time from 0.1 to 3600 seconds")
     return seconds
 
 

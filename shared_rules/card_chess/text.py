@@ -90,7 +90,7 @@ def read_ply(text: str) -> int:
     if len(text) == 5 and text[2] in "-x+":
         to = read_square(text[3:], 6, 6)
         return read_square(text[:2], 6, 6) | to << 8 | "-x+".find(text[2]) << 16
-    raise PlyError("'%s' is no ply of Card Chess; plies look like d2-d5, d2xd5, d2+d5, K@b1 or pass" % text)
+    raise PlyError("'%s' is not a ply of Card Chess; plies look like d2-d5, d2xd5, d2+d5, K@b1 or pass" % text)
 
 
 def read_stacks(text: str, board: bytearray | list[int], below: bytearray, at: bytearray) -> None:
@@ -138,7 +138,7 @@ def read_stacks(text: str, board: bytearray | list[int], below: bytearray, at: b
         if problem:
             raise PositionError("placement", i + 1, "'%s': %s" % (letter, problem))
     if row or column < 6 or held >= 0:
-        raise PositionError("placement", len(text), "ends before row 1 is finished")
+        raise PositionError("placement", len(text), "the text ends before row 1 is complete")
 
 
 def _put(letter: str, square: int, board: bytearray | list[int], below: bytearray, at: bytearray) -> str:
@@ -180,7 +180,7 @@ def read_hand(text: str, hand: bytearray, at: bytearray) -> None:
     for i in range(len(text)):
         code = CODES.find(text[i])
         if code < 0:
-            raise PositionError("hand", i + 1, "'%s' is no card; '-' is an empty hand" % text[i])
+            raise PositionError("hand", i + 1, "'%s' is not a card; write '-' for an empty hand" % text[i])
         if code < last:
             raise PositionError("hand", i + 1, "'%s' is out of the order %s" % (text[i], ALL_CARDS))
         last = code
@@ -201,7 +201,7 @@ def check_set_up(board: bytearray | list[int], below: bytearray, hand: bytearray
             continue
         owner = card >> 4
         if below[card] or not owner * 24 <= square < owner * 24 + 12:
-            raise PositionError("hand", 0, "no unit moves before all are placed: %s" % square_name(square, 6))
+            raise PositionError("hand", 0, "no unit may move before all are placed: %s" % square_name(square, 6))
         placed[owner] += 1
     other = side ^ 1
     more = placed[other] - placed[side]

@@ -172,7 +172,7 @@ class CharingCross(Moves):
             frm, to = read_square(text[:2], 8, 8), read_square(text[3:], 8, 8)
             ply = frm | to << 8 | (JUMP if text[2] == "x" else FORWARD_MOVE) << 16
         else:
-            raise PlyError("'%s' is no ply of Charing Cross; plies look like a4-b5, d3xb5, @a4 or pass" % text)
+            raise PlyError("'%s' is not a ply of Charing Cross; plies look like a4-b5, d3xb5, @a4 or pass" % text)
         legal = array("i", [0] * self.max_plies)
         for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:

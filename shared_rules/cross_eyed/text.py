@@ -117,6 +117,6 @@ def read_ply(text: str) -> int:
     sign = "x" if "x" in squares else "-"
     frm, _, to = squares.partition(sign)
     if not frm or not to or promotion < 0:
-        raise PlyError("'%s' is no ply of Cross-Eyed Chess; plies look like e3-e4, e4xd5, k6-l6=R" % text)
+        raise PlyError("'%s' is not a ply of Cross-Eyed Chess; plies look like e3-e4, e4xd5, k6-l6=R" % text)
     ply = read_square(frm, 12, 12) | read_square(to, 12, 12) << 8 | promotion << 17
     return ply | CAPTURE if sign == "x" else ply

@@ -283,7 +283,7 @@ class KingsCrossing(Moves):
         IllegalPlyError without `stealth`, after the first turn, or if no piece of that side stands there.
         """
         if not self._stealth:
-            raise IllegalPlyError("only with the variant stealth are kings picked", WHY_NO_SUCH_MOVE)
+            raise IllegalPlyError("kings are picked only in the variant stealth", WHY_NO_SUCH_MOVE)
         if self.hidden or self.side or self._backs or not self.may_pick():
             raise IllegalPlyError("kings are picked before the first turn", WHY_NO_SUCH_MOVE)
         if not 0 <= square < 32 or self.piece_side(square) != side:

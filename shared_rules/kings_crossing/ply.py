@@ -173,7 +173,7 @@ def read_ply(text: str) -> tuple[int, int, int]:
         return frm | (TRAP if text[2] == "*" else 0) | to << 10, frm, to
     names = text.split("x")
     if len(names) < 2 or len(names) > 32:
-        raise PlyError("'%s' is no ply of King's Crossing; plies look like a2-e2, c2xc4xe4, c2*d2 or pass" % text)
+        raise PlyError("'%s' is not a ply of King's Crossing; plies look like a2-e2, c2xc4xe4, c2*d2 or pass" % text)
     squares = [read_square(name, 8, 4) for name in names]
     ply = squares[0] | JUMP
     shift = 10

@@ -38,4 +38,4 @@ def check_setting(settings: dict[str, Setting], name: str, value: str) -> None:
     if setting is None:
         raise CrossboardError(f"the board has no setting '{name}'; it has {', '.join(settings)}")
     if not (value.isascii() and value.isdigit() and setting.least <= int(value) <= setting.most):
-        raise CrossboardError(f"{name} runs from {setting.least} to {setting.most}, and is not '{value}'")
+        raise CrossboardError(f"{name} must be from {setting.least} to {setting.most}, not '{value}'")

@@ -50,7 +50,7 @@ def about(name: str) -> About:
     except (OSError, ValueError, TypeError) as error:
         raise CrossboardError(f"can't be used: {error}", str(path)) from error
     if found.look not in LOOKS:
-        raise CrossboardError(f"look: '{found.look}' is none of {', '.join(LOOKS)}", str(path))
+        raise CrossboardError(f"look: '{found.look}' is not one of {', '.join(LOOKS)}", str(path))
     return found
 
 

@@ -306,7 +306,7 @@ class RemoteGame:
         if log.offer and log.offer.side == self.side:
             return "that has been asked already"
         if kind == m.DRAW and not m.sides_of(log.start, m.plies_of(log.entries))[1].draw_allowed():
-            return "a draw may not be agreed now"
+            return "a draw cannot be agreed now"
         return "the other player has declined that; it can be asked again when the game has gone on"
 
     # A page in the guest's place (web/seat.py), at the host

@@ -215,7 +215,7 @@ def _event(line: str, game: Game, where: str) -> TraceEvent:
     sign, name = words[1][0], words[1][1:]
     if sign == "!":
         if name not in BUTTON_NAMES:
-            raise TraceError(f"'!{name}' is none of the buttons !ok, !next, !back", where)
+            raise TraceError(f"'!{name}' is not one of the buttons !ok, !next, !back", where)
         return TraceEvent(time, -1, False, BUTTON_NAMES.index(name))
     if sign not in "+-":
         raise TraceError(f"'{words[1]}' must begin with '+', '-' or '!'", where)

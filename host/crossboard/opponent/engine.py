@@ -174,7 +174,7 @@ class Engine:
             raise CommandError(f"'{words[1]}' is not an option; options are {' '.join(OPTIONS)}")
         spec = words[3].lower()
         if spec not in self._specs:
-            raise CommandError(f"'{words[3]}' is none of {' '.join(self._specs)}")
+            raise CommandError(f"'{words[3]}' is not one of {' '.join(self._specs)}")
         self._spec = spec
         self._set_up(new_game, spec, [])
 
@@ -229,7 +229,7 @@ class Engine:
             if name == "infinite":
                 infinite = True
             elif name not in ("depth", "nodes", "movetime", *CLOCKS):
-                raise CommandError(f"go: '{name}' is none of depth nodes movetime infinite {' '.join(CLOCKS)} perft")
+                raise CommandError(f"go: '{name}' is not one of depth nodes movetime infinite {' '.join(CLOCKS)} perft")
             elif not rest:
                 raise CommandError(f"go {name}: a number is missing")
             else:

@@ -58,7 +58,7 @@ class Checker:
             raise self.wrong("title", "must be a line of text")
         port = self.text("port", self.table["port"])
         if port not in CHIPS:
-            raise self.wrong("port", f"'{port}' is none of {', '.join(CHIPS)}")
+            raise self.wrong("port", f"'{port}' is not one of {', '.join(CHIPS)}")
         self.chip = CHIPS[port]
         for section in SECTIONS:
             if section in self.table and not isinstance(self.table[section], dict):
@@ -94,7 +94,7 @@ class Checker:
             raise self.wrong(section, "'driver' is missing")
         name = self.text(f"{section}.driver", table["driver"])
         if name not in known:
-            raise self.wrong(f"{section}.driver", f"'{name}' is none of {', '.join(known)}")
+            raise self.wrong(f"{section}.driver", f"'{name}' is not one of {', '.join(known)}")
         return known[name]
 
     def number(self, key: str, value: object, least: int, most: int) -> int:
@@ -218,7 +218,7 @@ class Checker:
         for name, place in games.items():
             key = f"games.{name}"
             if name not in game_names():
-                raise self.wrong("games", f"'{name}' is none of {', '.join(game_names())}")
+                raise self.wrong("games", f"'{name}' is not one of {', '.join(game_names())}")
             if not isinstance(place, dict):
                 raise self.wrong(key, "must be a table with the origin")
             origin = cast("dict[str, Any]", place)

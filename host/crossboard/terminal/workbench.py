@@ -187,7 +187,7 @@ def obey(hands: Hands, line: str) -> str:
     if not word:
         return ""
     if word not in COMMANDS:
-        return f"{word}: is none of {', '.join(COMMANDS)}"
+        return f"{word}: not one of {', '.join(COMMANDS)}"
     try:
         COMMANDS[word](hands, *others)
     except CrossboardError as error:

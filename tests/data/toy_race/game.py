@@ -59,7 +59,7 @@ class ToyRace:
     def reset(self, variant: str = "") -> None:
         """The start position."""
         if variant:
-            raise PositionError("game", 0, "'%s' is no variant of %s" % (variant, NAME))
+            raise PositionError("game", 0, "'%s' is not a variant of %s" % (variant, NAME))
         self.set_text(NAME + " Z2z/4/Z2z w")
 
     def set_text(self, text: str) -> None:
