@@ -6,6 +6,7 @@ On a PC all modules stay, as others share them.
 
 import sys
 
+FORGETS = sys.implementation.name == "micropython"
 NOW_AND_THEN = (
     "firmware.archive",
     "firmware.builder",
@@ -23,7 +24,7 @@ NOW_AND_THEN = (
 
 def let_go(name):
     """Forget the module of that name, if it is loaded."""
-    if sys.implementation.name == "micropython" and name in sys.modules:
+    if FORGETS and name in sys.modules:
         del sys.modules[name]
         package, _, last = name.rpartition(".")
         if package in sys.modules:
@@ -32,11 +33,12 @@ def let_go(name):
 
 def let_go_all(package):
     """Forget a package with its modules. Allocates."""
-    within = package + "."
-    for name in list(sys.modules):
-        if name.startswith(within):
-            let_go(name)
-    let_go(package)
+    if FORGETS:
+        within = package + "."
+        for name in list(sys.modules):
+            if name.startswith(within):
+                let_go(name)
+        let_go(package)
 
 
 def tidy():
