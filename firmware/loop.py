@@ -9,12 +9,10 @@ import time
 from shared_rules.codes import const
 
 PERIOD_MS = 5
-GARBAGE = const(8192)  # bytes taken between two collections: what stays lies together, and the free room in one piece
-
 # Collecting garbage after so many bytes lets a module that is loaded fill the room that the last one's file took. Without it the
 # first collection comes when the heap is full, and modules lie scattered: of 100 KB free on a Pico the largest piece was 5 KB,
 # with it 95 KB.
-COLLECT_AFTER = 8000
+COLLECT_AFTER = const(8000)
 
 
 def run(app):
@@ -36,11 +34,10 @@ def run(app):
 
 def main():
     """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
-    gc.threshold(COLLECT_AFTER)
+    if hasattr(gc, "threshold"):  # a PC's Python has none
+        gc.threshold(COLLECT_AFTER)  # type: ignore
     from firmware.builder import start
 
-    if hasattr(gc, "threshold"):  # of MicroPython
-        gc.threshold(GARBAGE)  # type: ignore
     gc.collect()  # modules lie together, and what the game needs comes behind them
     app = start()
     if app:

@@ -9,7 +9,7 @@ import sys
 
 import machine
 
-from firmware.loop import GARBAGE
+from firmware.loop import COLLECT_AFTER
 from shared_rules.arrays import words
 from shared_rules.codes import ARRIVE, LEAVE, PATH, TAKEN
 from shared_rules.protocol.channel import MESSAGE, Channel
@@ -107,7 +107,7 @@ class Sitting:
         """Rounds until that moment, in ms, or until a collection is due: then False."""
         app = self.app
         port = self.port
-        self.full = gc.mem_alloc() + GARBAGE
+        self.full = gc.mem_alloc() + COLLECT_AFTER
         if not Collector.asked:
             while port.now < until:
                 self.move()
