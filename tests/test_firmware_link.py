@@ -255,7 +255,7 @@ def test_new_game_instead_of_one_without_plies_leaves_no_file(board: FakeBoard) 
         ("N", "charing-cross 3RR3/8/8/7N/7n/8/8/3rr3 w -", "the game is over there"),
         ("N", "", "this board has no game ''"),
         ("U", "1", "only 0 plies can be taken back"),
-        ("U", "x", "there are 0 plies"),
+        ("U", "x", "only 0 plies"),
         ("E", "1 2", "no such result"),
         ("E", "", "no such result"),
         ("B", "shift", "no such button"),

@@ -447,7 +447,7 @@ def test_a_power_cut_at_any_write_of_the_pick(board: FakeBoard, power: Power) ->
         if board.app.letter() == ord("k"):
             pick(board, "b3", "g2")
         assert [line[:1] for line in board.journal()] == ["G", "W", "W"]
-        assert [square_name(king, 8) for king in board.app.match.secret.kings] == ["b3", "g2"]
+        assert [square_name(board.app.table.game, king) for king in board.app.match.secret.kings] == ["b3", "g2"]
         board.app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
         check_reveals(board, "b3", "g2")
         if not cut:
