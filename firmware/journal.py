@@ -34,7 +34,6 @@ from shared_rules.protocol.frames import (
     put_number,
 )
 
-PARTS = const(8)  # of a file, by which the lights show how far it is read
 MARKS = const(8)  # lines T that are kept in memory: one for each start of the board, and when a PC tells the time
 
 

@@ -8,8 +8,8 @@ In a game with secret kings (secret.py) `table.game`, which referee, lights, jou
 the true one.
 """
 
-from firmware.journal import PARTS
 from firmware.recorder import Recorder
+from firmware.replaying import PARTS
 from shared_rules.codes import END_UNFINISHED, FIRST, FIRST_WON, ONGOING, SECOND, SECOND_WON, const
 from shared_rules.protocol.signals import MARK_LAST_TO
 

@@ -2,12 +2,12 @@
 
 import os
 
-from firmware.journal import PARTS
 from firmware.reader import Reader
 from shared_rules.codes import const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.frames import T_END, T_FLIGHT, T_GAME, T_OPEN, T_OPPONENT, T_PLY, T_TIME, T_UNDO, text_of
 
+PARTS = const(8)  # of the file, by which the lights show how far it is read
 PASSED = const(3)  # lines of the flight recorder that are passed over in the time that a record takes
 
 
