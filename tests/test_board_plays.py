@@ -284,7 +284,7 @@ def test_an_answer_that_is_no_ply_is_told_and_the_board_thinks(ready: FakeBoard)
     game, seq = pc.of("Z")[-1].split(" ")[:2]
     pc.send("Z", f"{game} {seq} a1-a9 0")
     pc.run(3000)
-    assert any("none here" in line for line in pc.of("L"))
+    assert any("is not legal here" in line for line in pc.of("L"))
     assert ready.app.opponent.state == LEADING
 
 

@@ -164,7 +164,7 @@ def test_two_levels_against_each_other(table: Table):
 
 def test_a_draw_is_declined_before_it_has_looked_and_resigning_ends_the_game(table: Table):
     table.want(op="against", levels=[0, 2])
-    assert "Crossboard plays on" in table.want(op="draw")
+    assert "declines the draw" in table.want(op="draw")
     table.want(op="resign", side=0)
     table.until(lambda: table.session.mode == "o")
     assert not table.want(op="against", levels=[4, 0])  # for the next game
