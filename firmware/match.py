@@ -231,8 +231,11 @@ class Match:
         yield from self.table.seating(text)
         self.secret = None
         self.to_pick = " " not in text and hasattr(self.table.game, "may_pick") and self.table.game.may_pick()  # type: ignore
+        yield
         if self.to_pick:
-            self.table.game.set_text(self.table.game.public_text())  # type: ignore
+            hidden = self.table.game.public_text()  # type: ignore
+            yield
+            self.table.game.set_text(hidden)
         if side == SECOND and getattr(self.table.game, "loser_starts", False):
             self.table.let_second_begin()
         self._app.flight.new_game()
