@@ -77,9 +77,23 @@ def test_a_module_whose_constants_may_be_asked_for_keeps_them() -> None:
     assert sources.board_source("shared_rules.b") == "\n"
 
 
+def test_modules_that_import_each_other_and_those_that_pass_constants_on() -> None:
+    one = "from shared_rules.two import TWO\nONE = const(A)\nfrom shared_rules.codes import A\nSUM = const(ONE + TWO)\n"
+    two = "from shared_rules.one import ONE, A as FIRST\nTWO = const(ONE + FIRST)\ndef f():\n    return ONE\n"
+    asking = "from shared_rules.two import FIRST, ONE\nprint(ONE, FIRST)\n"
+    for texts in ({"one": one, "two": two, "asking": asking}, {"asking": asking, "two": two, "one": one}):
+        sources = made(**{f"shared_rules.{name}": text for name, text in texts.items()})
+        assert sources.constants("shared_rules.one") == {"ONE": 1, "SUM": 3}
+        assert sources.constants("shared_rules.two") == {"TWO": 2}
+        assert sources.board_source("shared_rules.two") == "pass\n\ndef f():\n    return 1\n"
+        assert sources.board_source("shared_rules.asking") == "pass\nprint(1, 1)\n"
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
+        ("from shared_rules.bad import X as Y\nX = const(Y + 1)\n", "line 2: 'X' is defined by itself"),
+        ("X = const(Z)\nZ = const(1)\n", "line 1: 'Z' is not a number"),
         ("from shared_rules.codes import A\nA = 2\n", "line 2: 'A' is a constant"),
         ("from shared_rules.codes import A\ndef f(A):\n    pass\n", "line 2: 'A' is a constant"),
         ("from shared_rules.codes import A\nx = f'{A}'\n", "line 2: an f-string"),
@@ -102,7 +116,11 @@ def test_every_module_of_a_board_keeps_its_lines_and_no_constant() -> None:
         assert found.count("\n") == text.count("\n")
         imported = [node for node in ast.walk(ast.parse(found)) if isinstance(node, ast.ImportFrom)]
         constants = {
-            a.name for node in imported for a in node.names if a.name in sources.constants("shared_rules.codes")
+            f"{node.module}.{a.name}"
+            for node in imported
+            if node.module in texts
+            for a in node.names
+            if a.name in sources.constants(node.module)
         }
         assert not constants, name
 

@@ -30,23 +30,34 @@ class Module:
     name: str
     text: str
     tree: ast.Module
-    own: dict[str, int] = field(default_factory=dict[str, int])  # its constants
-    known: dict[str, int] = field(default_factory=dict[str, int])  # the imported ones too
+    defined: dict[str, ast.expr] = field(default_factory=dict[str, ast.expr])  # what its constants are defined as
+    imported: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])  # name -> module, name there
+    known: dict[str, int] = field(default_factory=dict[str, int])  # constants that it may name, its own and imported ones
 
 
 class Sources:
-    """All modules of a board: `texts` has them by dotted name (`shared_rules.codes`)."""
+    """All modules of a board: `texts` has them by dotted name (`shared_rules.codes`). Modules may import each other.
+
+    SourceError if the value of a constant is not a number, or leads back to itself.
+    """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._modules = {name: Module(name, text, ast.parse(text)) for name, text in texts.items()}
-        self._ready: set[str] = set()
+        self._numbers: dict[tuple[str, str], int | None] = {}  # by module and name; None while it is being reckoned
         self._whole: set[str] = set()  # modules that keep their constants
         for module in self._modules.values():
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.Import):
                     self._whole.update(alias.name for alias in node.names)
-                elif isinstance(node, ast.ImportFrom):
+                elif isinstance(node, ast.ImportFrom) and node.module is not None:
                     self._whole.update(f"{node.module}.{alias.name}" for alias in node.names)
+                    module.imported.update({a.asname or a.name: (node.module, a.name) for a in node.names})
+            module.defined.update(constant for node in module.tree.body if (constant := _constant(node)) is not None)
+        for module in self._modules.values():
+            for name in (*module.imported, *module.defined):
+                number = self._number(module, name)
+                if number is not None:
+                    module.known[name] = number
 
     def names(self) -> list[str]:
         """All modules."""
@@ -54,27 +65,50 @@ class Sources:
 
     def constants(self, name: str) -> dict[str, int]:
         """The constants that a module defines, by name."""
-        return dict(self._module(name).own)
+        module = self._modules[name]
+        return {constant: module.known[constant] for constant in module.defined}
 
     def board_source(self, name: str) -> str:
         """The text of a module with numbers for constants, its lines where they were. SourceError names what is wrong."""
-        module = self._module(name)
+        module = self._modules[name]
         edits = _Edits(module, name not in self._whole)
         edits.visit(module.tree)
         return edits.text()
 
-    def _module(self, name: str) -> Module:
-        module = self._modules[name]
-        if name not in self._ready:
-            self._ready.add(name)
-            for node in ast.walk(module.tree):
-                if isinstance(node, ast.ImportFrom) and node.module in self._modules:
-                    there = self._module(node.module).own
-                    module.known.update({a.asname or a.name: there[a.name] for a in node.names if a.name in there})
-            for node in module.tree.body:
-                if (constant := _constant(node)) is not None:
-                    module.own[constant[0]] = module.known[constant[0]] = _number(constant[1], module)
-        return module
+    def _number(self, module: Module, name: str) -> int | None:
+        """What a constant's name stands for in a module, whichever one defines it; None if it is no constant."""
+        passed: set[str] = set()
+        while name not in module.defined:
+            there, its_name = module.imported.get(name, ("", ""))
+            if there not in self._modules or there in passed:
+                return None
+            module, name = self._modules[there], its_name
+            passed.add(there)
+        value = module.defined[name]
+        key = (module.name, name)
+        if key not in self._numbers:
+            self._numbers[key] = None
+            self._numbers[key] = self._reckon(module, name, value)
+        number = self._numbers[key]
+        if number is None:
+            raise SourceError(f"line {value.lineno}: '{name}' is defined by itself", module.name)
+        return number
+
+    def _reckon(self, module: Module, name: str, value: ast.expr) -> int:
+        """What the value of a constant comes to; it may name imported constants, and those defined before."""
+        names = {inner.id for inner in ast.walk(value) if isinstance(inner, ast.Name)}
+        before = list(module.defined)[: list(module.defined).index(name)]
+        known = {
+            other: number
+            for other in names
+            if (other in before or other in module.imported) and (number := self._number(module, other)) is not None
+        }
+        if names == known.keys() and not any(isinstance(inner, ast.Call) for inner in ast.walk(value)):
+            code = compile(ast.Expression(value), module.name, "eval")
+            number: object = eval(code, {"__builtins__": {}}, dict(known))
+            if isinstance(number, int):
+                return number
+        raise SourceError(f"line {value.lineno}: '{ast.unparse(value)}' is not a number", module.name)
 
 
 def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
@@ -84,18 +118,6 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
             return name, value
         case _:
             return None
-
-
-def _number(node: ast.expr, module: Module) -> int:
-    """What the value of a constant comes to; it may name constants defined before."""
-    names = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
-    if names <= module.known.keys() and not any(isinstance(inner, ast.Call) for inner in ast.walk(node)):
-        value: object = eval(
-            compile(ast.Expression(node), module.name, "eval"), {"__builtins__": {}}, dict(module.known)
-        )
-        if isinstance(value, int):
-            return value
-    raise SourceError(f"line {node.lineno}: '{ast.unparse(node)}' is not a number", module.name)
 
 
 class _Edits(ast.NodeVisitor):
