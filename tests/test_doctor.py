@@ -326,7 +326,7 @@ def test_a_button_that_is_dead_and_one_that_sticks(tmp_path: Path) -> None:
 
 def test_what_has_flickered_in_play_is_reported(tmp_path: Path) -> None:
     with world(plain(), tmp_path / "flash", plain()) as board:
-        board.pause(0.1)
+        board.pause(1)  # its first game begins
         for _ in range(9):
             for closed, seconds in ((True, 0.005), (False, 0.2)):
                 board.set("g2", closed)

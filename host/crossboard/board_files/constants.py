@@ -31,8 +31,12 @@ class Module:
     text: str
     tree: ast.Module
     defined: dict[str, ast.expr] = field(default_factory=dict[str, ast.expr])  # what its constants are defined as
-    imported: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])  # name -> module, name there
-    known: dict[str, int] = field(default_factory=dict[str, int])  # constants that it may name, its own and imported ones
+    imported: dict[str, tuple[str, str]] = field(
+        default_factory=dict[str, tuple[str, str]]
+    )  # name -> module, name there
+    known: dict[str, int] = field(
+        default_factory=dict[str, int]
+    )  # constants that it may name, its own and imported ones
 
 
 class Sources:
