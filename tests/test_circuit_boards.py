@@ -16,7 +16,7 @@ from crossboard.hardware.pcb import gerbers, netlist, sets
 from crossboard.hardware.pcb.layout import CLEARANCE, Layout, Part, footprints_touch
 from crossboard.hardware.pcb.netlist import Copper
 from crossboard.profiles.headers import PICO
-from crossboard.profiles.nets import Board
+from crossboard.profiles.nets import board_of
 
 FILES = {name: (FOLDER / "pcb" / name / f"{name}.kicad_pcb").read_text(encoding="utf-8") for name in sets.BOARDS}
 COPPER = {name: netlist.read(text) for name, text in FILES.items()}
@@ -49,7 +49,7 @@ def test_a_cut_and_a_bridge_are_seen() -> None:
 @pytest.mark.parametrize("profile", sets.SETS)
 def test_nets_are_the_profile_s(profile: str) -> None:
     """Every pin of the Pico leads where the profile says, through the cables, and to nothing else."""
-    board = Board(profiles.load(profile))
+    board = board_of(profiles.load(profile))
     groups = sets.joined(profile, FILES)
     where = sets.squares(profile)
     assert sorted(where) == sorted(board.square_name(square) for square in board.squares)

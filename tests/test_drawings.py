@@ -18,7 +18,8 @@ from crossboard import profiles
 from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.wiring import wiring_drawing
 from crossboard.profiles.drivers import max7219
-from crossboard.profiles.nets import Board
+from crossboard.profiles.drivers.base import Board
+from crossboard.profiles.nets import board_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = profiles.names()
@@ -238,7 +239,7 @@ def _leds(board: Board, nets: dict[str, set[str]], gpio: Any) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_wires_drawn_are_the_profile_s(name: str) -> None:
-    board = Board(profiles.load(name))
+    board = board_of(profiles.load(name))
     groups = drawn(wiring_drawing(board))
     wanted = {frozenset(pins): net for net, pins in expected(board).items()}
     assert {group for group in groups if group not in wanted} == set(), "drawn, and not in the profile"
@@ -252,7 +253,7 @@ def test_no_pin_without_use_has_a_wire(name: str) -> None:
     """Where pins.md says `not used` or nothing at all, the drawing has no wire."""
     from crossboard.hardware.tables import pin_table
 
-    board = Board(profiles.load(name))
+    board = board_of(profiles.load(name))
     used = re.findall(r"^\| \S+ \| ([^|]+) \| (?!-)[^|]+ \| [^|]*? \|", pin_table(board), re.MULTILINE)
     used += re.findall(r"^\| (?:GND|VBUS|5V|3V3) \| ([^|]+) \| (?!not used)[^|]+\|$", pin_table(board), re.MULTILINE)
     allowed = {place.strip() for places in used for place in places.split(",")}
@@ -261,7 +262,7 @@ def test_no_pin_without_use_has_a_wire(name: str) -> None:
 
 
 def test_a_wrong_wire_is_seen() -> None:
-    board = Board(profiles.load("pico-8x8"))
+    board = board_of(profiles.load("pico-8x8"))
     svg = wiring_drawing(board)
     first = svg.index('data-net="R1"')
     groups = drawn(svg[:first] + svg[first:].replace('data-net="R1"', 'data-net="R2"', 1))
@@ -271,7 +272,7 @@ def test_a_wrong_wire_is_seen() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_controller_is_seen_from_below(name: str) -> None:
     """The pins of the left row stand at the right."""
-    board = Board(profiles.load(name))
+    board = board_of(profiles.load(name))
     root = ElementTree.fromstring(wiring_drawing(board))
     x_of = {e.attrib["data-pin"]: float(e.attrib["cx"]) for e in root.iter(f"{SVG}circle") if "data-pin" in e.attrib}
     left = {board.header.label(0, i) for i in range(len(board.header.left))}
@@ -280,7 +281,7 @@ def test_the_controller_is_seen_from_below(name: str) -> None:
 
 
 def test_the_map_from_below_is_mirrored() -> None:
-    board = Board(profiles.load("pico-8x4"))
+    board = board_of(profiles.load("pico-8x4"))
 
     def places(svg: str) -> dict[str, float]:
         return {e.text or "": float(e.attrib["x"]) for e in ElementTree.fromstring(svg).iter(f"{SVG}text")}

@@ -19,11 +19,11 @@ from crossboard.hardware import catalogue
 from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.parts import pieces, total
 from crossboard.hardware.wiring import wiring_drawing
-from crossboard.profiles.drivers import max7219
+from crossboard.profiles.drivers import lights_of, max7219
 from crossboard.profiles.drivers.max7219 import iset_resistor
 from crossboard.profiles.drivers.mcp23017 import Mcp23017
 from crossboard.profiles.drivers.shift74hc165 import Shift74hc165
-from crossboard.profiles.nets import Board
+from crossboard.profiles.nets import board_of, input_name, wires
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = profiles.names()
@@ -58,7 +58,7 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
     assert all(line["part number"] and line["or"] and float(line["each EUR"]) > 0 for line in lines)
     assert all((line["confirmed"] == "") == (line["or"] == "any other") for line in lines)
     count = {(line["part"], line["value"].split(",")[0]): int(line["quantity"]) for line in lines}
-    squares = len(Board(profiles.load(name)).squares)
+    squares = len(board_of(profiles.load(name)).squares)
     assert count["reed switch", "normally open"] == squares
     assert squares in (count.get(("light", "WS2812B")), count.get(("LED", "3 mm")))
     driver = profiles.load(name)["sensors"]["driver"]
@@ -67,7 +67,7 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
     else:
         chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}[driver]
         assert count[chips] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
-    assert count["magnet", "neodymium disc"] == max(pieces(Board(profiles.load(name))).values())
+    assert count["magnet", "neodymium disc"] == max(pieces(board_of(profiles.load(name))).values())
 
 
 def test_what_is_confirmed_is_on_offer() -> None:
@@ -77,25 +77,25 @@ def test_what_is_confirmed_is_on_offer() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pin_table_names_every_pin_once(name: str) -> None:
-    board = Board(profiles.load(name))
+    board = board_of(profiles.load(name))
     rows = re.findall(r"^\| ((?:GP|IO)\d+) \| ([^|]+) \| (\S+) \|", hardware.files(name)["pins.md"], re.MULTILINE)
-    assert [row[0] for row in rows] == [board.header.pin(wire.gpio) for wire in board.wires()]
+    assert [row[0] for row in rows] == [board.header.pin(wire.gpio) for wire in wires(board)]
     assert len({row[0] for row in rows}) == len(rows)
     assert "-" not in {row[1] for row in rows}, "every pin is on the header"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_drawings_show_every_wire_and_square(name: str) -> None:
-    board = Board(profiles.load(name))
+    board = board_of(profiles.load(name))
     files = hardware.files(name)
     wiring, squares = words_of(files["wiring.svg"]), words_of(files["map.svg"])
-    for wire in board.wires():
+    for wire in wires(board):
         if wire.name != "-":
             assert wiring.count(wire.name) >= 2, f"{wire.name} at the header and where it leads"
     names = [board.square_name(square) for square in board.squares]
     assert all(wiring.count(square) >= 1 and squares.count(square) == 1 for square in names)
-    assert all(squares.count(board.input_name(sensor)) == 1 for sensor in board.sensors)
-    if board.light_driver.chained:
+    assert all(squares.count(input_name(board, sensor)) == 1 for sensor in board.sensors)
+    if lights_of(board.profile).chained:
         numbers = [word for word in squares if word.isdecimal()]
         rows = [str(row + 1) for row in range(board.rows)]
         assert sorted(numbers) == sorted(rows + [str(light + 1) for light in range(len(names))])
@@ -103,7 +103,7 @@ def test_drawings_show_every_wire_and_square(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "count"), [("pico-8x8", 24), ("pico-cross", 48), ("pico-8x4", 24)])
 def test_magnets_for_the_game_with_most_pieces(name: str, count: int) -> None:
-    assert max(pieces(Board(profiles.load(name))).values()) == count
+    assert max(pieces(board_of(profiles.load(name))).values()) == count
 
 
 @pytest.mark.parametrize(("ma", "ohms"), [(40, 12_000), (30, 18_000), (20, 30_000), (10, 68_000), (5, 130_000)])
@@ -136,7 +136,7 @@ def test_the_printed_frame_has_the_board_s_squares(board: str, cells: int) -> No
     rectangles = dict(zip(("8x8", "8x4", "cross"), found, strict=True))[board]
     drawn = {(column, row) for x, y, w, h in rectangles for column in range(x, x + w) for row in range(y, y + h)}
     assert len(drawn) == sum(w * h for _, _, w, h in rectangles) == cells
-    wired = Board(profiles.load("pico-cross" if board == "cross" else f"pico-{board}"))
+    wired = board_of(profiles.load("pico-cross" if board == "cross" else f"pico-{board}"))
     assert drawn == {(square % wired.columns, square // wired.columns) for square in wired.squares}
 
 
@@ -197,7 +197,7 @@ def test_lights_on_two_max7219() -> None:
     lights = "driver = 'max7219'\nspi = 0\nsck_pin = 2\nmosi_pin = 3\nmiso_pin = 4\ncs_pin = 5\nsegment_ma = 20\n"
     rest = after[after.index("[power]") :]
     table = f"{text}[lights]\n{lights}order = 'rows'\nbrightness = 50\n\n[buttons]\nok = 0\n\n{rest}"
-    board = Board(profiles.parse(table))
+    board = board_of(profiles.parse(table))
     wiring, squares = words_of(wiring_drawing(board)), words_of(map_drawing(board))
     assert {"U1 MAX7219", "U2 MAX7219"} <= set(wiring) and wiring.count("U1 DOUT") == 2
     assert wiring.count("l8") == 2 and squares.count("U2 DIG 2") == 4 and squares.count("U1 DIG 7") == 8
@@ -206,7 +206,7 @@ def test_lights_on_two_max7219() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_build_guide_s_costs_are_those_of_the_bill(name: str) -> None:
     (shown,) = re.findall(rf"^\| {name} \| (\d+) \|", BUILD, re.MULTILINE)
-    assert int(shown) == round(total(Board(profiles.load(name))))
+    assert int(shown) == round(total(board_of(profiles.load(name))))
 
 
 def test_the_build_guide_counts_the_printed_pieces_of_a_side() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from crossboard.games.rules import NOWHERE
 from crossboard.profiles import compile_profile, layout
-from crossboard.profiles.check import LIGHT_ORDERS, ProfileError
+from crossboard.profiles.checker import LIGHT_ORDERS, ProfileError
 from crossboard.profiles.drivers import sensors_of
 
 Squares = list[int]

@@ -19,7 +19,7 @@ from crossboard.hardware.pcb.files import circuit_boards
 from crossboard.hardware.tables import pin_table
 from crossboard.hardware.wiring import wiring_drawing
 from crossboard.hardware.wokwi import diagram
-from crossboard.profiles.nets import Board
+from crossboard.profiles.nets import board_of
 
 FOLDER = Path(__file__).resolve().parents[3] / "hardware"
 WOKWI = ("pico-8x8", "wokwi/diagram.json")
@@ -27,7 +27,7 @@ WOKWI = ("pico-8x8", "wokwi/diagram.json")
 
 def files(profile_name: str) -> dict[str, str]:
     """File name -> content of everything that is generated for a profile."""
-    board = Board(profiles.load(profile_name))
+    board = board_of(profiles.load(profile_name))
     return {
         "bom.csv": bom(board),
         "pins.md": pin_table(board),
@@ -43,7 +43,7 @@ def everything() -> dict[str, str]:
     name, path = WOKWI
     return {
         **found,
-        path: diagram(Board(profiles.load(name))),
+        path: diagram(board_of(profiles.load(name))),
         "cards/card-chess.pdf": card_sheet(),
         **circuit_boards(),
     }

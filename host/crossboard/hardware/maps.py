@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from crossboard.profiles.nets import Board
+from crossboard.profiles.drivers import lights_of
+from crossboard.profiles.drivers.base import Board
+from crossboard.profiles.nets import input_name
 from crossboard.render.drawing import Drawing
 
 CELL = 62
@@ -15,11 +17,11 @@ def map_drawing(board: Board, below: bool = False) -> str:
     """The map as SVG; from below its columns are mirrored, as you see them when you solder."""
     drawing = Drawing(f"{board.title}: sensors and lights")
     drawing.word(MARGIN, 28, board.title + (", from below" if below else ""), 16, bold=True)
-    chained = board.light_driver.chained
+    chained = lights_of(board.profile).chained
     violet = "number of the light, and the way of the chain" if chained else "where the light is wired"
     drawing.word(MARGIN, 46, f"blue: where the switch is wired;  violet: {violet}", 11)
     top = 65
-    sensor_of = {sensor.square: board.input_name(sensor) for sensor in board.sensors}
+    sensor_of = {sensor.square: input_name(board, sensor) for sensor in board.sensors}
 
     def across(column: int) -> int:
         return board.columns - 1 - column if below else column
@@ -43,7 +45,7 @@ def map_drawing(board: Board, below: bool = False) -> str:
         name = board.square_name(square)
         drawing.word(x + 4, y + 14, name, 12, bold=True, halo=fill(square))
         drawing.word(x + 4, y + 30, sensor_of[name], 10, colour=SENSE, halo=fill(square))
-        places = board.light_driver.places(light)
+        places = lights_of(board.profile).places(light)
         if not places:
             drawing.dot(x + CELL / 2, y + CELL - 16, 11, "#fff")
             drawing.word(x + CELL / 2, y + CELL - 12, str(light + 1), 11, "middle", bold=True, colour=LIGHT)

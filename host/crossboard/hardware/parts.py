@@ -10,8 +10,8 @@ from crossboard.games.rules import HOLE, game_names, new_game, specs
 from crossboard.hardware.catalogue import PRICED, Offer, confirmation, offer
 from crossboard.hardware.pcb import sets
 from crossboard.hardware.pcb.assembly import offered
-from crossboard.profiles.drivers.base import Part
-from crossboard.profiles.nets import Board
+from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers.base import Board, Part
 
 COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "each EUR", "sum EUR", "confirmed")
 
@@ -70,8 +70,8 @@ def offers(board: Board) -> list[tuple[Part, Offer]]:
     wanted = [
         *_controller(board),
         *_switches(board),
-        *board.sensor_driver.parts(board),
-        *board.light_driver.parts(board),
+        *sensors_of(board.profile).parts(board),
+        *lights_of(board.profile).parts(board),
     ]
     return [(part, offer(part.part, part.value)) for part in (*wanted, *_rest(board))]
 

@@ -6,8 +6,10 @@ below, as whoever solders sees its pins.
 
 from __future__ import annotations
 
+from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers.base import Board
 from crossboard.profiles.drivers.ink import BUTTON, FIVE, GROUND, THREE, tag
-from crossboard.profiles.nets import Board
+from crossboard.profiles.nets import wires
 from crossboard.render.drawing import Drawing
 
 
@@ -20,8 +22,8 @@ def wiring_drawing(board: Board) -> str:
     )
     bottom = _header(drawing, board, 20, 75)
     right = 440.0
-    y = board.sensor_driver.draw(drawing, board, right, 85)
-    board.light_driver.draw(drawing, board, right, y + 45)
+    y = sensors_of(board.profile).draw(drawing, board, right, 85)
+    lights_of(board.profile).draw(drawing, board, right, y + 45)
     _buttons(drawing, board, 20, bottom + 45)
     return drawing.text()
 
@@ -29,9 +31,9 @@ def wiring_drawing(board: Board) -> str:
 def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
     """Draw the controller board with its pins; gives its lower end."""
     header = board.header
-    names = {header.pin(wire.gpio): (wire.name, wire.colour) for wire in board.wires() if wire.name != "-"}
+    names = {header.pin(wire.gpio): (wire.name, wire.colour) for wire in wires(board) if wire.name != "-"}
     power = {header.five_volts: ("5 V", FIVE), "GND": ("GND", GROUND)}
-    if board.sensor_driver.logic_power:
+    if sensors_of(board.profile).logic_power:
         power[header.logic] = ("3.3 V", THREE)
     height = 20 * len(header.left) + 20
     left, width = x + 95, 190

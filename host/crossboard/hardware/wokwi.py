@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from crossboard.profiles.nets import Board
+from crossboard.profiles.drivers.base import Board
 
 STEP = 62
 LEFT, TOP = 330, -260

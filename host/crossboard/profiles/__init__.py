@@ -15,7 +15,8 @@ from typing import Any
 from crossboard.errors import read_text
 from crossboard.games.rules import NOWHERE, new_game
 from crossboard.profiles import layout
-from crossboard.profiles.check import Checker, ProfileError
+from crossboard.profiles.check import check_profile
+from crossboard.profiles.checker import Checker, ProfileError
 from crossboard.profiles.drivers import lights_of, sensors_of
 from shared_rules.protocol.frames import crc16 as _crc16
 
@@ -61,7 +62,7 @@ def parse(text: str, source: str = "profile") -> dict[str, Any]:
         raise ProfileError(f"not valid TOML: {error}", source) from None
     except RecursionError:
         raise ProfileError("not valid TOML: nested too deeply", source) from None
-    Checker(table, source).check()
+    check_profile(table, source)
     return table
 
 

@@ -1,4 +1,4 @@
-"""What a driver's file tells, and the things it is told in: wires, switches, parts.
+"""What a driver's file tells, and the things it is told in: boards, wires, switches, parts.
 
 A profile given to a driver is checked, but for `check` itself, which gets its Checker.
 """
@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from crossboard.games.rules import NOWHERE
+from crossboard.profiles import layout
+from crossboard.profiles.checker import Checker
 from crossboard.profiles.drivers.ink import SENSE
+from crossboard.profiles.headers import HEADERS, Header
 from crossboard.profiles.layout import Wrong
-
-if TYPE_CHECKING:
-    from crossboard.profiles.check import Checker
-    from crossboard.profiles.nets import Board
-    from crossboard.render.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 NOTHING = "nothing (the bus takes the pin)"
 SPI = ("spi", "sck_pin", "mosi_pin", "miso_pin", "baud")
@@ -51,6 +51,33 @@ class Part(NamedTuple):
     part: str
     value: str
     note: str
+
+
+class Board:
+    """A checked profile with what drawings and tables ask for; `group_size` is the sensor driver's, as is `under`, the square of
+    each sensor that it counts."""
+
+    def __init__(self, profile: dict[str, Any], under: list[int], group_size: int) -> None:
+        self.profile = profile
+        self.name: str = profile["name"]
+        self.title: str = profile.get("title", profile["name"])
+        self.header: Header = HEADERS[profile["port"]]
+        self.columns: int = profile["board"]["columns"]
+        self.rows: int = profile["board"]["rows"]
+        wrong = Checker(profile, self.name).wrong
+        self.squares = layout.board_squares(profile["board"], wrong)
+        self.chain = layout.light_squares(profile, self.squares, wrong)
+        self.group_size = group_size
+        self.sensors = [
+            Sensor(i, self.square_name(square), i // group_size, i % group_size)
+            for i, square in enumerate(under)
+            if square != NOWHERE
+        ]
+        self.groups = len(under) // group_size
+
+    def square_name(self, square: int) -> str:
+        """`a1` and so on, `-` where there is none."""
+        return "-" if square == NOWHERE else layout.square_name(square, self.columns)
 
 
 class Driver(ABC):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from crossboard.games.rules import NOWHERE
 from crossboard.profiles import layout
-from crossboard.profiles.drivers.base import Sensor, SensorDriver
+from crossboard.profiles.checker import Checker
+from crossboard.profiles.drivers.base import Board, Sensor, SensorDriver
 from crossboard.profiles.drivers.ink import GROUND, SENSE, THREE, capacitor, resistor, tag
 from crossboard.profiles.layout import Wrong
-
-if TYPE_CHECKING:
-    from crossboard.profiles.check import Checker
-    from crossboard.profiles.nets import Board
-    from crossboard.render.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 
 class InputChips(SensorDriver):

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from crossboard.profiles.drivers.base import Part
 from crossboard.profiles.drivers.ink import FIVE, GROUND, LIGHT, capacitor, fuse, tag
-
-if TYPE_CHECKING:
-    from crossboard.render.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 LEVEL_SHIFTER = (
     Part(1, "level shifter", "74AHCT125, DIP-14", "3.3 V signals to the 5 V that the lights want"),

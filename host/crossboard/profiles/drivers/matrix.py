@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from crossboard.games.rules import NOWHERE
 from crossboard.profiles import layout
-from crossboard.profiles.drivers.base import Part, Sensor, SensorDriver, Wire
+from crossboard.profiles.checker import Checker
+from crossboard.profiles.drivers.base import Board, Part, Sensor, SensorDriver, Wire
 from crossboard.profiles.drivers.ink import DRIVE, SENSE, tag
 from crossboard.profiles.layout import Wrong
-
-if TYPE_CHECKING:
-    from crossboard.profiles.check import Checker
-    from crossboard.profiles.nets import Board
-    from crossboard.render.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 CELL_X, CELL_Y = 62, 54
 

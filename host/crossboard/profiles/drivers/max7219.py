@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from crossboard.profiles.drivers.base import NOTHING, SPI, LightDriver, Part, Wire, spi_settings
+from crossboard.profiles.checker import Checker
+from crossboard.profiles.drivers.base import NOTHING, SPI, Board, LightDriver, Part, Wire, spi_settings
 from crossboard.profiles.drivers.ink import DRIVE, FIVE, GROUND, LIGHT, resistor, tag
 from crossboard.profiles.drivers.level_shifter import FUSED, LEVEL_SHIFTER, draw_shifter, draw_supply
-
-if TYPE_CHECKING:
-    from crossboard.profiles.check import Checker
-    from crossboard.profiles.nets import Board
-    from crossboard.render.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 LIGHTS = 64
 """That a chip drives."""

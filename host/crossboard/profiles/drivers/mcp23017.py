@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from crossboard.profiles.drivers.base import Part, Wire
+from crossboard.profiles.checker import Checker
+from crossboard.profiles.drivers.base import Board, Part, Wire
 from crossboard.profiles.drivers.ink import DRIVE, SENSE, THREE, resistor, tag
 from crossboard.profiles.drivers.input_chips import InputChips
-
-if TYPE_CHECKING:
-    from crossboard.profiles.check import Checker
-    from crossboard.profiles.nets import Board
-    from crossboard.render.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 
 class Mcp23017(InputChips):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from crossboard.profiles.drivers.base import NOTHING, SPI, Part, Wire, spi_settings
+from crossboard.profiles.checker import Checker
+from crossboard.profiles.drivers.base import NOTHING, SPI, Board, Part, Wire, spi_settings
 from crossboard.profiles.drivers.ink import DRIVE
 from crossboard.profiles.drivers.input_chips import InputChips
-
-if TYPE_CHECKING:
-    from crossboard.profiles.check import Checker
-    from crossboard.profiles.nets import Board
 
 
 class Shift74hc165(InputChips):

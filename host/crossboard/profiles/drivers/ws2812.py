@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from crossboard.profiles.drivers.base import LightDriver, Part, Wire
+from crossboard.profiles.checker import Checker
+from crossboard.profiles.drivers.base import Board, LightDriver, Part, Wire
 from crossboard.profiles.drivers.ink import FIVE, GROUND, LIGHT, resistor, tag
 from crossboard.profiles.drivers.level_shifter import FUSED, LEVEL_SHIFTER, draw_shifter, draw_supply
-
-if TYPE_CHECKING:
-    from crossboard.profiles.check import Checker
-    from crossboard.profiles.nets import Board
-    from crossboard.render.drawing import Drawing
+from crossboard.render.drawing import Drawing
 
 COLOUR_ORDERS = ("grb", "rgb", "brg", "bgr", "rbg", "gbr")
 
