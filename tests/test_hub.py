@@ -224,6 +224,52 @@ def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
         second.close()
 
 
+def test_a_second_hub_gets_more_pairings_than_a_message_holds(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    rows = [f"{i // 100 + 1},table-{i % 100 + 1},Ada Łovelace {i},Bob {i}" for i in range(1200)]
+    listed = pairings.read_csv("round,table,white,black\n" + "\n".join(rows) + "\n", "p")
+    assert len(pairings.in_parts(listed)) > 3 and sum(pairings.in_parts(listed), []) == listed
+    hall.hub.hall.pair(listed)
+    second = hall.begin("second", "second")
+    try:
+        hall.until(lambda: second.hall.pairings == listed, hall.hub, second)
+        second.hall.set_result("12", "table-100", "1-0")  # whoever is told tells the other
+        hall.until(lambda: hall.hub.hall.pairings == second.hall.pairings, hall.hub, second)  # type: ignore[union-attr]
+        assert hall.hub.hall.pairings[-1].result == "1-0"
+        hall.hub.hall.pair(listed[:2])  # fewer again: what is left of the parts counts no more
+        hall.until(lambda: second.hall.pairings[0] == listed[0] and len(second.hall.pairings) == 2, hall.hub, second)
+        third = hall.begin("third", "third")
+        try:
+            hall.until(lambda: len(third.hall.pairings) == 2, hall.hub, second, third)
+        finally:
+            third.close()
+    finally:
+        second.close()
+
+
+def test_parts_of_pairings_count_together_in_any_order(hall: Hall) -> None:
+    hall.hub = hall.begin()
+
+    def hear(**fields: object) -> None:
+        assert hall.hub
+        hall.hub.hall._hear_tables(json.dumps({"v": 1, **fields}).encode())
+
+    def row(table: str) -> dict[str, str]:
+        return {"round": "1", "table": table, "white": "a", "black": "b", "result": "*", "game": ""}
+
+    hear(revision=5, part=2, parts=2, pairings=[row("t2")])
+    hear(revision=6, part=2, parts=2, pairings=[row("t4")])
+    hear(revision=5, part=1, parts=2, pairings=[row("t1")])
+    assert hall.hub.hall.pairings == []
+    hear(revision=6, part=1, parts=2, pairings=[row("t3")])
+    assert [one.table for one in hall.hub.hall.pairings] == ["t3", "t4"]
+    hear(revision=7, pairings=[row("t5")])  # as hubs said it before there were parts
+    assert [one.table for one in hall.hub.hall.pairings] == ["t5"]
+    for wrong in ({"part": -1}, {"parts": 100000}, {"part": 3, "parts": 2}, {"part": "1"}):
+        with pytest.raises(ValueError):
+            hear(**{"revision": 8, "part": 1, "parts": 2, "pairings": [], **wrong})
+
+
 def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) -> None:
     hall.hub = hall.begin()
     listed = "round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Cleo\n1,table-2,Cleo,Dan\n"

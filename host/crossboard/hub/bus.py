@@ -11,6 +11,8 @@ import contextlib
 import queue
 import secrets
 import socket
+import ssl
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -181,7 +183,13 @@ class Bus:
     def _on_fail(self, client: object, data: object) -> None:
         del client, data
         self.connected = False
-        self.problem = "nothing answers there"
+        error = sys.exc_info()[1]  # the client calls this while it handles it
+        if isinstance(error, ssl.SSLCertVerificationError):
+            self.problem = f"its certificate is not trusted ({error.verify_message}); SSL_CERT_FILE names other authorities"
+        elif isinstance(error, ssl.SSLError):
+            self.problem = "no TLS connection can be made; is it a port for mqtt://?"
+        else:
+            self.problem = "nothing answers there"
 
     def _on_publish(self, client: object, data: object, number: int, reason: Any, properties: object) -> None:
         del client, data, number, properties

@@ -87,7 +87,7 @@ class Hub:
             patterns = [
                 f"{topics.ROOT}/boards/+/{topics.RECORDS}",
                 f"{topics.ROOT}/boards/+/{topics.HELLO}",
-                topics.TABLES,
+                f"{topics.TABLES}/#",
             ]
             self.bus = Bus(url, patterns, will)
             stack.callback(self.bus.close)

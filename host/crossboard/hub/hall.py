@@ -38,6 +38,7 @@ BURST = 800.0
 FILES_S = 1.0  # between two writings of files
 BOARDS = 4000
 PAIRINGS = "pairings.json"
+MOST_PARTS = 200  # messages that all pairings can take
 
 
 @dataclass
@@ -93,6 +94,8 @@ class Hall:
         self._live: OrderedDict[tuple[str, str], LiveGame] = OrderedDict()
         self._allowances: dict[str, Allowance] = {}
         self._revision = 0
+        self._coming: dict[int, list[Pairing]] = {}  # parts of newer pairings, until all are there
+        self._coming_revision = 0
         self._seats: dict[str, Seats] = {}
         self._began: dict[str, int] = {}  # when the game began that is on the wall, in ms since 1970
         self._paired: dict[str, list[Pairing]] = {}  # by table
@@ -153,7 +156,7 @@ class Hall:
             hello = messages.read_hello(one.payload)
             self.wall.put(board, replace(self._tile(board), here=hello.here))
             self._tell_seats(board)
-        elif one.topic == topics.TABLES:
+        elif one.topic == topics.TABLES or one.topic.startswith(f"{topics.TABLES}/"):
             self._hear_tables(one.payload)
 
     def _may(self, board: str) -> bool:
@@ -343,9 +346,7 @@ class Hall:
 
     def _kept(self) -> None:
         """Keep them, and tell everybody."""
-        value = {"revision": self._revision, "pairings": [asdict(one) for one in self.pairings]}
-        if self._folder:
-            write_file(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+        self._keep_pairings()
         self._publish_tables()
         self._shown()
 
@@ -359,20 +360,36 @@ class Hall:
         self._files |= set(pairings.rounds(self.pairings))
 
     def _publish_tables(self) -> None:
-        value = {"revision": self._revision, "pairings": [asdict(one) for one in self.pairings]}
-        payload = json.dumps({"v": messages.VERSION, **value}, ensure_ascii=False).encode()
-        if self._revision and len(payload) <= messages.LONGEST:
-            self._bus.publish(topics.TABLES, payload, True)
+        if not self._revision:
+            return
+        parts = pairings.in_parts(self.pairings)
+        for number, part in enumerate(parts, 1):
+            value = {"v": messages.VERSION, "revision": self._revision, "part": number, "parts": len(parts)}
+            payload = json.dumps({**value, "pairings": [asdict(one) for one in part]}, ensure_ascii=False).encode()
+            self._bus.publish(topics.tables_topic(number), payload, True)
 
     def _hear_tables(self, payload: bytes) -> None:
-        """Another hub has newer ones."""
+        """Another hub has newer ones; they count once all parts of them are there."""
         value = messages.decode(payload)
         revision = messages.number(value, "revision")
-        if revision > self._revision:
-            self.pairings, self._revision = pairings.read_items(value), revision
-            if self._folder:
-                write_file(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
-            self._shown()
+        parts = messages.number(value, "parts", MOST_PARTS) if "parts" in value else 1
+        part = messages.number(value, "part", parts) if "part" in value else 1
+        if revision <= self._revision or revision < self._coming_revision or not part:
+            return
+        if revision > self._coming_revision:
+            self._coming, self._coming_revision = {}, revision
+        self._coming[part] = pairings.read_items(value)
+        if len(self._coming) < parts:
+            return
+        self.pairings, self._revision = [one for _, found in sorted(self._coming.items()) for one in found], revision
+        self._coming = {}
+        self._keep_pairings()
+        self._shown()
+
+    def _keep_pairings(self) -> None:
+        value = {"revision": self._revision, "pairings": [asdict(one) for one in self.pairings]}
+        if self._folder:
+            write_file(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
     def _load(self) -> None:
         path = self._folder / PAIRINGS if self._folder else None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import RESULTS
-from crossboard.hub.messages import LONGEST_NAME, Value, items, text
+from crossboard.hub.messages import LONGEST, LONGEST_NAME, Value, items, text
 from crossboard.hub.topics import NAME
 
 COLUMNS = ("round", "table", "white", "black")
 MOST = 4000
+PART = LONGEST - 1024  # bytes of JSON in a message, so that the rest of it has room
 OPEN = RESULTS[0]
 
 
@@ -106,6 +108,20 @@ def read_items(value: Value) -> list[Pairing]:
         except CrossboardError as error:
             raise ValueError(error.what) from error
     return found
+
+
+def in_parts(pairings: Iterable[Pairing], most: int = PART) -> list[list[Pairing]]:
+    """The same, in lists whose JSON has at most so many bytes each; one at least."""
+    parts: list[list[Pairing]] = [[]]
+    size = 0
+    for one in pairings:
+        more = len(json.dumps(asdict(one), ensure_ascii=False).encode("utf-8", "surrogatepass")) + 2
+        if parts[-1] and size + more > most:
+            parts.append([])
+            size = 0
+        parts[-1].append(one)
+        size += more
+    return parts
 
 
 def carry_over(fresh: list[Pairing], before: list[Pairing]) -> list[Pairing]:

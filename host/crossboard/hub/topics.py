@@ -54,7 +54,12 @@ def hub_topic(hub: str) -> str:
 
 
 TABLES = f"{ROOT}/hall/tables"
-"""Retained: rounds, pairings and results."""
+"""Retained: rounds, pairings and results; the first part of them if they are more than a message holds."""
+
+
+def tables_topic(part: int) -> str:
+    """Retained: a part of them, from 1 on."""
+    return TABLES if part == 1 else f"{TABLES}/{part}"
 
 
 def match_topic(match: str, end: str) -> str:

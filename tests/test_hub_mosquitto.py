@@ -1,0 +1,189 @@
+"""The bus by mosquitto, with TLS and access lists: boards, hub and a remote match meet there. Skipped where it is not installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+from fake_board import FakeSitting
+
+from crossboard.boards.session import Session
+from crossboard.hub.access import Access
+from crossboard.hub.bus import Bus, read_url
+from crossboard.hub.command import Hub
+from crossboard.hub.courier import Courier, last_words, patterns
+from crossboard.hub.topics import board_topic
+from crossboard.web.server import Address
+
+PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
+MOSQUITTO = shutil.which("mosquitto", path=PATH)
+OPENSSL = shutil.which("openssl")
+if not (MOSQUITTO and OPENSSL):
+    pytest.skip("mosquitto or openssl is not installed (Debian: apt-get install mosquitto)", allow_module_level=True)
+
+PATIENCE_S = 20.0
+
+
+def certify(folder: Path) -> None:
+    """An authority of our own, and its certificate for localhost."""
+
+    def openssl(*words: str) -> None:
+        subprocess.run([str(OPENSSL), *words], cwd=folder, check=True, capture_output=True)
+
+    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "ca.key",
+            "-out", "ca.pem", "-days", "2", "-subj", "/CN=the hall", "-addext", "keyUsage=critical,keyCertSign")  # fmt: skip
+    openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "broker.key",
+            "-out", "broker.csr", "-subj", "/CN=localhost")  # fmt: skip
+    (folder / "names").write_text("subjectAltName=DNS:localhost\n")
+    openssl("x509", "-req", "-in", "broker.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
+            "-out", "broker.pem", "-extfile", "names")  # fmt: skip
+
+
+class Mosquitto:
+    """A broker as docs/hub.md tells to set one up."""
+
+    def __init__(self, folder: Path, access: Access) -> None:
+        self.folder, self.access = folder, access
+        certify(folder)
+        access.write_mosquitto(folder)
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.port = int(found.getsockname()[1])
+        user = ["user root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        lines = [
+            f"listener {self.port} 127.0.0.1", "allow_anonymous false", f"password_file {folder / 'passwords'}",
+            f"acl_file {folder / 'access'}", "set_tcp_nodelay true", f"certfile {folder / 'broker.pem'}",
+            f"keyfile {folder / 'broker.key'}", *user,
+        ]  # fmt: skip
+        (folder / "mosquitto.conf").write_text("\n".join(lines) + "\n")
+        self.begin()
+
+    def begin(self) -> None:
+        command = [str(MOSQUITTO), "-c", str(self.folder / "mosquitto.conf")]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                assert time.monotonic() < end and self.process.poll() is None
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
+
+    def url(self, name: str, token: str) -> str:
+        return f"mqtts://{name}:{token}@localhost:{self.port}"
+
+
+class Board(FakeSitting):
+    """A board and the PC that reports for it."""
+
+    def __init__(self, folder: Path, name: str, url: str) -> None:
+        folder.mkdir()
+        super().__init__(folder, False)
+        self.session = Session(self.attached.link, self.library)
+        self.bus = Bus(read_url(url), patterns(name), last_words(name))
+        self.courier = Courier(self.session, self.library, self.bus, name)
+
+    def run(self, rounds: int = 1) -> None:
+        for _ in range(rounds):
+            self.board.step()
+            self.session.step()
+            self.clock.ms += 50
+            self.courier.step()
+
+
+@pytest.fixture
+def access(tmp_path: Path) -> Access:
+    return Access(tmp_path / "hub")
+
+
+@pytest.fixture
+def broker(tmp_path: Path, access: Access, monkeypatch: pytest.MonkeyPatch) -> Generator[Mosquitto, None, None]:
+    access.give("viewer", "nobody")  # so that there are files
+    folder = tmp_path / "mosquitto"
+    folder.mkdir()
+    made = Mosquitto(folder, access)
+    monkeypatch.setenv("SSL_CERT_FILE", str(folder / "ca.pem"))
+    yield made
+    made.kill()
+
+
+def until(condition: Callable[[], bool], *steps: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < end
+        for step in steps:
+            step()
+        time.sleep(0.005)
+
+
+def test_a_hall_meets_over_tls_and_survives_the_broker(tmp_path: Path, access: Access, broker: Mosquitto) -> None:
+    hub_url = broker.url("hub", access.give("hub", "hub"))
+    table_url = broker.url("table-1", access.give("board", "table-1"))
+    access.write_mosquitto(broker.folder)
+    broker.process.send_signal(signal.SIGHUP)
+    path = tmp_path / "hub"
+    hub = Hub(path, path / "library.db", "hub", Address(), read_url(hub_url), ("127.0.0.1", 0))
+    board = Board(tmp_path / "table-1", "table-1", table_url)
+
+    def stored() -> list[str]:
+        number = hub.library.find_game("table-1", board.board.game_id)
+        return [event.text for event in hub.library.events(number)] if number else []
+
+    def steps() -> tuple[Callable[[], object], ...]:
+        return (board.run, lambda: hub.step(time.monotonic()))
+
+    try:
+        board.board.begin("charing-cross")
+        board.run(20)
+        board.board.play("a4-b4")
+        until(lambda: stored() == ["a4-b4"], *steps())
+        broker.kill()
+        board.board.play("d1-d2")
+        board.run(10)
+        broker.begin()
+        until(lambda: stored() == ["a4-b4", "d1-d2"], *steps())
+        # What a board's token is not good for, the broker's own access list keeps from it.
+        other = board_topic("table-2", "game")
+        watching = Bus(read_url(hub_url), [other])
+        until(lambda: watching.connected, *steps())
+        board.bus.publish(other, b"{}", True)
+        board.bus.publish(board_topic("table-1", "game"), b"{}", True)
+        board.run(40)
+        assert watching.drain() == []
+        watching.close()
+    finally:
+        board.bus.close()
+        board.close()
+        hub.close()
+
+
+def test_nobody_connects_without_the_token_or_to_a_broker_that_nobody_vouches_for(
+    access: Access, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = access.give("board", "table-1")
+    access.write_mosquitto(broker.folder)
+    broker.process.send_signal(signal.SIGHUP)
+    wrong = Bus(read_url(broker.url("table-1", "wrong")), [])
+    until(lambda: bool(wrong.problem))
+    assert not wrong.connected and "refuses" in wrong.problem
+    wrong.close()
+    right = Bus(read_url(broker.url("table-1", token)), [])
+    until(lambda: right.connected)
+    right.close()
+    monkeypatch.delenv("SSL_CERT_FILE")
+    stranger = Bus(read_url(broker.url("table-1", token)), [])
+    until(lambda: bool(stranger.problem))
+    assert not stranger.connected and "certificate is not trusted" in stranger.problem
+    stranger.close()
