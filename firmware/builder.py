@@ -17,20 +17,41 @@ from firmware.profile import Profile, corners
 from shared_rules.protocol.frames import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
+WIFI = "/wifi.json"  # that Wi-Fi is wanted (wifi.py)
 CAPABILITIES = (
     "sync,time,marks,settings,bench,paint,health,opponent,remote,consent"  # what the PC may ask for, besides play
 )
 
 
 def make_port():
-    """The serial port to the PC."""
+    """The port to the PC: USB, and Wi-Fi beside it if the chip has it and the board was told of a network."""
     if sys.platform == "esp32":
         from firmware.port_esp32 import Esp32Port
 
-        return Esp32Port()
-    from firmware.port import UsbPort
+        usb = Esp32Port()
+    else:
+        from firmware.port import UsbPort
 
-    return UsbPort()
+        usb = UsbPort()
+    return beside(usb) or usb
+
+
+def beside(usb):
+    """`usb` with Wi-Fi beside it, None if there is none."""
+    try:
+        os.stat(WIFI)
+    except OSError:
+        return None
+    try:
+        from firmware.port_either import EitherPort
+        from firmware.wifi import WifiPort, load_settings
+
+        return EitherPort(usb, WifiPort(load_settings(WIFI), noise))
+    except ImportError:
+        print("crossboard: this chip has no Wi-Fi: %s is of no use" % WIFI)
+    except (OSError, ValueError) as error:
+        print("crossboard: no Wi-Fi: %s" % error)
+    return None
 
 
 def noise(count):

@@ -17,7 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 TYPINGS = ROOT / "typings"
-STUBS = {"rp2": "micropython-rp2-rpi_pico-stubs", "esp32": "micropython-esp32-esp32_generic_s3-stubs"}
+STUBS = {"rp2": "micropython-rp2-rpi_pico_w-stubs", "esp32": "micropython-esp32-esp32_generic_s3-stubs"}
 """Port -> PyPI package."""
 
 VERSION = "<1.30"
@@ -32,9 +32,18 @@ class NoStubs(Exception):
 def install(port: str) -> Path:
     """The folder with the stubs of a port; NoStubs if pip can't get them."""
     folder = TYPINGS / port
-    if not (folder / "machine.pyi").is_file():
+    if not (folder / "network.pyi").is_file():
         print(f"installing {STUBS[port]} into typings/{port} ...", flush=True)
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-user"]
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-user",
+            "--upgrade",
+        ]
         done = subprocess.run(
             [*command, "--target", str(folder), STUBS[port] + VERSION], capture_output=True, text=True
         )

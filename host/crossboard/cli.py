@@ -379,6 +379,21 @@ def _flash(parser: Parser) -> None:
     parser.add_argument(
         "--native", action="store_true", help="compile the games' rules to machine code: faster, but more heap"
     )
+    parser.add_argument(
+        "--wifi",
+        default="",
+        metavar="SSID",
+        help="let a Pico W or an ESP32 join this network, too (its password is asked for), as tcp://NAME.local; none: no longer",
+    )
+    parser.add_argument(
+        "--wifi-password-file", default="", metavar="F", help="read the network's password from this file's first line"
+    )
+    parser.add_argument(
+        "--wifi-name",
+        default="",
+        metavar="NAME",
+        help="the board's name in the network (default: crossboard-, and its id's end)",
+    )
 
 
 def _doctor(parser: Parser) -> None:

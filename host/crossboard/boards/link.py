@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
-from crossboard.boards.ports import Port, SerialPort, candidates
+from crossboard.boards.ports import Port, candidates
+from crossboard.boards.wifi import WifiPort, open_port
 from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.library import wall_ms
@@ -96,7 +97,7 @@ class Link:
         self,
         port: Port,
         reopen: Callable[[], Iterable[str]] | None = None,
-        opener: Callable[[str], Port] = SerialPort,
+        opener: Callable[[str], Port] = open_port,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.hello: Hello | None = None
@@ -314,7 +315,7 @@ def require_hello(link: Link, seconds: float = FIRST_HELLO_S) -> Hello:
 
 def open_link(
     where: str,
-    opener: Callable[[str], Port] = SerialPort,
+    opener: Callable[[str], Port] = open_port,
     reopen: Callable[[str], Iterable[str]] = lambda name: (name, *candidates()),
     others: Callable[[], Iterable[str]] = tuple,
 ) -> Link:
@@ -324,7 +325,10 @@ def open_link(
     named by its id may be besides.
     """
     if where != "auto" and not where.startswith("id:"):
-        return Link(opener(where), partial(reopen, where), opener)
+        port = opener(where)
+        if isinstance(port, WifiPort):
+            port.prove()  # whoever names an address wants to know why nothing comes of it
+        return Link(port, partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
     problems: list[str] = []
     for name in (*candidates(), *(others() if wanted else ())):

@@ -7,7 +7,9 @@ version or with the new one, its games stay, and running the command again does 
 from __future__ import annotations
 
 import argparse
+import getpass
 import json
+import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -22,13 +24,15 @@ from crossboard import profiles
 from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text
 from crossboard.boards.greeting import Complaint
 from crossboard.boards.link import Hello
+from crossboard.boards.wifi import SCHEME, Known, check_name, default_name, known_boards, remember
 from crossboard.calling import command
-from crossboard.errors import CrossboardError
+from crossboard.errors import CrossboardError, reason_of
 from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
 from crossboard.flash.find import Heap
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
+from crossboard.folders import user_path
 from crossboard.output import say, warn
 from crossboard.profiles.chips import CHIPS
 
@@ -47,6 +51,14 @@ START_S = 60.0
 DEFAULTS = {"rp2": "pico-8x8", "esp32": "esp32s3-8x8-mcp23017"}
 """MicroPython port -> default profile of a board that has none yet."""
 
+WIFI = "/wifi.json"
+"""The file that tells the board of its network (firmware/wifi.py)."""
+
+NO_WIFI = "none"
+LONGEST_SSID = 32
+SHORTEST_PASSWORD = 8
+LONGEST_PASSWORD = 63
+
 ROOM = 8 * BLOCK
 """Bytes of flash that must stay free for games after the installation."""
 
@@ -59,6 +71,16 @@ class Options:
     native: bool = False
     patience: float = flash_board.PATIENCE_S
     start_s: float = START_S
+    wifi: Network | None = None
+
+
+@dataclass(frozen=True)
+class Network:
+    """The Wi-Fi network that the board is to join, and the name that it gets there ("": by its id); no `ssid`: none any more."""
+
+    ssid: str
+    password: str = ""
+    name: str = ""
 
 
 @dataclass
@@ -76,6 +98,7 @@ class Report:
     heap: Heap | None = None
     hello: Hello | None = None
     frozen: bool = False
+    wifi: str = ""  # the board's name in the network, "" if nothing was said of one
 
 
 class Watcher:
@@ -103,14 +126,44 @@ def run(args: argparse.Namespace) -> int:
     """The command."""
     port = flash_find.find_port(args.port or args.board)
     watcher = Watcher()
+    network = read_network(args)
     try:
-        report = flash(port, Options(args.profile, args.native), watcher)
+        report = flash(port, Options(args.profile, args.native, wifi=network), watcher)
     except KeyboardInterrupt:
         warn("interrupted: the board still starts with what it had; run the same command again to continue")
         return 130
     for line in (*described(report), *next_steps(report, port)):
         watcher.say(line)
     return 0
+
+
+def read_network(args: argparse.Namespace) -> Network | None:
+    """What --wifi and its companions ask for, None for nothing; CrossboardError if that can't be meant."""
+    if not args.wifi:
+        if args.wifi_password_file or args.wifi_name:
+            raise CrossboardError("--wifi-password-file and --wifi-name need --wifi SSID")
+        return None
+    if args.wifi == NO_WIFI:
+        return Network("")
+    if args.wifi_name:
+        check_name(args.wifi_name)
+    if len(args.wifi.encode()) > LONGEST_SSID:
+        raise CrossboardError(f"'{args.wifi}' can't be a network's name: it has at most {LONGEST_SSID} bytes")
+    if args.wifi_password_file:
+        try:
+            password = user_path(args.wifi_password_file).read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
+        except (OSError, UnicodeDecodeError) as error:
+            why = reason_of(error) if isinstance(error, OSError) else "is no text in UTF-8"
+            raise CrossboardError(why, args.wifi_password_file) from error
+    elif sys.stdin.isatty():
+        password = getpass.getpass(f"password of {args.wifi}: ")
+    else:
+        raise CrossboardError("nobody can be asked for the password here: give --wifi-password-file FILE")
+    if password and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise CrossboardError(
+            f"a Wi-Fi password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters, or none in an open network"
+        )
+    return Network(args.wifi, password, args.wifi_name)
 
 
 def flash(port: str, options: Options, watcher: Watcher) -> Report:
@@ -183,6 +236,9 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     frozen = repl.frozen_version() == firmware_version()
     if frozen:  # MicroPython was built with manifest.py: it has all the rest
         wanted = {path: data for path, data in wanted.items() if path in (MAIN, "/profile.json")}
+    network, known = _network(repl, options.wifi) if options.wifi else (None, None)
+    if network:
+        wanted[WIFI] = network
     check_machine_code(wanted, facts)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
@@ -196,7 +252,10 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         bad = wrong(wanted, repl.inventory())
         if bad:
             raise BoardError("could not be moved into place on the board's flash; run the command again", bad[0])
-    repl.tidy((), (UPDATE,))
+    repl.tidy((WIFI,) if options.wifi and not options.wifi.ssid else (), (UPDATE,))
+    if known:
+        remember(known)
+        report.wifi = known.name
     report.free = repl.facts().free
     return report
 
@@ -251,6 +310,20 @@ def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:
     if profile["port"] != facts.port:
         raise BoardError(f"profile {profile['name']} is for '{profile['port']}', but this board is '{facts.port}'")
     return profile["name"], profiles.profile_json(profile)
+
+
+def _network(repl: Repl, wish: Network) -> tuple[bytes | None, Known | None]:
+    """The file that tells the board of its network, and what this PC is to remember; a token that both have stays."""
+    if not wish.ssid:
+        return None, None
+    if not repl.has_module("network"):
+        raise BoardError("this board has no Wi-Fi; a Pico W or an ESP32 has")
+    board = repl.board_id()
+    before = next((one for one in known_boards() if one.board == board), None)
+    name = wish.name or (before.name if before else default_name(board))
+    known = Known(name, board, before.token if before else secrets.token_hex(16))
+    text = {"ssid": wish.ssid, "password": wish.password, "name": name, "token": known.token}
+    return json.dumps(text).encode(), known
 
 
 def _own_profile(repl: Repl) -> dict[str, Any]:
@@ -328,6 +401,8 @@ def next_steps(report: Report, port: str) -> list[str]:
     lines = ["next:"]
     if not report.sent or not report.hello:
         return []
+    if report.wifi:
+        lines.append(f"  crossboard play --board {SCHEME}{report.wifi}.local      by Wi-Fi, without the cable")
     if report.profile in profiles.names():
         doctor = command("doctor", "--board", port)
         lines.append(f"  {doctor}    tests every square, with a magnet in your hand")

@@ -212,7 +212,15 @@ class Repl:
         """The version of the firmware that is frozen into the board's MicroPython, "" if none is."""
         return self.run(_FROZEN).strip()
 
-    def inventory(self, others: tuple[str, ...] = (MAIN, "/profile.json")) -> Inventory:
+    def has_module(self, name: str) -> bool:
+        """Whether the board's MicroPython has a module."""
+        return self.run(f"try:\n import {name}\n print(1)\nexcept ImportError: print(0)").strip() == "1"
+
+    def board_id(self) -> str:
+        """The id that the board says in its hello."""
+        return self.run("import machine\nprint(''.join(['%02x' % b for b in machine.unique_id()]))").strip()
+
+    def inventory(self, others: tuple[str, ...] = (MAIN, "/profile.json", "/wifi.json")) -> Inventory:
         """Our files on the board, with hashes that the board computes."""
         self.run(_LOOK)
         files: dict[str, str] = {}

@@ -3,7 +3,7 @@
 `SimulatedBoard` is the board with its workbench; `micropython.run` runs a piece of Python as the board would.
 """
 
-from crossboard.simulator.board import SimulatedBoard
+from crossboard.simulator.board import SimulatedBoard, Wifi
 from crossboard.simulator.wiring import SimulatorError
 
-__all__ = ["SimulatedBoard", "SimulatorError"]
+__all__ = ["SimulatedBoard", "SimulatorError", "Wifi"]

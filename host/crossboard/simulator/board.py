@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -60,6 +61,14 @@ def _leads_to_a_port(link: Path) -> bool:
     return link.is_symlink() and str(link.readlink()).startswith("/dev/")
 
 
+@dataclass(frozen=True)
+class Wifi:
+    """A network in the simulated air."""
+
+    ssid: str = "hall"
+    password: str = "a long password"
+
+
 class SimulatedBoard:
     """One board, switched on when made (unless `start` is False); a context manager that ends it.
 
@@ -73,6 +82,7 @@ class SimulatedBoard:
     heap       bytes of heap that MicroPython starts with
     ticks      what time.ticks_ms starts from, to meet its wrap at 2**30 early
     board_id   16 hex digits: machine.unique_id()
+    wifi       makes it a Pico W, in reach of that network; what the board listens at is at `address`
     chip       an emulated RP2040 instead of the WebAssembly MicroPython: `firmware`, `heap`, `flash_size` and `ticks` do
                not apply then, and `flash_dir` gets an image of the flash chip
     """
@@ -91,6 +101,7 @@ class SimulatedBoard:
         ticks: int = 0,
         board_id: str = "e660583883000001",
         chip: EmulatedChip | None = None,
+        wifi: Wifi | None = None,
         start: bool = True,
         say: Callable[[str], None] = _say,
     ) -> None:
@@ -110,6 +121,7 @@ class SimulatedBoard:
         self.flash = Path(tempfile.mkdtemp(prefix="crossboard-")) if flash_dir is None else Path(flash_dir)
         self._child: Child | None = None
         self._failed = ""
+        self._tcp: int | None = None  # the port on this machine at which the board's own port is reached
         self._cut_patience = CUT_S if chip else START_S
         try:
             if chip:
@@ -126,6 +138,7 @@ class SimulatedBoard:
                     "pystack": PYSTACK,
                     "ticks": ticks,
                     "id": board_id,
+                    **({"wifi": asdict(wifi)} if wifi else {}),
                 }
                 self._child = self._spawn(description)
             self.plug()
@@ -227,6 +240,10 @@ class SimulatedBoard:
         elif "boot" in message:
             with self._changed:
                 self.boots.append(message["boot"])
+                self._changed.notify_all()
+        elif "address" in message:
+            with self._changed:
+                self._tcp = message["address"]
                 self._changed.notify_all()
         elif "note" in message:
             self.notes.append(message["note"])
@@ -331,6 +348,36 @@ class SimulatedBoard:
     def flash_changes(self) -> int:
         """How many erasures and programmings an emulated chip's flash has had since the power came on."""
         return int(self._state()["changes"])
+
+    # What can be wrong in the air
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where a board with Wi-Fi is reached; SimulatorError if it has none."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._tcp is not None, START_S)
+        if self._tcp is None:
+            raise SimulatorError("this board has no Wi-Fi")
+        return "127.0.0.1", self._tcp
+
+    def switch_network(self, on: bool) -> None:
+        """The access point is there, or gone: then nothing comes through and nobody is told."""
+        self._tell("radio", on=on)
+
+    def slow_network(self, delay_ms: int, loss: float = 0.0) -> None:
+        """Everything takes so long, either way; of that share a packet is lost and sent again after 300 ms."""
+        self._tell("radio", delay=delay_ms, loss=loss)
+
+    def reset_connections(self) -> None:
+        """Every connection breaks, and both ends know."""
+        self._tell("radio", drop=True)
+
+    def change_address(self) -> None:
+        """The board is at another `address`; its connections are for nobody any more."""
+        with self._changed:
+            before, self._tcp = self._tcp, None
+        assert before is not None
+        self._tell("radio", move=True)
 
     # What can be wrong with a board
 

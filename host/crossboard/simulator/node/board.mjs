@@ -6,8 +6,10 @@
 //   {op: "took", count}                               the PC has taken so many bytes of output
 //   {op: "attach", on}                                a program has opened or closed the port
 //   {op: "set", index, closed} {op: "fault", index, kind} {op: "wire", pin, cut}
+//   {op: "radio", …}                                  what is wrong in the air from now on (radio.mjs)
 //   {op: "state", id}                                 answered by {reply: id, …}
-// and go {ready}, {tx: data}, {took: count} (input left the window), {boot: how}, {note: text}.
+// and go {address: port} (where a board with Wi-Fi is reached),
+// {ready}, {tx: data}, {took: count} (input left the window), {boot: how}, {note: text}.
 // The process ends when its standard input does, whatever the board is doing.
 
 import { createInterface } from "node:readline";
@@ -17,6 +19,7 @@ import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { compileProgram, dieTidily } from "./engine.mjs";
 import { Pico } from "./pico.mjs";
+import { Radio } from "./radio.mjs";
 import { Shared } from "./shared.mjs";
 
 dieTidily();
@@ -45,6 +48,7 @@ class Board {
         this.stops = 0;
         this.input = [];
         this.credit = OUTPUT_WINDOW;
+        this.radio = options.wifi ? new Radio(this.shared, options.wifi, send) : null;
     }
 
     async start(how = "power", raw = false, cutAt = -1) {
@@ -75,15 +79,21 @@ class Board {
 
     async cut() {
         await this.stop();
-        this.shared.powerDown();
+        this.#powerDown();
         this.#feedInput();
         send({ boot: "off" });
     }
 
     async #reset(how, raw) {
         await this.stop();
-        if (how !== "soft") this.shared.powerDown();
+        if (how !== "soft") this.#powerDown();
+        else this.radio?.powerDown();
         await this.start(how, raw);
+    }
+
+    #powerDown() {
+        this.shared.powerDown();
+        this.radio?.powerDown();
     }
 
     #hear(worker, message) {
@@ -182,6 +192,7 @@ const operations = {
     set: ({ index, closed }) => (board.shared.switches[index] = closed ? 1 : 0),
     fault: ({ index, kind }) => (board.shared.faults[index] = kind),
     wire: ({ pin, cut }) => (board.shared.cuts[pin] = cut ? 1 : 0),
+    radio: (message) => board.radio?.set(message),
     state: ({ id }) => board.state(id),
 };
 

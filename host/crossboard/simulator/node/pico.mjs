@@ -315,6 +315,17 @@ export class Pico {
             random_byte: () => (this.options.seed === undefined ? randomBytes(1)[0] : this.#seeded() >>> 24),
             catch_up: () => this.catchUp(),
             ended: (goesOn) => (this.goesOn = goesOn),
+            radio: this.options.wifi ? 1 : 0,
+            radio_join: (name) => shared.radio.join(name ?? null),
+            radio_joined: () => (shared.radio.joined ? 1 : 0),
+            radio_listen: (on) => shared.radio.listen(on),
+            radio_waiting: () => shared.radio.waiting(),
+            radio_accept: (slot) => shared.radio.accept(slot),
+            radio_read: (slot, address, size) =>
+                shared.radio.read(slot, new Uint8Array(this.engine.memory.buffer, address, size)),
+            radio_write: (slot, address, size) =>
+                shared.radio.write(slot, new Uint8Array(this.engine.memory.buffer, address, size)),
+            radio_close: (slot) => shared.radio.close(slot),
             cause: this.options.cause ?? 1,
             id: this.options.id,
         };

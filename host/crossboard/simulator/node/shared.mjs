@@ -18,7 +18,25 @@ const BELL = 6; // 1 = the main thread has been called
 const FRAMES = 7; // light frames shown so far
 const WATCHDOG = 8; // ms until the watchdog bites, 0 = off; the main thread counts
 const FED = 9; // counts feedings
-const WORDS = 16;
+const RADIO = 10; // the first word of the radio's
+const WORDS = 32;
+
+/** Connections that the radio has at once, and bytes held for each, either way. */
+export const SLOTS = 3;
+const RADIO_SIZE = 1024;
+
+// The radio's words, from RADIO on.
+const JOIN = 0; // 1 = the board wants to be in the network that it has named
+const JOINED = 1; // 1 = it is
+const LISTENING = 2; // 1 = it takes connections
+const SLOT = 4; // then of each slot: its state, and bytes ever put into and taken from input and output
+const SLOT_WORDS = 5;
+const STATE = 0;
+const FREE = 0;
+const WAITING = 1; // to be accepted
+const OPEN = 2;
+const ENDED = 3; // the PC has hung up; what came before can still be read
+const CLOSED = 4; // the board has
 
 /** How a switch is broken; values of Shared.faults. */
 export const FAULT_NONE = 0;
@@ -43,12 +61,13 @@ export class Shared {
         this.faults = area(switches);
         this.cuts = area(pins); // 1 = the wire at that pin is cut
         this.lights = area(3 * lights); // red, green, blue of each light
+        this.radio = new RadioMemory(this.words.subarray(RADIO), Array.from({ length: 2 * SLOTS }, () => area(RADIO_SIZE)));
         this.onBell = () => {};
     }
 
     /** What a second thread's Shared is made from. `Memory` is ArrayBuffer where there is only one thread. */
     static allocate(switches, pins, lights, Memory = SharedArrayBuffer) {
-        const size = WORDS * 4 + INPUT_SIZE + OUTPUT_SIZE + 2 * switches + pins + 3 * lights;
+        const size = WORDS * 4 + INPUT_SIZE + OUTPUT_SIZE + 2 * switches + pins + 3 * lights + 2 * SLOTS * RADIO_SIZE;
         return { buffer: new Memory(size), switches, pins, lights };
     }
 
@@ -60,6 +79,7 @@ export class Shared {
     powerDown() {
         for (const word of [IN_HEAD, IN_TAIL, OUT_HEAD, OUT_TAIL, BELL, WATCHDOG]) Atomics.store(this.words, word, 0);
         this.lights.fill(0);
+        this.radio.powerDown();
     }
 
     // Waking each other.
@@ -185,4 +205,146 @@ export class Shared {
     get watchdog() {
         return { timeout: this.#get(WATCHDOG), fed: this.#get(FED) };
     }
+}
+
+/** What both threads share of the radio: radio.mjs moves bytes between it and real connections. */
+class RadioMemory {
+    constructor(words, areas) {
+        this.words = words;
+        this.areas = areas; // input and output of each slot
+    }
+
+    powerDown() {
+        for (let i = 0; i < SLOT + SLOTS * SLOT_WORDS; i++) Atomics.store(this.words, i, 0);
+    }
+
+    #get(word) {
+        return Atomics.load(this.words, word);
+    }
+
+    #word(slot, word) {
+        return SLOT + slot * SLOT_WORDS + word;
+    }
+
+    state(slot) {
+        return this.#get(this.#word(slot, STATE));
+    }
+
+    #setState(slot, state) {
+        Atomics.store(this.words, this.#word(slot, STATE), state);
+    }
+
+    // The main thread's.
+
+    /** Whether the board has named this network. Names are compared by their sums: the shared memory holds no text. */
+    wantsToJoin(wifi) {
+        return this.#get(JOIN) === nameSum(`${wifi.ssid}\n${wifi.password}`);
+    }
+
+    setJoined(joined) {
+        Atomics.store(this.words, JOINED, joined ? 1 : 0);
+    }
+
+    get listening() {
+        return this.#get(LISTENING) === 1;
+    }
+
+    freeSlot() {
+        for (let slot = 0; slot < SLOTS; slot++) if (this.state(slot) === FREE) return slot;
+        return -1;
+    }
+
+    open(slot) {
+        for (let word = 1; word < SLOT_WORDS; word++) Atomics.store(this.words, this.#word(slot, word), 0);
+        this.#setState(slot, WAITING);
+    }
+
+    put(slot, bytes) {
+        return this.#put(slot, 0, bytes);
+    }
+
+    takeOutput(slot) {
+        return this.#take(slot, 1, RADIO_SIZE);
+    }
+
+    endInput(slot) {
+        if (this.state(slot) === OPEN || this.state(slot) === WAITING) this.#setState(slot, ENDED);
+    }
+
+    closedByBoard(slot) {
+        return this.state(slot) === CLOSED;
+    }
+
+    free(slot) {
+        this.#setState(slot, FREE);
+    }
+
+    // The board's thread's.
+
+    join(name) {
+        Atomics.store(this.words, JOIN, name === null ? 0 : nameSum(name));
+    }
+
+    get joined() {
+        return this.#get(JOINED) === 1;
+    }
+
+    listen(on) {
+        Atomics.store(this.words, LISTENING, on ? 1 : 0);
+    }
+
+    /** A slot that waits to be accepted, or -1. */
+    waiting() {
+        for (let slot = 0; slot < SLOTS; slot++) if (this.state(slot) === WAITING) return slot;
+        return -1;
+    }
+
+    accept(slot) {
+        Atomics.compareExchange(this.words, this.#word(slot, STATE), WAITING, OPEN);
+    }
+
+    /** So many bytes put into `bytes`; -1: none now, 0: the PC has hung up. */
+    read(slot, bytes) {
+        const found = this.#take(slot, 0, bytes.length);
+        bytes.set(found);
+        return found.length || (this.state(slot) === OPEN ? -1 : 0);
+    }
+
+    /** So many bytes taken; -1: no room now, -2: the PC has hung up. */
+    write(slot, bytes) {
+        if (this.state(slot) !== OPEN) return -2;
+        return this.#put(slot, 1, bytes) || -1;
+    }
+
+    close(slot) {
+        this.#setState(slot, CLOSED);
+    }
+
+    // Bytes: `way` 0 is to the board, 1 from it.
+
+    #put(slot, way, bytes) {
+        const [area, headWord] = [this.areas[2 * slot + way], this.#word(slot, 1 + 2 * way)];
+        const head = this.#get(headWord);
+        const count = Math.min(bytes.length, RADIO_SIZE - (head - this.#get(headWord + 1)));
+        for (let i = 0; i < count; i++) area[(head + i) % RADIO_SIZE] = bytes[i];
+        Atomics.store(this.words, headWord, head + count);
+        return count;
+    }
+
+    #take(slot, way, most) {
+        const [area, headWord] = [this.areas[2 * slot + way], this.#word(slot, 1 + 2 * way)];
+        const tail = this.#get(headWord + 1);
+        const count = Math.min(most, this.#get(headWord) - tail);
+        const bytes = new Uint8Array(count);
+        for (let i = 0; i < count; i++) bytes[i] = area[(tail + i) % RADIO_SIZE];
+        Atomics.store(this.words, headWord + 1, tail + count);
+        return bytes;
+    }
+}
+
+/** FNV-1a of a text, never 0. */
+function nameSum(name) {
+    let sum = 0x811c9dc5;
+    for (const byte of new TextEncoder().encode(name)) sum = Math.imul(sum ^ byte, 0x01000193);
+    return sum || 1;
 }

@@ -20,6 +20,9 @@ def lay(raw_in, raw_out):
         del sys.modules["_" + name]
     for name in ("machine", "neopixel", "rp2"):
         __import__(name)
+    if _board.radio:
+        for name in ("network", "socket"):
+            __import__(name)
 
 
 def settle(flash):

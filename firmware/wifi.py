@@ -1,0 +1,368 @@
+"""The wire over Wi-Fi: a TCP port for one PC that knows the board's token, each line sealed (WIRE.md, Over a network).
+
+    stranger --a line that proves it knows the token--> PC, if the one before is gone, or has been silent for 4 s
+        `--3 s, or anything else--> gone
+
+`read` and `write` never wait: sockets do not block, and the station joins by itself, again and again. Buffers are taken at
+construction; a sealed line costs some 400 bytes of heap, which are garbage at once, and a connection some more. On a Pico W
+starting the radio takes a second, before the first round.
+"""
+
+import json
+import socket
+import time
+from binascii import hexlify
+from hashlib import sha256
+from select import POLLIN, poll
+
+import network
+
+from shared_rules.codes import const
+
+SETTINGS = "/wifi.json"  # ssid, password, name, token: `crossboard flash --wifi` puts it there
+PORT = const(8379)
+LOOK_MS = const(500)  # between two looks at the station
+JOIN_MS = const(15000)  # for which it may try to join before it is told to anew
+PROVE_MS = const(3000)  # for a stranger
+ALIVE_MS = const(4000)  # a PC that has said something within so long keeps its place
+REST_MS = const(1000)  # after one who did not know the token
+LONGEST = const(280)  # bytes of a line: a frame and its seal
+CHUNK = const(64)  # bytes taken from a socket at once
+MAC = const(16)  # hex digits of a seal
+NEWLINE = const(10)
+SPACE = const(32)
+DIGITS = b"0123456789abcdef"
+BLOCK = const(64)  # bytes of SHA-256's
+
+
+def load_settings(path=SETTINGS):
+    """What the board was told, None if nothing; ValueError if the file is damaged."""
+    try:
+        with open(path) as file:
+            found = json.load(file)
+    except OSError:
+        return None
+    for name in ("ssid", "password", "name", "token"):
+        if not isinstance(found.get(name), str):
+            raise ValueError("%s: '%s' is missing; run crossboard flash --wifi again" % (path, name))
+    return found
+
+
+def pads(key):
+    """The two blocks that HMAC begins with (RFC 2104); `key` has at most 64 bytes."""
+    inner = bytearray([0x36] * BLOCK)
+    outer = bytearray([0x5C] * BLOCK)
+    for i in range(len(key)):
+        inner[i] ^= key[i]
+        outer[i] ^= key[i]
+    return inner, outer
+
+
+def hmac(key, text):
+    """HMAC-SHA256, 32 bytes."""
+    inner, outer = pads(key)
+    first = sha256(inner)
+    first.update(text)
+    second = sha256(outer)
+    second.update(first.digest())
+    return second.digest()
+
+
+class Seal:
+    """Seals the lines of one direction, or checks their seals: each with its number, from 0 on."""
+
+    def __init__(self, key):
+        self._inner, self._outer = pads(key)
+        self._count = bytearray(4)
+
+    def make(self, line, size, out, at):
+        """The seal of the first `size` bytes of a line as hex digits, into `out` from `at` on."""
+        first = sha256(self._inner)
+        first.update(self._count)
+        first.update(memoryview(line)[:size])
+        second = sha256(self._outer)
+        second.update(first.digest())
+        found = second.digest()
+        for i in range(MAC // 2):
+            out[at + 2 * i] = DIGITS[found[i] >> 4]
+            out[at + 2 * i + 1] = DIGITS[found[i] & 15]
+        i = 3
+        while i >= 0:
+            self._count[i] = (self._count[i] + 1) & 255
+            if self._count[i]:
+                break
+            i -= 1
+
+
+class Peer:
+    """A connection: lines in and out."""
+
+    def __init__(self, connection, now):
+        self.since = now
+        self.line = bytearray(LONGEST)  # that has come
+        self.size = 0  # of it, once it is whole, without the line feed
+        self.open = True
+        self._socket = connection
+        self._filled = 0
+        self._chunk = bytearray(CHUNK)
+        self._chunk_size = self._chunk_at = 0
+        self.out = bytearray(LONGEST)  # a line that goes out
+        self._out_size = self._out_at = 0
+        connection.setblocking(False)
+
+    def take(self):
+        """Whether a whole line is there; it stays until `next`. Takes a chunk at most, so that no round of the loop is long."""
+        if self.size or not self.open:
+            return self.size > 0
+        if self._chunk_at == self._chunk_size:
+            try:
+                count = self._socket.readinto(self._chunk)
+            except OSError:
+                count = 0
+            if count is None:
+                return False
+            self._chunk_size = count
+            self._chunk_at = 0
+            if not count:
+                self.close()
+                return False
+        chunk = self._chunk
+        line = self.line
+        at = self._chunk_at
+        end = self._chunk_size
+        filled = self._filled
+        while at < end and filled < LONGEST:
+            byte = chunk[at]
+            at += 1
+            if byte == NEWLINE:
+                self.size = filled
+                break
+            line[filled] = byte
+            filled += 1
+        self._chunk_at = at
+        self._filled = filled
+        if filled == LONGEST:
+            self.close()
+        return self.size > 0
+
+    def next(self):
+        """The line has been read."""
+        self.size = self._filled = 0
+
+    def sent(self):
+        """Send on what is in `out`; whether all of it has been sent."""
+        while self.open and self._out_at < self._out_size:
+            try:
+                count = self._socket.write(memoryview(self.out)[self._out_at : self._out_size])
+            except OSError:
+                self.close()
+                return False
+            if not count:
+                return False
+            self._out_at += count
+        return self.open
+
+    def send(self, size):
+        """Send so many bytes of `out`, which has been filled anew."""
+        self._out_at = 0
+        self._out_size = size
+        self.sent()
+
+    def say(self, text):
+        """Send a line of the greeting."""
+        self.out[: len(text) + 1] = text + b"\n"
+        self.send(len(text) + 1)
+
+    def close(self):
+        """Hang up."""
+        self.open = False
+        try:
+            self._socket.close()
+        except OSError:
+            pass
+
+
+class WifiPort:
+    """`read` and `write` single bytes, as UsbPort. `settings` as `load_settings` gives them; `noise(count)` makes random bytes."""
+
+    def __init__(self, settings, noise):
+        self.busy = False  # a PC is there by USB: nobody else is let in
+        self._noise = noise
+        self._token = settings["token"].encode()
+        self._ssid = settings["ssid"]
+        self._password = settings["password"]
+        self._peer = None
+        self._stranger = None
+        self._nonce = b""
+        self._rest_until = self._looked_at = self._joined_at = self._heard_at = time.ticks_ms()
+        self._in = self._out = None  # seals
+        self._seal = bytearray(MAC)
+        self._at = self._end = 0  # of the peer's line: what is still to be read
+        self._size = 0  # of the line that is being written
+        self._listener = None
+        self._poll = poll()
+        self._station = self._radio(settings["name"])
+        self._join()
+
+    def _radio(self, name):
+        try:
+            network.hostname(name)  # also the name that others find it by, NAME.local (mDNS)
+        except (AttributeError, ValueError):
+            pass
+        station = network.WLAN(network.STA_IF)
+        station.active(True)
+        try:
+            station.config(pm=network.WLAN.PM_PERFORMANCE)  # else a ply takes a tenth of a second longer
+        except (AttributeError, ValueError, OSError, TypeError):
+            pass
+        return station
+
+    def _join(self):
+        self._joined_at = time.ticks_ms()
+        try:
+            self._station.connect(self._ssid, self._password)
+        except OSError:
+            pass  # it is trying already
+
+    def _look(self, now):
+        """Every now and then: is the station there, is there a port to listen at?"""
+        if time.ticks_diff(now, self._looked_at) < LOOK_MS:
+            return
+        self._looked_at = now
+        if self._station.isconnected():
+            self._joined_at = now
+            if self._listener is None:
+                self._listen()
+        elif time.ticks_diff(now, self._joined_at) >= JOIN_MS:
+            try:
+                self._station.disconnect()
+            except OSError:
+                pass
+            self._join()
+
+    def _listen(self):
+        listener = socket.socket()
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setblocking(False)
+            listener.bind(socket.getaddrinfo("0.0.0.0", PORT)[0][-1])
+            listener.listen(1)
+        except OSError:
+            listener.close()
+            return
+        self._listener = listener
+        self._poll.register(listener, POLLIN)
+
+    def ready(self):
+        """Whether a PC is connected that knows the token."""
+        peer = self._peer
+        return peer is not None and peer.open
+
+    def hang_up(self):
+        """Let nobody be connected."""
+        if self._peer:
+            self._peer.close()
+        self._peer = None
+        self._at = self._end = self._size = 0
+
+    def step(self):
+        """Join, let in, look at whoever has come; allocates nothing while nobody comes."""
+        now = time.ticks_ms()
+        self._look(now)
+        if self._stranger:
+            self._examine(self._stranger, now)
+        elif self._listener and time.ticks_diff(now, self._rest_until) >= 0:
+            for _, events in self._poll.ipoll(0):
+                if events & POLLIN:
+                    self._let_in(now)
+                    break
+
+    def _let_in(self, now):
+        try:
+            connection = self._listener.accept()[0]
+        except OSError:
+            return
+        self._stranger = Peer(connection, now)
+        if self.busy:
+            self._stranger.say(b"busy")
+            self._dismiss(now)
+            return
+        self._nonce = hexlify(self._noise(16))
+        self._stranger.say(b"crossboard 1 " + self._nonce)
+
+    def _examine(self, stranger, now):
+        if stranger.take():
+            line = bytes(memoryview(stranger.line)[: stranger.size])
+            stranger.next()
+            nonce = line[:32]
+            both = self._nonce + b" " + nonce
+            proof = hexlify(hmac(self._token, b"pc " + both))[:32]
+            if line != nonce + b" " + proof or self.busy:
+                self._dismiss(now)
+                return
+            if self.ready() and time.ticks_diff(now, self._heard_at) < ALIVE_MS:
+                stranger.say(b"taken")
+                self._dismiss(now)
+                return
+            stranger.say(hexlify(hmac(self._token, b"board " + both))[:32])
+            self.hang_up()
+            self._heard_at = now
+            self._in = Seal(hmac(self._token, b"to board " + both))
+            self._out = Seal(hmac(self._token, b"to pc " + both))
+            self._peer = stranger
+            self._stranger = None
+        elif not stranger.open or time.ticks_diff(now, stranger.since) >= PROVE_MS:
+            self._dismiss(now)
+
+    def _dismiss(self, now):
+        self._stranger.close()
+        self._stranger = None
+        self._rest_until = time.ticks_add(now, REST_MS)
+
+    def read(self):
+        """The next byte, -1 if there is none yet."""
+        peer = self._peer
+        if self._at < self._end:
+            self._at += 1
+            if self._at < self._end:
+                return peer.line[self._at - 1]
+            peer.next()
+            self._at = self._end = 0
+            return NEWLINE
+        self.step()
+        peer = self._peer
+        if not peer or not peer.take():
+            if peer and not peer.open:
+                self.hang_up()
+            return -1
+        size = peer.size - MAC - 1
+        if size > 0:
+            self._in.make(peer.line, size, self._seal, 0)
+            same = 0
+            for i in range(MAC):
+                same |= self._seal[i] ^ peer.line[size + 1 + i]
+        if size <= 0 or same:
+            self.hang_up()  # nothing of what comes can be trusted any more
+            return -1
+        self._heard_at = time.ticks_ms()
+        self._end = size + 1
+        self._at = 1
+        return peer.line[0]
+
+    def write(self, byte):
+        """Write a byte; False if there is no room now. A line goes out when it is whole."""
+        peer = self._peer
+        if not peer or not peer.open or not peer.sent():
+            return False
+        if byte != NEWLINE:
+            if self._size < LONGEST - MAC - 2:
+                peer.out[self._size] = byte
+                self._size += 1
+            return True
+        size = self._size
+        self._size = 0
+        self._out.make(peer.out, size, peer.out, size + 1)
+        peer.out[size] = SPACE
+        peer.out[size + 1 + MAC] = NEWLINE
+        peer.send(size + MAC + 2)
+        return True

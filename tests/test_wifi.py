@@ -1,0 +1,370 @@
+"""A board with Wi-Fi: the real firmware on a simulated Pico W, in air that drops, slows, loses, and moves."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+
+from crossboard.boards import wifi
+from crossboard.boards.attach import Attached
+from crossboard.boards.link import CONNECTED, Link, open_link, require_hello
+from crossboard.boards.ports import SerialPort
+from crossboard.boards.wifi import WifiPort
+from crossboard.cli import main
+from crossboard.errors import CrossboardError, LinkError
+from crossboard.games.gestures import Hand
+from crossboard.library import Library
+from crossboard.play.play import Play
+from crossboard.simulator import SimulatedBoard, Wifi
+from crossboard.simulator.micropython import MicroPythonMissing, require
+from crossboard.terminal.interface import LineFace
+
+try:
+    require()
+except MicroPythonMissing:
+    pytest.skip("the simulated board is not installed", allow_module_level=True)
+
+PATIENCE_S = 40.0
+TOKEN = "0123456789abcdef0123456789abcdef"
+AIR = Wifi("hall", "a long password")
+URL = "tcp://crossboard-0001"
+
+
+class Sitting:
+    """A program that plays on a board by Wi-Fi alone."""
+
+    def __init__(self, board: SimulatedBoard, folder: Path) -> None:
+        self.board = board
+        self.opened = 0
+        link = Link(self._open(URL), lambda: [URL], self._open)
+        self.attached = Attached(link, Hand(board), board.profile)
+        self.library = Library(folder / "library.db")
+        self.face = LineFace([])
+        self.face._lines.get()  # nobody leaves
+        self.play = Play(self.attached, self.library, self.face)
+
+    def _open(self, name: str) -> WifiPort:
+        self.opened += 1
+        return WifiPort(name, TOKEN, lambda host, port: self.board.address)
+
+    @property
+    def link(self) -> Link:
+        return self.attached.link
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not condition():
+            assert time.monotonic() < end, (self.link.state, list(self.play.session.notices))
+            self.play.round()
+
+    def run(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.play.round()
+
+    def ready(self) -> bool:
+        return self.link.state == CONNECTED and self.play.session.mode == "p"
+
+    def plies(self) -> list[str]:
+        played = self.play.session.played
+        return [event.text for event in played.events if event.kind == "ply"] if played else []
+
+    def make(self, ply: str) -> None:
+        """A hand plays it; the PC may be without a connection."""
+        self.play._typed.append(ply)
+        self.run(3)
+
+    def check(self) -> None:
+        """The library has every record that the board has on its flash, once and in order."""
+        played = self.play.session.played
+        assert played
+        (path,) = [path for path in (self.board.flash / "games").iterdir() if path.stem == played.board_game]
+        lines = [line.rpartition("*")[0] for line in path.read_text().splitlines()]
+        records = [f"{line[0]} {played.board_game}{line[1:]}" for line in lines if line[0] not in "GTF"]
+        assert [event.raw for event in self.library.events(played.number)] == records != []
+
+    def close(self) -> None:
+        self.play.search.close()
+        self.attached.close()
+        self.library.close()
+
+
+def told(flash: Path, **changed: str) -> None:
+    """What `crossboard flash --wifi` puts on the flash."""
+    flash.mkdir(parents=True, exist_ok=True)
+    value = {"ssid": AIR.ssid, "password": AIR.password, "name": "crossboard-0001", "token": TOKEN, **changed}
+    (flash / "wifi.json").write_text(json.dumps(value))
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Generator[SimulatedBoard, None, None]:
+    told(tmp_path / "flash")
+    with SimulatedBoard("pico-8x8", tmp_path / "flash", wifi=AIR, say=lambda _: None) as made:
+        yield made
+
+
+@pytest.fixture
+def sitting(board: SimulatedBoard, tmp_path: Path) -> Generator[Sitting, None, None]:
+    made = Sitting(board, tmp_path)
+    yield made
+    made.close()
+
+
+def test_a_game_over_bad_air_is_whole(sitting: Sitting) -> None:
+    board = sitting.board
+    sitting.until(sitting.ready)
+    for ply in ("a4-b4", "d1-d2"):
+        sitting.make(ply)
+    sitting.until(lambda: sitting.plies() == ["a4-b4", "d1-d2"])
+    board.reset_connections()
+    sitting.make("b4-c4")
+    sitting.until(lambda: len(sitting.plies()) == 3)
+    board.slow_network(150, 0.2)
+    sitting.make("d2-d3")
+    sitting.until(lambda: len(sitting.plies()) == 4)
+    board.slow_network(0)
+    sitting.until(sitting.ready)
+    board.change_address()
+    sitting.make("c4-d4")  # which the PC hears of when it has found the board again
+    sitting.until(lambda: sitting.ready() and len(sitting.plies()) == 5)
+    board.switch_network(False)
+    sitting.run(1)
+    sitting.make("d3-c4")
+    assert len(sitting.plies()) == 5
+    sitting.until(lambda: sitting.link.state != CONNECTED)
+    board.switch_network(True)
+    sitting.until(lambda: sitting.ready() and len(sitting.plies()) == 6)
+    board.power_cut()
+    board.start()
+    sitting.until(sitting.ready)
+    sitting.check()
+    assert sitting.plies() == ["a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4"]
+
+
+def test_usb_goes_before_wifi_and_gives_it_back(sitting: Sitting) -> None:
+    sitting.until(sitting.ready)
+    cable = Link(SerialPort(sitting.board.port))
+    end = time.monotonic() + PATIENCE_S
+    while cable.state != CONNECTED or sitting.link.state == CONNECTED:
+        assert time.monotonic() < end, (cable.state, sitting.link.state)
+        cable.step()
+        sitting.play.round()
+    with pytest.raises(LinkError, match="USB"):
+        port = WifiPort(URL, TOKEN, lambda host, port: sitting.board.address)
+        while time.monotonic() < end:
+            cable.step()
+            port.read()
+    cable.close()
+    sitting.until(sitting.ready)
+
+
+def read_until(port: WifiPort, seconds: float = 15.0) -> bytes:
+    end = time.monotonic() + seconds
+    found = b""
+    while not found and time.monotonic() < end:
+        found = port.read()
+        time.sleep(0.01)
+    return found
+
+
+def test_strangers_are_refused_at_both_ends_and_keep_nobody_out(sitting: Sitting) -> None:
+    sitting.until(sitting.ready)
+    address, opened = sitting.board.address, sitting.opened
+    with pytest.raises(LinkError, match="another program"):
+        other = WifiPort(URL, TOKEN, lambda host, port: address)
+        while other.read() == b"":
+            sitting.play.round()
+    with pytest.raises(LinkError, match="refuses"):
+        other = WifiPort(URL, "f" * 32, lambda host, port: address)
+        while other.read() == b"":
+            sitting.play.round()
+    for words in (b"", b"\n", b"~0001 0000 00 00 X *1234\n", b"x" * 5000, b"0" * 32 + b" " + b"0" * 32 + b"\n"):
+        sitting.run(1.2)
+        with socket.create_connection(address) as stranger:
+            stranger.sendall(words)
+            stranger.settimeout(0.01)
+            said = b""
+            end = time.monotonic() + 5
+            while time.monotonic() < end:
+                sitting.play.round()
+                try:
+                    data = stranger.recv(1000)
+                except TimeoutError:
+                    continue
+                except ConnectionError:
+                    break
+                if not data:
+                    break
+                said += data
+            else:
+                raise AssertionError(f"a stranger who says {words[:20]!r} stays")
+            assert said.startswith(b"crossboard 1 ") and said.count(b"\n") == 1
+    sitting.make("a4-b4")
+    sitting.until(lambda: sitting.plies() == ["a4-b4"])
+    assert sitting.opened == opened  # all that has not touched the game's connection
+
+
+def test_a_board_that_does_not_know_the_token_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = WifiPort(URL, TOKEN, lambda host, port: listener.getsockname())
+        port.read()
+        while port._socket is None:
+            port.read()
+        connection, _ = listener.accept()
+        with connection:
+            connection.sendall(b"crossboard 1 " + b"0" * 32 + b"\n")
+            while not port._proof or port._unsent:
+                port.read()
+            assert len(connection.recv(100)) == 66
+            assert port.write(b"~\n") == 0  # nothing is said to it
+            connection.sendall(b"1" * 32 + b"\n")
+            with pytest.raises(LinkError, match="another"):
+                read_until(port)
+
+
+def proven(board: SimulatedBoard) -> WifiPort:
+    """A connection that both ends have proved; the board may be starting."""
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        port = WifiPort(URL, TOKEN, lambda host, port: board.address)
+        try:
+            if read_until(port):
+                return port
+        except LinkError:
+            assert time.monotonic() < end
+            time.sleep(0.2)
+
+
+def test_a_line_that_was_changed_or_repeated_ends_the_connection(board: SimulatedBoard) -> None:
+    port = proven(board)
+    seal = port._out
+    assert seal and port._in and port._socket
+    line = b"~0001 0000 00 00 X *1234"
+    sealed = line + b" " + seal.make(line) + b"\n"
+    port._socket.sendall(sealed)
+    port._socket.sendall(sealed)  # again
+    with pytest.raises(LinkError, match="broke off"):
+        while True:
+            port.read()
+    port = proven(board)
+    assert port._in
+    line = b"~a frame"
+    mac = port._in.make(line)
+    with pytest.raises(LinkError, match="tampered"):
+        port._open(line + b" " + mac, port._in)  # the number has gone on
+
+
+@pytest.mark.parametrize(("changed", "words"), [({"password": "wrong"}, "answers"), ({"ssid": "elsewhere"}, "answers")])
+def test_a_board_in_no_network_plays_by_usb(tmp_path: Path, changed: dict[str, str], words: str) -> None:
+    told(tmp_path / "flash", **changed)
+    with SimulatedBoard("pico-8x8", tmp_path / "flash", wifi=AIR, say=lambda _: None) as board:
+        cable = Link(SerialPort(board.port))
+        port = WifiPort(URL, TOKEN, lambda host, port: board.address)
+        with pytest.raises(LinkError, match=words):
+            read_until(port)
+        end = time.monotonic() + PATIENCE_S
+        while cable.state != CONNECTED:
+            assert time.monotonic() < end
+            cable.step()
+        cable.close()
+
+
+def test_a_damaged_file_and_a_chip_without_wifi_are_said_and_play_goes_on(tmp_path: Path) -> None:
+    for name, content, air in (("damaged", "{}", AIR), ("plain", "", None)):
+        flash = tmp_path / name
+        told(flash)
+        if content:
+            (flash / "wifi.json").write_text(content)
+        with SimulatedBoard("pico-8x8", flash, wifi=air, say=lambda _: None) as board:
+            cable = Link(SerialPort(board.port))
+            said: list[str] = []
+            end = time.monotonic() + PATIENCE_S
+            while cable.state != CONNECTED:
+                assert time.monotonic() < end
+                said += [payload for kind, payload in cable.step() if not kind]
+            cable.close()
+
+
+def test_addresses_and_tokens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path))
+    assert wifi.read_url("tcp://crossboard-0001.local") == ("crossboard-0001.local", wifi.PORT)
+    assert wifi.read_url("tcp://[fe80::1]:9") == ("fe80::1", 9)
+    for wrong in ("tcp://", "tcp://user@host", "tcp://host:port", "tcp://host/path", "http://host"):
+        with pytest.raises(LinkError):
+            wifi.read_url(wrong)
+    with pytest.raises(LinkError, match="flash --wifi"):
+        wifi.token_for("crossboard-0001.local")
+    wifi.remember(wifi.Known("crossboard-0001", "e660583883000001", TOKEN))
+    assert wifi.token_for("192.168.1.7") == TOKEN
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+    with pytest.raises(LinkError, match="nothing answers there"):
+        open_link(f"tcp://127.0.0.1:{port}")
+    wifi.remember(wifi.Known("study", "e660583883000002", "other"))
+    wifi.remember(wifi.Known("hall", "e660583883000001", "another"))
+    assert [(one.name, one.token) for one in wifi.known_boards()] == [("study", "other"), ("hall", "another")]
+    assert wifi.token_for("HALL.local") == "another"
+    with pytest.raises(LinkError, match="known here: study, hall"):
+        wifi.token_for("192.168.1.7")
+    assert (wifi.boards_path().stat().st_mode & 0o77) == 0
+    wifi.boards_path().write_text("{")
+    with pytest.raises(CrossboardError, match="damaged"):
+        wifi.known_boards()
+
+
+def test_flash_tells_the_board_of_the_network_and_this_user_of_the_token(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the command, as a maker does; then the board is played on by Wi-Fi, found by its name."""
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path / "home"))
+    (tmp_path / "password").write_text(f"{AIR.password}\n")
+    words = ["--wifi", AIR.ssid, "--wifi-password-file", str(tmp_path / "password")]
+    with SimulatedBoard("pico-8x8", tmp_path / "flash", wifi=AIR, say=lambda _: None) as board:
+        assert main(["flash", "--port", board.port, *words]) == 0
+        said = capsys.readouterr()
+        assert AIR.password not in said.out + said.err
+        (known,) = wifi.known_boards()
+        assert known.name == "crossboard-0001" and len(known.token) == 32
+        assert json.loads((tmp_path / "flash" / "wifi.json").read_text())["token"] == known.token
+        monkeypatch.setattr(wifi.WifiPort.__init__, "__defaults__", ("", lambda host, port: board.address))
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                link = open_link("tcp://crossboard-0001.local")
+                require_hello(link)
+                break
+            except LinkError:
+                assert time.monotonic() < end
+        assert link.hello and link.hello.board == "e660583883000001"
+        link.close()
+        assert main(["flash", "--port", board.port, *words, "--wifi-name", "study"]) == 0
+        (again,) = wifi.known_boards()
+        assert (again.name, again.token) == ("study", known.token)
+        assert main(["flash", "--port", board.port, "--wifi", "none"]) == 0
+        assert not (tmp_path / "flash" / "wifi.json").exists()
+    with SimulatedBoard("pico-8x8", say=lambda _: None) as board:
+        assert main(["flash", "--port", board.port, *words]) == 2
+        assert "no Wi-Fi" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (["--wifi", "hall"], "--wifi-password-file"), (["--wifi", "x" * 33, "--wifi-password-file", "p"], "at most 32"),
+        (["--wifi", "hall", "--wifi-password-file", "missing"], "missing"), (["--wifi-name", "study"], "need --wifi"),
+        (["--wifi", "hall", "--wifi-password-file", "p"], "8 to 63"),
+        (["--wifi", "hall", "--wifi-name", "My Board", "--wifi-password-file", "p"], "hyphens"),
+    ],
+)  # fmt: skip
+def test_flash_refuses_a_network_that_can_not_be(
+    words: list[str], wrong: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p").write_text("short")
+    assert main(["flash", "--port", "/dev/null", *words]) == 2
+    assert wrong in capsys.readouterr().err
