@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import STOPPED, ChessClock, Kind, read_kind, time_text
 from crossboard.games.marks import EXTRA, LAST_FROM
 from crossboard.games.rules import HOLE, game_at, new_game, square_name
-from crossboard.play.chess_clock import STOPPED, ChessClock, Kind, read_kind, time_text
 from crossboard.play.clock_lights import marks_for
 from crossboard.play.start import QUIET_ZONE, qr_code
 

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOR_RULES = {"array", "binascii", "hashlib", "micropython", "struct"}
 FOR_FIRMWARE = FOR_RULES | {
     "errno", "gc", "io", "json", "machine", "neopixel", "os", "rp2", "select", "sys", "time", "vfs", "esp32", "network",
+    "socket",
 }  # fmt: skip
 
 # What CPython has and MicroPython lacks: methods that no built-in type there has, built-in functions and errors.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from crossboard.errors import CrossboardError
+from crossboard.errors import CrossboardError, reason_of
 
 ENVIRONMENT = "CROSSBOARD_HOME"
 
@@ -51,3 +51,18 @@ def rules_folder() -> Path:
     if spec is None or spec.origin is None:
         raise CrossboardError("the package shared_rules is not installed")
     return Path(spec.origin).parent
+
+
+def write_whole(path: Path, content: str, private: bool = False) -> None:
+    """Replace a file whole: whoever reads it sees the old or the new content. CrossboardError if that can't be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(path.name + ".new")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        raise CrossboardError(reason_of(error), str(path)) from error

@@ -26,8 +26,7 @@ from urllib.parse import urlsplit
 from crossboard.boards.ports import Port, SerialPort
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError, reason_of
-from crossboard.folders import data_folder
-from crossboard.hub.access import write_file
+from crossboard.folders import data_folder, write_whole
 
 SCHEME = "tcp://"
 PORT = 8379
@@ -74,7 +73,7 @@ def known_boards() -> list[Known]:
 def remember(board: Known) -> None:
     """Keep a board's token, in place of what was known of that board or under that name."""
     others = [one for one in known_boards() if one.board != board.board and one.name != board.name]
-    write_file(boards_path(), json.dumps([asdict(one) for one in (*others, board)], indent=1) + "\n", private=True)
+    write_whole(boards_path(), json.dumps([asdict(one) for one in (*others, board)], indent=1) + "\n", private=True)
 
 
 def check_name(name: str) -> str:

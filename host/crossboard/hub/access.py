@@ -11,7 +11,6 @@ import base64
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from crossboard.errors import CrossboardError, reason_of
+from crossboard.folders import write_whole
 from crossboard.hub.topics import BOARD, BOARD_HEARS, BOARD_SAYS, FRIEND, HUB, ROOT, VIEWER, check_name
 
 FILE = "accounts.json"
@@ -119,17 +119,17 @@ class Access:
         if self._path is None:
             return
         rows = [{"name": a.name, "role": a.role, "sha256": a.digest, "mosquitto": a.mosquitto} for a in self.accounts()]
-        write_file(self._path, json.dumps({"accounts": rows}, indent=1) + "\n", private=True)
+        write_whole(self._path, json.dumps({"accounts": rows}, indent=1) + "\n", private=True)
         self._seen = (0, 0)
 
     def write_mosquitto(self, folder: Path) -> None:
         """Write `passwords` and `access` for mosquitto (password_file, acl_file); it reads them again on SIGHUP."""
         accounts = self.accounts()
-        write_file(folder / "passwords", "".join(f"{a.name}:{a.mosquitto}\n" for a in accounts), private=True)
+        write_whole(folder / "passwords", "".join(f"{a.name}:{a.mosquitto}\n" for a in accounts), private=True)
         lines: list[str] = []
         for account in accounts:
             lines += [f"user {account.name}", *(f"topic {rule}" for rule in _rules(account)), ""]
-        write_file(folder / "access", "\n".join(lines) + "\n", private=True)
+        write_whole(folder / "access", "\n".join(lines) + "\n", private=True)
 
 
 def _rules(account: Account) -> list[str]:
@@ -168,18 +168,3 @@ def _mosquitto_hash(token: str) -> str:
     salt = secrets.token_bytes(12)
     made = hashlib.pbkdf2_hmac("sha512", token.encode(), salt, ROUNDS)
     return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(made).decode()}"
-
-
-def write_file(path: Path, content: str, private: bool = False) -> None:
-    """Replace a file whole: whoever reads it sees the old or the new content. CrossboardError if that can't be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(path.name + ".new")
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        raise CrossboardError(reason_of(error), str(path)) from error

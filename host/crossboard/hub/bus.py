@@ -185,7 +185,9 @@ class Bus:
         self.connected = False
         error = sys.exc_info()[1]  # the client calls this while it handles it
         if isinstance(error, ssl.SSLCertVerificationError):
-            self.problem = f"its certificate is not trusted ({error.verify_message}); SSL_CERT_FILE names other authorities"
+            self.problem = (
+                f"its certificate is not trusted ({error.verify_message}); SSL_CERT_FILE names other authorities"
+            )
         elif isinstance(error, ssl.SSLError):
             self.problem = "no TLS connection can be made; is it a port for mqtt://?"
         else:

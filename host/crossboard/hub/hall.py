@@ -18,11 +18,11 @@ from pathlib import Path
 
 from crossboard.boards.events import keep_event, play_event
 from crossboard.errors import CrossboardError
+from crossboard.folders import write_whole
 from crossboard.games.record import write_record
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, public_text, terrain
 from crossboard.games.words import clean
 from crossboard.hub import messages, pairings, topics
-from crossboard.hub.access import write_file
 from crossboard.hub.bus import Arrived, Bus
 from crossboard.hub.messages import Ack, GameRecord, HubState, Records, Seats, Value, encode
 from crossboard.hub.pairings import OPEN, Pairing
@@ -389,7 +389,7 @@ class Hall:
     def _keep_pairings(self) -> None:
         value = {"revision": self._revision, "pairings": [asdict(one) for one in self.pairings]}
         if self._folder:
-            write_file(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+            write_whole(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
     def _load(self) -> None:
         path = self._folder / PAIRINGS if self._folder else None
@@ -433,7 +433,7 @@ class Hall:
         """In a thread of its own: nobody waits for the disk. What can't be written is tried again with the next change."""
         try:
             for path, text in texts.items():
-                write_file(path, text)
+                write_whole(path, text)
             self.problem = ""
         except CrossboardError as error:
             self.problem = str(error)

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
 from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import read_kind
 from crossboard.games.rules import Game, RulesError, game_at
 from crossboard.hub.messages import LONGEST_NAME, LONGEST_TEXT, Value, decode, items, number, text
-from crossboard.play.chess_clock import read_kind
 
 PLY, UNDO, END = "ply", "undo", "end"
 RESIGN, DRAW = "resign", "draw"

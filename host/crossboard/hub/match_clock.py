@@ -4,16 +4,16 @@ Each player's own program measures what that player takes for a ply, and the log
 same, whatever was off or under way meanwhile: that time is nobody's. Between two plies an end says every few seconds how much
 its player has taken so far, for the other to show.
 
-The first ply of a match is free, as with the clock of a board (play/chess_clock.py). A takeback returns no time, and the turns that
-it undoes earn no bonus.
+The first ply of a match is free, as with the clock of a board (games/chess_clock.py). A takeback returns no time, and the
+turns that it undoes earn no bonus.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from crossboard.games.chess_clock import STOPPED, ChessClock, Kind, read_kind
 from crossboard.hub import match as m
-from crossboard.play.chess_clock import STOPPED, ChessClock, Kind, read_kind
 
 
 @dataclass(frozen=True, slots=True)

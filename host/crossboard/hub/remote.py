@@ -19,18 +19,17 @@ from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Levels
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, reason_of
-from crossboard.folders import data_folder
+from crossboard.folders import data_folder, write_whole
+from crossboard.games.chess_clock import STOPPED, ChessClock
 from crossboard.games.rules import TERMINATIONS, public_text, side_names, terrain
 from crossboard.games.words import clean, end_words
 from crossboard.hub import match as m
-from crossboard.hub.access import write_file
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite
 from crossboard.hub.match_clock import Agreed, agreed, shown
 from crossboard.hub.messages import Value
 from crossboard.hub.topics import GUEST, HOST, match_topic
 from crossboard.library import wall_ms
-from crossboard.play.chess_clock import STOPPED, ChessClock
 
 BEAT_S = 4.0  # between two messages that say nothing new
 GONE_S = 14.0  # without one, the other player counts as gone
@@ -88,7 +87,7 @@ class MatchFile:
             "spent": self.spent,
             "log": m.log_value(self.log) if self.log else None,
         }  # fmt: skip
-        write_file(self.path, json.dumps(value, ensure_ascii=False) + "\n", private=True)
+        write_whole(self.path, json.dumps(value, ensure_ascii=False) + "\n", private=True)
 
 
 def match_path(name: str) -> Path:

@@ -7,9 +7,9 @@ up. The first side's edge is row 1. The lights of a move come first: what they n
 from __future__ import annotations
 
 from crossboard.boards.session import Session
+from crossboard.games.chess_clock import LOW_MS, STOPPED, ChessClock
 from crossboard.games.marks import EXTRA, LAST_FROM
 from crossboard.games.rules import HOLE, Game, square_name
-from crossboard.play.chess_clock import LOW_MS, STOPPED, ChessClock
 
 Marks = dict[str, int]
 

@@ -22,6 +22,7 @@ from crossboard.boards.opponents import Levels, Thought, read_against
 from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import STOPPED, ChessClock, read_kind
 from crossboard.games.draw import console, draw_board
 from crossboard.games.gestures import Hand, ply_touches, read_gesture, set_up, standing_in
 from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
@@ -33,7 +34,6 @@ from crossboard.guided_replay.story import Story
 from crossboard.hub.courier import Courier
 from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
-from crossboard.play.chess_clock import STOPPED, ChessClock, read_kind
 from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
 from crossboard.review.edit import checked

@@ -13,6 +13,7 @@ from crossboard.boards.opponents import require_playable
 from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import read_kind
 from crossboard.games.rules import Game, new_game, side_names
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
@@ -23,7 +24,6 @@ from crossboard.hub.match import Log
 from crossboard.hub.remote import MatchFile, RemoteGame, last_invited, load_match, match_path
 from crossboard.hub.topics import BOARD, GUEST, HOST, check_name, match_topic
 from crossboard.library import Library
-from crossboard.play.chess_clock import read_kind
 from crossboard.web.server import own_address
 
 PORT = 8378  # of the broker of our own, tried first; beside the page's
