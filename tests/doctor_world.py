@@ -20,7 +20,7 @@ from crossboard.boards.link import Link
 from crossboard.doctor import command as doctor
 from crossboard.doctor.bench import Bench
 from crossboard.doctor.checks import Maker, Times
-from crossboard.doctor.report import Diagnosis
+from crossboard.doctor.diagnosis import Diagnosis
 from crossboard.errors import LinkError
 from crossboard.simulator.wiring import Wiring
 from tests.circuit import FAULT_CLOSED, FAULT_NO_DIODE, FAULT_OPEN, Circuit

@@ -27,7 +27,8 @@ from crossboard.doctor import bench as doctor_bench
 from crossboard.doctor import command as doctor
 from crossboard.doctor import wiring as doctor_wiring
 from crossboard.doctor.checks import Maker, Times
-from crossboard.doctor.report import Diagnosis, text, toml
+from crossboard.doctor.diagnosis import Diagnosis
+from crossboard.doctor.report import text, toml
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.profiles.layout import in_order
 from crossboard.simulator import SimulatedBoard, filesystem

@@ -21,6 +21,7 @@ from crossboard.calling import command
 from crossboard.doctor import report as doctor_report
 from crossboard.doctor.bench import BACK_S, Bench
 from crossboard.doctor.checks import Maker, Results, Tests, Times
+from crossboard.doctor.diagnosis import Diagnosis, diagnose
 from crossboard.doctor.wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.flash.find import find_port
@@ -129,7 +130,7 @@ def examine(
     profile: dict[str, Any],
     hello: Hello,
     fared: Sequence[SquareHealth] = (),
-) -> doctor_report.Diagnosis:
+) -> Diagnosis:
     """Run all tests and interpret them. `fared`: sensor statistics in play."""
     tests = Tests(bench, maker, times)
     tests.quiet()
@@ -144,7 +145,7 @@ def examine(
     tests.buttons(profile["buttons"])
     buttons = learn_buttons(profile, results.buttons)
     wiring = replace(wiring, buttons=buttons, colours=learn_colours(profile, colours))
-    return doctor_report.diagnose(hello, profile, wiring, results, colours, bench.link_errors, fared)
+    return diagnose(hello, profile, wiring, results, colours, bench.link_errors, fared)
 
 
 def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]:
@@ -176,7 +177,7 @@ def _ghosts(tests: Tests, maker: Maker, profile: dict[str, Any], results: Result
         tests.ghosts(len(matrix.read))
 
 
-def _write_profile(found: doctor_report.Diagnosis, wanted: str) -> None:
+def _write_profile(found: Diagnosis, wanted: str) -> None:
     """Write the profile that fits: where the user asked for it, and in any case if the board's own does not fit."""
     if not wanted and not found.rewired:
         return
