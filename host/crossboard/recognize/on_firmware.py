@@ -32,23 +32,26 @@ def board_for(game: str) -> str:
 
 def infer_on_board(traces: list[Trace]) -> Iterator[Inference]:
     """What each trace comes to on a board that has its game; traces of one board in a row share it."""
-    for trace in traces:
-        if is_hidden(trace.game()):
+    starts = [(trace, trace.game()) for trace in traces]
+    for trace, game in starts:
+        if is_hidden(game):
             raise CrossboardError(
                 "the kings are hidden, and a board would ask for them; use --runtime cpython", trace.source
             )
-    for name, group in itertools.groupby(traces, key=lambda trace: board_for(trace.game().name)):
+    for name, group in itertools.groupby(starts, key=lambda start: board_for(start[1].name)):
         same = list(group)
-        runs = iter(run_traces([trace for trace in same if not trace.game().result], name))
-        for trace in same:
+        runs = iter(run_traces([trace for trace, game in same if not game.result], name))
+        for trace, game in same:
             # A board is given no position in which the game is over: there is nothing to play.
-            yield Inference(trace.position) if trace.game().result else read_messages(trace, next(runs).messages)
+            yield Inference(trace.position) if game.result else read_messages(trace, game, next(runs).messages)
 
 
-def read_messages(trace: Trace, messages: list[BoardMessage]) -> Inference:
-    """The happenings that a board's messages tell; CrossboardError if they contradict the rules."""
+def read_messages(trace: Trace, game: Game, messages: list[BoardMessage]) -> Inference:
+    """The happenings that a board's messages tell; CrossboardError if they contradict the rules.
+
+    `game` stands at the trace's position; the plies are played in it.
+    """
     inference = Inference(trace.position)
-    game = trace.game()
     wanted = (action for action in trace.actions if isinstance(action, Stands))
     for message in messages:
         words = message.payload.split(" ")

@@ -202,7 +202,7 @@ class SimulatedBoard:
         endpoint, self._endpoint = self._endpoint, None
         if endpoint:
             endpoint.close()
-            if self._link and _leads_to_a_port(self._link) and str(self._link.readlink()) == endpoint.name:
+            if self._link and self._link.is_symlink() and str(self._link.readlink()) == endpoint.name:
                 self._link.unlink(missing_ok=True)
 
     def receive(self, data: bytes) -> None:

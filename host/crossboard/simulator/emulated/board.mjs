@@ -7,13 +7,12 @@
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { dieTidily } from "../node/engine.mjs";
-import { Shared } from "../node/shared.mjs";
+import { operations, OUTPUT_WINDOW, Shared } from "../node/shared.mjs";
 import { Chip } from "./chip.mjs";
 import { FlashChip } from "./flash.mjs";
 
 dieTidily();
 
-const OUTPUT_WINDOW = 1024;
 const TURN_MS = 8; // of computing before lines from the PC are looked at
 const STEPS = 2000;
 const AHEAD_MS = 1; // of the chip's time before it waits for the PC's
@@ -129,23 +128,11 @@ class Board {
 
 let board = null;
 
-const operations = {
-    start: ({ cutAt }) => board.start(cutAt ?? -1),
-    cut: () => board.cut(),
-    rx: ({ data }) => board.receive(data),
-    took: ({ count }) => board.took(count),
-    attach: ({ on }) => board.attach(on),
-    set: ({ index, closed }) => (board.shared.switches[index] = closed ? 1 : 0),
-    fault: ({ index, kind }) => (board.shared.faults[index] = kind),
-    wire: ({ pin, cut }) => (board.shared.cuts[pin] = cut ? 1 : 0),
-    state: ({ id }) => board.state(id),
-};
-
 let queue = Promise.resolve();
 
 async function obey(message) {
     if (board) {
-        operations[message.op](message);
+        operations[message.op](board, message);
         return;
     }
     try {

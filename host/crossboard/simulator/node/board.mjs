@@ -20,12 +20,11 @@ import { Worker } from "node:worker_threads";
 import { compileProgram, dieTidily } from "./engine.mjs";
 import { Pico } from "./pico.mjs";
 import { Radio } from "./radio.mjs";
-import { Shared } from "./shared.mjs";
+import { operations, OUTPUT_WINDOW, Shared } from "./shared.mjs";
 
 dieTidily();
 
 const CTRL_C = 3;
-const OUTPUT_WINDOW = 1024;
 const WATCHDOG_PERIOD = 20;
 
 const RESETS_KEPT = 16;
@@ -51,7 +50,11 @@ class Board {
         this.radio = options.wifi ? new Radio(this.shared, options.wifi, send) : null;
     }
 
-    async start(how = "power", raw = false, cutAt = -1) {
+    start(cutAt) {
+        return this.#power("power", false, cutAt);
+    }
+
+    async #power(how, raw, cutAt = -1) {
         if (this.worker) return;
         const cause = how === "watchdog" ? 3 : 1;
         const options = { ...this.options, cause };
@@ -88,7 +91,7 @@ class Board {
         await this.stop();
         if (how !== "soft") this.#powerDown();
         else this.radio?.powerDown();
-        await this.start(how, raw);
+        await this.#power(how, raw);
     }
 
     #powerDown() {
@@ -183,19 +186,6 @@ class Board {
 
 let board = null;
 
-const operations = {
-    start: ({ cutAt }) => board.start("power", false, cutAt ?? -1),
-    cut: () => board.cut(),
-    rx: ({ data }) => board.receive(data),
-    took: ({ count }) => board.took(count),
-    attach: ({ on }) => board.attach(on),
-    set: ({ index, closed }) => (board.shared.switches[index] = closed ? 1 : 0),
-    fault: ({ index, kind }) => (board.shared.faults[index] = kind),
-    wire: ({ pin, cut }) => (board.shared.cuts[pin] = cut ? 1 : 0),
-    radio: (message) => board.radio?.set(message),
-    state: ({ id }) => board.state(id),
-};
-
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
 let queue = Promise.resolve();
 lines.on("line", (line) => {
@@ -207,7 +197,7 @@ lines.on("line", (line) => {
         return;
     }
     // Power on and off take a moment; what comes after waits for it.
-    queue = queue.then(() => operations[message.op](message));
+    queue = queue.then(() => operations[message.op](board, message));
 });
 lines.on("close", () => process.exit(0));
 process.stdout.on("error", () => process.exit(0));

@@ -1,4 +1,5 @@
-// What the two threads of a simulated board share: the serial line's buffers, switches, faults and lights.
+// What the two threads of a simulated board share: the serial line's buffers, switches, faults and lights. And what both kinds of
+// board, simulated and emulated, are asked by the program that started them.
 //
 // The board's thread blocks in Atomics.wait whenever MicroPython waits; the main thread wakes it by `signal`.
 // In the other direction the board's thread rings `onBell` (a message to the main thread), once until it is heard.
@@ -6,6 +7,9 @@
 
 export const INPUT_SIZE = 512;
 export const OUTPUT_SIZE = 256;
+
+/** Bytes of output that may be on their way to the program that started the board. */
+export const OUTPUT_WINDOW = 1024;
 
 // Words at the start of the shared memory.
 const SIGNAL = 0; // counts wake-ups
@@ -43,6 +47,20 @@ export const FAULT_NONE = 0;
 export const FAULT_OPEN = 1; // never closes: dead sensor
 export const FAULT_CLOSED = 2; // never opens: stuck sensor
 export const FAULT_NO_DIODE = 3; // its diode is bridged
+
+/** What that program's lines ask of a board, by their `op` (board.mjs lists them). */
+export const operations = {
+    start: (board, { cutAt }) => board.start(cutAt ?? -1),
+    cut: (board) => board.cut(),
+    rx: (board, { data }) => board.receive(data),
+    took: (board, { count }) => board.took(count),
+    attach: (board, { on }) => board.attach(on),
+    set: (board, { index, closed }) => (board.shared.switches[index] = closed ? 1 : 0),
+    fault: (board, { index, kind }) => (board.shared.faults[index] = kind),
+    wire: (board, { pin, cut }) => (board.shared.cuts[pin] = cut ? 1 : 0),
+    radio: (board, message) => board.radio?.set(message), // an emulated board has none
+    state: (board, { id }) => board.state(id),
+};
 
 export class Shared {
     /** `buffer` comes from Shared.allocate, on either thread. */
