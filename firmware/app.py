@@ -13,7 +13,7 @@ from firmware.buttons import HOLD
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.modules import tidy
+from firmware.modules import let_go, tidy
 from firmware.settings import Settings
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -566,6 +566,12 @@ class App:
 
             self.opponent = Opponent(self)
         return self.opponent
+
+    def dismiss(self):
+        """Nobody plays against the board: let go of the code for that, too."""
+        self.opponent = None
+        let_go("firmware.opponent")
+        let_go("firmware.leader")
 
     def repaint(self):
         """Other lights are wanted."""

@@ -1,7 +1,5 @@
 """What the PC may ask of the board (WIRE.md). Each gives "" if it was done, else what is wrong with it. Allocates."""
 
-import gc
-
 from firmware.match import REMOTE
 from shared_rules.codes import (
     DRAWN,
@@ -18,37 +16,12 @@ from shared_rules.errors import RulesError
 from shared_rules.protocol.frames import T_BUTTON, T_DOCTOR, T_END, T_NEW, T_OPPONENT, T_QUESTION, T_THOUGHT, T_UNDO
 from shared_rules.protocol.signals import BUTTON_NAMES
 
-KB = const(1024)
-LARGEST = const(262144)  # bytes: play needs no piece as large
 LEVELS = const(8)  # of the search (shared_rules/search/levels.py)
 
 
 def number(text):
     """A small decimal number, -1 if `text` is none."""
     return int(text) if text.isdigit() and len(text) < 6 else -1
-
-
-def heap():
-    """`memory free used largest`: bytes free and in use after a collection, and the largest free piece to within 1 KB.
-
-    A piece larger than LARGEST is not looked for: where the heap grows with what is asked of it (ESP32, the simulated
-    board), everything that the system has would be taken from it. What play needs is loaded before the pieces have been
-    set up, so this is the heap in play, also while they are.
-    """
-    gc.collect()
-    free = gc.mem_free()
-    used = gc.mem_alloc()
-    largest = 0
-    beyond = min(free, LARGEST)
-    while beyond - largest > KB:
-        size = (largest + beyond) // 2
-        try:
-            bytearray(size)
-            largest = size
-        except MemoryError:
-            beyond = size
-    gc.collect()
-    return b"memory %d %d %d" % (free, used, largest)
 
 
 class Commands:
@@ -156,7 +129,9 @@ class Commands:
         """`memory`, `flickers`, or a request to the bench between `begin` and `end` (probe.py)."""
         app = self._app
         if text == "memory":
-            app.link.bench.append(heap())
+            from firmware.heap import measuring
+
+            app.do(measuring(app.link.bench.append))
         elif text == "begin" and app.picker:
             return "the kings are being picked"  # the sensors would tell which
         elif text == "flickers":

@@ -142,6 +142,8 @@ class Match:
             app.thinker()
         if app.opponent:
             app.opponent.sit()
+            if not sides:
+                app.dismiss()
 
     def _free_search(self):
         """Another game is to be seated: its memory is wanted."""

@@ -6,7 +6,7 @@ snapshots.
 
 from shared_rules.codes import const
 from shared_rules.protocol.frames import MAX_PAYLOAD, SPACE, put_bytes, put_hex, put_number
-from shared_rules.protocol.signals import THOUGHT_LEAD, THOUGHT_LETTERS
+from shared_rules.protocol.signals import THOUGHT_LEAD, THOUGHT_LETTERS, THOUGHT_NONE
 
 DASH = const(45)
 DIGITS = b"0123456789abcdef"
@@ -81,14 +81,14 @@ class Messages:
         """Z: what the search is asked for, or has found."""
         opponent = self.app.opponent
         text = self.text
-        what = opponent.thought()
-        at = put_number(text, self._head(), opponent.seq)
+        what = opponent.thought() if opponent else THOUGHT_NONE
+        at = put_number(text, self._head(), opponent.seq if opponent else self.app.journal.seq)
         text[at] = SPACE
         at = put_number(text, at + 1, self.app.match.t)
         text[at] = SPACE
         text[at + 1] = THOUGHT_LETTERS[what]
         text[at + 2] = SPACE
-        at = put_number(text, at + 3, opponent.level)
+        at = put_number(text, at + 3, opponent.level if opponent else 0)
         text[at] = SPACE
         if what >= THOUGHT_LEAD:
             return self.app.table.game.write_ply(opponent.ply, text, at + 1)

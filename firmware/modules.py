@@ -11,6 +11,7 @@ NOW_AND_THEN = (
     "firmware.archive",
     "firmware.builder",
     "firmware.commands",
+    "firmware.heap",
     "firmware.menu",
     "firmware.pick",
     "firmware.probe",

@@ -72,13 +72,18 @@ class Table(Pc):
 
     def begin(self, text: str) -> Game:
         """Seat a game and set up its pieces."""
+        game = self.seat(text)
+        self.set_up(game)
+        return game
+
+    def seat(self, text: str) -> Game:
+        """Another game, whose pieces are still to be set up."""
         game = new_game(text)
         self.under = places(self.board.profile, game.name)
         self.until(lambda: bool(self.game))
         before = self.game
         self.answer("N", text)
         self.until(lambda: self.game != before)
-        self.set_up(game)
         return game
 
     def set_up(self, game: Game) -> None:
@@ -169,6 +174,15 @@ def test_a_short_game_in_every_game_with_the_power_cut_in_the_middle(flash: tupl
         show(f"{text}: {heap.used >> 10} KB in use, {heap.free >> 10} free, largest piece {heap.largest >> 10}")
         assert heap.largest >= LEAST_PIECE
     assert not table.board.notes
+
+
+def test_the_heap_told_while_the_pieces_are_set_up_is_that_in_play(flash: tuple[str, Path], table: Table) -> None:
+    game = table.seat(GAMES[flash[0]][-1])
+    before = table.heap()
+    assert table.mode() == "g"
+    table.set_up(game)
+    after = table.heap()
+    assert abs(before.used - after.used) < 3 << 10, (before, after)
 
 
 def test_what_was_recorded_outlives_a_power_cut_in_the_middle_of_a_flash_write(

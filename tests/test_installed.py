@@ -8,13 +8,18 @@ from pathlib import Path
 import pytest
 from test_firmware_simulated import HOME, Pc
 
+from crossboard import profiles
 from crossboard.games.rules import new_game
 from crossboard.library.trace import parse_trace
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.traces import run_traces
 from shared_rules.codes import LEAVE
 from shared_rules.recognition.seen import PASSING_MS, Seen
+from tests.benchmarks.board import BOOT_MS, Measured, going_on
 from tests.compiled import lay_out
+
+HEAP = 1 << 20
+"""Bytes of MicroPython's heap here, more than any board has."""
 
 pytestmark = pytest.mark.usefixtures("micropython")
 
@@ -88,3 +93,45 @@ def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str
     assert (
         micropython(code, lay_out(tmp_path)).strip() == f'File "shared_rules/recognition/seen.py", line {line}, in edge'
     )
+
+
+def test_the_heap_is_measured_as_it_is_in_play(tmp_path: Path) -> None:
+    """Also while the pieces are set up: what only that needs is let go of first."""
+    found = Measured(profiles.load("pico-8x8"), "charing-cross", tmp_path).run(
+        [
+            f"sitting.hand_at = {2 * BOOT_MS}",
+            *going_on(BOOT_MS),
+            "print('mode', sitting.app.letter())\nprint('guide', gc.mem_alloc())\nport.say('D memory')",
+            *going_on(2 * BOOT_MS),
+            "print('mode', sitting.app.letter())\nprint('told', gc.mem_alloc())",
+            *going_on(3 * BOOT_MS),
+            "print('mode', sitting.app.letter())\nprint('play', gc.mem_alloc())",
+        ],
+        HEAP,
+    )
+    assert bytes(found["mode"]) == b"ggp"
+    assert found["told"][0] < found["guide"][0] - (2 << 10)
+    assert abs(found["told"][0] - found["play"][0]) < 1 << 10
+
+
+def test_the_code_of_the_board_as_a_player_goes_with_it(tmp_path: Path) -> None:
+    loaded = "import sys\nprint('loaded', sum('opponent' in name or 'search' in name for name in sys.modules))"
+    found = Measured(profiles.load("pico-8x8"), "charing-cross", tmp_path).run(
+        [
+            *going_on(BOOT_MS),
+            "port.say('U 99')",  # is refused, by code that stays for as long as this game
+            *going_on(BOOT_MS + 1000),
+            f"{loaded}\nprint('alone', gc.mem_alloc())\nport.say('I 1 8')",
+            *going_on(2 * BOOT_MS),
+            f"{loaded}\nprint('seated', gc.mem_alloc())\nport.say('I 1 0')",
+            *going_on(3 * BOOT_MS),
+            f"{loaded}\nprint('again', gc.mem_alloc())\nport.say('Z hint')",
+            *going_on(4 * BOOT_MS),
+            loaded,
+        ],
+        HEAP,
+    )
+    assert found["loaded"][0] == found["loaded"][2] == 0
+    assert min(found["loaded"][1], found["loaded"][3]) > 2
+    alone, seated, again = (found[name][0] for name in ("alone", "seated", "again"))
+    assert again - alone < 6 << 10 < (seated - alone) // 4  # the names in that code stay

@@ -282,10 +282,10 @@ class Measured:
 
     def heap(self, seated: bool = False) -> Heap:
         """At the start, and once the game is in play; `seated`: the board plays the second side, and has thought."""
-        seat = ["port.say('I 1 8')", *_going_on(BOOT_MS + 3000)] if seated else []
+        seat = ["port.say('I 1 8')", *going_on(BOOT_MS + 3000)] if seated else []
         found = self.run(
             [
-                *_going_on(BOOT_MS),
+                *going_on(BOOT_MS),
                 *seat,
                 "print('mode', sitting.app.letter())",
                 "micropython.qstr_info()\nprint('play', gc.mem_alloc())",
@@ -302,7 +302,7 @@ class Measured:
         of a Pico's heap; plies; games."""
         bare = self.run([], PICO_HEAP)
         others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-        pieces = ["sitting.hands = True", *_going_on(HOUR_MS)]
+        pieces = ["sitting.hands = True", *going_on(HOUR_MS)]
         told = "micropython.mem_info()\nprint('turns', sitting.turns)\nprint('games', sitting.games)"
         found = self.run([*pieces, "gc.collect()", told], PICO_HEAP + others)
         if found["total"][-1] > PICO_HEAP + others:
@@ -310,8 +310,8 @@ class Measured:
         return 16 * found["max free sz"][0], found["turns"][0], found["games"][0]
 
 
-def _going_on(until: int) -> list[str]:
-    """Pieces that go on to that moment, collecting when the board would."""
+def going_on(until: int) -> list[str]:
+    """Pieces of a script that go on to that moment (ms), collecting garbage when the board would."""
     piece = f"if sitting.port.now < {until}:\n    sitting.go_on({until})\n    print('high', gc.mem_alloc())\n    gc.collect()"
     return [piece] * COLLECTIONS
 

@@ -1,0 +1,37 @@
+"""How much of the heap is used in play. Allocates."""
+
+import gc
+
+from firmware.modules import tidy
+from shared_rules.codes import const
+
+KB = const(1024)
+LARGEST = const(262144)  # bytes: play needs no piece as large
+
+
+def measuring(told):
+    """Task: `told` gets `memory free used largest`: bytes free and in use, and the largest free piece to within 1 KB.
+
+    All that play needs is loaded before the pieces have been set up, and what it does not need is let go of here as when
+    play begins. So this is the heap in play, with this module (1 KB), whatever the board is doing.
+
+    A piece larger than LARGEST is not looked for: where the heap grows with what is asked of it (ESP32, the simulated
+    board), everything that the system has would be taken from it.
+    """
+    yield  # whoever asked has returned
+    tidy()
+    gc.collect()
+    free = gc.mem_free()
+    used = gc.mem_alloc()
+    yield
+    largest = 0
+    beyond = min(free, LARGEST)
+    while beyond - largest > KB:
+        size = (largest + beyond) // 2
+        try:
+            bytearray(size)
+            largest = size
+        except MemoryError:
+            beyond = size
+    gc.collect()
+    told(b"memory %d %d %d" % (free, used, largest))
