@@ -243,9 +243,15 @@ class Link:
         elif (now - self._snapshot_at) & WRAP >= SNAPSHOT_MS:
             self._snapshot_at = now
             channel.post(T_SNAPSHOT, messages.text, messages.snapshot(False))
-        elif channel.room() < 2:
-            return False
-        elif not self._told:
+        else:
+            return channel.room() >= 2 and self._say_in_order()
+        return True
+
+    def _say_in_order(self):
+        """The same, of what a later one does not replace."""
+        channel = self.channel
+        messages = self._messages
+        if not self._told:
             self._told = channel.queue(T_GAME, messages.text, messages.game())
         elif self._say_answer():
             pass

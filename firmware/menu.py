@@ -83,15 +83,23 @@ class Menu:
             if self.open != ANSWER and self.open != CONSENT:
                 self._show(self.open, (self._item + 1) % self._count(), now)
         elif button == BUTTON_BACK:
-            if self.open == VARIANTS:
-                self._show(GAMES, self._game, now)
-            elif self.open == SIDE:
-                self._show(LEVEL, self._level, now)
-            elif self.open == CONSENT:
-                self._tell("decline", now)
-            else:
-                self.close()
+            self._go_back(now)
+        else:
+            self._choose(now)
+
+    def _go_back(self, now):
+        if self.open == VARIANTS:
+            self._show(GAMES, self._game, now)
+        elif self.open == SIDE:
+            self._show(LEVEL, self._level, now)
         elif self.open == CONSENT:
+            self._tell("decline", now)
+        else:
+            self.close()
+
+    def _choose(self, now):
+        """Do what the item that is shown says."""
+        if self.open == CONSENT:
             self._tell("accept", now)
         elif self.open == GAMES:
             self._choose_game(now)

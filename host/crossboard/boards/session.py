@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from crossboard.boards.asking import Inquiry
@@ -29,7 +29,6 @@ from crossboard.boards.health import HealthWatch
 from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
-from crossboard.boards.pull import Brought
 from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.games.words import clean, refusal_words, why_words
 from crossboard.library import Event, Library, NewGame, wall_ms
@@ -39,6 +38,8 @@ from crossboard.library.timeline import Telling, Timeline, event_words, tell
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
+RECORDS = frozenset("PURWYEI")
+"""Types of messages that are records of a game, each with its number."""
 PICKING = "k"  # the board's mode while the players pick secret kings
 HISTORY = 4096  # plies that the mirror can take back
 
@@ -144,6 +145,23 @@ class Session:
         self._others: set[int] = set()  # stored games that are not the board's, though their ids are the same
         self._compared = (0, 0)  # the connection and the stored game that was last found to be the board's
         self._asking_anew = False  # what still comes is of a game that the board is to announce again
+        self._takers: dict[str, Callable[[str], None]] = {  # by the message's type; records apart
+            "": self._printed,
+            "B": self._chose,
+            "C": self._answered,
+            "D": self._tested,
+            "F": self._flown,
+            "G": self._game,
+            "H": self._greeted,
+            "J": self._brought,
+            "L": self._logged,
+            "O": self._set_up,
+            "Q": self._asked,
+            "S": self._snapshot,
+            "T": self._dates.take,
+            "V": self._viewed,
+            "Z": self._thinks,
+        }
 
     @property
     def game(self) -> Game | None:
@@ -301,46 +319,30 @@ class Session:
         """One message; a record is given back, to be stored. ValueError or IndexError if it is malformed."""
         if (self._foreign or self._asking_anew) and kind not in ("", "H"):
             return None
-        match kind:
-            case "":
-                if not FRAME_END.search(payload):  # the port was opened in the middle of a frame
-                    self.console.append(clean(payload))
-            case "H":
-                self._greeted()
-            case "G":
-                self._game(payload)
-            case "P" | "U" | "R" | "E" | "W" | "Y" | "I":
-                return self._record(kind, payload)
-            case "F":
-                self._flown(payload)
-            case "Q":
-                self._asked(payload.split(" "))
-            case "Z":
-                self._thinks(payload.split(" "))
-            case "S":
-                self._snapshot(payload.split(" ", 6))
-            case "B":
-                self.chosen.append(payload)
-            case "V":
-                self._viewed(payload.split(" "))
-            case "C":
-                self._answered(payload)
-            case "L":
-                self._note(f"board: {clean(payload)}")
-            case "O":
-                self.settings = read_settings(payload)
-            case "T":
-                self._dates.take(payload)
-            case "D":
-                if not self._health.hear(payload) and self.on_bench:
-                    self.on_bench(payload)
-            case "J":
-                self._brought(self._earlier.take(payload, self._dates.clock))
-            case _:
-                pass  # of a later protocol
+        if kind in RECORDS:
+            return self._record(kind, payload)
+        if kind in self._takers:  # others are of a later protocol
+            self._takers[kind](payload)
         return None
 
-    def _greeted(self) -> None:
+    def _printed(self, payload: str) -> None:
+        if not FRAME_END.search(payload):  # the port was opened in the middle of a frame
+            self.console.append(clean(payload))
+
+    def _chose(self, payload: str) -> None:
+        self.chosen.append(payload)
+
+    def _logged(self, payload: str) -> None:
+        self._note(f"board: {clean(payload)}")
+
+    def _set_up(self, payload: str) -> None:
+        self.settings = read_settings(payload)
+
+    def _tested(self, payload: str) -> None:
+        if not self._health.hear(payload) and self.on_bench:
+            self.on_bench(payload)
+
+    def _greeted(self, _: str) -> None:
         hello = self.link.hello
         if hello is None or hello == self._hello:
             return
@@ -431,8 +433,9 @@ class Session:
         self._asking_anew = True
         self.link.renew()
 
-    def _brought(self, brought: Brought | None) -> None:
-        """A game has come from the flash."""
+    def _brought(self, payload: str) -> None:
+        """A line of a stored game has come from the flash; with the last one, the game."""
+        brought = self._earlier.take(payload, self._dates.clock)
         for problem in brought.problems if brought else ():
             self._note(problem)
         if brought and self.played and brought.number == self.played.number:
@@ -510,7 +513,8 @@ class Session:
             self.played.doubtful = True
         self.link.send("S")
 
-    def _snapshot(self, fields: list[str]) -> None:
+    def _snapshot(self, payload: str) -> None:
+        fields = payload.split(" ", 6)
         played = self.played
         if (
             played is None
@@ -533,7 +537,8 @@ class Session:
             self._note("the board's position differs from this program's; asking the board for its position")
         self.link.send("S")  # also if an answer was lost: it has no number
 
-    def _asked(self, fields: Sequence[str]) -> None:
+    def _asked(self, payload: str) -> None:
+        fields = payload.split(" ")
         after, at, number = read_number(fields[1]), read_ms(fields[2]), read_number(fields[3])
         if not number:
             self.question = None
@@ -544,10 +549,11 @@ class Session:
         if self.played and fields[0] == self.played.board_game and not self.played.to_compare:
             self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)
 
-    def _thinks(self, fields: Sequence[str]) -> None:
-        self._thought = read_thought(fields)
+    def _thinks(self, payload: str) -> None:
+        self._thought = read_thought(payload.split(" "))
 
-    def _viewed(self, fields: Sequence[str]) -> None:
+    def _viewed(self, payload: str) -> None:
+        fields = payload.split(" ")
         ply = "" if fields[2] == "-" else fields[2]
         self.mode = fields[1]
         self._view = View(fields[0], ply, bytes(int(digit, 16) for digit in fields[3]))

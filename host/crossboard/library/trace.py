@@ -160,34 +160,49 @@ def parse_trace(text: str, source: str = "") -> Trace:
         lines.pop()
     if not lines or lines[0].rstrip() != FIRST_LINE:
         raise TraceError(f"a trace begins with '{FIRST_LINE}'", place(source, 1))
-    trace = Trace("", source=source)
-    game: Game | None = None
-    before = 0
+    reading = _Reading(source)
     for number, line in enumerate(lines[1:], 2):
-        if line.startswith(POSITION):
-            if game is not None:
-                raise TraceError("a second position; a trace holds one game", place(source, number))
-            trace.position = line[len(POSITION) :].rstrip()
-            try:
-                game = trace.game()
-            except RulesError as error:
-                raise TraceError(f"position: {error}", place(source, number)) from None
-        elif line.strip() and not line.startswith("#"):
-            if game is None:
-                raise TraceError(f"an event before the line '{POSITION}…'", place(source, number))
-            event = _event(line, game, place(source, number))
-            if event.time < before:
-                raise TraceError(f"time goes back from {before} to {event.time} ms", place(source, number))
-            before = event.time
-            trace.events.append(event)
-        elif game is not None and (action := _action(line, len(trace.events))):
-            if action.time < before:
-                raise TraceError(f"time goes back from {before} to {action.time} ms", place(source, number))
-            before = action.time
-            trace.actions.append(action)
-    if game is None:
+        reading.take(line, place(source, number))
+    if reading.game is None:
         raise TraceError(f"no line '{POSITION}…'", place(source, len(lines)))
-    return trace
+    return reading.trace
+
+
+class _Reading:
+    """A trace as far as it has been read; `game` is at its position once that is known."""
+
+    def __init__(self, source: str) -> None:
+        self.trace = Trace("", source=source)
+        self.game: Game | None = None
+        self._time = 0
+
+    def take(self, line: str, where: str) -> None:
+        """The next line, at that place."""
+        if line.startswith(POSITION):
+            self._begin(line[len(POSITION) :].rstrip(), where)
+        elif line.strip() and not line.startswith("#"):
+            if self.game is None:
+                raise TraceError(f"an event before the line '{POSITION}…'", where)
+            event = _event(line, self.game, where)
+            self._go_on(event.time, where)
+            self.trace.events.append(event)
+        elif self.game is not None and (action := _action(line, len(self.trace.events))):
+            self._go_on(action.time, where)
+            self.trace.actions.append(action)
+
+    def _begin(self, position: str, where: str) -> None:
+        if self.game is not None:
+            raise TraceError("a second position; a trace holds one game", where)
+        self.trace.position = position
+        try:
+            self.game = self.trace.game()
+        except RulesError as error:
+            raise TraceError(f"position: {error}", where) from None
+
+    def _go_on(self, time: int, where: str) -> None:
+        if time < self._time:
+            raise TraceError(f"time goes back from {self._time} to {time} ms", where)
+        self._time = time
 
 
 def _action(line: str, events: int) -> Action | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from crossboard.games.marks import EXTRA, OFFER
@@ -16,6 +16,8 @@ UNTIMED_MS = 1000  # between two steps of which no time is known
 LONGEST_MS = 10_000  # nobody wants to watch longer thoughts
 LAST_LOOK_S = 2.0  # at the final position, before a replay that nobody steers ends
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+LEAVING = ("q", "esc", "ctrl-c", "ctrl-d", "eof")
+FASTER, SLOWER = ("+", "="), ("-",)
 HELP = "arrows: step, turn  space: play  + -: speed  12 enter: turn  t: try plies  q: quit"
 HELP_ANALYSED = f"{HELP}  m: next mistake  f: find better"
 
@@ -76,51 +78,58 @@ class Player:
         self.speed = speed or 1.0
         self.typed = ""
         self._due = 0.0
+        self._last = len(tale.line.steps) - 1
+        self._goals: dict[str, Callable[[], int]] = {  # the step that a key goes to
+            "right": lambda: self.index + 1,
+            "n": lambda: self.index + 1,
+            "left": lambda: self.index - 1,
+            "p": lambda: self.index - 1,
+            "down": self._next_turn,
+            "up": self._turn_before,
+            "home": lambda: 0,
+            "end": lambda: self._last,
+            "m": self._next_mark,
+        }
 
     def press(self, key: str, now: float) -> bool:
         """Take a key; False if it says to leave."""
-        last = len(self.tale.line.steps) - 1
-        match key:
-            case "q" | "esc" | "ctrl-c" | "ctrl-d" | "eof":
-                return False
-            case "right" | "n":
-                self.go(self.index + 1)
-            case "left" | "p":
-                self.go(self.index - 1)
-            case "down":
-                self.go(next((i for i in range(self.index, last) if self._turn(i) > self._turn(self.index)), last))
-            case "up":
-                turn = self._turn(self.index)
-                self.go(next((i for i in range(self.index, 0, -1) if self._turn(i) < turn), 0))
-            case "home":
-                self.go(0)
-            case "end":
-                self.go(last)
-            case "m":
-                mark = self.analysed.next_mark(self.index)
-                self.go(self.index if mark is None else mark)
-            case " ":
-                self.playing = not self.playing and self.index < last
-                self._plan(now)
-            case "+" | "=" | "-":
-                self._faster(key != "-")
-                self._plan(now)
-            case "enter":
-                if self.typed:
-                    self.go(step_of_turn(self.tale, min(int(self.typed), len(self.tale.line.turns))))
-                self.typed = ""
-            case "backspace":
-                self.typed = self.typed[:-1]
-            case _:
-                if key.isascii() and key.isdigit() and len(self.typed) < 6:
-                    self.typed += key
+        if key in LEAVING:
+            return False
+        if key in self._goals:
+            self.go(self._goals[key]())
+        elif key == " ":
+            self.playing = not self.playing and self.index < self._last
+            self._plan(now)
+        elif key in FASTER or key in SLOWER:
+            self._change_speed(key in FASTER)
+            self._plan(now)
+        elif key == "enter":
+            if self.typed:
+                self.go(step_of_turn(self.tale, min(int(self.typed), len(self.tale.line.turns))))
+            self.typed = ""
+        elif key == "backspace":
+            self.typed = self.typed[:-1]
+        elif key.isascii() and key.isdigit() and len(self.typed) < 6:
+            self.typed += key
         return True
+
+    def _next_mark(self) -> int:
+        mark = self.analysed.next_mark(self.index)
+        return self.index if mark is None else mark
+
+    def _next_turn(self) -> int:
+        here = self._turn(self.index)
+        return next((i for i in range(self.index, self._last) if self._turn(i) > here), self._last)
+
+    def _turn_before(self) -> int:
+        here = self._turn(self.index)
+        return next((i for i in range(self.index, 0, -1) if self._turn(i) < here), 0)
 
     def tick(self, now: float) -> None:
         """Go on by itself when it is time."""
         if not self.playing:
             return
-        if self.index >= len(self.tale.line.steps) - 1:
+        if self.index >= self._last:
             self.playing = False
         elif not self._due:
             self._plan(now)
@@ -131,11 +140,11 @@ class Player:
     @property
     def ended(self) -> bool:
         """Whether the last step is shown."""
-        return self.index == len(self.tale.line.steps) - 1
+        return self.index == self._last
 
     def go(self, index: int) -> None:
         """Show that step, and rest there."""
-        self.index = min(max(index, 0), len(self.tale.line.steps) - 1)
+        self.index = min(max(index, 0), self._last)
         self.playing = False
 
     def _plan(self, now: float) -> None:
@@ -143,7 +152,7 @@ class Player:
         wait = wait_ms(steps, self.index) if self.index < len(steps) - 1 else 0
         self._due = now + wait / 1000 / self.speed
 
-    def _faster(self, faster: bool) -> None:
+    def _change_speed(self, faster: bool) -> None:
         others = [s for s in SPEEDS if (s > self.speed if faster else s < self.speed)]
         if others:
             self.speed = min(others) if faster else max(others)
