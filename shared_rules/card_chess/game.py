@@ -3,7 +3,7 @@
 Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
 `plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-The moves are in card_chess_moves.py, which also says what a ply's number means; positions as text in card_chess_text.py.
+The moves are in moves.py, which also says what a ply's number means; positions as text in text.py.
 """
 
 from array import array

@@ -1,10 +1,10 @@
 """How the cards of Card Chess move: which plies there are, what they do, when they end the game.
 
-The lower half of card_chess.py, whose class adds texts and refusals. All memory is taken in `__init__`; nothing else
+The lower half of game.py, whose class adds texts and refusals. All memory is taken in `__init__`; nothing else
 here allocates. No legality is checked in `push`: the caller guarantees it.
 
 A ply is  origin | destination << 8 | kind << 16.  Placing a card from hand has its square as both and the card's code
-from bit 19; a pass has NOWHERE as both. Board values are cards 8 to 23 (card_chess_text.py has their meaning): `board`
+from bit 19; a pass has NOWHERE as both. Board values are cards 8 to 23 (text.py has their meaning): `board`
 shows the top card of each square, `below` what lies under each card, `at` the square of each card.
 """
 

@@ -1,6 +1,6 @@
 """How the pieces of Charing Cross move: which plies there are, what they do, when they end the game.
 
-The lower half of charing_cross.py, whose class adds texts and refusals. All memory is taken in `__init__`; nothing else
+The lower half of game.py, whose class adds texts and refusals. All memory is taken in `__init__`; nothing else
 here allocates. No legality is checked in `push`: the caller guarantees it.
 
 A ply is  origin | landing << 8 | kind << 16.  A placement has its home square as origin and landing,

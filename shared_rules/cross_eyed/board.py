@@ -1,6 +1,6 @@
 """Cross-Eyed Chess: the board as it is looked up, who attacks what, and why a piece can't go somewhere.
 
-The lowest part of cross_eyed.py, which says what `board`, `at` and `kinds` hold. Nothing here allocates once a game is made.
+The lowest part of game.py, which says what `board`, `at` and `kinds` hold. Nothing here allocates once a game is made.
 """
 
 from shared_rules.arrays import cells, table, view

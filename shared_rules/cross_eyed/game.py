@@ -8,7 +8,7 @@ are places in the piece list: 1 to 24 White's, 25 to 48 Black's, the first two o
 of each, `kinds` what it is. Square a1 is no square: where a step leads off the board, the tables lead there.
 
 Whether a ply has ended the game is judged when somebody asks (`result`, `plies`), once for each position: plies that
-are only tried cost nothing for it. cross_eyed_mate.py says what it costs.
+are only tried cost nothing for it. mate.py says what it costs.
 """
 
 from array import array

@@ -1,6 +1,6 @@
 """Cross-Eyed Chess: mate.
 
-A part of cross_eyed.py, which says what `board`, `at` and `kinds` hold; they are left as they were. Nothing here allocates
+A part of game.py, which says what `board`, `at` and `kinds` hold; they are left as they were. Nothing here allocates
 once a game is made.
 
 A king that nothing attacks is enough against every mate, and that is asked of the first one before all else. With that in

@@ -1,6 +1,6 @@
 """Cross-Eyed Chess: the plies of a piece list, whether the game is over or not.
 
-A part of cross_eyed.py, which also says what a ply is. Nothing here allocates once a game is made.
+A part of game.py, which also says what a ply is. Nothing here allocates once a game is made.
 """
 
 from array import array

@@ -3,8 +3,8 @@
 Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
 `plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-Which plies there are is in kings_crossing_moves.py, what they do in kings_crossing_play.py, what a ply says by itself in
-kings_crossing_ply.py, the fields of a position text in kings_crossing_text.py.
+Which plies there are is in moves.py, what they do in play.py, what a ply says by itself in
+ply.py, the fields of a position text in text.py.
 
 With the variant `stealth`, what people are shown must come from the methods whose names begin with `public_`, or from
 a game whose kings are `hidden`: one that was set up from a public text, and knows no more than everybody does.

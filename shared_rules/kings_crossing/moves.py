@@ -1,9 +1,9 @@
 """How the pieces of King's Crossing move: which plies there are.
 
-The middle of kings_crossing.py, whose class adds texts, refusals and what Stealth hides; what plies do is below, in
-kings_crossing_play.py. Nothing here allocates.
+The middle of game.py, whose class adds texts, refusals and what Stealth hides; what plies do is below, in
+play.py. Nothing here allocates.
 
-Whether the side to move is stuck is worked out only when asked for (`plies` and the `result` of kings_crossing.py) and
+Whether the side to move is stuck is worked out only when asked for (`plies` and the `result` of game.py) and
 from the position alone, so that plies which are only tried cost nothing for it.
 """
 

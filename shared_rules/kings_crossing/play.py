@@ -1,12 +1,12 @@
 """King's Crossing being played: what a ply does to the pieces, how it is taken back, and when it ends the game.
 
-The lowest part of kings_crossing.py; kings_crossing_moves.py stands on it and knows which plies there are. All memory is
+The lowest part of game.py; moves.py stands on it and knows which plies there are. All memory is
 taken in `__init__`; nothing else here allocates. No legality is checked: the caller guarantees it.
 
 Board values: 4 a white man, 5 the white king, 8 and 9 the black ones; 4 << side is set in every piece of a side, 1 in
-a king. Plies: see kings_crossing_ply.py.
+a king. Plies: see ply.py.
 
-A capture or a win ends the game in `push`; that a side is stuck, only kings_crossing_moves.py finds out.
+A capture or a win ends the game in `push`; that a side is stuck, only moves.py finds out.
 """
 
 from array import array
