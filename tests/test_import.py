@@ -128,7 +128,7 @@ def interrupt(process: subprocess.Popen[str]) -> None:
 @pytest.mark.parametrize("stop", [subprocess.Popen.kill, interrupt, subprocess.Popen.terminate])
 def test_stopped_at_any_moment(path: Path, stop: Callable[[subprocess.Popen[str]], None]) -> None:
     dice = random.Random(3)
-    Path("many.pgn").write_text("".join(map(record, range(400))))
+    Path("many.pgn").write_text("".join(map(record, range(200))))
     command = [sys.executable, "-m", "crossboard", "import", "many.pgn"]
     found = 0
     for _ in range(4):
@@ -142,7 +142,7 @@ def test_stopped_at_any_moment(path: Path, stop: Callable[[subprocess.Popen[str]
         assert "Traceback" not in err
         found = whole(path)
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
-    assert whole(path) == 400
+    assert whole(path) == 200
 
 
 def count(path: Path) -> int:

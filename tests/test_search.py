@@ -156,26 +156,28 @@ def near_the_end(name: str, chance: random.Random) -> str:
                 return game.text()
 
 
-def forced(game: Any, depth: int) -> int:
-    """In how many plies the side to move wins (or loses, below 0) whatever the other does; 0 if not within `depth`."""
-    values: list[int] = []
-    for ply in legal_plies(game):
-        side = game.side
+def forced(game: Any, most: int) -> int:
+    """In how many plies the side to move wins (or loses, below 0) whatever the other does; 0 if not within `most`."""
+    for depth in range(1, most + 1):
+        for side, sign in ((game.side, 1), (1 - game.side, -1)):
+            if can_force(game, depth, side):
+                return sign * depth
+    return 0
+
+
+def can_force(game: Any, depth: int, side: int) -> bool:
+    """Whether a side wins within so many plies, whatever the other does."""
+    if game.result or not depth:
+        return game.result == side + 1
+
+    def after(ply: int) -> bool:
         game.push(ply)
-        result = game.result
-        if result in (1, 2):
-            value = 1 if result == side + 1 else -1
-        else:
-            value = forced(game, depth - 1) if depth > 1 and not result else 0
-            if game.side != side:
-                value = -value
-            value += (value > 0) - (value < 0)
-        game.pop()
-        values.append(value)
-        if value == 1:
-            break
-    won = [value for value in values if value > 0]
-    return min(won) if won else min(values) if all(values) and values else 0
+        try:
+            return can_force(game, depth - 1, side)
+        finally:
+            game.pop()
+
+    return (any if game.side == side else all)(map(after, legal_plies(game)))
 
 
 @pytest.mark.parametrize("name", game_names())
