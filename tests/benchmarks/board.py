@@ -85,7 +85,7 @@ def fake_machine(profile: dict[str, Any], counter: Counter) -> Iterator[Any]:
     exec(FAKE.read_text(encoding="utf-8"), machine.__dict__)
     sensors = profile["sensors"]
     if sensors["driver"] == "matrix":
-        machine.ROWS, machine.COLUMNS = len(sensors["rows"]), tuple(sensors["columns"])
+        machine.ROWS, machine.COLUMNS = tuple(sensors["rows"]), tuple(sensors["columns"])
     byte_us = 8e6 / sensors.get("baud", profile["lights"].get("baud", 1_000_000))
     chip_us = (5 * 9 + 3) * 1e6 / sensors.get("freq", 400_000)
     charge(machine.Pin, "value", counter, lambda *_: 0)
@@ -256,7 +256,7 @@ class Measured:
         wires = profile["sensors"]
         self._start = (
             "import binascii, gc, json, machine, micropython, time\n"
-            f"machine.ROWS, machine.COLUMNS = {len(wires.get('row_pins', ()))}, {tuple(wires.get('column_pins', ()))}{NO_CHANCE}"
+            f"machine.ROWS, machine.COLUMNS = {tuple(wires.get('row_pins', ()))}, {tuple(wires.get('column_pins', ()))}{NO_CHANCE}"
         )
 
     def run(self, then: Iterable[str], heap: int) -> dict[str, list[int]]:

@@ -9,8 +9,8 @@ words = bytearray(4096)
 sent = bytearray(1024)
 state = {"word": 0, "at": 0, "latched": 0, "row": -1, "shows": 0, "silent": 0, "pulled": 0, "reads": 0}
 made = []
-ROWS = 3
-COLUMNS = (4, 9, 28)  # the pins of a small matrix's columns; its rows are pins 0 to 2
+ROWS = (0, 1, 2)  # the pins of a small matrix
+COLUMNS = (4, 9, 28)
 
 
 class Pin:
@@ -28,8 +28,8 @@ class Pin:
         if self.pin == 20 and level:  # latch and select
             state["latched"] += 1
             state["at"] = 0
-        if self.pin < ROWS:
-            state["row"] = -1 if level else self.pin
+        if self.pin in ROWS:
+            state["row"] = -1 if level else ROWS.index(self.pin)
         return None
 
 
