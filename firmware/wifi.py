@@ -27,8 +27,9 @@ PROVE_MS = const(3000)  # for a stranger
 ALIVE_MS = const(4000)  # a PC that has said something within so long keeps its place
 REST_MS = const(1000)  # after one who did not know the token
 LONGEST = const(280)  # bytes of a line: a frame and its seal
-CHUNK = const(64)  # bytes taken from a socket at once
+CHUNK = const(48)  # bytes taken from a socket at once
 MAC = const(16)  # hex digits of a seal
+ROOM = const(262)  # bytes of a frame that a line has room for
 NEWLINE = const(10)
 SPACE = const(32)
 DIGITS = b"0123456789abcdef"
@@ -99,14 +100,13 @@ class Peer:
 
     def __init__(self, connection, now):
         self.since = now
-        self.line = bytearray(LONGEST)  # that has come
-        self.size = 0  # of it, once it is whole, without the line feed
+        self.line = bytearray(LONGEST + CHUNK)  # what has come
+        self.size = 0  # of the line at its beginning, once it is whole, without the line feed
+        self.out = bytearray(LONGEST)  # a line that goes out
         self.open = True
         self._socket = connection
-        self._filled = 0
-        self._chunk = bytearray(CHUNK)
-        self._chunk_size = self._chunk_at = 0
-        self.out = bytearray(LONGEST)  # a line that goes out
+        self._filled = 0  # bytes of `line`
+        self._seen = 0  # of them without a line feed
         self._out_size = self._out_at = 0
         connection.setblocking(False)
 
@@ -114,40 +114,41 @@ class Peer:
         """Whether a whole line is there; it stays until `next`. Takes a chunk at most, so that no round of the loop is long."""
         if self.size or not self.open:
             return self.size > 0
-        if self._chunk_at == self._chunk_size:
+        at = self._seen
+        end = self._filled
+        line = self.line
+        if at == end:
             try:
-                count = self._socket.readinto(self._chunk)
+                count = self._socket.readinto(memoryview(line)[end : end + CHUNK])
             except OSError:
                 count = 0
             if count is None:
                 return False
-            self._chunk_size = count
-            self._chunk_at = 0
             if not count:
                 self.close()
                 return False
-        chunk = self._chunk
-        line = self.line
-        at = self._chunk_at
-        end = self._chunk_size
-        filled = self._filled
-        while at < end and filled < LONGEST:
-            byte = chunk[at]
+            end += count
+            self._filled = end
+        while at < end and line[at] != NEWLINE:
             at += 1
-            if byte == NEWLINE:
-                self.size = filled
-                break
-            line[filled] = byte
-            filled += 1
-        self._chunk_at = at
-        self._filled = filled
-        if filled == LONGEST:
-            self.close()
+        self._seen = at
+        if at < end:
+            self.size = at
+        if at >= LONGEST or at < end and not at:
+            self.close()  # that is no line of ours
+            self.size = 0
         return self.size > 0
 
     def next(self):
-        """The line has been read."""
-        self.size = self._filled = 0
+        """The line has been read: what came after it moves to the front."""
+        line = self.line
+        at = self.size + 1
+        end = self._filled
+        self._filled = self._seen = self.size = 0
+        while at < end:
+            line[self._filled] = line[at]
+            self._filled += 1
+            at += 1
 
     def sent(self):
         """Send on what is in `out`; whether all of it has been sent."""
@@ -197,7 +198,8 @@ class WifiPort:
         self._rest_until = self._looked_at = self._joined_at = self._heard_at = time.ticks_ms()
         self._in = self._out = None  # seals
         self._seal = bytearray(MAC)
-        self._at = self._end = 0  # of the peer's line: what is still to be read
+        self._line = b""  # the peer's, whose bytes from `_at` to `_end` are still to be read
+        self._at = self._end = 0
         self._size = 0  # of the line that is being written
         self._listener = None
         self._poll = poll()
@@ -321,45 +323,57 @@ class WifiPort:
 
     def read(self):
         """The next byte, -1 if there is none yet."""
-        peer = self._peer
-        if self._at < self._end:
-            self._at += 1
-            if self._at < self._end:
-                return peer.line[self._at - 1]
-            peer.next()
-            self._at = self._end = 0
-            return NEWLINE
+        at = self._at
+        if at < self._end:
+            self._at = at + 1
+            return self._line[at]
+        if self._end:
+            self._end = self._at = 0
+            self._peer.next()
         self.step()
         peer = self._peer
-        if not peer or not peer.take():
-            if peer and not peer.open:
+        if not peer:
+            return -1
+        if not peer.take():
+            if not peer.open:
                 self.hang_up()
             return -1
-        size = peer.size - MAC - 1
-        if size > 0:
-            self._in.make(peer.line, size, self._seal, 0)
-            same = 0
-            for i in range(MAC):
-                same |= self._seal[i] ^ peer.line[size + 1 + i]
-        if size <= 0 or same:
+        if not self._is_sealed(peer.line, peer.size - MAC - 1):
             self.hang_up()  # nothing of what comes can be trusted any more
             return -1
         self._heard_at = time.ticks_ms()
-        self._end = size + 1
+        self._line = peer.line
+        self._end = peer.size - MAC
+        self._line[self._end - 1] = NEWLINE  # where the seal began
         self._at = 1
-        return peer.line[0]
+        return self._line[0]
+
+    def _is_sealed(self, line, size):
+        """Whether the first `size` bytes of a line are followed by their seal."""
+        if size <= 0 or line[size] != SPACE:
+            return False
+        seal = self._seal
+        self._in.make(line, size, seal, 0)
+        differs = 0
+        for i in range(MAC):
+            differs |= seal[i] ^ line[size + 1 + i]
+        return not differs
 
     def write(self, byte):
         """Write a byte; False if there is no room now. A line goes out when it is whole."""
+        size = self._size
+        if byte != NEWLINE and 0 < size < ROOM:
+            self._peer.out[size] = byte
+            self._size = size + 1
+            return True
         peer = self._peer
-        if not peer or not peer.open or not peer.sent():
+        if not peer or not peer.open or not (size or peer.sent()):
             return False
         if byte != NEWLINE:
-            if self._size < LONGEST - MAC - 2:
-                peer.out[self._size] = byte
-                self._size += 1
-            return True
-        size = self._size
+            if not size:
+                peer.out[0] = byte
+                self._size = 1
+            return True  # of a line that is too long the rest is dropped: it is no frame
         self._size = 0
         self._out.make(peer.out, size, peer.out, size + 1)
         peer.out[size] = SPACE

@@ -363,6 +363,12 @@ def _simulate(parser: Parser) -> None:
         help="the kind of port (default: a PTY if possible)",
     )
     parser.add_argument(
+        "--wifi",
+        default="",
+        metavar="SSID",
+        help="make it a Pico W in reach of this network, which has no password, to try `crossboard flash --wifi` on",
+    )
+    parser.add_argument(
         "--bench", action="store_true", help="show its lights and move magnets over it, for doctor in another terminal"
     )
 

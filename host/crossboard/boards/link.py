@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from crossboard.boards.ports import Port, candidates
-from crossboard.boards.wifi import WifiPort, open_port
+from crossboard.boards.wifi import SCHEME, open_port, open_proven
 from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.library import wall_ms
@@ -325,9 +325,8 @@ def open_link(
     named by its id may be besides.
     """
     if where != "auto" and not where.startswith("id:"):
-        port = opener(where)
-        if isinstance(port, WifiPort):
-            port.prove()  # whoever names an address wants to know why nothing comes of it
+        # Whoever names an address wants to know why nothing comes of it.
+        port = open_proven(where) if where.startswith(SCHEME) else opener(where)
         return Link(port, partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
     problems: list[str] = []

@@ -30,6 +30,7 @@ from crossboard.folders import data_folder, write_whole
 
 SCHEME = "tcp://"
 PORT = 8379
+FREE_S = 8.0  # a board whose other PC has just left is free after that
 SILENT_S = 8.0  # without a word the connection counts as lost: a board says something every 2 s
 PROVE_S = 6.0  # from the beginning to the board's proof
 LONGEST = 300  # bytes of a line
@@ -40,6 +41,10 @@ GREETING = re.compile(rb"crossboard 1 ([0-9a-f]{32})")
 
 Address = tuple[str, int]
 Resolve = Callable[[str, int], Address]
+
+
+class Busy(LinkError):
+    """Somebody else has the board now."""
 
 
 @dataclass(frozen=True)
@@ -229,7 +234,7 @@ class WifiPort:
     def _greet(self, line: bytes) -> None:
         """The board's nonce, then its proof."""
         if line == b"busy":
-            raise LinkError("the board is in use by USB", self._name)
+            raise Busy("the board is in use by USB", self._name)
         if not self._proof:
             found = GREETING.fullmatch(line)
             if not found:
@@ -239,7 +244,7 @@ class WifiPort:
             self._keys = self._mac(b"to pc " + both), self._mac(b"to board " + both)
             self._unsent += self._nonce + b" " + self._mac(b"pc " + both)[: PROOF // 2].hex().encode() + b"\n"
         elif line == b"taken":
-            raise LinkError("another program is connected with the board", self._name)
+            raise Busy("another program is connected with the board", self._name)
         elif not hmac.compare_digest(line, self._proof):
             raise LinkError("that board does not know its token: it is another one", self._name)
         else:
@@ -279,6 +284,21 @@ class WifiPort:
         if self._socket is not None:
             self._socket.close()
         self._socket = None
+
+
+def open_proven(name: str) -> WifiPort:
+    """A connection that both ends have proved, waiting some seconds for a board that is taken; LinkError says why there is none."""
+    end = time.monotonic() + FREE_S
+    while True:
+        port = WifiPort(name)
+        try:
+            port.prove()
+            return port
+        except LinkError as error:
+            port.close()
+            if not isinstance(error, Busy) or time.monotonic() > end:
+                raise
+        time.sleep(1)
 
 
 def open_port(name: str) -> Port:

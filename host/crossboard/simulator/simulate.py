@@ -3,7 +3,7 @@
 Prints the port (for `crossboard play --board`, pyserial, mpremote) and the control endpoint (for `crossboard play --control`),
 and runs until Ctrl-C. Its flash is kept, so that starting it again is switching the same board on again. A blank board has
 MicroPython and nothing else, as one that comes from its maker: for `crossboard flash`. With --uf2 it has a whole RP2040, emulated,
-and is blank at its first start. With --bench its lights are shown,
+and is blank at its first start. With --wifi it is a Pico W in a network of its own. With --bench its lights are shown,
 and magnets can be moved over it (terminal/workbench.py).
 """
 
@@ -21,7 +21,7 @@ from types import FrameType
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import BUTTON_NAMES, Trace, read_trace
 from crossboard.output import say, warn
-from crossboard.simulator import SimulatedBoard, SimulatorError
+from crossboard.simulator import SimulatedBoard, SimulatorError, Wifi
 from crossboard.simulator.chip import EmulatedChip
 from crossboard.simulator.control import ControlServer
 from crossboard.simulator.flash_folder import board_id, flash_folder, lock
@@ -40,6 +40,8 @@ def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None 
         identity = board_id(flash)
         firmware = "" if args.blank else None
         chip = EmulatedChip(args.uf2) if args.uf2 else None
+        if chip and args.wifi:
+            raise SimulatorError("the emulated chip is a Pico, which has no Wi-Fi: leave out --uf2 or --wifi")
         board = stack.enter_context(
             SimulatedBoard(
                 args.profile,
@@ -49,6 +51,7 @@ def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None 
                 port=args.port,
                 board_id=identity,
                 chip=chip,
+                wifi=Wifi(args.wifi, "") if args.wifi else None,
             )
         )
         control = ControlServer(board)
@@ -56,6 +59,8 @@ def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None 
         stack.enter_context(announce(control.address))
         try:
             say(f"port {board.port}\ncontrol {control.address}")
+            if args.wifi:
+                say("Wi-Fi tcp://{}:{}".format(*board.address))
             if trace:
                 feed(board, trace)
             if work:
