@@ -35,7 +35,7 @@ class Card:
                 and log.time[last] > when
                 and log.next[log.first[square]] != NONE
             ):
-                if self._is_stack(square):
+                if self.is_stack(square):
                     best = square
                     when = log.time[last]
         return best
@@ -47,7 +47,7 @@ class Card:
             self.opened = self._opened(square)
             self.closed = self._log.time[self._log.last[square]]
 
-    def _is_stack(self, square: int) -> bool:
+    def is_stack(self, square: int) -> bool:
         """Whether a ply lifts what is on `square` and puts it, or the rest of it, back."""
         for i in range(self._game.plies_from(square, self._plies, 0)):
             self._game.footprint(self._plies[i], self._foot, 0)

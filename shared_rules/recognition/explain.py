@@ -20,11 +20,14 @@ from shared_rules.recognition.gestures import (
     LIFT,
     LOCKED,
     MOST,
+    NUDGE_MS,
     PASSING_MS,
     PLAYER,
+    REFUSED,
     RENAMED,
     SAME,
     SHADE,
+    STANDS,
     STOOD,
     SWIFT_MS,
     UNTOLD,
@@ -133,6 +136,10 @@ class Explainer:
         self._stands_on = NOWHERE
         self._stands = False
         self._stood_until = 0
+        self._left_at = (
+            NEVER  # when the piece of the ply told, or told and taken back, was lifted from where it had arrived,
+        )
+        self._back_at = NEVER  # and when it was put back
         self._lock = False
         self._stray_at = 0
 
@@ -156,6 +163,30 @@ class Explainer:
             if log.time[i] > self.told.at and self.prices.told_on[log.square[i]]:
                 return log.time[i]
         return NEVER
+
+    def _find_put_back(self) -> None:
+        """When the ply told, or told and taken back, was put back, if it was."""
+        told = self.told
+        undone = told.ply if told.ply != NOTHING else told.undone
+        self._left_at = self._back_at = NEVER
+        if undone != NOTHING:
+            origin = undone & 255
+            target = self.game.destination(undone)
+            self.one.take(undone)
+            # Where it ends there was a piece before, too: its own may have been in the hand all the time.
+            covers = target == NOWHERE or self.one.on[target] != ARRIVE
+            self._left_at = told.at if covers else self._changed(target, 0, told.at)
+            if origin != NOWHERE and origin != target and self._left_at != NEVER:
+                self._back_at = self._changed(origin, 1, self._left_at - PASSING_MS)
+        self.prices.back_until = self._back_at
+
+    def _changed(self, square: int, closed: int, time: int) -> int:
+        """When `square` opened or `closed` first after `time`; NEVER if it has not."""
+        log = self.log
+        i = NONE if square == NOWHERE else log.first[square]
+        while i != NONE and (log.closed[i] != closed or log.time[i] <= time):
+            i = log.next[i]
+        return NEVER if i == NONE else log.time[i]
 
     def _is_untouched(self, square: int) -> bool:
         """Whether nothing has happened on `square` since the last ply was told."""
@@ -187,6 +218,7 @@ class Explainer:
 
     def _price_none(self) -> None:
         """Price that nothing was played."""
+        self._find_put_back()
         self.one.take(NOTHING)
         self.two.take(NOTHING)
         self._price()
@@ -348,6 +380,9 @@ class Explainer:
         one = self.one
         one.until = told.at if one.ply != NOTHING and one.ply == told.ply else NEVER
         one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
+        if told.ply != NOTHING and one.ply != NOTHING and one.ply != told.ply and one.ply & 255 == told.ply & 255:
+            if told.at < self._left_at < NEVER and self.game.destination(one.ply) != self._stands_on:
+                one.after = self._left_at - PASSING_MS  # its piece stood until then where the told ply ended
 
     def _place(self) -> int:
         """The cost of the plies' own squares.
@@ -417,7 +452,23 @@ class Explainer:
             bits |= ANSWERED
         if self._stands and self._is_gone(told.ply) and not self.one.leaves(self._stands_on):
             bits |= STOOD
+        if self._stood_meanwhile(ply):
+            bits |= STOOD
         return self.prices.of(UNTOLD, 0, bits)
+
+    def _stood_meanwhile(self, ply: int) -> bool:
+        """Whether the told ply's piece still stood where it had arrived when it should have been somewhere else."""
+        told = self.told
+        left = self._left_at - PASSING_MS
+        origin = told.ply & 255
+        if ply != NOTHING and self.one.arrived < left:
+            same = ply & 255 == origin and self.game.destination(ply) != self._stands_on
+            if same or self.one.arrived > told.at:
+                return True
+        if origin == NOWHERE or origin == self._stands_on or ply != NOTHING and ply & 255 == origin:
+            return False
+        last = self.log.last[origin]
+        return last != NONE and self.log.closed[last] == 1 and told.at < self.log.time[last] < left
 
     def _is_gone(self, told: int) -> bool:
         """Whether the square where the ply `told` began is not closed by a piece that was put back there."""
@@ -437,7 +488,7 @@ class Explainer:
         cost = 0
         self._lock = False
         self._stray_at = 0
-        back_at = self._back_at() if self.one.ply == NOTHING else self.one.arrived
+        back_at = self._back_at if self.one.ply == NOTHING else self.one.arrived
         for n in range(log.touches):
             square = log.touched[n]
             if not (one[square] or two[square]):
@@ -461,9 +512,23 @@ class Explainer:
                 self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side
             # What is put back has been lifted from where it had come to stand.
             circumstances = 0 if self._stands and since > told_at else back
+            if back and since > self._back_at:
+                circumstances = STANDS if since <= self._back_at + NUDGE_MS else 0
+            elif not back and j != NONE and self._is_busy(since):
+                circumstances = HAND
+            if square == prices.refused_from:
+                circumstances |= REFUSED
             cost += prices.of(HELD if j == NONE else LIFT, till - since, circumstances)
             i = NONE if j == NONE else log.next[j]
         return cost
+
+    def _is_busy(self, time: int) -> bool:
+        """Whether a piece of the line was in a hand at this time."""
+        one = self.one
+        two = self.two
+        return (
+            one.ply != NOTHING and one.left < time < one.arrived or two.ply != NOTHING and two.left < time < two.arrived
+        )
 
     def _shaded(self, square: int, back_at: int) -> int:
         """What it costs that something closed the empty `square`; the told ply's piece was put back at `back_at`."""
@@ -477,7 +542,9 @@ class Explainer:
             since = log.time[i]
             till = prices.clock if j == NONE else log.time[j]
             circumstances = 0
-            if not back and self._in_hand(since, till):
+            if square == prices.refused_to and j != NONE:
+                circumstances = REFUSED
+            elif not back and self._in_hand(since, till):
                 circumstances = HAND
             else:
                 if back and till <= back_at + PASSING_MS:  # else it stood elsewhere already
@@ -487,25 +554,17 @@ class Explainer:
             i = NONE if j == NONE else log.next[j]
         return cost
 
-    def _back_at(self) -> int:
-        """When the square where the told ply began was closed last; now, if it is open."""
-        told = self.told.ply if self.told.ply != NOTHING else self.told.undone
-        if told == NOTHING or told & 255 == NOWHERE or told & 255 == self.game.destination(told):
-            return self.prices.clock
-        last = self.log.last[told & 255]
-        if last == NONE or not self.log.closed[last]:
-            return self.prices.clock
-        return self.log.time[last]
-
     def _in_hand(self, since: int, until: int) -> bool:
         """Whether a piece was in a hand at some time from `since` to `until`, or just before or after."""
         one = self.one
         two = self.two
+        if self.prices.contradicts and self._left_at - PASSING_MS <= since and until <= self._back_at + PASSING_MS:
+            return True
         one_on = one.on
         two_on = two.on
-        if one.ply != NOTHING and one.left - PASSING_MS <= until and since <= one.arrived + PASSING_MS:
+        if one.ply != NOTHING and one.left - PASSING_MS <= since and until <= one.arrived + PASSING_MS:
             return True
-        if two.ply != NOTHING and two.left - PASSING_MS <= until and since <= two.arrived + PASSING_MS:
+        if two.ply != NOTHING and two.left - PASSING_MS <= since and until <= two.arrived + PASSING_MS:
             return True
         log = self.log
         for i in range(log.count):
@@ -544,7 +603,8 @@ class Explainer:
         for i in range(len(prices.tally)):
             prices.tally[i] = 0
         self._take_line(first, second)
-        self._cost()
+        if self._cost() >= MOST:
+            return prices.tally  # what it explained is forgotten
         prices.tallying = True
         self.one.account()
         self.two.account()

@@ -21,7 +21,8 @@ APART = const(6)  # from stack to stack: how long between the one's closing and 
 HASTE = const(7)  # the opponent's first action: how long after the arrival
 BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
 UNTOLD = const(9)  # a ply that was told did not happen: always 0
-EVENTS = const(10)
+CARRY = const(10)  # a stack's card was in a hand: for how long
+EVENTS = const(11)
 
 # Circumstances.
 OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
@@ -39,18 +40,22 @@ STOOD = const(1024)  # where it ended has not been touched since
 
 SAME = const(4096)  # the same piece from hand, somewhere else
 RENAMED = const(8192)  # another piece from hand
+REFUSED = const(16384)  # what was refused, and is put right
 EVER = const(32767)
 MOST = const(999)  # a cost that nothing outweighs: it can't be
 ROW = const(3)
 
 GESTURES = (
     (LIFT, EVER, BACK, 1, "put back"),
+    (LIFT, EVER, REFUSED, 2, "put right"),
     (LIFT, 48, 0, 3, "jolt"),
     (LIFT, EVER, OWN, 4, "taken again"),
     (LIFT, EVER, STANDS, 6, "nudged"),
+    (LIFT, EVER, HAND, 18, "adjusted by the other hand"),
     (LIFT, EVER, 0, 12, "adjusted"),
     (SHADE, EVER, LANDING, 0, "landing"),
     (SHADE, EVER, BACK, 0, "put back"),
+    (SHADE, EVER, REFUSED, 2, "put right"),
     (SHADE, 266, HAND, 2, "passing over"),
     (SHADE, EVER, HAND, 9, "pause"),
     (SHADE, 266, 0, 8, "shadow"),
@@ -63,7 +68,8 @@ GESTURES = (
     (LEAD, 266, NEAR, 3, "slide"),
     (LEAD, 266, 0, 14, "far slide"),
     (LEAD, 2000, STACKED, 14, "covered before it left"),
-    (LEAD, EVER, 0, 40, "there before it left"),
+    (LEAD, 1000, 0, 40, "there before it left"),
+    (LEAD, EVER, 0, 200, "there long before it left"),
     (SWIFT, 48, 0, 15, "too swift"),
     (SWIFT, EVER, 0, 0, "swap"),
     (APART, 550, 0, 0, "stack to stack"),
@@ -82,6 +88,9 @@ GESTURES = (
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
     (UNTOLD, EVER, 0, 9, "told in vain"),
+    (CARRY, 1200, 0, 0, "carried"),
+    (CARRY, 3000, 0, 6, "carried for long"),
+    (CARRY, EVER, 0, 12, "held for long"),
 )
 
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
@@ -91,7 +100,7 @@ MARGIN = const(10)  # lines that cost less than this more than the best are riva
 DOUBT = const(13)  # a ply whose own edges cost more is asked about
 MARGIN_TOLD = const(16)  # the same where it contradicts what was told
 LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about
-LIMIT = const(60)  # what costs more explains nothing: trouble
+LIMIT = const(60)  # what costs more explains nothing: trouble, and nothing is told
 GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
 LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
 DOUBTFUL_MS = const(1500)  # for so long, where its order or pace was not that of a ply

@@ -9,6 +9,7 @@ from array import array
 from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     APART,
+    CARRY,
     HAND,
     LANDING,
     LEAD,
@@ -167,8 +168,9 @@ class Placement:
                 cost = self._cost[i] + self._cost[j]
                 if cost < lowest:
                     order = self._order(self._opening[i], self._closing[i], self._opening[j], self._closing[j])
-                    if cost + order < lowest:
-                        lowest = cost + order
+                    cost += order + self._held(self._closing[i], self._closing[j])
+                    if cost < lowest:
+                        lowest = cost
                         self.order = order
                         left = i
                         arrived = j
@@ -287,6 +289,13 @@ class Placement:
                 cost += prices.of(APART, opening - back, self._carried(back, opening))
         return cost
 
+    def _held(self, rest: int, arrived: int) -> int:
+        """What it costs that the top card of a stack was in a hand for so long after the rest had been put back."""
+        if self.foot[1] != STACK or self.foot[3] != ARRIVE:
+            return 0
+        time = self.log.time
+        return self.prices.of(CARRY, time[arrived] - time[rest], 0)
+
     def _carried(self, since: int, until: int) -> int:
         """HAND if something passed over an empty square between these times: what a hand carried."""
         log = self.log
@@ -344,3 +353,4 @@ class Placement:
                 prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
         if self._goes():
             self._order(self._opened[0], self._closed[0], self._opened[1], self._closed[1])
+            self._held(self._closed[0], self._closed[1])

@@ -12,6 +12,7 @@ from shared_rules.recognition.gestures import (
     LIFT,
     MOST,
     NUDGE_MS,
+    REFUSED,
     ROW,
     SHADE,
     STANDS,
@@ -28,8 +29,11 @@ class Prices:
         self.clock = 0
         self.change_in = EVER
         self.told_on = bytearray(size)  # squares of what was told
+        self.refused_from = self.refused_to = -1  # the squares of what was refused since the anchor
         self._nothing = bytearray(size)
-        self.back = self._nothing  # those that the line being priced puts back
+        self.back = self._nothing  # those that the line being priced puts back,
+        self.contradicts = False
+        self.back_until = 0  # the last of them at this time
         self.tally = bytearray(len(GESTURES))  # how often each row counted while `tallying`
         self.tallying = False
         self._rows, self._starts = pack()
@@ -41,7 +45,13 @@ class Prices:
 
     def contradict(self, contradicts: bool) -> None:
         """Whether the line priced next puts back what was told."""
+        self.contradicts = contradicts
         self.back = self.told_on if contradicts else self._nothing
+
+    def refuse(self, frm: int, to: int) -> None:
+        """What was lifted from `frm` and put on `to` was refused: it will be put right."""
+        self.refused_from = frm
+        self.refused_to = to
 
     def of(self, event: int, ms: int, circumstances: int) -> int:
         """What the first row of `event` costs that is for more than `ms` and asks for none but these circumstances."""
@@ -68,18 +78,20 @@ class Prices:
         time = log.time
         if log.closed[i] == occupied:
             return MOST  # not how it stood
-        if self.back[log.square[i]]:
-            circumstances = BACK
+        back = self.back[log.square[i]]
+        refused = REFUSED if log.square[i] == self.refused_from else 0
         cost = 0
         while i < stop:
-            if circumstances & STANDS and time[i] > since + NUDGE_MS:
+            if back:
+                circumstances = BACK if time[i] <= self.back_until else 0
+            elif circumstances & STANDS and time[i] > since + NUDGE_MS:
                 circumstances = 0
             j = log.next[i]
             if j >= stop:
                 if stop != NONE:
                     return MOST
                 return cost + self.of(HELD if occupied else EXTRA, self.clock - time[i], circumstances)
-            cost += self.of(LIFT if occupied else SHADE, time[j] - time[i], circumstances)
+            cost += self.of(LIFT if occupied else SHADE, time[j] - time[i], circumstances | refused)
             since = time[j]
             i = log.next[j]
         return cost

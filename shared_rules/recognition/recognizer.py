@@ -518,7 +518,7 @@ class Recognizer(Events):
             facts |= OPEN
         if self._next == NOTHING and not self._contradicts:
             return facts | AS_TOLD
-        if lines.get(0, UNSETTLED) or lines.get(0, COST) > LIMIT and self._contradicts:
+        if lines.get(0, UNSETTLED) or lines.get(0, COST) > LIMIT:
             return facts | MOVING
         if self._get(ORDER) > DOUBT:
             facts |= DOUBTED
@@ -530,16 +530,18 @@ class Recognizer(Events):
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        limit = cost + (MARGIN_TOLD if self._contradicts else MARGIN)
-        agreed = self._get(ORDER) <= DOUBT and not (self._contradicts and cost > LIMIT_TOLD)
         against = self._contradicts
+        agreed = self._get(ORDER) <= DOUBT and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
         facts = 0
         i = 0
-        while i < lines.count and lines.get(i, COST) < limit:
+        while i < lines.count and lines.get(i, COST) < cost + MARGIN_TOLD:
             ply = self._follows(i)
             if self._contradicts and ply == told:
                 against = False
+            elif lines.get(i, COST) >= cost + MARGIN:
+                i += 1
+                continue
             if question.open and question.is_offered(ply) and self._asked_on == self._goes_on:
                 facts |= OFFERED
             if lines.get(i, COST) != cost:
@@ -620,10 +622,29 @@ class Recognizer(Events):
         if loose and self._contradicts:
             return 0  # what is put back is not yet all back, or a reply proves what is told
         due = self._due()
+        if loose and self._may_go_on():
+            due = max(due, self._get(ARRIVED) + LIFTED_MS)
         if self._clock < due:
             return due - self._clock
         self._commit()
         return 0
+
+    def _may_go_on(self) -> bool:
+        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there."""
+        position = self.position
+        ply = self._next
+        if ply == NOTHING or self._contradicts or self._is_from_hand(ply):
+            return False
+        log = self.log
+        arrived = self._get(ARRIVED)
+        position.show(self._goes_on, NOTHING)
+        found = False
+        for n in range(log.touches):
+            square = log.touched[n]
+            if self.base[square] and not self.now[square] and log.time[log.last[square]] < arrived:
+                found = found or square != ply & 255 and self._could_take(ply, square)
+        position.show(self._goes_on, ply)
+        return found
 
     def _due(self) -> int:
         """When what is shown has stood long enough to be told."""
@@ -818,15 +839,21 @@ class Recognizer(Events):
         position.advance()
         for i in range(log.count):
             log.kept[i] = 1 if log.time[i] >= begun else 0
-        for n in range(log.touches):
-            log.alternate(log.touched[n])
-        log.keep()
+        self._keep_marked()
         self.told.undone = NOTHING
         self._forget_squares()
 
     # What is forgotten
 
+    def _keep_marked(self) -> None:
+        """Forget all entries but those marked, and those without which a square would stand otherwise."""
+        log = self.log
+        for n in range(log.touches):
+            log.alternate(log.touched[n])
+        log.keep()
+
     def _forget_squares(self) -> None:
+        self.explainer.prices.refuse(NOTHING, NOTHING)
         told_on = self.explainer.prices.told_on
         for square in range(len(told_on)):
             told_on[square] = 0
@@ -844,11 +871,27 @@ class Recognizer(Events):
         self.explainer.mark(self.told.ply, NOTHING)
         self.position.return_()
 
+    def _keep_rivals(self) -> None:
+        """Mark what may yet prove that it was not played: what happened on its squares and to other stacks of its side."""
+        log = self.log
+        told_on = self.explainer.prices.told_on
+        self.position.go_back()
+        for n in range(log.touches):
+            square = log.touched[n]
+            if log.base[square] and (told_on[square] or self.card.is_stack(square)):
+                i = log.first[square]
+                while i != NONE:
+                    log.kept[i] = 1
+                    i = log.next[i]
+        self.position.return_()
+
     def _forget(self, but: int) -> None:
         """Forget what was touched besides what is told, but not the last that happened on the square `but`."""
         told = self.told
         log = self.log
         self._mark()
+        if told.ply != NOTHING:
+            self._keep_rivals()
         if but != NOWHERE:
             self._keep_last(but)
         told.withdrawals = 0
@@ -859,10 +902,10 @@ class Recognizer(Events):
             if j != NONE and not (log.kept[i] or log.closed[i]) and log.time[i] > told.at:
                 square = log.square[i]
                 if log.time[j] - log.time[i] >= SWIFT_MS and not told_on[square]:
-                    if self.game.piece_side(square) == self.game.side and not self._could_take(square):
+                    if self.game.piece_side(square) == self.game.side and not self._could_have_taken(square):
                         told.locked = True
         self._forget_squares()
-        log.keep()
+        self._keep_marked()
         self._mark_told()
 
     def _keep_last(self, square: int) -> None:
@@ -879,21 +922,25 @@ class Recognizer(Events):
                 log.kept[i] = 1
             i = log.next[i]
 
-    def _could_take(self, square: int) -> bool:
+    def _could_have_taken(self, square: int) -> bool:
         """Whether the piece of what is told could have captured the one on `square` instead."""
         told = self.told.ply
         if told == NOTHING:
             return False
-        game = self.game
-        plies = self.explainer.plies
-        found = False
         self.position.go_back()
-        for i in range(game.plies_from(told & 255, plies, 0)):
-            for j in range(2, game.footprint(plies[i], self.foot, 0), 2):
-                if self.foot[j] == square and self.foot[j + 1] != ARRIVE:
-                    found = True
+        found = self._could_take(told, square)
         self.position.return_()
         return found
+
+    def _could_take(self, ply: int, square: int) -> bool:
+        """Whether the piece that plays `ply` could capture or cover the one on `square` instead."""
+        game = self.game
+        plies = self.explainer.plies
+        for i in range(game.plies_from(ply & 255, plies, 0)):
+            for j in range(2, game.footprint(plies[i], self.foot, 0), 2):
+                if self.foot[j] == square and self.foot[j + 1] != ARRIVE:
+                    return True
+        return False
 
     def _perhaps_lifted(self) -> int:
         """What may matter of what was touched in trouble: the stack lifted last, whose card may be in a hand.
@@ -918,6 +965,8 @@ class Recognizer(Events):
         """Nothing explains the squares as they stand: after a while that is told. Gives in how many ms to look again."""
         lines = self.lines
         dear = lines.get(0, COST) > LIMIT
+        if self._facts & AGREED and not self._contradicts:
+            return 0
         if not (self._facts & LOOSE or dear) or self.question.open or self._ended:
             return 0
         to = self._strange()
@@ -1016,6 +1065,7 @@ class Recognizer(Events):
         self._show_told()
         self.refused_from = frm
         self.refused_to = to
+        self.explainer.prices.refuse(frm, to)
         self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
 
     def _clear(self) -> None:

@@ -26,6 +26,7 @@ _events: dict[int, str] = {
     gestures.HASTE: "the reply begins after the arrival",
     gestures.BACKWARD: "the reply arrives before the ply before it",
     gestures.UNTOLD: "a told ply did not happen",
+    gestures.CARRY: "a stack's card in a hand",
 }
 _circumstances: dict[int, str] = {
     gestures.OWN: "the ply's square, before it left",
@@ -42,6 +43,7 @@ _circumstances: dict[int, str] = {
     gestures.ELSEWHERE: "another in its place",
     gestures.SAME: "the same piece from hand",
     gestures.RENAMED: "another piece from hand",
+    gestures.REFUSED: "of a refused attempt",
 }
 
 
