@@ -90,14 +90,34 @@ def test_at_the_limits(position: str, edges: str, plies: str) -> None:
     assert moves_text(infer_here(trace, Recognizer), trace).split("\n")[:-3] == plies.split()
 
 
+# What the referee reads and the recognizer does not yet: a question about stacks that stays open while play goes on. A line has two
+# plies, so that the reply to the second proves nothing.
+PROVED = "the same after a covering that the reply has proved"
+NOT_YET = (
+    PROVED,
+    "the same, the rest of the stack put back last",
+    "the same, the card held for long",
+    "the same by the second side, the opponent's card under way for longer than a stack needs to stand",
+    "the same with one more stack put straight: the next ply may be either's, and is asked about",
+    "which of two stacks covers the other is left open, the opponent goes on, and one of the stacks moves: asked",
+)
+
+
+def expect_failure(request: pytest.FixtureRequest, what: str) -> None:
+    if what in NOT_YET:
+        request.applymarker(pytest.mark.xfail(strict=True, reason="not read yet"))
+
+
 @pytest.mark.parametrize("row", CAPTURES, ids=[row[0] for row in CAPTURES])
-def test_captures(row: tuple[str, str, str, str]) -> None:
+def test_captures(row: tuple[str, str, str, str], request: pytest.FixtureRequest) -> None:
+    expect_failure(request, row[0])
     trace = traced(row)
     assert moves_text(infer_here(trace, Recognizer), trace).split("\n")[:-3] == row[3].split()
 
 
-@pytest.mark.parametrize(("position", "lines", "expected"), [m[1:] for m in MISREAD], ids=[m[0] for m in MISREAD])
-def test_stacks(position: str, lines: str, expected: list[str]) -> None:
+@pytest.mark.parametrize(("what", "position", "lines", "expected"), MISREAD, ids=[m[0] for m in MISREAD])
+def test_stacks(what: str, position: str, lines: str, expected: list[str], request: pytest.FixtureRequest) -> None:
+    expect_failure(request, what)
     told = [line.split(" ", 1)[1] for line in story(position, lines)]
     assert [words for words in told if words.split(" ")[0] in ("ply", "takeback", "refused", "ask")] == expected
 

@@ -531,7 +531,8 @@ class Recognizer(Events):
         question.find_none()
         cost = lines.get(0, COST)
         against = self._contradicts
-        agreed = self._get(ORDER) <= DOUBT and not (self._contradicts and cost > LIMIT_TOLD)
+        agreed = self._get(ORDER) <= DOUBT or self._is_proved()
+        agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
         facts = 0
         i = 0
@@ -562,6 +563,13 @@ class Recognizer(Events):
         if alike and self._whole and question.found() > 1:
             facts |= ALIKE
         return facts
+
+    def _is_proved(self) -> bool:
+        """Whether the one answer to the question has been replied to."""
+        question = self.question
+        if not question.open or question.count != 1 or self._goes_on or question.offers[0] != self._next:
+            return False
+        return self.lines.get(0, SECOND) != NOTHING
 
     def _get(self, what: int) -> int:
         """What is known of the best line's ply that is `_next`."""
@@ -613,9 +621,9 @@ class Recognizer(Events):
         if question.open:
             if self._next == NOTHING or not question.is_offered(self._next):
                 self._unask()
-            elif question.count > 1 or self._goes_on or self.lines.get(0, SECOND) == NOTHING:
+            elif not self._is_proved():
                 return 0
-            else:  # its one answer is proved by the reply
+            else:
                 self._unask()
                 self._commit()
                 return 0
