@@ -13,6 +13,7 @@ from crossboard.boards.link import CONNECTED, Link
 from crossboard.boards.session import Question, Session
 from crossboard.errors import LibraryError
 from crossboard.library import Event, Library
+from crossboard.terminal.view import expected_line, status
 from shared_rules.codes import END_RESIGNED, WHY_NO_SUCH_MOVE
 
 
@@ -182,6 +183,36 @@ def test_a_periodic_snapshot_that_differs(table: Table) -> None:
     table.board.snapshot(position=False)
     table.run()
     assert len(table.session.notices) == 2
+
+
+def test_what_is_led_to_is_said_of_its_own_turn_alone(table: Table) -> None:
+    """The board's next word comes some moments after the ply; until then the old one would be said of the wrong side."""
+    table.run()
+    table.board.begin("charing-cross")
+    table.run()
+    session = table.session
+    session.mode = "p"
+
+    def sentence() -> str:
+        line = session.timeline()
+        assert session.game and line
+        return status(session, session.game, line)
+
+    table.board.say("Z", f"{table.board.game_id} 0 900 p 9 a4-b4")
+    table.board.refuse("a4", "a6", WHY_NO_SUCH_MOVE)
+    table.run()
+    assert sentence() == "White has played a4-b4: move the piece as the lights show."
+    table.board.play("a4-b4")
+    table.run()
+    assert session.gone_on
+    assert sentence() == "Black to move."
+    assert expected_line(session) == "", "the lights that are known are those of before"
+    table.board.say("Z", f"{table.board.game_id} 2 950 t 9 -")
+    table.run()
+    assert sentence() == "Black to move, far away."
+    table.board.take_back()
+    table.run()
+    assert sentence() == "White to move."
 
 
 def test_questions_views_and_answers(table: Table) -> None:

@@ -179,6 +179,17 @@ class Session:
         thought = self._thought
         return thought if thought and self.played and thought.board_game == self.played.board_game else None
 
+    @property
+    def gone_on(self) -> bool:
+        """Whether the game has gone on since the board said what it thinks; its next word is on the way."""
+        thought, played = self.thought, self.played
+        for event in reversed(played.events) if thought and played else ():
+            if thought and event.seq <= thought.seq:
+                break
+            if event.kind in ("ply", "takeback", "end"):
+                return True
+        return False
+
     def timeline(self) -> Timeline | None:
         """The game so far, told."""
         played = self.played

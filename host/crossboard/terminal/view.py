@@ -85,7 +85,7 @@ def expected_line(session: Session) -> str:
 def thought_words(session: Session, game: Game) -> str:
     """What Crossboard does as an opponent, or wants done; "" if nothing."""
     thought = session.thought
-    if thought is None:
+    if thought is None or session.gone_on:
         return ""
     side = side_names(game)[game.side]
     if thought.level == REMOTE:
