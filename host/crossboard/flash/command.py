@@ -402,7 +402,8 @@ def next_steps(report: Report, port: str) -> list[str]:
     if not report.sent or not report.hello:
         return []
     if report.wifi:
-        lines.append(f"  crossboard play --board {SCHEME}{report.wifi}.local      by Wi-Fi, without the cable")
+        wireless = command("play", "--board", f"{SCHEME}{report.wifi}.local")
+        lines.append(f"  {wireless}      by Wi-Fi, without the cable")
     if report.profile in profiles.names():
         doctor = command("doctor", "--board", port)
         lines.append(f"  {doctor}    tests every square, with a magnet in your hand")
