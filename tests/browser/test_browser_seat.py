@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from conftest import Program
+from conftest import START_S, Program
 from page_player import LONG_MS, Player
 from playwright.sync_api import expect
 
@@ -27,8 +28,11 @@ def begin(folder: Path, port: int) -> tuple[Program, str]:
     """The program at the board, and the link for the phone."""
     words = ("charing-cross", "--invite", "--white", "Ada", "--clock", "5+3", "--web-port", str(port), "--token", TOKEN)
     program = Program(folder, *words)
-    (line,) = [line for line in program.lines if "/seat?token=" in line]
-    return program, line[line.index("http") :]
+    end = time.monotonic() + START_S
+    while not (found := [line for line in program.lines if "/seat?token=" in line]):
+        assert time.monotonic() < end, program.lines
+        time.sleep(0.05)
+    return program, found[0][found[0].index("http") :]
 
 
 def click(page: Any, *names: str) -> None:
