@@ -984,7 +984,7 @@ class Recognizer(Events):
         wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
         if self._still < wait:
             return wait - self._still
-        if (to != NOWHERE or dear or not self._has_own_lifted()) and not (
+        if (to != NOWHERE or dear or self._lifted(self.game.side) == NOWHERE) and not (
             self.told.withdrawals or self._is_under_way()
         ):
             self._report(to)
@@ -1020,30 +1020,22 @@ class Recognizer(Events):
 
     def _strange(self) -> int:
         """The square that closed last of those where no piece belongs."""
-        log = self.log
-        base = self.position.told_base
-        found = NOWHERE
-        latest = -1
-        for i in range(log.touches):
-            square = log.touched[i]
-            if self.now[square] and not base[square] and log.time[log.last[square]] >= latest:
-                found = square
-                latest = log.time[log.last[square]]
-        return found
-
-    def _has_own_lifted(self) -> bool:
-        return self._lifted(self.game.side) != NOWHERE
+        return self._changed_last(-1)
 
     def _lifted(self, side: int) -> int:
         """The square from which a piece of `side` was lifted last."""
+        return self._changed_last(side)
+
+    def _changed_last(self, side: int) -> int:
+        """The square that changed last of those where a piece of `side` (-1: none) belongs but that stand otherwise."""
         log = self.log
         base = self.position.told_base
         found = NOWHERE
         latest = -1
         for i in range(log.touches):
             square = log.touched[i]
-            if base[square] and not self.now[square] and self.game.piece_side(square) == side:
-                if log.time[log.last[square]] >= latest:
+            if self.now[square] != base[square] and log.time[log.last[square]] >= latest:
+                if (self.game.piece_side(square) if base[square] else -1) == side:
                     found = square
                     latest = log.time[log.last[square]]
         return found
