@@ -19,9 +19,9 @@ from test_referee_stacks import MISREAD, TURNS
 from test_traces import PLAYABLE
 
 from crossboard.cli import main
-from crossboard.games.rules import game_at, new_game, specs
-from crossboard.library.trace import parse_trace, read_trace
-from crossboard.recognize import Reading, infer_here, moves_text
+from crossboard.games.rules import game_at, legal_plies, new_game, specs
+from crossboard.library.trace import TraceEvent, parse_trace, read_trace
+from crossboard.recognize import Observer, Reading, infer_here, moves_text
 from crossboard.recognize.explanation import explained, gesture_table
 from shared_rules.recognition import gestures
 from shared_rules.recognition.explain import DONE, Explainer, Told
@@ -183,6 +183,26 @@ def test_on_the_board_nothing_is_allocated(spec: str, micropython: Callable[...,
     printed = micropython(f"{setting}WARM_UP={count // 8 // 4 * 4}\n{ON_BOARD.read_text()}")
     assert [int(word) for word in printed.split()] == [len(plies), *plies]
     assert infer_here(trace, Recognizer).plies == plies
+
+
+def test_what_stands_when_the_kings_are_told_is_shown_again_and_told() -> None:
+    game = new_game("kings-crossing:stealth")
+    ply = legal_plies(game)[0]
+    observer = Observer(game, Recognizer)
+    origin, target = ply & 255, game.destination(ply)
+    told: list[tuple[str, int]] = []
+
+    def until(time: int) -> None:
+        told.extend((happening.what, happening.ply) for happening in observer.until(time))
+
+    for time, square, closed in ((1000, origin, False), (1300, target, True)):
+        until(time)
+        observer.feed(TraceEvent(time, square, closed))
+    until(1400)
+    assert told == [("shown", ply)]
+    observer.referee.learn(new_game("kings-crossing:stealth"))
+    until(3000)
+    assert told == [("shown", ply), ("shown", ply), ("ply", ply)]
 
 
 # The parts
