@@ -346,9 +346,11 @@ def heaps(folder: Path) -> Iterator[list[str]]:
 
 
 def hours(folder: Path) -> Iterator[list[str]]:
-    """A row for each game on the largest board that plays it: what an hour of play leaves."""
+    """A row for each game on the Pico's board with the most sensors that plays it: what an hour of play leaves."""
+    picos = [name for name in profiles.names() if profiles.load(name)["port"] == "rp2"]
     for game in game_names():
-        name = max((n for n in profiles.names() if game in profiles.load(n)["games"]), key=lambda n: len(n))
+        fitting = [name for name in picos if game in profiles.load(name)["games"]]
+        name = max(fitting, key=lambda name: len(profiles.compile_profile(profiles.load(name))["sensors"]["squares"]))
         largest, turns, games = Measured(profiles.load(name), longest(game), folder / game).hour()
         yield [name, longest(game), str(turns), str(games), f"{largest / 1024:.1f}"]
 
