@@ -175,9 +175,10 @@ def walk_with_doctor(folder: Path, *options: str, patience: float = 0) -> str:
                 bench.stdin.write(f"press {line.split(chr(39))[1]}\n")
                 bench.stdin.flush()
         doctor.wait(30)
+        assert (folder / "report.txt").exists(), said
         report = (folder / "report.txt").read_text(encoding="utf-8")
         # A busy machine may make a hand look unsteady, but neither dead nor stuck nor wired otherwise.
-        squares = re.findall(r"^  \d ((?: [A-Z.]){8})$", report, re.MULTILINE)
+        squares = re.findall(r"^ [ \d]\d  +([A-Z.](?: +[A-Z.])*)$", report, re.MULTILINE)
         assert squares and not set("".join(squares)) & set("SDG"), said
         assert "opposite order" not in report and "button" not in report, said
         return report

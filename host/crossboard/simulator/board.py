@@ -122,6 +122,7 @@ class SimulatedBoard:
         self._child: Child | None = None
         self._failed = ""
         self._tcp: int | None = None  # the port on this machine at which the board's own port is reached
+        self._chip = chip
         self._cut_patience = CUT_S if chip else START_S
         try:
             if chip:
@@ -325,13 +326,22 @@ class SimulatedBoard:
         return self.wiring.closed_squares(bytes.fromhex(self._state()["switches"]))
 
     def press(self, button: str, ms: int = PRESS_MS) -> None:
-        """Presses a button (`ok`, `next`, `back`) for 0 to 60,000 ms, and returns when it is up again."""
+        """Presses a button (`ok`, `next`, `back`) for 0 to 60,000 ms of the board's time, and returns when it is up again."""
         _check_time("ms", ms, LONGEST_PRESS_MS)
         index = self.wiring.button(button)
         self._tell("set", index=index, closed=True)
         with contextlib.suppress(KeyboardInterrupt):
-            time.sleep(ms / 1000)
+            self._pass(ms)
         self._tell("set", index=index, closed=False)
+
+    def _pass(self, ms: int) -> None:
+        """Wait until so much of the board's time is over. An emulated chip may be slow."""
+        if self._chip is None:
+            time.sleep(ms / 1000)
+            return
+        end = self.chip_ms() + ms
+        while self.chip_ms() < end:
+            time.sleep(0.005)
 
     def lights(self) -> dict[str, tuple[int, int, int]]:
         """Red, green and blue (0 to 255) of every square's light."""
