@@ -8,7 +8,7 @@ cdef class Search:
     cdef int[::1] _plies, _table_key, _table_ply, _table_data, _ply, _key_a, _key_b, _killers
     cdef short[::1] _marks, _history, _first, _next, _end, _alpha, _beta, _floor, _value
     cdef signed char[::1] _left, _side, _due, _how
-    cdef int _size, _mask, _most, _leaf, _height, _age, _to_age, _aim, _line, _phase, _followed, _most_depth, _most_nodes
+    cdef int _size, _mask, _most, _leaf, _hint, _height, _age, _to_age, _aim, _line, _phase, _followed, _most_depth, _most_nodes
     cdef public int noise, seed
     cdef bint _judges
     cdef readonly bint done
@@ -30,6 +30,7 @@ cdef class Search:
     cdef void _reward(self, int height, int ply) noexcept
     cdef bint _open(self, int height, int above, int alpha, int beta, int left) except -1
     cdef bint _list(self, int height) except -1
+    cdef bint _rank(self, int height) except -1
     cdef void _mark_plies(self, int height, int first, int end, int known)
     cdef int _noisy(self, int first, int end) noexcept
     cdef int _close(self, int height) noexcept

@@ -40,8 +40,10 @@ REDUCED = const(2)  # the same, less deep
 SEARCHING = const(0)
 MARKING = const(1)  # the plies of the root are listed, but not yet marked
 LISTING = const(2)  # list the plies of the node just begun: as long a work as to begin it, so a step of its own
-FOLLOWING = const(3)  # a line has been searched: how it goes on
-ENDING = const(4)  # the same, and then the search is done
+RANKING = const(3)  # they are listed, and as they are more than MANY, marked in a step of its own
+FOLLOWING = const(4)  # a line has been searched: how it goes on
+ENDING = const(5)  # the same, and then the search is done
+MANY = const(24)
 
 # Bounds in the transposition table. An entry's data: value + 0x4000 | bound << 15 | depth << 17 | age << 23.
 EXACT = const(1)
@@ -93,6 +95,7 @@ class Search:
         self._key_b = array("i", bytes(4 * HEIGHTS))
         self._killers = array("i", bytes(8 * HEIGHTS))
         self._leaf = 0  # the value of a node that `_open` did not open
+        self._hint = NO_PLY  # the ply that the table knows for the node being listed
         self._height = 0
         self._age = 0
         self._to_age = 0  # so many entries of the history still hold what counted in the last search
@@ -181,7 +184,7 @@ class Search:
                 if phase == MARKING:
                     self._mark_plies(0, 0, self.choices, self._known(self._key_a[0], self._key_b[0]))
                     self._deepen()
-                elif not self._list(height):
+                elif not (self._list(height) if phase == LISTING else self._rank(height)):
                     self._leave(height, self._leaf)
                 continue
             at = self._next[height]
@@ -469,14 +472,13 @@ class Search:
         return True
 
     def _list(self, height):
-        """List and mark the plies of the node just opened; False if its value is known without trying any: it is in `_leaf`."""
-        evaluation = self.evaluation
-        left = self._left[height]
+        """List the plies of the node just opened and rank them, MANY of them in a step of its own; False if its value is known
+        without trying any: it is in `_leaf`.
+        """
         plies = self._plies
-        known = self._ply[height]
-        score = self._value[height]
+        self._leaf = self._value[height]
+        self._hint = self._ply[height]
         self._ply[height] = NO_PLY
-        self._leaf = score
         first = self._end[height - 1]
         if height + 1 >= HEIGHTS or first + self._most > self._size:
             return False
@@ -488,8 +490,21 @@ class Search:
             else:
                 self._leaf = WIN - height if result == self._side[height] + 1 else height - WIN
             return False
-        self._mark_plies(height, first, end, known)
         self._first[height] = self._next[height] = first
+        self._end[height] = end
+        if end - first > MANY:
+            self._phase = RANKING
+            return True
+        return self._rank(height)
+
+    def _rank(self, height):
+        """Mark the plies listed, and leave out those that will not be tried; False if none will: the value is in `_leaf`."""
+        evaluation = self.evaluation
+        left = self._left[height]
+        first = self._first[height]
+        end = self._end[height]
+        score = self._leaf = self._value[height]
+        self._mark_plies(height, first, end, self._hint)
         self._value[height] = -WIN
         margin = evaluation.margin
         if not evaluation.due and (left < 1 or (left == 1 and score + margin <= self._alpha[height])):
