@@ -6,7 +6,7 @@ import pytest
 
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import STOPPED, ChessClock, Kind, read_kind, time_text
-from crossboard.games.marks import EXTRA, LAST_FROM
+from crossboard.games.marks import LAST_FROM, LAST_TO
 from crossboard.games.rules import HOLE, game_at, new_game, square_name
 from crossboard.play.clock_lights import marks_for
 from crossboard.play.start import QUIET_ZONE, qr_code
@@ -77,9 +77,9 @@ def test_the_time_left_by_the_boards_lights() -> None:
     clock.step(1, True, 31_000)
     assert marks_for(clock, game) == {f"{column}8": LAST_FROM for column in "abcdefgh"}
     clock.step(1, True, 143_000)
-    assert marks_for(clock, game) == {"a8": EXTRA}, "8 s"
+    assert marks_for(clock, game) == {"a8": LAST_TO}, "8 s"
     clock.step(1, True, 152_000)
-    assert marks_for(clock, game) == {f"{column}8": EXTRA for column in "abcdefgh"}, "time is up"
+    assert marks_for(clock, game) == {f"{column}8": LAST_TO for column in "abcdefgh"}, "time is up"
 
 
 def test_a_boards_edge_is_where_its_game_has_squares() -> None:

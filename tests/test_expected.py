@@ -60,6 +60,16 @@ def test_what_is_in_the_hand_and_what_stands_wrong_is_told() -> None:
     assert expected("charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -") == ""
 
 
+def test_a_piece_that_cannot_move_is_to_be_put_back() -> None:
+    start = new_game("cross-eyed").text()
+    assert expected(start, lifted="f2") == "The piece of f2 can't move now: put it back."
+    assert expected(start, hands=False, lifted="f2") == ""
+    jumper = expected(JUMP)
+    assert jumper.endswith("must jump: who can jump has to.")
+    assert expected(JUMP, lifted="a1") == f"The piece of a1 can't move now: put it back. {jumper}"
+    assert expected(start, lifted="f3") == "", "with the lights of legal moves switched off"
+
+
 def test_lists_of_squares() -> None:
     assert [listed(list(names)) for names in ("", "a", "ab", "abc", "abcdef")] == [
         "",

@@ -292,7 +292,7 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
     assert (record.tags["White"], record.tags["Black"], record.tags["Round"]) == ("Ada", "Bob", "1")
     assert [turn.text for turn in record.turns] == ["a4-b4", "d1-d2"]
     whole = hall.folder / "hub" / "hall.json"
-    hall.until(lambda: json.loads(whole.read_text())["pairings"][0]["result"] == "0-1")
+    hall.until(lambda: whole.is_file() and json.loads(whole.read_text())["pairings"][0]["result"] == "0-1")
     hall.hub.hall.set_result("1", "table-2", "1/2-1/2")
     assert [one.result for one in hall.hub.hall.pairings] == ["0-1", "*", "1/2-1/2"]
     hall.hub.close()

@@ -233,9 +233,10 @@ def test_mistakes_are_shown_in_a_replay_and_can_be_improved() -> None:
             assert app.player.index == 2 and not app.query_one("#analysis").display
             await pilot.press(*"b4-c4", "enter")
             await until(pilot, "#branch", "b4-c4 is what was played. Look for a better move.")
-            await pilot.press("enter", *"a5-b5", "enter")
-            await until(pilot, "#branch", "a5-b5 is not the best found.")
-            await pilot.press("enter", "enter")
+            await pilot.press(*"a5-b5", "enter")
+            await until(pilot, "#branch", "a5-b5 is not the best found. Try another.")
+            assert app.branch and app.branch.tried == [], "it was taken back"
+            await pilot.press("enter")
             await until(pilot, "#branch", "The best found: 2. b4-c5")
             view = app.query_one(BoardView)
             for square in (25, 34):

@@ -89,7 +89,16 @@ def expected_words(game: Game, marks: bytes, hands: bool = True) -> str:
     ends = [name for mark in (WIN, CAPTURE, MOVE, PLACE) for name in at.get(mark, [])]
     if hands and at.get(LIFTED) and ends:
         return f"Put it on {listed(ends)}, or back on {at[LIFTED][0]}."
+    if hands and (stuck := _without_ply(game, marks)):
+        return f"The piece of {stuck} can't move now: put it back. {_duty(game)}".rstrip()
     return _duty(game)
+
+
+def _without_ply(game: Game, marks: bytes) -> str:
+    """The square of a lifted piece of the side to move that has no legal ply; "" if there is none."""
+    lifted = [square for square, mark in enumerate(marks) if mark == LIFTED and game.piece_side(square) == game.side]
+    origins = {ply & 255 for ply in legal_plies(game)} if lifted else set[int]()
+    return next((square_name(game, square) for square in lifted if square not in origins), "")
 
 
 def _jumped(game: Game, square: int) -> str:

@@ -1,14 +1,15 @@
 """A chess clock by the board's lights: the time left of the player to move, along that player's edge of the board.
 
-A row of dark blue lights, all of them at the beginning; red when ten seconds or less are left, the whole row when the time is
-up. The first side's edge is row 1. The lights of a move come first: what they need of the row shows the move.
+A row of dark blue lights, all of them at the beginning; bright blue when ten seconds or less are left, the whole row when the time
+is up. These marks ask nobody to do anything. The first side's edge is row 1. The lights of a move come first: what they need of
+the row shows the move.
 """
 
 from __future__ import annotations
 
 from crossboard.boards.session import Session
 from crossboard.games.chess_clock import LOW_MS, STOPPED, ChessClock
-from crossboard.games.marks import EXTRA, LAST_FROM
+from crossboard.games.marks import LAST_FROM, LAST_TO
 from crossboard.games.rules import HOLE, Game, square_name
 
 Marks = dict[str, int]
@@ -23,7 +24,7 @@ def marks_for(clock: ChessClock, game: Game) -> Marks:
     row = [square for square in range(first, first + game.columns) if game.board[square] != HOLE]
     left = clock.left[side]
     count = len(row) if clock.flag == side else min(len(row), -(-len(row) * left // clock.kind.base_ms))
-    mark = EXTRA if left <= LOW_MS else LAST_FROM
+    mark = LAST_TO if left <= LOW_MS else LAST_FROM
     return {square_name(game, square): mark for square in row[:count]}
 
 

@@ -60,7 +60,8 @@ class Exercise:
     def task(self) -> str:
         """What the player is asked."""
         name = side_names(self.line.game)[self.judged.side]
-        return f"{name} played {self.judged.text}, a {WORDS[self.judged.nag]}. What is better?"
+        word = WORDS[self.judged.nag]
+        return f"{name} played {self.judged.text}, {'an' if word[0] in 'aeiou' else 'a'} {word}. What is better?"
 
     def is_solved_by(self, text: str) -> bool:
         """Whether a ply or turn that is legal here begins as the best line found does."""
@@ -74,7 +75,7 @@ class Exercise:
             return f"Yes, {text} is the best found: {self.answer()}"
         if text == self.judged.text:
             return f"{text} is what was played. Look for a better move."
-        return f"{text} is not the best found. Take it back and try another."
+        return f"{text} is not the best found. Try another."
 
     def answer(self) -> str:
         """The best line found."""

@@ -257,8 +257,12 @@ class ReplayApp(App[None]):
         self._try()
 
     def _judge(self, branch: Branch) -> None:
+        """Only the best move stays; what else was tried is taken back."""
         if self.exercise and len(branch.tried) == 1:
-            self._said = self.exercise.words_for(branch.tried[0])
+            text = branch.tried[0]
+            self._said = self.exercise.words_for(text)
+            if not self.exercise.is_solved_by(text):
+                branch.undo()
 
     def _leave_branch(self) -> None:
         if self.exercise:

@@ -172,7 +172,7 @@ function showBoard() {
     lights: state.lights,
     ghosts,
     differing: new Set(table?.differing || []),
-    arrows: table?.held.length ? [] : state.game.first || [],
+    arrows: table?.held.length || state.status?.mode !== "p" ? [] : state.game.first || [],
   });
   showTrays();
 }
