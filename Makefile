@@ -19,7 +19,9 @@ demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 	@$(BIN)/crossboard play --demo
 
 test: check compiled ## check, then run every test
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile || { test $$? -eq 1 && \
+	echo 'What failed is tried once more, alone: boards, browsers and brokers of two tests at a time may have been too much.' && \
+	$(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none; }
 
 check: $(SIMULATED) ## lint and check types
 	$(BIN)/ruff check .
