@@ -18,9 +18,8 @@ from shared_rules.protocol.frames import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
 WIFI = "/wifi.json"  # that Wi-Fi is wanted (wifi.py)
-CAPABILITIES = (
-    "sync,time,marks,settings,bench,paint,health,opponent,remote,consent"  # what the PC may ask for, besides play
-)
+# What the PC may ask for, besides play.
+CAPABILITIES = "sync,time,marks,settings,bench,paint,health,opponent,remote,consent"
 
 
 def make_port():

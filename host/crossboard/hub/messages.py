@@ -156,23 +156,6 @@ def read_hello(payload: bytes) -> Hello:
     return Hello(flag(value, "here"), number(value, "since"), text(value, "hardware"), text(value, "firmware"))
 
 
-def read_game(payload: bytes) -> GameState:
-    value = decode(payload)
-    return GameState(
-        text(value, "game", least=1),
-        text(value, "start", LONGEST_TEXT, 1),
-        text(value, "position", LONGEST_TEXT, 1),
-        number(value, "seq"),
-        number(value, "turns"),
-        text(value, "last"),
-        text(value, "white"),
-        text(value, "black"),
-        text(value, "result", 7),
-        text(value, "reason"),
-        number(value, "wall"),
-    )
-
-
 def read_records(payload: bytes) -> Records:
     value = decode(payload)
     found: list[GameRecord] = []

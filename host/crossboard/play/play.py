@@ -109,10 +109,7 @@ class Play:
         self.puzzling = Puzzling(self.session, self.search, self._tell)
         self.clock: ChessClock | None = None
         self._clocked = ("", -1)  # the game that the clock is for, and what was told of it
-        self._match_clock: tuple[tuple[int, int], int] = (
-            (STOPPED, STOPPED),
-            -CLOCK_MS,
-        )  # what was told of a match's, and when
+        self._match_clock = (STOPPED, STOPPED), -CLOCK_MS  # what was told of a match's, and when
         self._clock_lights = ClockLights(self.session)
         self._puzzle: tuple[str, int] | None = None  # to begin with
         self.shown = Shown(self.session, attached.note)
