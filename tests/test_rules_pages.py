@@ -54,4 +54,5 @@ def test_the_page_names_the_words_of_the_variants_in_the_order_of_their_lights(n
     page = PAGES[name].read_text(encoding="utf-8")
     assert set(words) == set(about(name).variants)
     if words:
-        assert f"from the last square back: {', '.join(words)}." in page.partition("## At the board")[2]
+        told = " ".join(page.partition("## At the board")[2].split())
+        assert f"from the last square back: {', '.join(words)}." in told
