@@ -44,7 +44,7 @@ def test_no_round_is_long(scene: Callable[[Desk], None], game: str) -> None:
 
 
 def test_no_round_in_which_a_stored_game_is_sent_is_long() -> None:
-    what, totals, parts = next(entry for entry in steps.wishes() if entry[0] == "a stored game")
+    [(what, totals, parts)] = steps.wishes(["a stored game"])
     assert milliseconds(max(totals)) <= LIMIT_MS, (what, parts.most_common(6))
 
 

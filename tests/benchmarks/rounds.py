@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 from crossboard import profiles
 from crossboard.games.gestures import ply_touches
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import TraceEvent
+from tests.benchmarks.count import TraceFunction, bytecode_counter
 from tests.benchmarks.pico import MICROSECONDS
 from tests.firmware_on_pins import FakeBoard, Sensors
 
@@ -71,6 +72,7 @@ class Counted:
     def __init__(self, besides: tuple[str, ...] = DRIVERS) -> None:
         self._besides = besides
         self._made = Round()
+        self._counters: dict[CodeType, tuple[list[int], TraceFunction] | None] = {}
 
     @contextmanager
     def round(self) -> Iterator[Round]:
@@ -84,24 +86,29 @@ class Counted:
         finally:
             sys.settrace(None)
             gc.collect = collect
+            for code, counter in self._counters.items():
+                if counter and counter[0][0]:
+                    made.parts[code.co_qualname] += counter[0][0]
+                    counter[0][0] = 0
 
     def _collect(self, *_: int) -> int:
         self._made.collections += 1
         return 0
 
     def _trace(self, frame: FrameType, event: str, _: Any) -> Any:
-        frame.f_trace_lines = False
+        """A function begins: whoever counts its bytecodes, None if nobody does."""
         code = frame.f_code
-        if event == "opcode":
-            self._made.parts[code.co_qualname] += 1
-            return self._trace
-        if event == "call":
+        if code not in self._counters:
             name = code.co_filename
-            if not name.startswith(OURS) or name.endswith(self._besides):
-                return None
-            frame.f_trace_opcodes = True
-            self._made.writes += code.co_qualname in WRITES
-        return self._trace
+            ours = name.startswith(OURS) and not name.endswith(self._besides)
+            self._counters[code] = bytecode_counter() if ours else None
+        counter = self._counters[code]
+        frame.f_trace_lines = False
+        if counter is None:
+            return None
+        frame.f_trace_opcodes = True
+        self._made.writes += code.co_qualname in WRITES
+        return counter[1]
 
 
 def profile_for(game: str) -> dict[str, Any]:
