@@ -23,6 +23,7 @@ from crossboard.games.rules import game_at, new_game
 from crossboard.library import Event, Library, NewGame, StoredEval
 from crossboard.library.archive import export_game, import_record
 from crossboard.library.judgement import Judged, judge, turn_line
+from crossboard.library.record_evals import split
 from crossboard.library.record_reader import read_record_file, read_records
 from crossboard.library.timeline import tell
 
@@ -217,7 +218,7 @@ def test_a_record_carries_the_analysis_and_gives_it_back(library: Library, tmp_p
     plain = write_record(export_game(library, 1))
     analyse(library)
     text = write_record(export_game(library, 1))
-    assert "$4 {[%eval #1]} (4... " in " ".join(text.split())
+    assert re.search(r"\$4 \{\[%eval #1,\d+\]\} \(4\.\.\. ", " ".join(text.split()))
     assert import_record(library, read_records(text)[0]) == (1, False), "it is the same game"
     assert import_record(library, read_records(plain)[0]) == (1, False)
     with Library(tmp_path / "other.db") as other:
@@ -229,6 +230,36 @@ def test_a_record_carries_the_analysis_and_gives_it_back(library: Library, tmp_p
     with Library(tmp_path / "third.db") as third:
         assert import_record(third, read_records(text)[0]) == (1, True)
         assert write_record(export_game(third, 1)) == text
+
+
+def test_an_imported_analysis_is_done(library: Library, tmp_path: Path) -> None:
+    """Of an unfinished game: the best line of its last position is in no variation."""
+    moves = "1. a4-b4 d1-c2 2. d8xf8@d8"
+    number = import_record(library, read_records(f'[Variant "charing-cross"]\n\n{moves} *\n')[0]).game
+    analyse(library, number)
+    found = library.analysis(number)
+    text = write_record(export_game(library, number))
+    assert "[%think 0.02]" in text
+    with Library(tmp_path / "other.db") as other:
+        assert import_record(other, read_records(text)[0]) == (1, True)
+        again = other.analysis(1)
+        assert {seq: (one.eval, one.depth, one.ms) for seq, one in again.items()} == {
+            seq: (one.eval, one.depth, one.ms) for seq, one in found.items()
+        }
+        assert again[max(again)].line == found[max(found)].line
+        lines = [tell(lib.game(n).start, lib.moments(n)) for lib, n in ((other, 1), (library, number))]
+        assert judge(lines[0], again) == judge(lines[1], found)
+        assert analyse(other, 1) == [Progress(1, len(found), len(found))], "nothing is left to do"
+        assert analyse(other, 1, 2 * SHORT_S)[0].done == 0, "with more time it is done anew"
+
+
+def test_a_line_that_cannot_be_played_is_cut() -> None:
+    text = (
+        '[Variant "charing-cross"]\n\n{[%think 1] [%eval 0.50,9] [%line a4-b4,a1-a2,h4-g4]} 1. d8-d7 {[%line a9]} *\n'
+    )
+    record, evals = split(read_records(text)[0])
+    assert evals == {0: StoredEval(0, Eval(50), ("a4-b4",), 9, 1000)}
+    assert "%" not in write_record(record).partition("1. ")[2]
 
 
 def test_the_analysis_of_a_logged_game_finds_its_plies_again(library: Library) -> None:

@@ -54,8 +54,11 @@ def random_record(seed: int) -> Record:
     return record
 
 
-WORD = st.text(
-    st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Z"), exclude_characters="{}[]"), min_size=1
+WORD = st.one_of(
+    st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Z")), min_size=1),
+    st.sampled_from(
+        ["{", "}", "a}b", "[%emt 0:00:01.0]", "[%eval 1.00]", "[%csl Ga4]", "&#125;", "&#38;#125;", "[%line a4]"]
+    ),
 )
 TEXT = st.lists(WORD, max_size=8).map(" ".join)
 SQUARE = st.sampled_from(["a1", "b4", "h8", "l12"])
@@ -118,6 +121,15 @@ def test_the_text_is_as_documented() -> None:
     assert first == [Comment("a good start", 4200, [Refused("a4", "a6", "no-such-move")])]
     assert [t.text for t in record.turns] == ["a4-b4", "e1xc1@e1", "b4-c3", "h5xh3@h4"]
     assert [len(t.plies) for t in record.turns] == [1, 2, 1, 2]
+
+
+def test_a_note_may_hold_what_ends_a_comment() -> None:
+    said = "{so} } it is: [%eval 1.00] &#125; &amp; [%csl Ga4]"
+    record = Record(START, turns=[RecordTurn(0, "a4-b4", (), [Comment(said, 4200)])])
+    text = " ".join(write_record(record).split())
+    assert "{[%emt 0:00:04.2] {so&#125; &#125; it is: &#91;%eval 1.00] &#38;#125; &amp; [%csl Ga4]}" in text
+    (again,) = read_records(text.replace('"] ', '"]\n'))
+    assert again.turns[0].notes == [Comment(said, 4200)]
 
 
 def test_several_games_windows_line_ends_byte_order_mark_and_escapes(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """Scores of positions and marks for plies, in lichess' conventions.
 
 A score is in hundredths of a plain piece, or a number of moves to a forced end, always from the first side's point of view. In a
-record it stands after the turn that led to the position: `[%eval 0.35]`, `[%eval #-3]`. A ply that loses much of its
-side's chance to win is marked: `?!` (a tenth to a fifth), `?`, `??` (three tenths and more), in records as the NAGs $6, $2 and $4.
+record it stands after the turn that led to the position, with the depth of the search after a comma: `[%eval 0.35,12]`,
+`[%eval #-3,9]`. A ply that loses much of its side's chance to win is marked: `?!` (a tenth to a fifth), `?`, `??` (three tenths
+and more), in records as the NAGs $6, $2 and $4.
 The formulas are those of lichess (lila, modules/analyse: WinPercent, Advice); one of our pieces counts as a pawn there.
 """
 
@@ -21,7 +22,7 @@ SIGNS: dict[int, str] = {BLUNDER: "??", MISTAKE: "?", INACCURACY: "?!"}
 WORDS: dict[int, str] = {BLUNDER: "blunder", MISTAKE: "mistake", INACCURACY: "inaccuracy"}
 LOSSES = ((0.3, BLUNDER), (0.2, MISTAKE), (0.1, INACCURACY))  # of the chance to win, -1 to 1
 DECIDED, NEARLY = 999, 700  # hundredths: an end that is forced from there changes less
-EVAL = re.compile(r"(#)?([+-]?)(\d{1,4})(?:\.(\d{1,2}))?(?:,\d{1,3})?")
+EVAL = re.compile(r"(#)?([+-]?)(\d{1,4})(?:\.(\d{1,2}))?(?:,(\d{1,3}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +48,21 @@ class Eval:
 
 
 def read_eval(text: str) -> Eval | None:
-    """What `[%eval TEXT]` says (a depth after a comma is let go), None if that is no score."""
+    """The score that `[%eval TEXT]` says, None if that is no score."""
     found = EVAL.fullmatch(text)
     if not found:
         return None
-    forced, sign, whole, part = found.groups()
+    forced, sign, whole, part, _ = found.groups()
     factor = -1 if sign == "-" else 1
     if forced:
         return Eval(mate=factor * int(whole)) if part is None and int(whole) else None
     return Eval(factor * (int(whole) * PIECE + int((part or "0").ljust(2, "0"))))
+
+
+def read_depth(text: str) -> int:
+    """How many plies deep the search behind `[%eval TEXT]` looked, after a comma (`0.35,12`); 0 if that is not said."""
+    found = EVAL.fullmatch(text)
+    return int(found[5] or 0) if found else 0
 
 
 def eval_for(side: int, score: int, ends_in: int | None) -> Eval:

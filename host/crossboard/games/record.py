@@ -3,8 +3,10 @@
 `read_records` (record_reader.py) reads what `write_record` writes, and what other PGN programs make of it. A record
 holds one token per turn; comments may hold `[%emt h:mm:ss.t]` (time spent on the turn) and `[%illegal a4-a6 REASON]`
 (an attempt that the board refused), `[%asked a4-b4,a4-b5 a4-b5]` (the plies that the board asked about, and the answer, `-`
-if it was taken back), `[%eval 0.35]` (the score of the position after the turn, evals.py) and `[%eval-before-placement
-0.35]` (that between a jump and the placement that its token ends with). An attempt or a question belongs to the turn
+if it was taken back), `[%eval 0.35,12]` (the score of the position after the turn, evals.py), `[%line a4-b4,h4-g4]` (how the game
+should go on from there), both also as `[%eval-before-placement …]` and `[%line-before-placement …]` (of the position between
+a jump and the placement that its token ends with), and, before the first turn, `[%think 0.5]` (seconds that each position
+was searched at least). In free text `}` is `&#125;` (`escape_text`). An attempt or a question belongs to the turn
 after whose token it stands, or, in a second comment after the last turn, to the turn that was never finished.
 """
 
@@ -19,6 +21,9 @@ from crossboard.games.rules import RESULTS, TERMINATIONS
 from crossboard.games.turns import label, numbers
 from crossboard.games.words import attempt_text, clock_text
 
+ESCAPED = re.compile(r"\}|\[(?=%(?:emt|eval|line|think|illegal|asked)\b)|&(?=#\d+;)")
+"""What a comment of a note can't hold as it is: what would end it, be read as a command, or look like an escape."""
+ESCAPE = re.compile(r"&#(\d{1,3});")
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 WIDTH = 80
 SPACE = re.compile(r"[ \t\r\n\f\v]+")
@@ -41,8 +46,8 @@ class Asked(NamedTuple):
 
 @dataclass
 class Comment:
-    """A comment in braces: time spent in ms (written to a tenth of a second), scores of positions (`Eval.text`, "" for none),
-    refused attempts, questions, free text."""
+    """A comment in braces: time spent in ms (written to a tenth of a second), scores of positions (`Eval.text` and a depth, ""
+    for none), plies that should follow, ms of search, refused attempts, questions, free text."""
 
     text: str = ""
     emt: int | None = None
@@ -50,6 +55,9 @@ class Comment:
     asked: list[Asked] = field(default_factory=list[Asked])
     eval: str = ""
     eval_before_placement: str = ""
+    line: tuple[str, ...] = ()
+    line_before_placement: tuple[str, ...] = ()
+    think: int | None = None
 
 
 @dataclass
@@ -125,6 +133,16 @@ def _escape(value: str) -> str:
     return one_line(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
+def escape_text(text: str) -> str:
+    """Free text as it stands in a comment: characters that it can't hold are character references, `&#125;` for `}`."""
+    return ESCAPED.sub(lambda found: f"&#{ord(found[0])};", text)
+
+
+def unescape_text(text: str) -> str:
+    """The same backwards; references to characters that need none are text."""
+    return ESCAPE.sub(lambda found: chr(int(found[1])) if chr(int(found[1])) in "}[&" else found[0], text)
+
+
 def one_line(text: str) -> str:
     """Text with every run of white space made one space."""
     return SPACE.sub(" ", text).strip(" ")
@@ -155,13 +173,21 @@ def _note_words(note: Note) -> list[str]:
             return f"({one_line(note.text)})".split(" ")
         case Comment():
             parts = [f"[%emt {clock_text(note.emt)}]"] if note.emt is not None else []
-            parts += [f"[%eval {note.eval}]"] if note.eval else []
-            parts += [f"[%eval-before-placement {note.eval_before_placement}]"] if note.eval_before_placement else []
+            parts += [f"[%think {note.think / 1000:g}]"] if note.think else []
+            parts += [f"[%{name} {text}]" for name, text in _analysed(note) if text]
             parts += [f"[%illegal {attempt_text(r.origin, r.target)} {r.why}]" for r in note.refused]
             parts += [f"[%asked {','.join(a.offers)} {a.answer or '-'}]" for a in note.asked]
-            parts += [one_line(note.text.replace("}", ")"))] if note.text else []
+            parts += [escape_text(one_line(note.text))] if note.text else []
             text = " ".join(part for part in parts if part)
             return f"{{{text}}}".split(" ") if text else []
+
+
+def _analysed(note: Comment) -> Iterator[tuple[str, str]]:
+    """Scores and lines by the names of their commands, "" for what is not known."""
+    for place in ("", "_before_placement"):
+        for what in ("eval", "line"):
+            found: str | tuple[str, ...] = getattr(note, what + place)
+            yield (what + place).replace("_", "-"), found if isinstance(found, str) else ",".join(found)
 
 
 def _wrap(words: Iterable[str]) -> list[str]:

@@ -12,8 +12,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.errors import RecordError, place, read_text
-from crossboard.games.evals import read_eval
-from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, one_line
+from crossboard.games.evals import read_depth, read_eval
+from crossboard.games.record import (
+    Asked,
+    Comment,
+    Nag,
+    Note,
+    Record,
+    RecordTurn,
+    Refused,
+    Variation,
+    escape_text,
+    one_line,
+    unescape_text,
+)
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, illegal_why, new_game
 from crossboard.games.turns import label, numbers, play_turn
 from crossboard.games.words import why_words
@@ -36,6 +48,8 @@ TOKEN = re.compile(
 SUFFIX_NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 EMT = re.compile(r"\[%emt (\d{1,4}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
 SCORE = re.compile(r"\[%(eval|eval-before-placement) ([^\]\s]{1,20})\]")
+LINE = re.compile(r"\[%(line|line-before-placement) ([a-zA-Z0-9@=*+,-]{1,2000})\]")
+THINK = re.compile(r"\[%think (\d{1,5}(?:\.\d{1,3})?)\]")
 SQUARE = r"[a-z][1-9]\d?"
 ASKED = re.compile(r"\[%asked ([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})\]")
 ILLEGAL = re.compile(rf"\[%illegal (?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)\]")
@@ -188,7 +202,7 @@ class _Scanner:
                 break
             depth += found.lastgroup == "open"
             if found.lastgroup == "rest":
-                parts.append("{" + found["rest"].replace("}", ")") + "}")
+                parts.append("{" + escape_text(found["rest"]) + "}")
             elif found.lastgroup != "escape":
                 parts.append(found[0])
             at = found.end()
@@ -218,13 +232,31 @@ def read_comment(text: str) -> Comment:
         field, score = found[1].replace("-", "_"), read_eval(found[2])
         if score is None or getattr(comment, field):
             return found[0]
-        setattr(comment, field, score.text())
+        depth = read_depth(found[2])
+        setattr(comment, field, f"{score.text()},{depth}" if depth else score.text())
+        return " "
+
+    def take_line(found: re.Match[str]) -> str:
+        field = found[1].replace("-", "_")
+        if getattr(comment, field):
+            return found[0]
+        setattr(comment, field, tuple(found[2].split(",")))
+        return " "
+
+    def take_think(found: re.Match[str]) -> str:
+        if comment.think is not None:
+            return found[0]
+        comment.think = round(float(found[1]) * 1000)
         return " "
 
     text = one_line(text)
-    for pattern, take in ((EMT, take_emt), (SCORE, take_score), (ILLEGAL, take_illegal), (ASKED, take_asked)):
+    commands = (
+        (EMT, take_emt), (SCORE, take_score), (LINE, take_line), (THINK, take_think), (ILLEGAL, take_illegal),
+        (ASKED, take_asked),
+    )  # fmt: skip
+    for pattern, take in commands:
         text = pattern.sub(take, text)
-    comment.text = one_line(text)
+    comment.text = unescape_text(one_line(text))
     return comment
 
 
