@@ -8,8 +8,9 @@ from crossboard.games.about import about
 from crossboard.games.expected import draw_words, expected_words, listed, ply_words, question_words
 from crossboard.games.lessons import SPOTS, lessons
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, PLACE, TAKE_OFF
-from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square
+from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square, specs
 from crossboard.render.lesson import lesson_picture
+from crossboard.render.scene import Sprite, View, scene
 
 DUE = "charing-cross 3RR3/8/8/Nr5n/7n/8/8/4r3 w Nw"
 JUMP = "kings-crossing 3m3k/2m5/2M5/K6m w - - 0"
@@ -124,19 +125,52 @@ def test_why_no_draw_can_be_agreed() -> None:
     assert draw_words(new_game("charing-cross")) == ""
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_every_game_is_taught_in_pictures(name: str) -> None:
-    taught = lessons(name)
+@pytest.mark.parametrize("spec", specs())
+def test_every_game_is_taught_in_pictures(spec: str) -> None:
+    name = spec.partition(":")[0]
+    taught = lessons(spec)
     assert len(taught) >= 5 and about(name).goal
     kinds: set[str] = set()
     for number, lesson in enumerate(taught):
         spots, arrows = lesson.shown()
-        assert spots or arrows, lesson.title
+        assert spots or arrows or lesson.position == new_game(spec).text(), lesson.title
         kinds |= set(spots.values())
-        picture = lesson_picture(name, number)
+        picture = lesson_picture(spec, number)
         assert picture and picture.count('href="#spot-') == len(spots) and picture.count('href="#arrow-') == len(arrows)
     assert {"goal", "move", "capture"} <= kinds <= set(SPOTS)
-    assert lesson_picture(name, len(taught)) is None and lesson_picture("chess", 0) is None
+    assert lesson_picture(spec, len(taught)) is None and lesson_picture("chess", 0) is None
+
+
+def test_lessons_fit_the_variant_that_is_played() -> None:
+    def goals(spec: str) -> tuple[str, dict[int, str]]:
+        lesson = lessons(spec)[0]
+        return lesson.position, lesson.shown()[0]
+
+    start = new_game("kings-crossing:alternate+longer")
+    stars = {read_square(start, name): "goal" for name in ("h4", "a4")}
+    assert goals("kings-crossing:alternate+longer") == (start.text(), stars)
+    assert goals("kings-crossing")[1] == {read_square(start, name): "goal" for name in ("h4", "a1")}
+    told = {spec: " ".join(one.text for one in lessons(spec)) for spec in specs()}
+    assert "not backward" in told["kings-crossing"] and "or backward" in told["kings-crossing:backwards"]
+    assert "secretly" in told["kings-crossing:longer+stealth"] and "secretly" not in told["kings-crossing:longer"]
+    assert "terrain" in told["card-chess"] and "terrain" not in told["card-chess:plain"]
+    assert "begin in hand" in told["card-chess:progressive"] and "begin in hand" not in told["card-chess"]
+
+
+def test_every_leg_of_a_jump_has_an_arrow() -> None:
+    (jumps,) = (one for one in lessons("kings-crossing") if one.plies == ("c2xc4xe4",))
+    game = game_at(jumps.position)
+    c2, c4, e4 = (read_square(game, name) for name in ("c2", "c4", "e4"))
+    assert jumps.shown()[1] == [(c2, c4), (c4, e4)]
+
+
+def test_a_sign_covers_no_piece() -> None:
+    def signs(position: str) -> list[Sprite]:
+        view = View(position, spots={0: "goal"}, plain=True)
+        return [item for item in scene(view).items if isinstance(item, Sprite) and item.name == "spot-goal"]
+
+    (beside,), (free,) = signs("kings-crossing 7k/8/8/K7 w - - 0"), signs("kings-crossing K6k/8/8/8 w - - 0")
+    assert beside.size < free.size / 2
 
 
 @pytest.mark.parametrize("name", game_names())

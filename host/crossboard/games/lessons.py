@@ -1,9 +1,10 @@
 """A game's rules in a few pictures: `lessons.json` in the game's package, a list of
 
 title, text   what the lesson is about, and the rule in plain words
-position      a position text
-from          optional: a square whose piece's plies are all shown
-plies         optional: plies that are shown
+position      a position text, or "start": where the game begins
+if            optional: words of the variants that it is for, `!word` for one that it is not for; all must hold
+from          optional: squares whose pieces' plies are all shown
+plies         optional: plies that are shown, by an arrow for each leg
 spots         optional: kind (see SPOTS) -> squares that are pointed out
 
 A game without the file has no lessons.
@@ -12,14 +13,19 @@ A game without the file has no lessons.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.folders import rules_folder
-from crossboard.games.rules import KIND_CAPTURE, NOWHERE, RulesError, game_at, legal_plies, read_square
+from crossboard.games.rules import KIND_CAPTURE, NOWHERE, Game, RulesError, game_at, legal_plies, new_game, read_square
 
+START = "start"
+SQUARE = re.compile(r"[a-z]\d+")
 SPOTS = ("goal", "home", "stop", "move", "capture")
 """What a square is: where somebody wants to get to, where a piece comes home to, that its piece can't move, where one may go
 to, and where one captures or jumps to."""
@@ -27,13 +33,13 @@ to, and where one captures or jumps to."""
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson; the module says what each field is."""
+    """One lesson; the module says what each field is. `position` is always a position text here."""
 
     title: str
     text: str
     position: str
-    origin: str = ""
-    plies: list[str] = field(default_factory=list[str])
+    origins: tuple[str, ...] = ()
+    plies: tuple[str, ...] = ()
     spots: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def shown(self) -> tuple[dict[int, str], list[tuple[int, int]]]:
@@ -41,33 +47,54 @@ class Lesson:
         game = game_at(self.position, 1)
         spots = {read_square(game, name): kind for kind, names in self.spots.items() for name in names}
         arrows: list[tuple[int, int]] = []
-        plies = [game.parse_ply(text) for text in self.plies]
-        if self.origin:
-            square = read_square(game, self.origin)
-            plies += [ply for ply in legal_plies(game) if ply & 255 == square]
-        for ply in plies:
-            start, end = ply & 255, game.destination(ply)
-            if NOWHERE in (start, end):
-                continue
-            spots.setdefault(end, "capture" if game.kind(ply) == KIND_CAPTURE else "move")
-            if start != end and not self.origin:
-                arrows.append((start, end))
+        origins = [read_square(game, name) for name in self.origins]
+        for ply in legal_plies(game):
+            if ply & 255 in origins:
+                _point_out(game, ply, spots)
+        for text in self.plies:
+            ply = game.parse_ply(text)
+            _point_out(game, ply, spots)
+            legs = [read_square(game, name) for name in SQUARE.findall(text.partition("=")[0])]
+            arrows += pairwise(legs)
         return spots, arrows
 
 
+def _point_out(game: Game, ply: int, spots: dict[int, str]) -> None:
+    """Add where a ply ends."""
+    end = game.destination(ply)
+    if end != NOWHERE:
+        spots.setdefault(end, "capture" if game.kind(ply) == KIND_CAPTURE else "move")
+
+
+def fits(conditions: Sequence[str], variant: str) -> bool:
+    """Whether something is for that variant (`alternate+longer`): its words are there, those with `!` are not."""
+    words = variant.split("+")
+    return all((word.removeprefix("!") in words) != word.startswith("!") for word in conditions)
+
+
 @cache
-def lessons(name: str) -> tuple[Lesson, ...]:
-    """The lessons of a game; CrossboardError if its file is wrong."""
+def lessons(spec: str) -> tuple[Lesson, ...]:
+    """The lessons of a game in the variant that it is played in; CrossboardError if its file is wrong."""
+    name, _, variant = spec.partition(":")
     path = rules_folder() / name.replace("-", "_") / "lessons.json"
     try:
         given: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
-        found = tuple(Lesson(origin=one.pop("from", ""), **one) for one in given)
+        found = tuple(_lesson(one, spec) for one in given if fits(one.get("if", ()), variant))
         for lesson in found:
             if unknown := set(lesson.spots) - set(SPOTS):
                 raise ValueError(f"{lesson.title}: '{unknown.pop()}' is none of {', '.join(SPOTS)}")
             lesson.shown()
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, TypeError, AttributeError, RulesError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, KeyError, RulesError) as error:
         raise CrossboardError(f"can't be used: {error}", str(path)) from error
     return found
+
+
+def _lesson(given: dict[str, Any], spec: str) -> Lesson:
+    """A lesson of the file; KeyError, TypeError or RulesError if it is none."""
+    fields = {name: value for name, value in given.items() if name not in ("if", "from", "plies", "position")}
+    position = new_game(spec).text() if given["position"] == START else given["position"]
+    return Lesson(
+        **fields, position=position, origins=tuple(given.get("from", ())), plies=tuple(given.get("plies", ()))
+    )

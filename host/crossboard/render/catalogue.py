@@ -17,7 +17,7 @@ def catalogue_script() -> str:
             "line": known.summary,
             "goal": known.goal,
             "first": known.first,
-            "lessons": [{"title": one.title, "text": one.text} for one in lessons(name)],
+            "lessons": bool(lessons(name)),
             "look": known.look,
             "pieces": known.pieces,
             "variants": known.variants,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from crossboard.games.lessons import lessons
-from crossboard.games.rules import game_names
+from crossboard.games.rules import specs
 from crossboard.render.scene import View, scene
 from crossboard.render.svg import svg_text
 
@@ -13,9 +13,9 @@ WIDTH = 420  # pixels
 
 
 @cache
-def lesson_picture(game: str, number: int) -> str | None:
-    """The SVG file of a game's lesson, counted from 0; None if there is none."""
-    found = lessons(game) if game in game_names() else ()
+def lesson_picture(spec: str, number: int) -> str | None:
+    """The SVG file of a lesson of a game and variant, counted from 0; None if there is none."""
+    found = lessons(spec) if spec in specs() else ()
     if not 0 <= number < len(found):
         return None
     spots, arrows = found[number].shown()

@@ -25,6 +25,7 @@ PAPER, INK, SOFT = "#f4f1ea", "#1f2523", "#6b5c48"
 LAST = "#2a5bd7"
 TABS = 5  # covered cards of a stack that are listed; the deeper ones are counted
 TOP_CARD = 86.0
+SMALL_SPOT = 42.0  # what is said of an occupied square, in its corner
 GREEN, ORANGE, GOLD, TEAL, RED = "#0f8a3f", "#d97706", "#c98a00", "#0a8f8f", "#c01616"
 STAR = "M50 22 L58 41 L79 43 L63 56 L68 77 L50 66 L32 77 L37 56 L21 43 L42 41 Z"
 SPOTS: dict[str, Outline] = {
@@ -161,12 +162,17 @@ class _Painter:
             items.extend(self._stack(square))
         for square, kind in self.view.spots.items():
             x, y = self.place(square)
-            items.append(Sprite(f"spot-{kind}", (SPOTS[kind],), x, y, SQUARE))
+            size = SMALL_SPOT if self._spot_aside(square) else SQUARE
+            items.append(Sprite(f"spot-{kind}", (SPOTS[kind],), x + SQUARE - size, y, size))
         for number, (start, end) in enumerate(self.view.arrows):
             items.append(Sprite(f"arrow-{number}", (self._arrow(start, end),), 0, 0, SQUARE))
         if not self.view.plain:
             items.extend(self._words())
         return self.scene
+
+    def _spot_aside(self, square: int) -> bool:
+        """Whether what is said of a square stands in its corner, and colours it: a piece is there that it would cover."""
+        return self.view.spots.get(square, "capture") != "capture" and square in self.letters
 
     def _arrow(self, start: int, end: int) -> Outline:
         """From the middle of a square to near that of another."""
@@ -195,6 +201,9 @@ class _Painter:
             yield Sprite(f"ground-{side}", ground(side), x, y, SQUARE)
         if self.look == CARDS or len(self.squares) < self.game.columns * self.game.rows:
             yield Box(x, y, SQUARE, SQUARE, "", self.palette.edge, 1.5)
+        if self._spot_aside(square):
+            outline = SPOTS[self.view.spots[square]]
+            yield Box(x, y, SQUARE, SQUARE, mixed(fill, outline.fill or outline.line, 0.5))
         if square in self.view.left or square in self.view.reached:
             yield Box(x, y, SQUARE, SQUARE, "", LAST, 5)
         name = square_name(self.game, square)

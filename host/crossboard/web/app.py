@@ -13,9 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from crossboard.games.lessons import lessons
+from crossboard.games.rules import specs
 from crossboard.render.lesson import lesson_picture
 from crossboard.web.analysing import Analysing
-from crossboard.web.api import analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
+from crossboard.web.api import Json, analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import TYPES, static_files
 
@@ -63,8 +65,14 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: 
     async def part(request: Request) -> Response:
         return answer(request.path_params["name"])
 
+    async def taught(request: Request) -> Response:
+        spec = request.path_params["spec"]
+        if spec not in specs():
+            return Response("There is no such game.\n", 404, media_type="text/plain")
+        return Json([{"title": one.title, "text": one.text} for one in lessons(spec)])
+
     async def lesson(request: Request) -> Response:
-        picture = lesson_picture(request.path_params["game"], request.path_params["number"])
+        picture = lesson_picture(request.path_params["spec"], request.path_params["number"])
         if picture is None:
             return Response("There is no such lesson.\n", 404, media_type="text/plain")
         return Response(picture, media_type=TYPES[".svg"])
@@ -75,7 +83,8 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: 
         Route("/game/{number:game}", game_page),
         Route("/puzzles", puzzle_page),
         Route("/static/{name}", part),
-        Route("/lesson/{game}/{number:game}.svg", lesson),
+        Route("/lesson/{spec}", taught),
+        Route("/lesson/{spec}/{number:game}.svg", lesson),
         WebSocketRoute("/live", pages.serve),
         *api_routes(library),
         *puzzle_routes(),

@@ -1,8 +1,8 @@
 // Dialogues: which game, who resigns, is it a draw; how a game is played, and what the keys do.
 
 import { make } from "./board.js";
-import { GAMES } from "./games.js";
-import { $, settings } from "./page.js";
+import { GAMES, gameOf } from "./games.js";
+import { $, fetchJson, settings } from "./page.js";
 import { SOUNDS, SPEECH, isOn, sound, speak } from "./voice.js";
 
 /** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
@@ -166,12 +166,11 @@ function closing(done) {
   return row;
 }
 
-/** The rules of a game in pictures, one after the other. */
-export function showLessons(game) {
-  const name = game?.spec.split(":")[0];
-  const known = GAMES[name];
-  if (!known?.lessons.length) return;
-  return ask(`How to play ${known.title}`, (done) => {
+/** The rules of a game as it is played, in pictures, one after the other. */
+export async function showLessons(game) {
+  const known = gameOf(game.spec);
+  const lessons = await fetchJson(`/lesson/${game.spec}`);
+  return ask(`How to play ${[known.title, ...known.words].join(", ")}`, (done) => {
     const title = make("h3");
     const text = make("p", "lesson-text");
     const picture = make("img", "lesson-picture");
@@ -179,17 +178,17 @@ export function showLessons(game) {
     const [back, next, close] = [make("button", "", "Back"), make("button", "primary", "Next"), make("button", "", "Close")];
     let at = 0;
     const show = () => {
-      const lesson = known.lessons[at];
+      const lesson = lessons[at];
       title.textContent = lesson.title;
       text.textContent = lesson.text;
-      picture.src = `/lesson/${name}/${at}.svg`;
+      picture.src = `/lesson/${game.spec}/${at}.svg`;
       picture.alt = `A board that shows it: ${lesson.title}`;
-      place.textContent = `${at + 1} of ${known.lessons.length}`;
+      place.textContent = `${at + 1} of ${lessons.length}`;
       back.disabled = at === 0;
-      next.textContent = at + 1 < known.lessons.length ? "Next" : "Play";
+      next.textContent = at + 1 < lessons.length ? "Next" : "Play";
     };
     back.addEventListener("click", () => (at--, show()));
-    next.addEventListener("click", () => (++at < known.lessons.length ? show() : done(null)));
+    next.addEventListener("click", () => (++at < lessons.length ? show() : done(null)));
     close.addEventListener("click", () => done(null));
     const row = make("div", "row-end");
     row.append(place, close, back, next);

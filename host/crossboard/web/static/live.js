@@ -223,7 +223,7 @@ $("new").addEventListener("click", async () => {
   const wish = await askGame(state.link, state.game);
   if (wish && (await confirmNew(state.game))) send({ op: "new", ...wish });
 });
-$("how").addEventListener("click", () => showLessons(state.game));
+$("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));
 $("resign").addEventListener("click", async () => {
   const side = state.match ? await askLeave(state.match) : await askResign(state.game);

@@ -59,7 +59,7 @@ export class Panel {
     if (!document.body.classList.contains("offline")) this.title();
     $("variant").textContent = known ? known.words.join(", ") : "";
     setText($("goal"), known ? known.goal : "");
-    $("how").hidden = !known?.lessons?.length;
+    $("how").hidden = !known?.lessons;
     setText($("status"), status.text);
     setText($("expected"), status.expected || (game?.first?.length && status.mode === "p" ? FIRST : ""));
     setText($("refusal"), status.refusal);
