@@ -133,7 +133,7 @@ def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.Capt
         board.play("a4-b4")
         board.refuse("d1", "d3", WHY_NO_SUCH_MOVE)
         sitting.run(10)
-        board.say("Q", f"{board.game_id} 2 900 1 2 a4-b4 a4-b5")
+        board.say("Q", f"{board.game_id} 2 900 1 2 h4-g4 h4-g5")
         sitting.run(20)
         board.unplugged = True
         sitting.run(5)
@@ -144,7 +144,7 @@ def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.Capt
         "1.    a4-b4",
         "refused d1-d3: no piece of this kind moves like that",
         "Black to move.",
-        "Which move is meant? ok: a4-b4; next: a4-b5; back: take it back (1 of 2)",
+        "Which move was it? (1 of 2) ok: knight h4 to g4 (h4-g4); next: knight h4 to g5 (h4-g5); back: take it back",
         "fb01 (a fake board): unplugged",
     ):
         assert part in out
@@ -168,7 +168,7 @@ def test_a_question_about_what_was_typed_is_answered(tmp_path: Path) -> None:
         sitting.board.begin("charing-cross")
         sitting.run(20)
         sitting.play._typed.append("a4-b5")
-        sitting.board.say("Q", f"{sitting.board.game_id} 0 900 1 2 a4-b4 a4-b5")
+        sitting.board.say("Q", f"{sitting.board.game_id} 0 900 1 2 h4-g4 h4-g5")
         sitting.run(10)
         sitting.board.say(
             "Q", f"{sitting.board.game_id} 0 900 2 2 a4-b5 a4-b4"
@@ -191,7 +191,7 @@ def test_what_was_typed_answers_for_itself_alone(tmp_path: Path) -> None:
         sitting.run(10)
         board.take_back()
         sitting.run(10)
-        board.say("Q", f"{board.game_id} 2 900 1 2 a4-b4 a4-b5")
+        board.say("Q", f"{board.game_id} 2 900 1 2 h4-g4 h4-g5")
         sitting.run(10)
         assert [command for command in board.commands if command[0] == "B"] == []
 

@@ -26,7 +26,7 @@ from crossboard.play.play import Play
 from crossboard.review.replay_player import Player, Tale
 from crossboard.terminal.board import CELLS, BoardView, Seen, board_text, terrain_of
 from crossboard.terminal.keys import split_keys
-from crossboard.terminal.play_app import PlayApp, TextualFace
+from crossboard.terminal.play_app import Leaf, PlayApp, TextualFace
 from crossboard.terminal.replay_app import ReplayApp
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.protocol import signals
@@ -99,7 +99,16 @@ def test_a_sitting_on_the_screen(tmp_path: Path) -> None:
                 assert "refused d1-d3" in text_of(pilot, "#list")
                 assert "[N]" in pilot.app.query_one(BoardView).render().plain
                 await pilot.press(*"help", "enter")
-                await until(pilot, "#notices", "lift the piece of a4")
+                for _ in range(500):
+                    if isinstance(pilot.app.screen, Leaf) and pilot.app.screen.query("#leaf"):
+                        break
+                    await pilot.pause(0.02)
+                shown = "\n".join(str(one.content) for one in pilot.app.screen.query(Static))
+                assert "lift the piece of a4" in shown and "leave; the game is kept" in shown
+                assert pilot.app.screen.query_one("#leaf").size.height >= len(shown.split("\n"))
+                await pilot.press("space")
+                await pilot.pause(0.05)
+                assert not isinstance(pilot.app.screen, Leaf)
                 await pilot.press("up")
                 assert pilot.app.query_one(Input).value == "help"
                 await pilot.press("ctrl+c")
@@ -121,7 +130,7 @@ def test_questions_have_buttons(tmp_path: Path) -> None:
                     if len(pilot.app.query("#question Button")) == 3:
                         break
                 shown = [str(button.label) for button in pilot.app.query("#question Button").results(Button)]
-                assert shown == ["ok: a4-b4", "next: a4-b5", "back: take it back"]
+                assert shown == ["ok: knight a4 to b4 (a4-b4)", "next: knight a4 to b5 (a4-b5)", "back: take it back"]
                 for _ in range(100):  # a click may come before the buttons are laid out
                     await pilot.click("#question Button")
                     await pilot.pause(0.05)

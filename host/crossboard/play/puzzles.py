@@ -10,15 +10,13 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
 from crossboard.games.expected import ply_words
-from crossboard.games.rules import Game, RulesError, game_at, game_names, illegal_why
+from crossboard.games.rules import Game, RulesError, game_at, game_names, illegal_why, legal_plies
 from crossboard.games.words import clean, plural, why_words
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import wanted
 from crossboard.library.timeline import tell
 from crossboard.output import say, write_file
-from crossboard.puzzles.puzzle import RIGHT, SOLVED, Puzzle, puzzle, puzzles
-
-HELP = "type a ply (a4-b5), hint, solution, next or quit"
+from crossboard.puzzles.puzzle import RIGHT, SOLVED, WRONG, Puzzle, puzzle, puzzles
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,7 +59,7 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
     game = game_at(one.position)
     played = 0
     out.print(draw_board(game.text()))
-    out.print(HELP, style="dim")
+    out.print(help_line(one, game), style="dim")
     for text in lines:
         if text in ("quit", "q", "next"):
             return "quit" if text == "q" else text
@@ -85,6 +83,13 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
         played = _play_on(one, game, played)
         out.print(draw_board(game.text()))
     return ""
+
+
+def help_line(one: Puzzle, game: Game) -> str:
+    """What may be typed where a puzzle begins, with a legal ply that does not solve it as an example, if there is one."""
+    texts = sorted((game.ply_text(ply) for ply in legal_plies(game)), key=lambda text: (len(text), text))
+    example = next((f" ({text}, for instance)" for text in texts if one.judge(0, game, text) == WRONG), "")
+    return f"type a ply{example}, hint, solution, next or quit"
 
 
 def _hint(game: Game, text: str) -> str:

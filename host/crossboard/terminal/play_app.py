@@ -15,6 +15,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
+from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from crossboard.boards.session import PICKING, Question, Session
@@ -25,12 +26,13 @@ from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words, players_line
 from crossboard.terminal.board import BoardView, Seen, terrain_of
 from crossboard.terminal.interface import LEAVE, Leave
-from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, status
+from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, question_parts, status
 
 ROUND_S = 0.02
 REFUSED = "#ff8a80"
 LONGEST = 400  # turns that are listed
 NOTICES = 3  # shown at once
+LONG = 6  # lines: more are shown by themselves
 OLD_LINES = 50  # typed lines that the arrow keys bring back
 
 
@@ -43,6 +45,7 @@ class TextualFace:
         self.paced = script is not None
         self.lines = [*script, LEAVE] if script is not None else []
         self.said: list[str] = []
+        self.leaves: list[str] = []  # long texts that are still to be shown
         self.leaving = False
         self.app: PlayApp | None = None
 
@@ -58,6 +61,11 @@ class TextualFace:
         """On the screen, or, while there is none, as a line."""
         if self.app is None:
             console().print(text)
+        if text.count("\n") >= LONG and not self.paced:
+            self.leaves.append(text)
+            if self.app:
+                self.app.turn_up()
+            return
         kept = [] if self.paced else self.said  # a script's captions follow one another
         self.said = [*kept, text][-NOTICES:]
         if self.app:
@@ -84,6 +92,32 @@ class TextualFace:
             failure, self.app = self.app.failure, None
         if failure:
             raise failure
+
+
+class Leaf(ModalScreen[None]):
+    """A text of many lines over everything else, until a key is pressed."""
+
+    CSS = """
+    Leaf { align: center middle; }
+    #leaf { width: auto; height: auto; max-width: 100%; max-height: 100%; background: $surface; }
+    #leaf Static { width: auto; }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="leaf", can_focus=False):
+            yield Static(self._text, markup=False)
+            yield Static("any key: back to the game", markup=False)
+
+    def on_key(self, event: Key) -> None:
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        self.dismiss()
 
 
 class PlayApp(App[None]):
@@ -139,7 +173,7 @@ class PlayApp(App[None]):
                 yield Static(id="legend", markup=False)
         yield Static(id="status", markup=False)
         yield Static(id="refusal", markup=False)
-        yield Horizontal(id="question")
+        yield Vertical(id="question")
         yield Static(id="notices", markup=False)
         yield Input(placeholder="type a move, or help", id="line", compact=True)
 
@@ -147,6 +181,7 @@ class PlayApp(App[None]):
         self._shows = True
         self.query_one(Input).focus()
         self.tell(self._said)
+        self.turn_up()
         self.set_interval(ROUND_S, self._round)
 
     def _round(self) -> None:
@@ -166,6 +201,11 @@ class PlayApp(App[None]):
         self._said = list(said)
         if self._shows:
             self._put("#notices", "\n".join(said))
+
+    def turn_up(self) -> None:
+        """Show what has many lines, one text after the other."""
+        while self._shows and self._face.leaves:
+            self.push_screen(Leaf(self._face.leaves.pop()))
 
     def _put(self, name: str, text: Text | str) -> None:
         """Set a text if it is another one."""
@@ -200,7 +240,7 @@ class PlayApp(App[None]):
         self._put("#status", "  ".join(filter(None, now)))
         self._put("#refusal", f"\u2717 refused {session.refusal}" if session.refusal else "")
         self._show_turns(line, (played.number, played.last))
-        self._ask(session.question)
+        self._ask(session, session.question)
 
     def _show_lead(self, shown: Shown, lead: Lead) -> None:
         """A replay on the board: the position that is led to, and what is to be done."""
@@ -216,7 +256,7 @@ class PlayApp(App[None]):
         if moment != self._turns:
             self._turns = moment
             self._put("#list", lead_text(lead))
-        self._ask(None)
+        self._ask(shown.session, None)
 
     def _show_turns(self, line: Timeline, moment: tuple[object, ...]) -> None:
         if moment == self._turns:
@@ -225,19 +265,20 @@ class PlayApp(App[None]):
         self._put("#list", turns_text(line))
         self.query_one("#turns", VerticalScroll).scroll_end(animate=False)
 
-    def _ask(self, asked: Question | None) -> None:
+    def _ask(self, session: Session, asked: Question | None) -> None:
         """The dialogue for what the board asks."""
         if asked == self._asked:
             return
         self._asked = asked
-        panel = self.query_one("#question", Horizontal)
+        panel = self.query_one("#question", Vertical)
         panel.remove_children()
         panel.display = asked is not None and bool(asked.offers)
         if asked is None or not asked.offers:
             return
-        panel.mount(Static(f"Which move is meant? ({asked.number} of {asked.count})", markup=False))
-        for name, offer in zip(("ok", "next"), asked.offers, strict=False):
-            panel.mount(Button(Text(clean(f"{name}: {offer}")), name=name, compact=True))
+        heading, offers = question_parts(session)
+        panel.mount(Static(heading, markup=False))
+        for name, offer in zip(("ok", "next"), offers, strict=False):
+            panel.mount(Button(Text(f"{name}: {offer}"), name=name, compact=True))
         panel.mount(Button("back: take it back", name="back", compact=True))
 
     # What is typed and clicked

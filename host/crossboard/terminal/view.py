@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import PICKING, Session
-from crossboard.games.expected import expected_words
+from crossboard.games.expected import expected_words, question_words
 from crossboard.games.rules import Game, public_text, side_names
 from crossboard.games.words import clean, clock_text, end_words
 from crossboard.guided_replay.guided_replay import Lead
@@ -120,14 +120,21 @@ def picking_side(session: Session, game: Game) -> int:
     return max(0, game.piece_side(next(lit, 0)))
 
 
+def question_parts(session: Session) -> tuple[str, list[str]]:
+    """The open question, and its offers that `ok` and `next` stand for, in words and as plies; ("", []) if there is none."""
+    asked, game = session.question, session.game
+    if asked is None or game is None or not asked.offers:
+        return "", []
+    heading, words = question_words(game, asked.offers)
+    offers = [words[offer] if words[offer] == offer else f"{words[offer]} ({offer})" for offer in asked.offers[:2]]
+    return f"{clean(heading)} ({asked.number} of {asked.count})", [clean(offer) for offer in offers]
+
+
 def question_line(session: Session) -> str:
     """The open question, "" if there is none."""
-    asked = session.question
-    if asked is None or not asked.offers:
-        return ""
-    first, *rest = (clean(offer) for offer in asked.offers)
-    others = f"; next: {rest[0]}" if rest else ""
-    return f"Which move is meant? ok: {first}{others}; back: take it back ({asked.number} of {asked.count})"
+    heading, offers = question_parts(session)
+    answers = [f"{name}: {offer}" for name, offer in zip(("ok", "next"), offers, strict=False)]
+    return f"{heading} {'; '.join([*answers, 'back: take it back'])}" if heading else ""
 
 
 def last_line(session: Session, line: Timeline) -> str:
