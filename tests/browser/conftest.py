@@ -50,7 +50,7 @@ def browser() -> Generator[Any, None, None]:
 
 @pytest.fixture
 def open_page(browser: Any) -> Generator[Callable[..., Any], None, None]:
-    """`open_page(url, width=, height=, **context)`; an error in a page's script fails the test."""
+    """`open_page(url, width=, height=, **context)`; an error in its script, or what its policy forbids, fails the test."""
     contexts: list[Any] = []
     errors: list[str] = []
 
@@ -59,6 +59,7 @@ def open_page(browser: Any) -> Generator[Callable[..., Any], None, None]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: "Content Security Policy" in said.text and errors.append(said.text))
         page.goto(url)
         return page
 
@@ -106,6 +107,12 @@ class Program:
         """Let the program stand still, or go on."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGSTOP if on else signal.SIGCONT)
+
+    def type(self, line: str) -> None:
+        """A line typed in its terminal."""
+        assert self._process.stdin
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
 
     def kill(self) -> None:
         """End it at once."""

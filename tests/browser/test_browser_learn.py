@@ -15,7 +15,7 @@ from crossboard.games.lessons import lessons
 from crossboard.games.rules import new_game, read_square
 
 
-@pytest.mark.parametrize("spec", ["charing-cross", "kings-crossing", "card-chess:plain", "cross-eyed"])
+@pytest.mark.parametrize("spec", ["charing-cross", "kings-crossing:alternate+longer", "card-chess:plain", "cross-eyed"])
 def test_the_rules_are_told_in_pictures(play: Callable[..., Any], open_page: Callable[..., Any], spec: str) -> None:
     name = spec.partition(":")[0]
     page = open_page(play(spec).url)
@@ -23,13 +23,34 @@ def test_the_rules_are_told_in_pictures(play: Callable[..., Any], open_page: Cal
     expect(page.locator("#goal")).to_have_text(about(name).goal)
     expect(page.locator("#board .arrows path")).to_have_count(2)
     page.click("#how")
-    for lesson in lessons(name):
+    for lesson in lessons(spec):
         expect(page.locator(".lesson h3")).to_have_text(lesson.title)
         expect(page.locator(".lesson-text")).to_have_text(lesson.text)
         width = "async (picture) => (await picture.decode(), picture.naturalWidth)"
         assert page.locator(".lesson-picture").evaluate(width) > 100
         page.click("dialog .primary")
     expect(page.locator("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("spec", "square"), [("charing-cross", "d8"), ("kings-crossing", "b1"), ("card-chess", "d2"), ("cross-eyed", "e3")]
+)
+def test_what_the_lights_say_is_in_sight(
+    play: Callable[..., Any], open_page: Callable[..., Any], spec: str, square: str
+) -> None:
+    page = open_page(play(spec).url, width=1280, height=800)
+    player = Player(page, new_game(spec))
+    player.ready()
+    player.tap(read_square(player.game, square))
+    expect(page.locator("#legend")).to_contain_text("may go here", timeout=LONG_MS)
+    box = page.locator("#legend").bounding_box()
+    assert box["y"] + box["height"] <= 800
+    assert page.locator("#board").bounding_box()["height"] > 250
+    ground = page.locator(".square[class*=ground-][data-mark=move].lit .lamp")
+    if spec == "card-chess":
+        expect(ground.first).to_have_css("background-image", "none")  # the terrain is seen through it
+        expect(ground.first).not_to_have_css("box-shadow", "none")
+    player.tap(read_square(player.game, square))
 
 
 def test_a_jump_is_led_in_words_from_the_first_turn_on(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
@@ -51,7 +72,7 @@ def test_a_jump_is_led_in_words_from_the_first_turn_on(play: Callable[..., Any],
     expect(page.locator("#board .arrows")).to_have_count(0)
     page.click("#new")
     page.click("dialog .primary")
-    expect(page.locator("dialog")).to_contain_text("2 plies have been played")
+    expect(page.locator("dialog")).to_contain_text("One turn has been played")
     page.click("dialog >> text=Cancel")
     page.keyboard.press("?")
     expect(page.locator("dialog .keys")).to_contain_text("turn the board round")

@@ -129,6 +129,8 @@ def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_
     expect(page.locator("#analysis progress")).to_be_visible()
     expect(page.locator("#analysis progress")).to_have_count(0, timeout=120_000)
     expect(page.locator("#graph .eval-ply")).to_have_count(9)
+    box = page.locator("#graph").bounding_box()
+    assert box["y"] + box["height"] <= page.viewport_size["height"]
     expect(page.locator("#steps .mark.blunder").first).to_have_text("??")
     page.click("#analysis >> text=Next mistake")
     expect(page.locator("#analysis .mark")).to_be_visible()

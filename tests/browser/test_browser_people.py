@@ -79,13 +79,32 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
         assert library.game(number).white == "Grace"
     assert page.locator("#over a >> text=Review").get_attribute("href") == f"/game/{number}"
     page.click("#over >> text=Rematch")
-    player.status("^White to move.$")
+    player.status("^Black to move.$")  # who has lost begins
     expect(page.locator("#over")).to_be_hidden()
     page.click("#people")
     page.select_option("[name=clock]", "off")
     page.fill("[name=name0]", "Ada")
     page.click("dialog .primary")
     expect(page.locator(".clock[data-side='0']")).to_be_hidden(timeout=LONG_MS)
+
+
+def test_a_flag_that_has_fallen_stays_to_be_seen(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    page = open_page(program.url)
+    player = Player(page, new_game("charing-cross"))
+    player.ready()
+    program.type("clock 0.1")
+    player.perform("a4-b4")
+    expect(page.locator("#legend")).to_contain_text("blue lights along row 8: Bob's time", timeout=LONG_MS)
+    expect(page.locator("#time-up")).to_contain_text("Bob's time is up", timeout=LONG_MS)
+    expect(page.locator("#legend")).to_contain_text("Bob's time is up")
+    page.click("#resign")
+    page.click("dialog >> text=Black resigns")
+    expect(page.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
+    expect(page.locator("#over p")).to_have_text("Bob's time is up.")
+    expect(page.locator("#time-up")).to_be_hidden()
+    program.type("clock off")
+    expect(page.locator(".clock").first).to_be_hidden(timeout=LONG_MS)
 
 
 def test_the_board_s_settings_are_changed_on_the_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
@@ -111,7 +130,8 @@ def test_a_game_is_named_noted_deleted_and_brought_back(server: Server, open_pag
     page.click("#save")
     expect(page.locator("#title")).to_have_text("Grace Hopper – Bob")
     page.click("#steps button >> nth=1")
-    page.fill("[name=note]", "A quiet beginning.")
+    page.click("[name=note]")
+    page.keyboard.type("A quiet beginning.")  # no key of it is one of the page's
     page.click("#save")
     expect(page.locator("#note")).to_have_text("A quiet beginning.")
     page.reload()

@@ -139,8 +139,8 @@ def piece_svg(letter: str, look: str, drawings: Mapping[str, Sequence[str]] | No
     parts: list[str] = []
     for outline in piece(letter, look, drawings):
         words = "" if outline.fill and outline.line else ' class="line"' if outline.line else ' class="mark"'
-        if outline.line and outline.width not in (0.0, 3.2):
-            words += f' style="stroke-width:{outline.width:g}"'
+        if outline.line and outline.width:
+            words += f' stroke-width="{outline.width:g}"'
         if outline.dashes:
             words += f' stroke-dasharray="{outline.dashes[0]:g} {outline.dashes[1]:g}"'
         if outline.shift != (0.0, 0.0) or outline.scale != 1.0:

@@ -12,7 +12,18 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import SIGNS, screen_level
 from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
-from crossboard.games.rules import HOLE, Game, RulesError, game_at, public_text, side_names, specs, terrain
+from crossboard.games.rules import (
+    HOLE,
+    RESULTS,
+    Game,
+    RulesError,
+    game_at,
+    new_game,
+    public_text,
+    side_names,
+    specs,
+    terrain,
+)
 from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
@@ -58,6 +69,7 @@ def game_section(session: Session) -> Value | None:
         "names": [clean(played.white), clean(played.black)],
         "levels": played.levels,
         "ended": ended,
+        "rematch": rematch(line) if ended else "",
         "plies": game.undoable,
         "said": last_said(line),
         "secrets": [
@@ -68,6 +80,21 @@ def game_section(session: Session) -> Value | None:
         "draw_words": draw_words(game),
         "first": first_plies(game) if game.undoable < FIRST_TURNS and not game.result else [],
     }
+
+
+def rematch(line: Timeline) -> str:
+    """What the next game of a match begins with: GAME[:VARIANT], or its position text where the second side begins because it lost
+    (RULES, Match), or began before a draw.
+    """
+    game, last = line.game, line.steps[-1].event
+    spec = public_text(game).partition(" ")[0]
+    if not getattr(game, "loser_starts", False):
+        return spec
+    result = RESULTS.index(last.text) if last and last.kind == "end" and last.text in RESULTS else game.result
+    side = 2 - result if result in (1, 2) else game_at(line.start, 1).side
+    fields = new_game(spec).text().split(" ")
+    fields[2] = "wb"[side]
+    return " ".join(fields) if side else spec
 
 
 def last_said(line: Timeline) -> str:

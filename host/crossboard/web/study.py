@@ -8,6 +8,7 @@ from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.games.evals import SIGNS, WORDS
+from crossboard.games.expected import ply_words
 from crossboard.games.rules import (
     HOLE,
     NOWHERE,
@@ -202,7 +203,9 @@ def attempt(position: str, plies: Sequence[str]) -> Value:
     for ply in legal_plies(game):
         origin = ply & 255
         ends = [origin if origin != NOWHERE else -1, game.destination(ply)]
-        legal.append({"text": game.ply_text(ply), "from": ends[0], "to": ends[1] if ends[1] != NOWHERE else -1})
+        text = game.ply_text(ply)
+        words = clean(ply_words(game, text))
+        legal.append({"text": text, "words": words, "from": ends[0], "to": ends[1] if ends[1] != NOWHERE else -1})
     last: list[int] = []
     if plies:
         before = game_at(position, 256)

@@ -50,10 +50,10 @@ export async function askDraw(match) {
   return ask("A draw?", (done) => [make("p", "", "Both players agree to a draw."), buttons(done, ["It is a draw", true, true])]);
 }
 
-/** Whether a game that is under way may be left for another one. */
-export async function confirmNew(game) {
+/** Whether a game that is under way, of so many turns, may be left for another one. */
+export async function confirmNew(game, turns) {
   if (!game || game.ended || !game.plies) return true;
-  const words = `${game.plies} ${game.plies === 1 ? "ply has" : "plies have"} been played. The game stays in the library, unfinished; you can play on from its page.`;
+  const words = `${turns === 1 ? "One turn has" : `${turns} turns have`} been played. The game stays in the library, unfinished; you can play on from its page.`;
   return ask("Leave the game that is under way?", (done) => [make("p", "", words), buttons(done, ["Begin the new game", true, true])]);
 }
 

@@ -228,7 +228,7 @@ function listen() {
     show(at);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, select, [role=grid]") || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest("input, select, textarea, [role=grid]") || event.ctrlKey || event.altKey || event.metaKey) return;
     if (keys[event.key]) steps[keys[event.key]]();
     else if (event.key === " " && !event.target.closest("button, a")) $("run").click();
     else return;

@@ -197,7 +197,7 @@ export class Hands {
   }
 
   ghost(letters, event) {
-    const element = make("div", "carried");
+    const element = make("div", `carried of-${this.board.game.look}`);
     const cell = this.board.root.querySelector(".square");
     const size = cell.getBoundingClientRect().width;
     element.style.width = element.style.height = `${size}px`;

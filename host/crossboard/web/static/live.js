@@ -16,6 +16,7 @@ const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5000;
 const SILENT_MS = 12000; // the program says something every few seconds (sockets.py)
 const GONE = "disconnected: start `crossboard play` again to go on";
+const SILENT = "disconnected: `crossboard play` does not answer. If it was paused (Ctrl-Z in its terminal), type `fg` there; start it again only if it has ended";
 const BACK = "`crossboard play` is back and waits for the board";
 
 const watching = new URLSearchParams(location.search).has("watch");
@@ -47,18 +48,18 @@ function connect() {
     if (socket === line) take(JSON.parse(event.data));
   });
   line.addEventListener("open", () => (retry = RETRY_MS));
-  line.addEventListener("close", (event) => socket === line && lose(event.reason));
+  line.addEventListener("close", (event) => socket === line && lose(event.reason || GONE));
 }
 
-/** The program is gone, or says nothing any more: the page is dead, looks it, and tries again. */
-function lose(reason) {
+/** The program is gone, or says nothing any more: the page is dead, says why and looks it, and tries again. */
+function lose(words) {
   const line = socket;
   socket = null;
   line.close();
   hands.reset();
   if (state.link) panel.link({ ...state.link, state: "disconnected" });
-  goneBecause(reason || GONE);
-  if (!reason) tellRefusal();
+  goneBecause(words);
+  if (words === GONE) tellRefusal();
   setTimeout(connect, retry);
   retry = Math.min(LONGEST_RETRY_MS, retry * 1.6);
 }
@@ -70,11 +71,22 @@ function goneBecause(words) {
   if ($("gone").textContent !== words) $("gone").textContent = words;
   document.body.classList.toggle("offline", dead);
   document.querySelector("main").inert = dead;
-  $("new").disabled = dead;
+  for (const link of document.querySelectorAll("header nav a")) link.inert = dead;
+  disable(dead);
   if (dead) {
     document.title = "disconnected – Crossboard";
     if ($("dialog").open) $("dialog").close();
   } else panel.title();
+}
+
+/** Disable the controls that need the program, or enable again those that were disabled so. */
+function disable(dead) {
+  for (const one of document.querySelectorAll("main :is(button, input, select), #new, #how")) {
+    if (dead ? one.disabled : !("dead" in one.dataset)) continue;
+    one.disabled = dead;
+    if (dead) one.dataset.dead = "";
+    else delete one.dataset.dead;
+  }
 }
 
 /** A program that is there and lets this page not in says why: another token, perhaps. */
@@ -112,17 +124,17 @@ function show(fresh) {
   }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
   if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
-  if (["game", "status", "table", "link", "match"].some((name) => name in fresh)) {
+  if (["game", "status", "table", "link", "match", "clock"].some((name) => name in fresh)) {
     panel.game(state.game, state.status, state.table, watching, state.link);
     panel.match(state.match, watching);
-    panel.legend(marks(), state.words, SIGNS);
+    panel.legend(marks(), state.words, SIGNS, state.game, state.clock);
   }
   if ("game" in fresh || "status" in fresh) {
     people.hear(state.game, state.status);
-    people.end(state.game, watching);
-    if (state.game) people.text(state.game, gameOf(state.game.spec));
+    if (state.game) people.text(state.game, state.status, gameOf(state.game.spec));
   }
   if ("clock" in fresh) people.take(state.clock);
+  if (["game", "clock"].some((name) => name in fresh)) people.end(state.game, watching);
   if ("lead" in fresh) leading.show(state.lead, watching);
   if ("turns" in fresh) panel.turns(state.turns, state.game);
   if ("link" in fresh) panel.link(state.link);
@@ -221,7 +233,7 @@ board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
 $("new").addEventListener("click", async () => {
   const wish = await askGame(state.link, state.game);
-  if (wish && (await confirmNew(state.game))) send({ op: "new", ...wish });
+  if (wish && (await confirmNew(state.game, state.turns.skipped + state.turns.turns.length))) send({ op: "new", ...wish });
 });
 $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));
@@ -250,10 +262,10 @@ $("whole").addEventListener("change", (event) => (hands.whole = event.target.che
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "f") turnRound(!board.flipped);
-  if (event.key === "b" && state.game) people.turnText(state.game, gameOf(state.game.spec));
+  if (event.key === "b" && state.game) people.turnText(state.game, state.status, gameOf(state.game.spec));
   if (event.key === "?") showKeys(state.link?.simulated);
 });
 boardButtons($("buttons"), send);
 if (watching) document.body.classList.add("watching");
-setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(""), 1000);
+setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(SILENT), 1000);
 connect();

@@ -200,10 +200,17 @@ export class Panel {
     $("link").replaceChildren(state, ` ${parts.filter(Boolean).join(" · ")}`);
   }
 
-  legend(marks, words, signs) {
+  /** What the signs on the board mean, and the row of lights that is a clock (play/clock_lights.py). */
+  legend(marks, words, signs, game, clock) {
     const root = $("legend");
     const shown = [...new Set(Object.values(marks))].filter((mark) => words[mark] && signs[mark]);
-    root.replaceChildren(...shown.flatMap((mark) => [make("b", "", signs[mark]), words[mark]]));
+    const parts = shown.flatMap((mark) => [make("b", "", signs[mark]), words[mark]]);
+    const side = clock && game ? Math.max(clock.running, clock.flag) : -1;
+    if (side >= 0 && !game.ended) {
+      const time = clock.flag >= 0 ? "time is up" : "time, bright in the last ten seconds";
+      parts.push(make("b", "clock-sign", "▬"), `blue lights along row ${side ? game.rows : 1}: ${game.names[side] || game.sides[side]}'s ${time}`);
+    }
+    root.replaceChildren(...parts);
   }
 
   notices(notices) {

@@ -33,6 +33,7 @@ export class People {
   }
 
   tick() {
+    if (document.body.classList.contains("offline")) return;
     for (const side of [0, 1]) {
       const shown = document.querySelector(`.clock[data-side="${side}"]`);
       if (!shown) continue;
@@ -58,10 +59,13 @@ export class People {
     this.refused = status.refusal;
   }
 
-  /** The card of a game that has ended: look at it again, play once more, share it. */
+  /** The card of a game that has ended: look at it again, play once more, share it. Whose time is up is said as long as it is. */
   end(game, watching) {
     const root = $("over");
-    const key = game?.ended ? `${game.number} ${game.ended}` : "";
+    const flag = game && this.clock?.flag >= 0 ? `${game.names[this.clock.flag] || game.sides[this.clock.flag]}'s time is up` : "";
+    const words = flag && !game.ended ? `${flag}: go on without a clock, or resign.` : "";
+    if ($("time-up").textContent !== words) $("time-up").textContent = words;
+    const key = game?.ended ? `${game.number} ${game.ended} ${flag}` : "";
     root.hidden = !key;
     if (key === this.over) return;
     this.over = key;
@@ -75,13 +79,13 @@ export class People {
     row.append(link("Review", `/game/${game.number}`, "primary"));
     const again = make("button", "", "Rematch");
     again.disabled = watching;
-    again.addEventListener("click", () => this.send({ op: "new", spec: game.spec, levels: game.levels }));
+    again.addEventListener("click", () => this.send({ op: "new", spec: game.rematch, levels: game.levels }));
     row.append(again, link("Share", `/api/games/${game.number}/page`));
-    root.replaceChildren(make("h2", "", game.ended), row);
+    root.replaceChildren(make("h2", "", game.ended), ...(flag ? [make("p", "", `${flag}.`)] : []), row);
   }
 
   /** The position in words, a line for each kind of piece. */
-  text(game, known) {
+  text(game, status, known) {
     const root = $("as-text");
     if (root.hidden || !game) return;
     const { squares, columns } = readPosition(game.position);
@@ -93,14 +97,14 @@ export class People {
     }
     const list = make("ul");
     for (const name of Object.keys(found).sort((one, other) => Number(one.startsWith(game.sides[1])) - Number(other.startsWith(game.sides[1])))) list.append(make("li", "", `${name}: ${found[name].join(", ")}`));
-    root.replaceChildren(make("h2", "", "The board as text"), make("p", "", `${game.sides[game.side] || "Nobody"} to move.`), list);
+    root.replaceChildren(make("h2", "", "The board as text"), make("p", "", [status.text, status.expected].filter(Boolean).join(" ")), list);
   }
 
   /** Show the board as text, or no longer. */
-  turnText(game, known) {
+  turnText(game, status, known) {
     const root = $("as-text");
     root.hidden = !root.hidden;
-    this.text(game, known);
+    this.text(game, status, known);
     if (!root.hidden) root.focus();
   }
 }

@@ -19,12 +19,14 @@ let state = null; // what /api/try says of them
 let asked = 0; // the number of the latest request
 let done = false;
 let answering = 0;
+let playable = []; // the games of the attached board
 
 const puzzle = () => set[at];
 const plain = () => ({ lights: null, ghosts: {}, differing: new Set(), arrows: [] });
 
 async function choose(name, number = 0) {
   game = name;
+  $("onboard").hidden = !playable.includes(name);
   const found = await fetchJson(`/api/puzzles/${name}`);
   set = found.puzzles;
   for (const button of $("games").children) button.setAttribute("aria-pressed", button.dataset.name === name);
@@ -180,7 +182,8 @@ async function start() {
   if (!names.length) return say("wrong", "There are no puzzles here.");
   await choose(names.includes(wish.get("game")) ? wish.get("game") : names[0], Number(wish.get("number")) || 0);
   const { games } = await fetchJson("/api/board");
-  $("onboard").hidden = !games.length;
+  playable = games;
+  $("onboard").hidden = !playable.includes(game);
 }
 
 board.words = { ...TAP_WORDS, offer: "the piece to move" };

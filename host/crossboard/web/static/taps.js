@@ -33,7 +33,7 @@ export class Taps {
     if (legal.length && legal.every((ply) => ply.from === ply.to)) for (const ply of legal) marks[ply.to] = "place";
     if (from >= 0) {
       marks[from] = "lifted";
-      for (const ply of legal) if (ply.from === from) marks[ply.to] = /x/.test(ply.text) ? "capture" : "move";
+      for (const ply of legal) if (ply.from === from) marks[ply.to] = /[x*]/.test(ply.text) ? "capture" : "move";
     }
     return marks;
   }
@@ -53,7 +53,7 @@ export class Taps {
   ask(meant) {
     this.choices.replaceChildren(
       ...meant.map((ply) => {
-        const button = make("button", "", ply.text);
+        const button = make("button", "", ply.words);
         button.addEventListener("click", () => this.play(ply.text));
         return button;
       }),
