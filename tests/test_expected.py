@@ -11,6 +11,7 @@ from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, PLACE,
 from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square, specs
 from crossboard.render.lesson import lesson_picture
 from crossboard.render.scene import Sprite, View, scene
+from crossboard.web.sections import first_plies
 
 DUE = "charing-cross 3RR3/8/8/Nr5n/7n/8/8/4r3 w Nw"
 JUMP = "kings-crossing 3m3k/2m5/2M5/K6m w - - 0"
@@ -181,3 +182,24 @@ def test_the_first_plies_that_are_shown_are_legal_for_either_side(name: str) -> 
         shown = [text for text in about(name).first if text in legal]
         assert game.side == side and len(shown) == 2
         game.push(game.parse_ply(shown[0]))
+
+
+@pytest.mark.parametrize("spec", [spec for spec in specs() if "progressive" not in spec])
+def test_two_ways_to_begin_are_shown_to_each_side(spec: str) -> None:
+    game = new_game(spec)
+    begun = first_plies(game)
+    assert len(begun) == 2
+    game.push(next(ply for ply in legal_plies(game) if [ply & 255, game.destination(ply)] == begun[0]))
+    assert len(first_plies(game)) == 2
+
+
+def test_where_pieces_are_placed_one_by_one_that_is_said() -> None:
+    words = "put one from beside the board on a free square of row"
+    assert (
+        expected("card-chess:plain+progressive 6/6/6/6/6/6 w ............ KKQQJJTTkkqqjjtt") == f"Red: {words} 1 or 2."
+    )
+    assert (
+        expected("card-chess:plain+progressive 6/6/6/6/6/K5 b ............ KQQJJTTkkqqjjtt")
+        == f"Black: {words} 5 or 6."
+    )
+    assert expected(new_game("card-chess:plain").text()) == ""

@@ -150,3 +150,10 @@ def test_a_rematch_is_begun_by_whom_the_rules_say(spec: str, result: str, begins
     if begins == "b":
         drawn = tell(again, [Event(1, "end", "1/2-1/2", reason="agreed")])
         assert sections.rematch(drawn) == again, "after a draw whoever began the last begins"
+
+
+def test_only_who_begins_at_the_beginning_is_shown_how() -> None:
+    for spec in ("charing-cross", "kings-crossing:stealth", "card-chess"):
+        assert sections.from_start(tell(new_game(spec).text(), []))
+    assert sections.from_start(tell("kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w - - 0", []))
+    assert not sections.from_start(tell("charing-cross 3R1N2/6R1/8/N4n2/3n4/8/8/3r1r2 w -", []))

@@ -130,7 +130,7 @@ def test_a_game_is_named_noted_deleted_and_brought_back(server: Server, open_pag
     page.click("#save")
     expect(page.locator("#title")).to_have_text("Grace Hopper – Bob")
     page.click("#steps button >> nth=1")
-    page.click("[name=note]")
+    page.fill("[name=note]", "")
     page.keyboard.type("A quiet beginning.")  # no key of it is one of the page's
     page.click("#save")
     expect(page.locator("#note")).to_have_text("A quiet beginning.")

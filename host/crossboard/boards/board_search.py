@@ -14,7 +14,7 @@ from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Thought
 from crossboard.boards.session import Session
 from crossboard.games.rules import RulesError, public_text
-from crossboard.games.words import clean, clock_text
+from crossboard.games.words import clean, clock_text, plural
 from crossboard.library.secret import is_hidden
 from crossboard.opponent.thinker import LEVELS, Found, Limits, Thinker
 
@@ -65,7 +65,7 @@ class BoardSearch:
         found = self._latest
         if found is None or not found.depth:
             return words
-        words += f", {found.depth} plies deep, {found.nodes} positions"
+        words += f", {plural(found.depth, 'ply')} deep, {plural(found.nodes, 'position')}"
         # What a player's opponent expects is not shown: it would be a hint.
         return words + (f", {_score_words(found)}" if self._tells() and found.lines else "")
 

@@ -46,6 +46,8 @@ SIGNS: dict[int, Sign] = {
     signals.MARK_SHOWN: Sign("~", "~", "black on blue", "not final yet"),
 }
 
+NUMBER = SIGNS[signals.MARK_PLACE]._replace(words="which of the offers it is")
+
 
 def read_cells(position: str) -> list[list[str]]:
     """The squares of a position text, highest row first: "" empty, "*" a hole, a letter, or a stack's letters."""
@@ -121,9 +123,12 @@ def screen_level(light: int) -> int:
     return round(255 * (light / 255) ** (1 / SCREEN_GAMMA))
 
 
-def legend(marks: bytes) -> str:
-    """The signs that stand on the board, in words: `(.) may go here  !N! this piece must go`."""
-    shown = [SIGNS[mark] for mark in sorted(set(marks)) if SIGNS.get(mark, NO_SIGN).words]
+def legend(marks: bytes, asked: bool = False) -> str:
+    """The signs that stand on the board, in words: `(.) may go here  !N! this piece must go`. While something is `asked`, lights
+    for placing are as many as the number of the offer.
+    """
+    signs = {**SIGNS, signals.MARK_PLACE: NUMBER} if asked else SIGNS
+    shown = [signs[mark] for mark in sorted(set(marks)) if signs.get(mark, NO_SIGN).words]
     return "  ".join(dict.fromkeys(f"{sign.left}.{sign.right} {sign.words}" for sign in shown))
 
 

@@ -9,6 +9,7 @@ from crossboard.games.about import about
 from crossboard.games.draw import piece_letters
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, PLACE, TAKE_OFF, WIN
 from crossboard.games.rules import (
+    ARRIVE,
     HOLE,
     KIND_CAPTURE,
     TAKEN,
@@ -140,6 +141,9 @@ def _duty(game: Game) -> str:
     plies = legal_plies(game)
     if len(plies) == 1 and game.ply_text(plies[0]) == PASS:
         return f"{side_names(game)[game.side]} can't move and passes."
+    if plies and all(footprint(game, ply)[:1] and footprint(game, ply)[0][1] == ARRIVE for ply in plies):
+        rows = sorted({square_name(game, game.destination(ply))[1:] for ply in plies}, key=int)
+        return f"{side_names(game)[game.side]}: put one from beside the board on a free square of row {listed(rows)}."
     if not plies or any(game.kind(ply) != KIND_CAPTURE for ply in plies) or not _must_jump(game):
         return ""
     origins = sorted({square_name(game, ply & 255) for ply in plies})

@@ -116,7 +116,7 @@ class Puzzling:
         except RulesError:
             return
         if verdict == SOLVED:
-            self._tell("Solved! `puzzle` is the next one.")
+            self._tell("Solved! Type `puzzle` for another one.")
         elif verdict == RIGHT:
             self._played += 1
             self._tell("Right. Go on.")

@@ -100,7 +100,7 @@ class Leaf(ModalScreen[None]):
     CSS = """
     Leaf { align: center middle; }
     #leaf { width: auto; height: auto; max-width: 100%; max-height: 100%; background: $surface; }
-    #leaf Static { width: auto; }
+    #leaf Static { width: auto; max-width: 100%; }
     """
 
     def __init__(self, text: str) -> None:
@@ -234,7 +234,7 @@ class PlayApp(App[None]):
         marks = session.view.marks
         lights = dict(shown.lights) if shown.lights is not None else None
         self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))
-        self._put("#legend", legend(marks).replace("  ", "\n"))
+        self._put("#legend", legend(marks, session.question is not None).replace("  ", "\n"))
         provisional = last_line(session, line) if session.view.ply else ""
         now = [status(session, game, line), expected_line(session), provisional, shown.clock, shown.thinking]
         self._put("#status", "  ".join(filter(None, now)))

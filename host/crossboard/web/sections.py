@@ -78,7 +78,7 @@ def game_section(session: Session) -> Value | None:
         ],
         "draw": game.draw_allowed(),
         "draw_words": draw_words(game),
-        "first": first_plies(game) if game.undoable < FIRST_TURNS and not game.result else [],
+        "first": first_plies(game) if game.undoable < FIRST_TURNS and not game.result and from_start(line) else [],
     }
 
 
@@ -106,6 +106,13 @@ def last_said(line: Timeline) -> str:
     before = game_at(line.steps[at - 1].position, 1) if at else None
     side = side_names(line.game)[before.side] if before else ""
     return f"{side}: {ply_words(before, before.ply_text(plies[-1]))}" if before else ""
+
+
+def from_start(line: Timeline) -> bool:
+    """Whether a game began as its game does, and not in a position of its own (whatever its terrain)."""
+    spec, placement = line.start.split(" ")[:2]
+    game = new_game(spec)
+    return placement in [text.split(" ")[1] for text in (game.text(), public_text(game))]
 
 
 def first_plies(game: Game) -> list[list[int]]:

@@ -7,7 +7,7 @@ import { svg } from "./charts.js";
 // What a light says is said a second time by a sign, for eyes that can't tell the colours.
 export const SIGNS = {
   lifted: "↥", move: "●", capture: "✕", win: "★", place: "▼", "take-off": "−",
-  missing: "+", extra: "!", offer: "?", shown: "~",
+  missing: "+", extra: "!", offer: "?", shown: "~", number: "#",
 };
 
 export const RIM = 256; // and more: squares of the board that the game has no use for

@@ -117,7 +117,7 @@ function take(message) {
 }
 
 function show(fresh) {
-  if ("words" in fresh) board.words = state.words;
+  if ("words" in fresh) board.words = { ...state.words, number: "which of the offers it is" };
   if ("game" in fresh && state.game?.number !== playing) {
     playing = state.game?.number;
     hands.reset();
@@ -127,7 +127,7 @@ function show(fresh) {
   if (["game", "status", "table", "link", "match", "clock"].some((name) => name in fresh)) {
     panel.game(state.game, state.status, state.table, watching, state.link);
     panel.match(state.match, watching);
-    panel.legend(marks(), state.words, SIGNS, state.game, state.clock);
+    panel.legend(marks(), board.words, SIGNS, state.game, state.clock);
   }
   if ("game" in fresh || "status" in fresh) {
     people.hear(state.game, state.status);
@@ -159,7 +159,8 @@ function layBoard() {
 function marks() {
   const found = {};
   [...(state.status?.marks || "")].forEach((digit, square) => {
-    const mark = MARKS[parseInt(digit, 16)];
+    let mark = MARKS[parseInt(digit, 16)];
+    if (mark === "place" && state.status.question) mark = "number"; // as many lights as the number of the offer
     if (mark) found[square] = mark;
   });
   for (const square of Object.keys(state.table?.squares || {})) if (square >= RIM) found[square] = "extra"; // the board says so by its light

@@ -131,7 +131,8 @@ export class Panel {
     if (!asked || !game) return;
     const choices = make("div", "choices");
     const offers = [...new Set(asked.offers)];
-    for (const offer of [...offers].sort()) choices.append(this.choice(offer, offer === asked.offers[0], asked.words?.[offer] || offer, known, watching));
+    const place = (offer) => (asked.number - 1 + offers.indexOf(offer)) % asked.count; // as the board offers them from the first on
+    for (const offer of [...offers].sort((one, other) => place(one) - place(other))) choices.append(this.choice(offer, offer === asked.offers[0], asked.words?.[offer] || offer, known, watching));
     const back = make("button", "", "Take it back");
     back.addEventListener("click", () => this.send({ op: "press", button: "back" }));
     back.disabled = watching;
@@ -196,7 +197,7 @@ export class Panel {
   link(link) {
     const state = make("b", link.state === "connected" ? "on" : "", link.state || "");
     const parts = [link.board && `board ${link.board}`, link.place, link.firmware && `firmware ${link.firmware}`];
-    if (link.errors) parts.push(`${link.errors} frames sent again`);
+    if (link.errors) parts.push(`${link.errors} ${link.errors === 1 ? "frame" : "frames"} sent again`);
     $("link").replaceChildren(state, ` ${parts.filter(Boolean).join(" · ")}`);
   }
 
