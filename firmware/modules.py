@@ -6,6 +6,8 @@ On a PC all modules stay, as others share them.
 
 import sys
 
+from shared_rules.games import GAMES
+
 FORGETS = sys.implementation.name == "micropython"
 NOW_AND_THEN = (
     "firmware.archive",
@@ -20,6 +22,7 @@ NOW_AND_THEN = (
     "firmware.sealing",
     "firmware.seating",
     "firmware.selftest",
+    "shared_rules.reading",
 )
 
 
@@ -43,6 +46,8 @@ def let_go_all(package):
 
 
 def tidy():
-    """Forget what is needed only now and then."""
+    """Forget what is needed only now and then, as what reads positions of any game. Allocates."""
     for name in NOW_AND_THEN:
         let_go(name)
+    for _, module, _ in GAMES:
+        let_go(module.rpartition(".")[0] + ".reading")

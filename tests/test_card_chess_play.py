@@ -98,7 +98,7 @@ def test_play_allocates_nothing_and_is_the_same_on_micropython(micropython: Call
 def test_terrain_and_refusals_are_the_same_on_micropython(micropython: Callable[..., str]):
     code = """
 from shared_rules.card_chess.game import CardChess
-from shared_rules.card_chess.text import shuffled_terrain
+from shared_rules.card_chess.reading import shuffled_terrain
 from shared_rules.errors import RulesError
 game = CardChess("", 8)
 print([shuffled_terrain(seed) for seed in range(0, 65536, 997)])

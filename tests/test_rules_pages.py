@@ -10,7 +10,7 @@ import pytest
 import shared_rules
 from crossboard.games.about import about
 from crossboard.profiles import variant_words
-from shared_rules.card_chess.text import shuffled_terrain
+from shared_rules.card_chess.reading import shuffled_terrain
 from shared_rules.errors import IllegalPlyError
 from shared_rules.games import NAMES, game_at, new_game
 

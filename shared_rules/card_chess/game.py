@@ -3,13 +3,13 @@
 Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
 `plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-The moves are in moves.py, which also says what a ply's number means; positions as text in text.py.
+The moves are in moves.py, which also says what a ply's number means; positions as text in text.py and reading.py.
 """
 
 from array import array
 
 from shared_rules.card_chess.moves import COVER, JOIN, NEXT, PASS, PLACE, Moves, covered
-from shared_rules.card_chess.text import VARIANTS, position_text, read_ply, read_position, start_text
+from shared_rules.card_chess.text import VARIANTS, position_text
 from shared_rules.codes import (
     ARRIVE,
     END_KINGS_COVERED,
@@ -65,6 +65,8 @@ class CardChess(Moves):
         """The start position of `variant`, its terrain shuffled from `seed` (0 to 65535; 0 leaves it chequered)."""
         if variant not in self.variants:
             raise PositionError("game", 0, "card-chess has no variant '%s'" % variant)
+        from shared_rules.card_chess.reading import start_text
+
         self.set_text(start_text(variant, seed))
 
     # Text
@@ -74,6 +76,8 @@ class CardChess(Moves):
 
         One in which a side has won is a finished game, whoever is to move.
         """
+        from shared_rules.card_chess.reading import read_position
+
         variant, side, board, below, at, terrain, hand = read_position(text)
         won = covered(board, below, at, 16) | covered(board, below, at, 8) << 1
         if won == 3:
@@ -125,6 +129,8 @@ class CardChess(Moves):
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if not allowed here."""
+        from shared_rules.card_chess.reading import read_ply
+
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
         for i in range(self.plies_from(ply & 255, legal, 0)):

@@ -46,14 +46,7 @@ from shared_rules.codes import (
     WHY_PLACE_FIRST,
 )
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import (
-    placement_text,
-    read_placement,
-    read_side,
-    read_square,
-    split_fields,
-    write_square,
-)
+from shared_rules.notation import placement_text, read_square, write_square
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 FIELDS = ("game", "placement", "side", "placement due")
@@ -86,6 +79,8 @@ class CharingCross(Moves):
 
     def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible."""
+        from shared_rules.reading import read_placement, read_side, split_fields
+
         _, (placement, side_text, due_text) = split_fields(text, self.name, self.variants, 4, FIELDS)
         kinds = bytearray(64)
         read_placement(placement, kinds, 8, 8, "." + LETTERS)
@@ -131,7 +126,7 @@ class CharingCross(Moves):
             raise PositionError("placement due", 0, "both '%s' stand on the board" % text[0])
         if board[HOMES[kind * 2]] and board[HOMES[kind * 2 + 1]]:
             raise PositionError("placement due", 0, "no home square of '%s' is vacant" % text[0])
-        return value, read_side(text[1])
+        return value, "wb".find(text[1])
 
     def text(self) -> str:
         """The position as text."""

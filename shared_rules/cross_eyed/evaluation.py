@@ -3,7 +3,7 @@
 from array import array
 
 from shared_rules.codes import FIRST_WON, SECOND_WON
-from shared_rules.cross_eyed.text import HOLES
+from shared_rules.cross_eyed.reading import HOLES
 from shared_rules.search.evaluation import (
     KINDS_A,
     KINDS_B,

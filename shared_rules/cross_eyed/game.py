@@ -35,7 +35,7 @@ from shared_rules.codes import (
 )
 from shared_rules.cross_eyed.board import FOES, PAWN
 from shared_rules.cross_eyed.mate import Judge
-from shared_rules.cross_eyed.text import CAPTURE, position_text, read_ply, read_position, start_position, write_ply
+from shared_rules.cross_eyed.text import CAPTURE, position_text, write_ply
 from shared_rules.errors import IllegalPlyError, PositionError
 
 GOES_ON = const(1)  # the game is judged, and is not over
@@ -67,6 +67,8 @@ class CrossEyed(Judge):
         """The start position; `variant` can only be ""."""
         if variant not in self.variants:
             raise PositionError("game", 0, "cross-eyed has no variant '%s'" % variant)
+        from shared_rules.cross_eyed.reading import start_position
+
         self._stand(start_position())
 
     # Text
@@ -76,6 +78,8 @@ class CrossEyed(Judge):
 
         One in which a side has no king is a finished game, whoever is to move.
         """
+        from shared_rules.cross_eyed.reading import read_position
+
         self._stand(read_position(text))
 
     def _stand(self, position) -> None:
@@ -110,6 +114,8 @@ class CrossEyed(Judge):
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
+        from shared_rules.cross_eyed.reading import read_ply
+
         ply = read_ply(text)
         legal = array("i", [0] * self.max_plies)
         for i in range(self.plies_from(ply & 255, legal, 0)):

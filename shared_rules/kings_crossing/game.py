@@ -4,7 +4,7 @@ Promises the game interface of README.md beside this file. All memory is taken w
 `plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
 Which plies there are is in moves.py, what they do in play.py, what a ply says by itself in
-ply.py, the fields of a position text in text.py.
+ply.py, variants and letters in text.py, how a position text is read in reading.py.
 
 With the variant `stealth`, what people are shown must come from the methods whose names begin with `public_`, or from
 a game whose kings are `hidden`: one that was set up from a public text, and knows no more than everybody does.
@@ -60,11 +60,7 @@ from shared_rules.kings_crossing.text import (
     NAME,
     STEALTH,
     VARIANTS,
-    at_start,
-    read_position,
-    start_text,
     variant_bits,
-    with_kings,
 )
 from shared_rules.notation import placement_text, square_name
 
@@ -88,12 +84,16 @@ class KingsCrossing(Moves):
         """The start position of a variant, kings on their usual squares."""
         if variant not in self.variants:
             raise PositionError("game", 0, "%s has no variant '%s'" % (NAME, variant))
+        from shared_rules.kings_crossing.reading import start_text
+
         self.set_text(start_text(variant))
 
     # Text
 
     def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and nothing changes, if it is malformed or impossible."""
+        from shared_rules.kings_crossing.reading import read_position
+
         board = bytearray(32)
         variant, side, kings, white, black, quiet = read_position(text, board)
         bits = variant_bits(variant)
@@ -300,7 +300,11 @@ class KingsCrossing(Moves):
 
     def may_pick(self) -> bool:
         """Whether this is a position in which kings are picked: of `stealth`, before the first turn."""
-        return self._stealth and not self.quiet and at_start(self.variant, self.board)
+        if not self._stealth or self.quiet:
+            return False
+        from shared_rules.kings_crossing.reading import at_start
+
+        return at_start(self.variant, self.board)
 
     def king(self, side: int) -> int:
         """The square of a side's king, NOWHERE if it has been captured or is hidden."""
@@ -320,6 +324,8 @@ class KingsCrossing(Moves):
 
     def text_with(self, kings: bytearray) -> str:
         """As `with_kings`, but the game may be over there."""
+        from shared_rules.kings_crossing.reading import with_kings
+
         return with_kings(self.text(), kings)
 
     def take_over(self, other) -> None:

@@ -25,15 +25,8 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import (
-    mix,
-    placement_text,
-    read_placement,
-    read_side,
-    read_square,
-    split_fields,
-    square_name,
-)
+from shared_rules.notation import mix, placement_text, read_square, square_name
+from shared_rules.reading import read_placement, read_side, split_fields
 
 NAME = "toy-race"
 LETTERS = " Zz"

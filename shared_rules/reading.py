@@ -1,0 +1,110 @@
+"""Reads the fields of position texts, for all games (position text: see README.md beside this file).
+
+For set-up: everything here may allocate. Games import it where they read a position, and a board lets go of it before play.
+A game's `letters` gives for each board value its letter, index 0 for an empty square.
+"""
+
+from shared_rules.codes import HOLE
+from shared_rules.errors import PositionError
+from shared_rules.notation import is_number
+
+
+def split_fields(
+    text: str, name: str, variants: tuple[str, ...], count: int, names: tuple[str, ...]
+) -> tuple[str, list[str]]:
+    """The fields of a position text, the first split into game and variant.
+
+    `name` is the game's, `variants` its legal variant texts ("" for plain), `count` the fields in all and `names`
+    what each is called. Gives (variant, [other fields]); PositionError names the field that is wrong.
+    """
+    fields = text.split(" ")
+    head, _, variant = fields[0].partition(":")
+    if head != name:
+        raise PositionError("game", 0, "'%s' is not '%s'" % (head, name))
+    if variant not in variants or fields[0].endswith(":"):
+        raise PositionError("game", len(name) + 2, "'%s' is not a variant of %s" % (variant, name))
+    for i in range(1, len(fields)):
+        if fields[i] == "":
+            at = names[i] if i < count else "last"
+            raise PositionError(at, 0, "fields are separated by exactly one space")
+    if len(fields) < count:
+        raise PositionError(names[len(fields)], 0, "missing; the text has %d of %d fields" % (len(fields), count))
+    if len(fields) > count:
+        raise PositionError("last", 0, "'%s' is one field too many" % fields[count])
+    return variant, fields[1:]
+
+
+def read_side(text: str) -> int:
+    """0 for `w`, 1 for `b`."""
+    if text == "w":
+        return 0
+    if text == "b":
+        return 1
+    raise PositionError("side", 0, "'%s' is neither 'w' nor 'b'" % text)
+
+
+def read_count(text: str, field: str, most: int) -> int:
+    """A decimal number from 0 to `most` without needless zeros; PositionError names `field`."""
+    if not is_number(text) or len(text) > 6 or (len(text) > 1 and text[0] == "0") or int(text) > most:
+        raise PositionError(field, 0, "'%s' is not a number from 0 to %d" % (text, most))
+    return int(text)
+
+
+def read_placement(
+    text: str, board: bytearray | list[int], columns: int, rows: int, letters: str, holes: bytes | None = None
+) -> None:
+    """Fill `board` (a bytearray of columns * rows) from a PLACEMENT text of single pieces.
+
+    `holes` is a bytes of the same size that is true where the frame has no square, or None. The text must be the one
+    way to write the position (longest runs, holes where they belong); PositionError tells the character otherwise.
+    """
+    size = columns * rows
+    board[:] = bytes(size)
+    holes = holes or bytes(size)
+    lines = text.split("/")
+    if len(lines) != rows:
+        raise PositionError("placement", 0, "%d rows instead of %d" % (len(lines), rows))
+    place = 0
+    for r in range(rows):
+        line = lines[r]
+        start = (rows - 1 - r) * columns
+        length = len(line)
+        column = 0
+        i = 0
+        while i < length:
+            letter = line[i]
+            place += 1
+            if "0" <= letter <= "9":
+                j = i + 1
+                while j < length and "0" <= line[j] <= "9":
+                    j += 1
+                digits = line[i:j]
+                if digits[0] == "0" or len(digits) > 2:
+                    raise PositionError("placement", place, "'%s' is not a count of empty squares" % digits)
+                for _ in range(int(digits)):
+                    if column >= columns or holes[start + column]:
+                        raise PositionError(
+                            "placement", place, "%s empty squares are too many for row %d" % (digits, rows - r)
+                        )
+                    column += 1
+                place += j - i - 1
+                i = j
+                continue
+            if column >= columns:
+                raise PositionError("placement", place, "row %d has more than %d squares" % (rows - r, columns))
+            if letter == "*":
+                if not holes[start + column]:
+                    raise PositionError("placement", place, "'*' where row %d has a square" % (rows - r))
+                board[start + column] = HOLE
+            else:
+                value = letters.find(letter, 1)
+                if value < 0 or letter == " ":
+                    raise PositionError("placement", place, "unknown letter '%s'" % letter)
+                if holes[start + column]:
+                    raise PositionError("placement", place, "'%s' where row %d has no square" % (letter, rows - r))
+                board[start + column] = value
+            column += 1
+            i += 1
+        if column != columns:
+            raise PositionError("placement", place, "row %d has %d of %d places" % (rows - r, column, columns))
+        place += 1
