@@ -476,6 +476,8 @@ def test_a_board_without_frozen_firmware_says_so(small: SimulatedBoard) -> None:
     repl = Repl(small.port, 1.0)
     repl.enter()
     assert repl.frozen_version() == ""
+    repl.run("import sys\nclass Loaded: VERSION = '9'\nsys.modules['firmware'] = Loaded")  # from its files, before
+    assert repl.frozen_version() == ""
     repl.close()
 
 

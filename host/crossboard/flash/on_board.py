@@ -90,8 +90,10 @@ print(s[0] * s[3])
 print(s[0] * s[2])
 """
 
+# Without a soft reset the firmware that ran until now may still be loaded, from the board's files.
 _FROZEN = """
 import sys
+sys.modules.pop("firmware", None)
 path = sys.path[:]
 sys.path[:] = [".frozen"]
 try:
