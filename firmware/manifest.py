@@ -1,11 +1,15 @@
 """For those who build MicroPython with Crossboard in it. In a checkout of MicroPython 1.23 or newer:
 
-    make -C ports/rp2 submodules
+    make -C ports/rp2 BOARD=RPI_PICO submodules
     make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST=/path/to/crossboard/firmware/manifest.py
 
-What the board (RPI_PICO_W has its own manifest) or the port freezes stays in. main.py is not frozen, as it would be run in
-place of the board's own: `crossboard flash` finds the frozen firmware and brings main.py and the profile alone.
-Files on the board's filesystem come before frozen ones.
+Put build-RPI_PICO/firmware.uf2 on the board, then run `crossboard flash`: where the frozen firmware has the version of its
+own, it brings main.py and the profile alone, and removes files of an earlier installation, which would come before the
+frozen ones. To update Crossboard later, build again; if the version has changed and the build is old, `crossboard flash`
+installs everything as files.
+
+What the board (RPI_PICO_W has its own manifest) or the port freezes stays in. main.py is not frozen under that name, as it
+would be run in place of the board's own. Tried with MicroPython 1.26.1: RPI_PICO on an emulated RP2040, and the unix port.
 """
 
 # ruff: noqa: F821

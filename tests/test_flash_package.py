@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.board_files.build import NOT_COMPILED
+from crossboard.board_files.build import NOT_COMPILED, OPTIMIZE, board_sources
 from crossboard.flash.package import main, package_files
 from crossboard.simulator import SimulatedBoard
 from tests.toys import Talk
@@ -51,24 +51,29 @@ def test_mip_installs_a_board_that_plays(micropython: object, tmp_path: Path) ->
             assert "pico-8x8" in talk.until("charing-cross")
 
 
-def run_manifest(there: str) -> list[str]:
-    """What the manifest asks for, if `there` is the only other manifest."""
-    calls: list[str] = []
+def run_manifest(there: str) -> tuple[list[str], set[str]]:
+    """The manifests that ours includes, if `there` is the only other one, and the sources that it freezes."""
+    included: list[str] = []
+    frozen: set[str] = set()
+    folder = ROOT / "firmware"
 
     def include(path: str) -> None:
         if path != there:
             raise ValueError(f"Error in manifest file: {path}: [Errno 2] No such file or directory")
-        calls.append(f"include {path}")
+        included.append(path)
 
     def package(name: str, base_path: str, opt: int) -> None:
-        assert (base_path, opt) == ("..", 2)
-        calls.append(f"package {name}")
+        assert f"-O{opt}" == OPTIMIZE
+        base = (folder / base_path).resolve()
+        frozen.update(path.relative_to(base).as_posix() for path in (base / name).rglob("*.py"))
 
-    text = (ROOT / "firmware" / "manifest.py").read_text(encoding="utf-8")
+    text = (folder / "manifest.py").read_text(encoding="utf-8")
     exec(text, {"include": include, "package": package})  # noqa: S102
-    return calls
+    return included, frozen
 
 
 @pytest.mark.parametrize("there", ["$(BOARD_DIR)/manifest.py", "$(PORT_DIR)/boards/manifest.py"])
-def test_the_manifest_freezes_both_packages_and_what_the_board_has(there: str) -> None:
-    assert run_manifest(there) == [f"include {there}", "package shared_rules", "package firmware"]
+def test_the_manifest_freezes_all_that_flash_installs_and_what_the_board_has(there: str) -> None:
+    included, frozen = run_manifest(there)
+    assert included == [there]
+    assert frozen - NOT_COMPILED == board_sources().keys()
