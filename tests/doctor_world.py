@@ -92,6 +92,8 @@ class World:
         self.unplugged_until = 0  # ms of the clock: the cable is out
         self.loses_after = 0.0  # s on the clock from which the cable stays out
         self.spoils = 0  # a byte of so many is damaged on its way to the PC
+        self.late = 0  # ms from what the board says until the PC has it
+        self._coming: list[tuple[int, bytes]] = []
         self._dice = random.Random(7)
         self._on: dict[str, int] = {}  # squares with a magnet on them, and since when
         self._up_at: dict[int, int] = {}
@@ -125,7 +127,11 @@ class World:
         for i in range(len(data)):
             if self.spoils and not self._dice.randrange(self.spoils):
                 data[i] = 0x20 + self._dice.randrange(0x5E)
-        return bytes(data)
+        if data:
+            self._coming.append((self.ms + self.late, bytes(data)))
+        due = [one for at, one in self._coming if at <= self.ms]
+        del self._coming[: len(due)]
+        return b"".join(due)
 
     def write(self, data: bytes) -> int:
         self._lose()

@@ -132,7 +132,7 @@ def squares_of(found: Diagnosis, what: str) -> set[str]:
 def test_a_good_board(name: str, tmp_path: Path) -> None:
     with world(plain(name), tmp_path / "flash", plain(name)) as board:
         found = board.examined(Watcher(board), TIMES)
-        assert (found.rewired, found.findings, found.link_errors) == ([], [], 0)
+        assert (found.rewired, found.findings, found.damaged) == ([], [], 0)
         assert squares_of(found, "good") == set(board.wiring.switch_of)
         assert found.notes == ["missing diodes were not tested: not all lit squares were covered"]
         assert "no problems found" in text(found)
@@ -349,8 +349,17 @@ def test_a_line_that_damages_what_the_board_says(tmp_path: Path) -> None:
         board.spoils = 900
 
     found = examined(plain(), tmp_path, prepare)
-    assert found.findings == [f"{found.link_errors} messages were lost or damaged on the link: try another cable"]
-    assert found.link_errors > 0 and len(squares_of(found, "good")) == 32
+    assert found.findings == [f"{found.damaged} messages came damaged over the link: try another cable"]
+    assert found.damaged > 0 and len(squares_of(found, "good")) == 32
+
+
+def test_a_board_that_answers_late_is_not_taken_for_a_bad_cable(tmp_path: Path) -> None:
+    def prepare(board: World) -> None:
+        board.late = 700  # ms; the PC sends again after 500
+
+    found = examined(plain(), tmp_path, prepare)
+    assert found.findings == [] and found.resent > 0
+    assert f"link       {found.resent} messages sent again: lost, or answered late" in text(found)
 
 
 @pytest.mark.usefixtures("micropython")

@@ -102,6 +102,7 @@ class Link:
     ) -> None:
         self.hello: Hello | None = None
         self.connections: int = 0
+        self.problem = ""  # why the port was lost or can't be opened, in words; "" once a board has said hello
         self._port: Port | None = port
         self._port_name = port.name
         self._reopen = reopen
@@ -133,9 +134,14 @@ class Link:
         return CONNECTED if self._channel.alive(self._clock()) else SILENT
 
     @property
-    def errors(self) -> int:
-        """Frames that arrived damaged or had to be sent again."""
-        return int(self._channel.bad) + int(self._channel.resent)
+    def damaged(self) -> int:
+        """Frames that arrived damaged."""
+        return int(self._channel.bad)
+
+    @property
+    def resent(self) -> int:
+        """Messages that were sent again: lost, or the board had not answered within half a second."""
+        return int(self._channel.resent)
 
     def close(self) -> None:
         """Give the port free."""
@@ -176,7 +182,8 @@ class Link:
         except _OtherBoard:
             self._reject(self._port)
             return []
-        except LinkError:
+        except LinkError as error:
+            self.problem = error.what
             self._lose()
         if self._board and self._port and self._passed(self._opened) > HELLO_S and self._elsewhere():
             self._reject(self._port)
@@ -188,7 +195,7 @@ class Link:
             return True
         if self._board and hello.board != self._board:
             return False
-        self._board = ""
+        self._board = self.problem = ""
         self._rejected.clear()
         self.hello = hello
         return True
@@ -274,7 +281,8 @@ class Link:
                 continue
             try:
                 self._port = self._opener(name)
-            except LinkError:
+            except LinkError as error:
+                self.problem = error.what
                 continue
             self._port_name, self._opened = name, self._clock()
             return

@@ -101,9 +101,14 @@ class Bench:
             self.wait(self._link.drained, ANSWER_S)
 
     @property
-    def link_errors(self) -> int:
-        """Number of frames that were damaged or sent again."""
-        return self._link.errors
+    def damaged(self) -> int:
+        """Number of frames that arrived damaged."""
+        return self._link.damaged
+
+    @property
+    def resent(self) -> int:
+        """Number of messages that were sent again."""
+        return self._link.resent
 
     def step(self) -> None:
         """Process the board's messages. If the board has gone, wait for it; LinkError if it does not come back."""

@@ -145,7 +145,7 @@ def examine(
     tests.buttons(profile["buttons"])
     buttons = learn_buttons(profile, results.buttons)
     wiring = replace(wiring, buttons=buttons, colours=learn_colours(profile, colours))
-    return diagnose(hello, profile, wiring, results, colours, bench.link_errors, fared)
+    return diagnose(hello, profile, wiring, results, colours, bench.damaged, fared, bench.resent)
 
 
 def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]:

@@ -23,7 +23,9 @@ COLOURS = {"r": "red", "g": "green", "b": "blue", "n": "none"}
 
 @dataclass
 class Diagnosis:
-    """All that the report says. `squares`: square -> a fault's name or GOOD; `counts`: square -> (bounces, flickers)."""
+    """All that the report says. `squares`: square -> a fault's name or GOOD; `counts`: square -> (bounces, flickers); `damaged`:
+    messages that came damaged; `resent`: messages sent again, which a slow board or PC makes, too, and so no fault.
+    """
 
     hello: Hello
     profile: dict[str, Any]
@@ -34,15 +36,16 @@ class Diagnosis:
     findings: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
     rewired: list[str] = field(default_factory=list[str])
-    link_errors: int = 0
+    damaged: int = 0
     fared: dict[int, SquareHealth] = field(default_factory=dict[int, SquareHealth])
+    resent: int = 0
 
 
 @dataclass(frozen=True)
 class Evidence:
     """What the tests have found, now that it is known which square is which.
 
-    `colours`: what was seen when red, green and blue were to be; `errors`: messages lost or damaged; `health`: how the squares
+    `colours`: what was seen when red, green and blue were to be; `damaged`: messages that came damaged; `health`: how the squares
     have fared in play.
     """
 
@@ -50,7 +53,7 @@ class Evidence:
     wiring: Wiring
     results: Results
     colours: str
-    errors: int
+    damaged: int
     health: Sequence[SquareHealth]
 
     @cached_property
@@ -163,7 +166,7 @@ def _odd_wiring(found: Evidence) -> list[str]:
 
 
 def _link(found: Evidence) -> list[str]:
-    return [f"{found.errors} messages were lost or damaged on the link: try another cable"] if found.errors else []
+    return [f"{found.damaged} messages came damaged over the link: try another cable"] if found.damaged else []
 
 
 def _nothing(found: Evidence) -> list[str]:
@@ -236,11 +239,12 @@ def diagnose(
     wiring: Wiring,
     results: Results,
     colours: str,
-    errors: int,
+    damaged: int,
     health: Sequence[SquareHealth] = (),
+    resent: int = 0,
 ) -> Diagnosis:
     """Interpret the results, now that it is known which square is which; the others as in Evidence."""
-    evidence = Evidence(profile, wiring, results, colours, errors, health)
+    evidence = Evidence(profile, wiring, results, colours, damaged, health)
     squares = dict.fromkeys(board_of(profile), GOOD)
     findings: list[str] = []
     for fault in FAULTS:
@@ -261,8 +265,9 @@ def diagnose(
         findings,
         _not_tested(evidence),
         differences(profile, wiring),
-        errors,
+        damaged,
         evidence.fared,
+        resent,
     )
 
 

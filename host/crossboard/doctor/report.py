@@ -26,6 +26,7 @@ def text(found: Diagnosis) -> str:
         f"profile    {profile['name']} ({profile.get('title', '')})",
         f"firmware   {hello.firmware}, MicroPython {hello.micropython}",
         f"date       {found.when:%Y-%m-%d %H:%M}",
+        *([f"link       {found.resent} messages sent again: lost, or answered late"] if found.resent else []),
         "",
         "no problems found" if not found.findings and not found.rewired else "Findings",
         *(f"- {line}" for line in found.findings),

@@ -42,7 +42,7 @@ def link_line(session: Session, place: str) -> str:
     link = session.link
     board = clean(link.hello.board) if link.hello else "board"
     where = place or link.port_name
-    errors = f", {link.errors} frames lost or sent again" if link.errors else ""
+    errors = f", {link.damaged + link.resent} frames damaged or sent again" if link.damaged + link.resent else ""
     return f"{board} ({where}): {link.state}{errors}"
 
 

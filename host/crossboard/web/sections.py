@@ -243,7 +243,7 @@ def link_section(session: Session, place: str, simulated: bool) -> Value:
         "firmware": clean(hello.firmware) if hello else "",
         "place": clean(place or session.link.port_name),
         "state": session.link.state,
-        "errors": session.link.errors,
+        "errors": session.link.damaged + session.link.resent,
         "simulated": simulated,
         "opponent": bool(hello and ABLE in hello.able),
         "specs": playable,
