@@ -474,6 +474,28 @@ def test_no_frame_of_a_page_ends_the_server(sitting: Sitting, seed: int, capfd: 
     assert "Traceback" not in "".join(capfd.readouterr())
 
 
+def test_a_page_of_another_name_at_the_same_port_is_another_site(library: Path) -> None:
+    token = "a-token-for-the-hall"
+    server = Server(library, Address("0.0.0.0", token=token))
+    try:
+        where, port = own(server), own(server).rpartition(":")[2]
+        for origin, status in ((where, 200), (f"http://evil.example:{port}", 403), (where + ".example", 403)):
+            asked = {"Authorization": f"Bearer {token}", "Origin": origin}
+            assert get(server, "/api/try", {"position": START, "plies": []}, **asked)[0] == status
+    finally:
+        server.close()
+
+
+def test_a_page_that_says_nothing_is_closed_too_when_who_may_look_has_changed(sitting: Sitting) -> None:
+    with sitting.connect() as page:
+        assert "you" in take(page)
+        assert "number" in json.loads(page.recv(timeout=60))  # which it does not acknowledge
+        sitting.server.pages.close_all()
+        with pytest.raises(ConnectionClosed):
+            for _ in range(100):
+                page.recv(timeout=20)
+
+
 def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:
     server = Server(library, Address(token="a-token-for-the-board"))
     try:

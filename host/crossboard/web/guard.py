@@ -103,11 +103,12 @@ class Guard:
     def _refusal(self, scope: Scope) -> str:
         """Why this request is not answered, "" if it may be."""
         headers = Headers(scope=scope)
-        if not self._is_ours(headers.get("host", "")):
+        host = headers.get("host", "")
+        if not self._is_ours(host):
             return "The pages are not served at this address."
         careful = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin", "")
-        if (careful or origin) and not (origin.startswith("http://") and self._is_ours(origin[7:])):
+        if (careful or origin) and origin.lower() != f"http://{host}".lower():
             return "Requests from another site's page are not allowed."
         if headers.get("content-length", "0").isdecimal() and int(headers.get("content-length", "0")) > LONGEST_BODY:
             return "The request is too large."

@@ -91,6 +91,7 @@ class Pages:
         def close() -> None:
             for page in self._open.values():
                 page.ended.set()
+                page.taken.set()  # nobody waits for it to say that it has seen what it was sent
                 page.wake.set()
 
         if self.loop:
