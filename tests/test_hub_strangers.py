@@ -308,6 +308,15 @@ def test_wildcards_are_for_those_who_may_see_everything() -> None:
         assert not may_subscribe(FRIEND, "", pattern)
     assert may_subscribe(BOARD, "a", f"{topics.ROOT}/hubs/+")
     assert not may_subscribe(HUB, "h", "#")
+    assert may_subscribe(VIEWER, "w", f"{topics.ROOT}/boards/#")
+    for pattern in (
+        f"{topics.ROOT}/#",
+        f"{topics.ROOT}/+/+/host",
+        f"{topics.ROOT}/matches/#",
+        f"{topics.ROOT}/+/#",
+        "#",
+    ):
+        assert not may_subscribe(VIEWER, "w", pattern)
 
 
 def test_tokens_are_kept_as_hashes_and_by_name(tmp_path: Path) -> None:

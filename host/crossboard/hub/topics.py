@@ -34,6 +34,10 @@ ENDS = (HOST, GUEST)
 BOARD, VIEWER, HUB, FRIEND = "board", "viewer", "hub", "friend"
 
 
+SEEN = tuple(f"{ROOT}/{part}/" for part in ("boards", "hubs", "hall"))
+"""What viewers may see: no match, whose name is only for those who play it."""
+
+
 def check_name(name: str) -> str:
     """The name of a board or hub; CrossboardError if it can be no part of a topic."""
     if not NAME.fullmatch(name):
@@ -96,8 +100,10 @@ def may_publish(role: str, name: str, topic: str) -> bool:
 
 def may_subscribe(role: str, name: str, pattern: str) -> bool:
     """Whether it may subscribe to that pattern. Only those who may see everything may use wildcards."""
-    if role in (HUB, VIEWER):
-        return pattern.startswith(f"{ROOT}/") and not (role == VIEWER and pattern.startswith(f"{ROOT}/matches"))
+    if role == HUB:
+        return pattern.startswith(f"{ROOT}/")
+    if role == VIEWER:
+        return pattern.startswith(SEEN)
     if "+" in pattern or "#" in pattern:
         return role == BOARD and pattern == f"{ROOT}/hubs/+"
     board, kind = read_board_topic(pattern)
