@@ -166,6 +166,18 @@ def _hub(parser: Parser) -> None:
         help="where its own broker listens (default: 0.0.0.0:1883)",
     )
     parser.add_argument(
+        "--certificate", default="", metavar="FILE", help="its own broker speaks TLS with this certificate, a PEM file"
+    )
+    parser.add_argument("--key", default="", metavar="FILE", help="with --certificate: its private key, a PEM file")
+    parser.add_argument(
+        "--board",
+        action="append",
+        default=[],
+        metavar="TABLE=ADDRESS",
+        help="a board that the hub speaks to itself, as table-3=tcp://crossboard-4f2a.local; may be repeated",
+    )
+    parser.add_argument("--boards", default="", metavar="FILE", help="the same for many: a CSV file table,board")
+    parser.add_argument(
         "--hub-name", default="hub", metavar="NAME", help="another name for each hub on one broker (default: hub)"
     )
     parser.add_argument("--pairings", default="", metavar="FILE", help="a CSV file: round,table,white,black")

@@ -100,9 +100,9 @@ class Broker:
             self._loop.close()
 
     async def _serve(self) -> None:
-        host, port, tls = self._where
+        host, port, _ = self._where
         try:
-            server = await asyncio.start_server(self._serve_client, host, port, ssl=tls, limit=CHUNK)
+            server = await asyncio.start_server(self._serve_client, host, port, limit=CHUNK)
         except OSError as error:
             self._problem = error
             self._ready.set()
@@ -122,6 +122,8 @@ class Broker:
             return
         self.connected.add(client)
         try:
+            if self._where[2]:  # only now, so that who is slow with it is a stranger who can be dropped
+                await writer.start_tls(self._where[2], ssl_handshake_timeout=CONNECT_S)
             await client.serve(reader)
         except _Refused:
             pass

@@ -7,8 +7,10 @@ import contextlib
 import secrets
 import signal
 import sqlite3
+import ssl
 import threading
 import time
+from collections import deque
 from pathlib import Path
 from queue import Empty, Queue
 from types import FrameType
@@ -19,7 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from crossboard.calling import command
-from crossboard.errors import CrossboardError, reason_of
+from crossboard.errors import CrossboardError, read_text
 from crossboard.folders import data_folder, user_path
 from crossboard.hub import pairings, topics
 from crossboard.hub.access import ROLES, Access
@@ -27,6 +29,7 @@ from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.hall import Hall, round_file
 from crossboard.hub.messages import HubState, encode
+from crossboard.hub.stations import Stations, read_boards
 from crossboard.hub.wall import Wall, hall_routes
 from crossboard.library import Library, library_path
 from crossboard.output import say
@@ -36,6 +39,7 @@ from crossboard.web.static_files import STATIC
 ROUND_S = 0.02
 ACCOUNTS_S = 1.0  # between two looks at the file of accounts
 ANSWER_S = 5.0
+NOTICES = 1000
 LIBRARY = "library.db"
 
 
@@ -51,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
         if args.role not in ROLES or not args.name:
             raise CrossboardError(f"wanted: hub token ROLE NAME, with the role {', '.join(ROLES[:-1])} or {ROLES[-1]}")
         token = access.give(args.role, args.name)
-        say(token)
+        url = _where(args)
+        say(token if args.role == topics.VIEWER else BusUrl(url.scheme, url.host, url.port, args.name, token).whole)
     elif args.action == "revoke":
         name = args.role if not args.name else args.name
         access.revoke(name)
@@ -68,11 +73,24 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Hub:
-    """Everything that a hub consists of, from its making to `close`; `step` is a round."""
+    """Everything that a hub consists of, from its making to `close`; `step` is a round.
+
+    `broker` None: one of its own, which listens at `listen`, by TLS if `certificate` names the files of a certificate and its key.
+    `boards`, by table, are those that it speaks to itself (stations.py). `notices` is to be said once.
+    """
 
     def __init__(
-        self, folder: Path, library: Path, name: str, address: Address, broker: BusUrl | None, listen: tuple[str, int]
+        self,
+        folder: Path,
+        library: Path,
+        name: str,
+        address: Address,
+        broker: BusUrl | None,
+        listen: tuple[str, int],
+        certificate: tuple[str, str] | None = None,
+        boards: dict[str, str] | None = None,
     ) -> None:
+        self.notices: deque[str] = deque(maxlen=NOTICES)
         self.access = Access(folder)
         self.wall = Wall()
         self.broker: Broker | None = None
@@ -82,7 +100,7 @@ class Hub:
         self._looked = 0.0
         with contextlib.ExitStack() as stack:
             self.library = stack.enter_context(Library(library))
-            url = broker or self._own_broker(stack, listen, name)
+            url = broker or self._own_broker(stack, listen, name, certificate)
             will = (topics.hub_topic(name), encode(HubState(False)))
             patterns = [
                 f"{topics.ROOT}/boards/+/{topics.RECORDS}",
@@ -97,6 +115,8 @@ class Hub:
             stack.callback(self.server.close)
             self.server.pages.player = self.wall
             self.wall.woken = self.server.pages.wake
+            self._stations = Stations(boards or {}, url, folder)
+            stack.callback(self._stations.close)
             self._closing = stack.pop_all()
 
     def close(self) -> None:
@@ -107,6 +127,7 @@ class Hub:
     def step(self, now: float) -> None:
         """A round: what boards say, what managers want, who still has access."""
         self.hall.step(ROUND_S)
+        self.notices.extend(self._stations.step(now))
         with contextlib.suppress(Empty):
             while True:
                 what, fields, answer = self._asked.get_nowait()
@@ -121,8 +142,9 @@ class Hub:
                 if self.broker:
                     self.broker.recheck(self._holds)
 
-    def _own_broker(self, stack: contextlib.ExitStack, listen: tuple[str, int], name: str) -> BusUrl:
-
+    def _own_broker(
+        self, stack: contextlib.ExitStack, listen: tuple[str, int], name: str, certificate: tuple[str, str] | None
+    ) -> BusUrl:
         token = secrets.token_urlsafe(16)
         own = f"{name}-itself"
 
@@ -132,8 +154,10 @@ class Hub:
             return self.access.role(user, shown)
 
         self._own = own
-        self.broker = Broker(*listen, check)
+        self.broker = Broker(*listen, check, tls=_tls(*certificate) if certificate else None)
         stack.callback(self.broker.close)
+        if certificate:
+            return BusUrl("mqtts", "127.0.0.1", self.broker.port, own, token, trusted=certificate[0])
         return BusUrl("mqtt", "127.0.0.1", self.broker.port, own, token)
 
     _own = ""
@@ -184,27 +208,28 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
     broker = read_url(args.broker) if args.broker else None
     listed: list[pairings.Pairing] | None = None
     if args.pairings:
-        try:
-            listed = pairings.read_csv(Path(args.pairings).read_text(encoding="utf-8-sig"), args.pairings)
-        except (OSError, UnicodeDecodeError) as error:
-            why = reason_of(error) if isinstance(error, OSError) else "is no text in UTF-8"
-            raise CrossboardError(why, args.pairings) from error
+        text = read_text(Path(args.pairings), CrossboardError, "is no text in UTF-8")
+        listed = pairings.read_csv(text, args.pairings)
     library = library_path(args.library) if args.library else folder / LIBRARY
     address = Address(args.host, args.web_port, args.token)
-    hub = Hub(folder, library, args.hub_name, address, broker, _read_listen(args.listen))
+    certificate = _read_certificate(args)
+    boards = read_boards(args.board, args.boards)
+    hub = Hub(folder, library, args.hub_name, address, broker, _read_listen(args.listen), certificate, boards)
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: _end(ended, number, frame))
     try:
         if listed is not None:
             hub.hall.pair(listed)
-        where = hub.bus.url.shown if broker else f"mqtt://{own_address()}:{hub.broker.port if hub.broker else 0}"
-        say(f"boards report to {where}; give each a token: {command('hub', 'token', 'board', 'table-1')}")
+        where = hub.bus.url if broker else _where(args, hub.broker.port if hub.broker else 0)
+        say(f"boards report to {where.shown}; give each a token: {command('hub', 'token', 'board', 'table-1')}")
         say(f"the wall is at {hub.server.url}")
         say(f"records and results are written to {folder}")
         problem = ""
         while not ended.is_set():
             hub.step(time.monotonic())
+            while hub.notices:
+                say(hub.notices.popleft())
             found = hub.bus.problem or hub.hall.problem
             if found != problem:
                 problem = found
@@ -219,6 +244,43 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
 def _end(ended: threading.Event, number: int, frame: FrameType | None) -> None:
     del number, frame
     ended.set()
+
+
+def _where(args: argparse.Namespace, port: int = 0) -> BusUrl:
+    """The broker as others reach it; its own one's `port`, if it is not the one that was asked for."""
+    if args.broker:
+        return read_url(args.broker)
+    host, wanted = _read_listen(args.listen)
+    scheme = "mqtts" if args.certificate else "mqtt"
+    return BusUrl(scheme, host if host not in ("0.0.0.0", "::", "*") else own_address(), port or wanted)
+
+
+def _read_certificate(args: argparse.Namespace) -> tuple[str, str] | None:
+    if bool(args.certificate) != bool(args.key):
+        raise CrossboardError("TLS needs both --certificate and --key")
+    if args.certificate and args.broker:
+        raise CrossboardError("--certificate is for the hub's own broker: leave out --broker, which has its own")
+    return (args.certificate, args.key) if args.certificate else None
+
+
+def _tls(certificate: str, key: str) -> ssl.SSLContext:
+    """What a server with these files speaks; CrossboardError if they can't be used."""
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    for path in (certificate, key):
+        read_text(Path(path), CrossboardError, "is no PEM file")
+    try:
+        made.load_cert_chain(certificate, key, password=_no_password)
+    except (ssl.SSLError, ValueError) as error:
+        raise CrossboardError(
+            f"can't be used as a certificate with that key (both in PEM, the key without a password): {error}",
+            certificate,
+        ) from error
+    return made
+
+
+def _no_password() -> str:
+    return ""  # else it would be asked for at the terminal
 
 
 def _read_listen(typed: str) -> tuple[str, int]:

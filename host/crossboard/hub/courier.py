@@ -7,16 +7,18 @@ begins, is offered every game of the board; what a hub acknowledges to have less
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Session
 from crossboard.games.rules import RESULTS, TERMINATIONS, public_text
 from crossboard.games.words import clean
 from crossboard.hub import messages
-from crossboard.hub.bus import Arrived
+from crossboard.hub.bus import Arrived, Bus, BusUrl
 from crossboard.hub.messages import Ack, GameRecord, GameState, Hello, Records, Seats, encode
 from crossboard.hub.remote import Line
 from crossboard.hub.topics import ACK, BOARD_HEARS, GAME, HELLO, PAIRING, RECORDS, ROOT, board_topic, hub_topic
@@ -26,6 +28,9 @@ from crossboard.library.selection import Selection
 AGAIN_S = 5.0  # records that nobody has acknowledged are sent again
 OFFERS = 5  # games offered in a round
 STATE_S = 0.1  # between two states of the game
+HELLO_S = (
+    30.0  # between two hellos that say nothing new: the last will of a PC that died may come after the next PC's hello
+)
 NOTICES = 10
 
 
@@ -72,7 +77,8 @@ class Courier:
         self._clock = clock
         self._connections = 0
         self._since = wall_ms()
-        self._hello: object = None
+        self._hello: Hello | None = None  # what was told of the board last, and when
+        self._hello_at = 0.0
         self._sent: tuple[str, int] = ("", 0)  # the game being played, and its last record that was sent
         self._state: GameState | None = None
         self._state_at = -STATE_S
@@ -162,14 +168,17 @@ class Courier:
         return self._library.committed(number) if number else 0
 
     def _greet(self) -> None:
-        hello = self._session.link.hello
-        if hello is None or hello == self._hello:
+        hello, before, now = self._session.link.hello, self._hello, self._clock()
+        if hello is None:
             return
-        told = Hello(True, self._since, hello.board, hello.firmware)
+        told = Hello(self._session.link.state == CONNECTED, self._since, hello.board, hello.firmware)
+        if told == before and now - self._hello_at < HELLO_S:
+            return
         if self._line.publish(board_topic(self._name, HELLO), encode(told), True):
-            self._hello = hello
-            for hub in self.hubs.values():
-                self._offer_all(hub)
+            self._hello, self._hello_at = told, now
+            if before is None or before.hardware != told.hardware:
+                for hub in self.hubs.values():
+                    self._offer_all(hub)
 
     def _send_new(self) -> None:
         """Records of the game being played that have come since, to every hub at once."""
@@ -271,3 +280,12 @@ def _unbroken(events: list[Event], after: int) -> Iterator[GameRecord]:
 
 def _without_time(state: GameState) -> tuple[object, ...]:
     return (state.game, state.seq, state.position, state.white, state.black, state.result)
+
+
+def report_to(url: BusUrl, board: str, session: Session, library: Library, closing: contextlib.ExitStack) -> Courier:
+    """A courier for the board of `session`, connected until `closing` ends."""
+    bus = Bus(url, patterns(board), last_words(board))
+    closing.callback(bus.close)
+    courier = Courier(session, library, bus, board)
+    closing.callback(courier.leave)
+    return courier

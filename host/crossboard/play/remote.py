@@ -17,13 +17,10 @@ from crossboard.games.chess_clock import read_kind
 from crossboard.games.rules import Game, new_game, side_names
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
-from crossboard.hub.courier import Courier, last_words
-from crossboard.hub.courier import patterns as courier_patterns
 from crossboard.hub.invite import Invite, new_secret, read_invite
 from crossboard.hub.match import Log
 from crossboard.hub.remote import MatchFile, RemoteGame, last_invited, load_match, match_path
 from crossboard.hub.topics import BOARD, GUEST, HOST, check_name, match_topic
-from crossboard.library import Library
 from crossboard.web.server import own_address
 
 PORT = 8378  # of the broker of our own, tried first; beside the page's
@@ -155,12 +152,3 @@ def read_hub(typed: str) -> BusUrl | None:
         raise CrossboardError(f"{url.shown} lacks the board's name and token: wanted mqtt://table-7:TOKEN@HOST")
     check_name(url.user)
     return url
-
-
-def report_to(url: BusUrl, session: Session, library: Library, closing: contextlib.ExitStack) -> Courier:
-    """A courier for the board, whose name on the bus is its account."""
-    bus = Bus(url, courier_patterns(url.user), last_words(url.user))
-    closing.callback(bus.close)
-    courier = Courier(session, library, bus, url.user)
-    closing.callback(courier.leave)
-    return courier

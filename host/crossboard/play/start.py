@@ -10,10 +10,11 @@ import segno
 from crossboard.boards.attach import attach
 from crossboard.calling import command
 from crossboard.games.draw import console
+from crossboard.hub.courier import report_to
 from crossboard.library import open_library
 from crossboard.output import say
 from crossboard.play.play import NOBODY, Against, Play, Tale
-from crossboard.play.remote import RemoteWish, read_hub, report_to
+from crossboard.play.remote import RemoteWish, read_hub
 from crossboard.terminal.interface import Face, LineFace
 from crossboard.terminal.keys import is_interactive
 from crossboard.web.server import Address, serve
@@ -51,7 +52,7 @@ def sit(
                 if tale:
                     play.replay(tale, args.profile)
                 if hub:
-                    play.courier = report_to(hub, play.session, library, closing)
+                    play.courier = report_to(hub, hub.user, play.session, library, closing)
                 if remote:
                     play.play_remote(remote.begin(play.session, face.say))
                 if address:
