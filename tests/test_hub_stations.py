@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
 import shutil
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Generator
@@ -15,6 +18,7 @@ from crossboard.boards import wifi
 from crossboard.cli import main
 from crossboard.errors import CrossboardError
 from crossboard.games.gestures import Hand
+from crossboard.hub import broker as brokers
 from crossboard.hub import topics
 from crossboard.hub.access import Access
 from crossboard.hub.broker import Broker
@@ -237,6 +241,33 @@ def test_tls_is_for_those_who_trust_the_certificate(
         assert "refuses" in problem_of(BusUrl("mqtts", "localhost", broker.port, "table-1", "wrong"))
     finally:
         broker.close()
+
+
+def test_strangers_who_do_not_finish_with_tls_keep_nobody_out(
+    tmp_path: Path, certificate: tuple[str, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from crossboard.hub.command import _tls
+
+    monkeypatch.setattr(brokers, "STRANGERS", 5)
+    access = Access(tmp_path / "hub")
+    token = access.give(topics.BOARD, "table-1")
+    broker = Broker("127.0.0.1", 0, access.role, tls=_tls(*certificate))
+    strangers = [socket.create_connection(("127.0.0.1", broker.port), 5) for _ in range(20)]
+    board = Bus(BusUrl("mqtts", "127.0.0.1", broker.port, "table-1", token, trusted=certificate[0]), [])
+    try:
+        for n, stranger in enumerate(strangers):
+            with contextlib.suppress(ConnectionError):
+                stranger.sendall((b"", b"\x16\x03\x01\x02\x00\x01", b"no TLS at all\r\n" * 20)[n % 3])
+        end = time.monotonic() + PATIENCE_S
+        while not board.connected or len(broker.connected) > 7:
+            assert time.monotonic() < end, board.problem
+            time.sleep(0.02)
+    finally:
+        for stranger in strangers:
+            stranger.close()
+        board.close()
+        broker.close()
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_a_token_is_printed_as_one_string_to_paste(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -123,7 +123,7 @@ class Broker:
         self.connected.add(client)
         try:
             if self._where[2]:  # only now, so that who is slow with it is a stranger who can be dropped
-                await writer.start_tls(self._where[2], ssl_handshake_timeout=CONNECT_S)
+                await client.begin_tls(self._where[2])
             await client.serve(reader)
         except _Refused:
             pass
@@ -177,6 +177,7 @@ class _Client:
         peer: Any = writer.get_extra_info("peername") or ("",)
         self.address = str(peer[0])
         self._writer = writer
+        self._connection: Any = writer.transport  # without the TLS above it
         self._machine: Any = MQTTBrokerClientStateMachine()
         self._id = ""
         self._silence = CONNECT_S
@@ -185,6 +186,15 @@ class _Client:
         self._allowance = float(BURST)
         self._counted = self.since
         self._pending = 0  # bytes of a packet that is not whole yet
+
+    async def begin_tls(self, tls: ssl.SSLContext) -> None:
+        """From now on it speaks TLS."""
+        writer: Any = self._writer
+        try:
+            await writer.start_tls(tls, ssl_handshake_timeout=CONNECT_S)
+        finally:
+            if writer.transport is None:  # it has gone meanwhile, and the writer would trip over that in its end
+                writer._transport = self._connection  # noqa: SLF001
 
     async def serve(self, reader: asyncio.StreamReader) -> None:
         """Until it ends."""
@@ -206,7 +216,7 @@ class _Client:
     def drop(self) -> None:
         """End it now; its place is free."""
         self.broker.connected.discard(self)
-        self._writer.transport.abort()
+        self._connection.abort()
 
     def flush(self) -> None:
         """Send what is to be sent; a reader that is too slow is dropped."""
@@ -226,7 +236,7 @@ class _Client:
         if self._will is not None and self._id:
             will, self._will = self._will, None
             self.broker.deliver(self._id, will)
-        self._writer.transport.abort()
+        self._connection.abort()
 
     def _count(self, size: int) -> None:
         now = time.monotonic()
