@@ -44,7 +44,7 @@ class Card:
         """Remember when the stack on `square` was lifted last."""
         if square != NOWHERE:
             self._stack = square
-            self.opened = self._opened(square)
+            self.opened = self._log.opened_last(square)
             self.closed = self._log.time[self._log.last[square]]
 
     def is_stack(self, square: int) -> bool:
@@ -54,14 +54,6 @@ class Card:
             if self._foot[1] == STACK or self._foot[1] == SWAP:
                 return True
         return False
-
-    def _opened(self, square: int) -> int:
-        """When the square opened last that is closed now."""
-        log = self._log
-        i = log.first[square]
-        while log.next[i] != log.last[square]:
-            i = log.next[i]
-        return log.time[i]
 
     def recall(self, base: bytearray) -> bool:
         """Have the log remember that the stack was lifted long ago; gives whether there was one."""

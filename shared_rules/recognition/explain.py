@@ -24,6 +24,7 @@ from shared_rules.recognition.gestures import (
     PASSING_MS,
     PLAYER,
     REFUSED,
+    REJECTED,
     RENAMED,
     SAME,
     SHADE,
@@ -33,9 +34,10 @@ from shared_rules.recognition.gestures import (
     UNTOLD,
 )
 from shared_rules.recognition.lines import COST, FIRST, LOOSE, PLY, SECOND, STRAY_AT, UNSETTLED, Lines
-from shared_rules.recognition.placement import CARRIED_MS, NEVER, NOTHING, Placement
+from shared_rules.recognition.placement import CARRIED_MS, NOTHING, Placement
 from shared_rules.recognition.prices import Prices
-from shared_rules.recognition.touch_log import NONE, TouchLog
+from shared_rules.recognition.question import MAX_OFFERS, Question
+from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
 FIRSTS = const(40)
 WITHDRAWN = const(16)
@@ -59,6 +61,8 @@ class Told:
 
     def __init__(self) -> None:
         self.withdrawn = array("i", [NOTHING] * WITHDRAWN)
+        self._offers = array("i", [NOTHING] * MAX_OFFERS)
+        self._offer_count = 0
         self.held = 0  # sides of which only `expected` may be played after what is told, a bit each
         self.expected_ply = NOTHING
         self.expected_at = 0  # the digest of the position in which it is
@@ -70,7 +74,7 @@ class Told:
         self.at = 0
         self.done = 0  # when the last of its edges came
         self.locked = False  # the opponent has touched a piece since, and that is forgotten
-        self.answered = False  # a player chose it
+        self.answered = False  # a player chose it,
         self.undone = NOTHING  # it was told and taken back
         self.undone_at = 0
         self.withdrawals = 0
@@ -82,6 +86,21 @@ class Told:
         self.at = at
         self.done = done
         self.locked = self.answered = False
+
+    def choose(self, question: Question) -> None:
+        """It was chosen among these offers."""
+        self.answered = True
+        self._offer_count = question.count
+        for i in range(question.count):
+            self._offers[i] = question.offers[i]
+
+    def is_rejected(self, ply: int) -> bool:
+        """Whether `ply` was offered beside what is told, and not chosen."""
+        if self.answered:
+            for i in range(self._offer_count):
+                if self._offers[i] == ply:
+                    return ply != self.ply
+        return False
 
     def untell(self, at: int) -> None:
         """It is taken back."""
@@ -375,9 +394,13 @@ class Explainer:
         return cost + self._untold(first)
 
     def _bind(self) -> None:
-        """Between which times the first ply's piece has arrived, as far as that is known."""
+        """When the second ply's piece was lifted, and between which times the first one's has arrived, as far as that is known."""
         told = self.told
         one = self.one
+        two = self.two
+        self.prices.again_from = NEVER
+        if two.ply != NOTHING:
+            self.prices.again_from = 0 if two.is_from_hand() else self.log.opened_last(two.ply & 255)
         one.until = told.at if one.ply != NOTHING and one.ply == told.ply else NEVER
         one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
         if told.ply != NOTHING and one.ply != NOTHING and one.ply != told.ply and one.ply & 255 == told.ply & 255:
@@ -450,6 +473,8 @@ class Explainer:
                 bits |= SAME if told.ply >> 16 == ply >> 16 else RENAMED
         if told.answered:
             bits |= ANSWERED
+        if told.is_rejected(ply):
+            bits |= REJECTED
         if self._stands and self._is_gone(told.ply) and not self.one.leaves(self._stands_on):
             bits |= STOOD
         if self._stood_meanwhile(ply):

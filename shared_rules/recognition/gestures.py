@@ -41,6 +41,7 @@ STOOD = const(1024)  # where it ended has not been touched since
 SAME = const(4096)  # the same piece from hand, somewhere else
 RENAMED = const(8192)  # another piece from hand
 REFUSED = const(16384)  # what was refused, and is put right
+REJECTED = const(32768)  # it was offered beside what was chosen
 EVER = const(32767)
 MOST = const(999)  # a cost that nothing outweighs: it can't be
 ROW = const(3)
@@ -51,7 +52,7 @@ GESTURES = (
     (LIFT, 48, 0, 3, "jolt"),
     (LIFT, EVER, OWN, 4, "taken again"),
     (LIFT, EVER, STANDS, 6, "nudged"),
-    (LIFT, EVER, HAND, 18, "adjusted by the other hand"),
+    (LIFT, EVER, HAND, 24, "adjusted by the other hand"),
     (LIFT, EVER, 0, 12, "adjusted"),
     (SHADE, EVER, LANDING, 0, "landing"),
     (SHADE, EVER, BACK, 0, "put back"),
@@ -83,6 +84,7 @@ GESTURES = (
     (BACKWARD, EVER, 0, 20, "the reply first"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
+    (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, EVER, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
@@ -113,7 +115,7 @@ CARD_MS = const(6000)
 
 def pack() -> "tuple[array[int], bytearray]":
     """The table as numbers, `ROW` a row, and where the first row of each event begins."""
-    rows = array("h", [0] * (ROW * len(GESTURES)))
+    rows = array("H", [0] * (ROW * len(GESTURES)))
     starts = bytearray(EVENTS + 1)
     for i in range(len(GESTURES)):
         event, until, circumstances, cost, _ = GESTURES[i]

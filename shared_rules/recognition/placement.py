@@ -23,10 +23,9 @@ from shared_rules.recognition.gestures import (
 )
 from shared_rules.recognition.lines import ARRIVED, LAST, ORDER
 from shared_rules.recognition.prices import Prices
-from shared_rules.recognition.touch_log import AGAIN, CLOSED, NONE, OPENED, TouchLog
+from shared_rules.recognition.touch_log import AGAIN, CLOSED, NEVER, NONE, OPENED, TouchLog
 
 NOTHING = const(-1)  # no ply
-NEVER = const(0x20000000)
 CHOICES = const(48)
 CARRIED_MS = const(3000)  # for so long a piece is carried off the board
 
@@ -128,11 +127,10 @@ class Placement:
         while 2 * item < self.end and cost < MOST:
             effect = foot[2 * item + 1]
             if effect == TAKEN:
-                count = self._choices(item, 0)
-                best = self._cheapest(count)
+                best = self._cheapest(self._choices(item, 0))
                 if best < 0:
                     return MOST
-                cost += self._cost[best]
+                cost += self._cost[best] + self._since(foot[2 * item], self._opening[best])
                 self._choose(item, best)
             elif effect == PATH:
                 square = foot[2 * item]
@@ -166,6 +164,9 @@ class Placement:
         for i in range(count):
             for j in range(count, both):
                 cost = self._cost[i] + self._cost[j]
+                if cost < lowest and self._closing[i] == NONE:
+                    self.arrived = time[self._closing[j]]
+                    cost += self._since(self.foot[0], self._opening[i])
                 if cost < lowest:
                     order = self._order(self._opening[i], self._closing[i], self._opening[j], self._closing[j])
                     cost += order + self._held(self._closing[i], self._closing[j])
@@ -218,7 +219,7 @@ class Placement:
                 if cost >= MOST:
                     break
                 if effect == LEAVE or effect == TAKEN:
-                    n = self._add(i, NONE, cost + self.prices.pairs(after, stop, 0, HAND, 0), n)
+                    n = self._add(i, NONE, cost, n)
                 elif item:
                     n = self._closings(i, after, stop, cost, n)
                 elif after < stop:  # the rest of a stack, put back at once
@@ -227,6 +228,10 @@ class Placement:
             i = log.next[i]
         return n
 
+    def _since(self, square: int, opened: int) -> int:
+        """What it costs that something closed `square` after the piece there had left with the entry `opened`."""
+        return self.prices.pairs(self.log.next[opened], self._stop(square), 0, HAND, self.arrived)
+
     def _closings(self, opened: int, start: int, stop: int, cost: int, n: int) -> int:
         """The closings with which the piece may have arrived, the square being open from the entry `start` on."""
         log = self.log
@@ -234,7 +239,7 @@ class Placement:
         while j < stop:
             time = log.time[j]
             if log.closed[j] and self.after < time <= self.until:
-                more = self.prices.pairs(start, j, 0, HAND, 0)
+                more = self.prices.pairs(start, j, 0, HAND, time)
                 if more >= MOST:
                     break
                 more += self.prices.pairs(log.next[j], stop, 1, STANDS, time)
@@ -344,12 +349,12 @@ class Placement:
                 prices.pairs(start, stop, 0, LANDING, 0)
             elif effect == LEAVE or effect == TAKEN:
                 prices.pairs(start, opened, 1, OWN, 0)
-                prices.pairs(log.next[opened], stop, 0, HAND, 0)
+                self._since(square, opened)
             elif effect != MAYBE:
                 if opened != NONE:
                     prices.pairs(start, opened, 1, OWN, 0)
                     start = log.next[opened]
-                prices.pairs(start, closed, 0, HAND, 0)
+                prices.pairs(start, closed, 0, HAND, log.time[closed])
                 prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
         if self._goes():
             self._order(self._opened[0], self._closed[0], self._opened[1], self._closed[1])

@@ -8,17 +8,19 @@ from shared_rules.recognition.gestures import (
     EVER,
     EXTRA,
     GESTURES,
+    HAND,
     HELD,
     LIFT,
     MOST,
     NUDGE_MS,
+    PASSING_MS,
     REFUSED,
     ROW,
     SHADE,
     STANDS,
     pack,
 )
-from shared_rules.recognition.touch_log import NONE, TouchLog
+from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
 
 class Prices:
@@ -33,6 +35,7 @@ class Prices:
         self._nothing = bytearray(size)
         self.back = self._nothing  # those that the line being priced puts back,
         self.contradicts = False
+        self.again_from = NEVER  # when the piece of the line's second ply was lifted last
         self.back_until = 0  # the last of them at this time
         self.tally = bytearray(len(GESTURES))  # how often each row counted while `tallying`
         self.tallying = False
@@ -70,7 +73,8 @@ class Prices:
     def pairs(self, i: int, stop: int, occupied: int, circumstances: int, since: int) -> int:
         """What the entries of one square from `i` to before `stop` cost, none of which a ply made.
 
-        The square is `occupied` before them, by a piece that arrived at `since` if it STANDS.
+        The square is `occupied` before them, by a piece that arrived at `since` if it STANDS; or a piece was in a hand that
+        arrived elsewhere at `since`.
         """
         if i >= stop:
             return 0
@@ -87,11 +91,15 @@ class Prices:
             elif circumstances & STANDS and time[i] > since + NUDGE_MS:
                 circumstances = 0
             j = log.next[i]
+            if circumstances & HAND and time[i] < self.again_from:
+                if (self.clock if j == NONE else time[j]) > since + PASSING_MS:
+                    circumstances = 0
             if j >= stop:
                 if stop != NONE:
                     return MOST
                 return cost + self.of(HELD if occupied else EXTRA, self.clock - time[i], circumstances)
             cost += self.of(LIFT if occupied else SHADE, time[j] - time[i], circumstances | refused)
-            since = time[j]
+            if occupied:
+                since = time[j]
             i = log.next[j]
         return cost

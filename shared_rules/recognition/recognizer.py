@@ -62,7 +62,7 @@ from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
 from shared_rules.recognition.question import Question
-from shared_rules.recognition.touch_log import NONE, TouchLog
+from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
 OTHERWISE = const(-2)  # no ply: the line contradicts what is told
 START = const(1000)  # of the clock: a change is told a little after it was
@@ -366,9 +366,9 @@ class Recognizer(Events):
         if not self._asked_on:
             self._untell()
         self._tell(ply)
+        self.told.choose(question)
         if not self._is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
-        self.told.answered = True
         self._again()
 
     def _is_from_hand(self, ply: int) -> bool:
@@ -620,6 +620,8 @@ class Recognizer(Events):
         loose = self._facts & LOOSE
         if question.open:
             if self._next == NOTHING or not question.is_offered(self._next):
+                if loose and self._still < LIFTED_MS:
+                    return LIFTED_MS - self._still  # what is in a hand may yet be the reply to what is asked about
                 self._unask()
             elif not self._is_proved():
                 return 0
@@ -658,7 +660,7 @@ class Recognizer(Events):
         """When what is shown has stood long enough to be told."""
         last = self._get(LAST)
         if self._contradicts:
-            return (self._edge_at if self._next == NOTHING else last) + self._patience()
+            return self._edge_at + self._patience()
         if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
             return last + DOUBTFUL_MS
         return max(self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
@@ -694,9 +696,18 @@ class Recognizer(Events):
         """Open a question: what the near lines go on with."""
         self._show(self._goes_on, NOTHING)
         self._clear()
-        self._asked_on = self._goes_on
         question = self.question
         question.ask()
+        self._asked_on = self._goes_on
+        if self._goes_on and self._is_certain():
+            begun = NEVER
+            for i in range(question.count):
+                begun = min(begun, self._begun(question.offers[i]))
+            self._move_anchor(begun)
+            self.told.clear()
+            self.told.stand(self.game.digest())
+            self._asked_on = False
+            self._again()
         self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         return 0
 
@@ -799,7 +810,7 @@ class Recognizer(Events):
         if self._concluding:
             self._conclude(WHOLE)
         if told.ply != NOTHING:
-            self._move_anchor(ply)
+            self._move_anchor(self._begun(ply))
         done = self._edge_at if self._get(LAST) > self._edge_at else self._get(LAST)
         self.position.tell(ply)
         self.card.opened = 0
@@ -834,15 +845,25 @@ class Recognizer(Events):
         self._ply_before = NOTHING
         self._stood()
 
-    def _move_anchor(self, ply: int) -> None:
-        """What is told can no longer change: the anchor is the position after it. `ply` is told next."""
+    def _is_certain(self) -> bool:
+        """Whether all lines that are not out of the question begin with what is told."""
+        lines = self.lines
+        for i in range(lines.count):
+            if lines.get(i, FIRST) != self.told.ply and lines.get(i, COST) < lines.get(0, COST) + LIMIT:
+                return False
+        return True
+
+    def _begun(self, ply: int) -> int:
+        """When `ply`, which follows what is told, began."""
+        self.position.go_back()
+        self.explainer.mark(self.told.ply, ply)
+        self.position.return_()
+        return self.explainer.begun()
+
+    def _move_anchor(self, begun: int) -> None:
+        """What is told can no longer change: the anchor is the position after it. What comes next began at `begun`."""
         log = self.log
-        explainer = self.explainer
         position = self.position
-        position.go_back()
-        explainer.mark(self.told.ply, ply)
-        begun = explainer.begun()
-        position.return_()
         position.show(True, NOTHING)
         position.advance()
         for i in range(log.count):
@@ -917,11 +938,17 @@ class Recognizer(Events):
         self._mark_told()
 
     def _keep_last(self, square: int) -> None:
-        """Mark what happened since the stack on `square` was lifted, or the last that happened there."""
+        """Mark what happened since the stack on `square` was lifted, or the last that happened there.
+
+        Another piece that was refused and put right since then meant nothing.
+        """
         log = self.log
         if square == self.card.square:
+            refused = self.explainer.prices.refused_from
+            to = NOTHING if refused == square else self.explainer.prices.refused_to
             for i in range(log.count):
-                if log.time[i] >= self.card.opened:
+                of_refused = log.square[i] == to or log.square[i] == refused != square
+                if log.time[i] >= self.card.opened and not of_refused:
                     log.kept[i] = 1
             return
         i = log.first[square]

@@ -9,6 +9,7 @@ from array import array
 from shared_rules.codes import const
 
 NONE = const(255)  # no entry
+NEVER = const(0x20000000)  # later than any time
 OPENED = const(1)  # in `did`: the square was lifted from,
 CLOSED = const(2)  # something closed it,
 AGAIN = const(4)  # and that after it had opened
@@ -105,6 +106,16 @@ class TouchLog:
             kept[before] = 1
         elif first != NONE:
             kept[first] = 0
+
+    def opened_last(self, square: int) -> int:
+        """When the touched `square` opened last, 0 if it has not."""
+        time = 0
+        i = self.first[square]
+        while i != NONE:
+            if not self.closed[i]:
+                time = self.time[i]
+            i = self.next[i]
+        return time
 
     def did_after(self, square: int, time: int) -> int:
         """OPENED, CLOSED and AGAIN for what `square` did after `time`."""

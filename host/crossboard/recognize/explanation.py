@@ -44,6 +44,7 @@ _circumstances: dict[int, str] = {
     gestures.SAME: "the same piece from hand",
     gestures.RENAMED: "another piece from hand",
     gestures.REFUSED: "of a refused attempt",
+    gestures.REJECTED: "offered beside what a player chose",
 }
 
 
