@@ -7,7 +7,7 @@ After construction nothing allocates; `step` does a bounded slice.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, const
+from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, NOWHERE, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     ANSWERED,
     BACK,
@@ -37,15 +37,11 @@ from shared_rules.recognition.lines import COST, FIRST, LOOSE, PLY, SECOND, STRA
 from shared_rules.recognition.placement import CARRIED_MS, NOTHING, Placement
 from shared_rules.recognition.prices import Prices
 from shared_rules.recognition.question import MAX_OFFERS, Question
-from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
+from shared_rules.recognition.touch_log import AGAIN, CLOSED, NEVER, NONE, OPENED, TouchLog
 
 FIRSTS = const(40)
 WITHDRAWN = const(16)
 PLAIN = const(5)  # what is explained for so little by one ply or none needs no second
-
-# How much work a slice is, for App's measure.
-GATHERING = const(4)
-PRICING = const(8)
 
 # What the next slice does.
 DONE = const(0)
@@ -54,6 +50,12 @@ PRICE_FIRST = const(2)
 GATHER_SECOND = const(3)
 PRICE_SECOND = const(4)
 PRICE_NONE = const(5)
+PLACE = const(6)
+BESIDES = const(7)
+
+SLICE = const(4)  # work of a slice at most, by App's measure: 0.8 ms or so of a Pico each
+SMALL = const(4)  # entries of the log that take half of that
+SQUARES = const(3)  # a slice looks at so many squares that are none of the line's
 
 
 class Told:
@@ -70,15 +72,19 @@ class Told:
 
     def clear(self) -> None:
         """Nothing is told."""
+        self.let_stand()
+        self.withdrawals = 0
+        self.expected = NOTHING
+
+    def let_stand(self) -> None:
+        """Nothing is told since the anchor, which is the position now."""
         self.ply = NOTHING
         self.at = 0
         self.done = 0  # when the last of its edges came
         self.locked = False  # the opponent has touched a piece since, and that is forgotten
-        self.answered = False  # a player chose it,
+        self.answered = False  # a player chose it
         self.undone = NOTHING  # it was told and taken back
         self.undone_at = 0
-        self.withdrawals = 0
-        self.expected = NOTHING
 
     def tell(self, ply: int, at: int, done: int) -> None:
         """`ply` is told; what comes after the time `at` comes after that. The last of its edges came at `done`."""
@@ -147,6 +153,7 @@ class Explainer:
         self.one = Placement(game, log, self.prices)
         self.two = Placement(game, log, self.prices)
         self.plies = array("i", [0] * game.max_plies)  # scratch
+        self._foot = bytearray(2 * game.max_footprint + 2)
         self.phase = DONE
         self._at = self._square = self._count = 0
         self._firsts = array("i", [0] * FIRSTS)
@@ -161,6 +168,10 @@ class Explainer:
         self._back_at = NEVER  # and when it was put back
         self._lock = False
         self._stray_at = 0
+        # The line that is being priced: what it costs so far, and where the next slice goes on.
+        self._then = DONE
+        self._cost = self._limit = self._lowest = 0
+        self._entry = self._cut = self._touch = 0
 
     # The slices
 
@@ -217,31 +228,36 @@ class Explainer:
 
     def step(self) -> int:
         """A slice; gives how much work it was. The game has to stand at the anchor, and does so afterwards."""
-        if self.phase == GATHER_FIRST:
+        phase = self.phase
+        if phase == PLACE or phase == BESIDES:
+            if phase == BESIDES:
+                if self._look_besides(SQUARES):
+                    self._finish()
+            elif self._place_more():
+                self._judge_place()
+            return SLICE if self.log.count > SMALL else SLICE // 2
+        if phase == GATHER_FIRST:
             self._gather_first()
-            return GATHERING
-        if self.phase == PRICE_NONE:
-            self._price_none()
-        elif self.phase == PRICE_FIRST:
+        elif phase == PRICE_FIRST:
             self._price_first()
-        elif self.phase == GATHER_SECOND:
+        elif phase == GATHER_SECOND:
             self._gather_second()
-            return GATHERING
-        elif self.phase == PRICE_SECOND:
+        elif phase == PRICE_SECOND:
             self._price_second()
-        return PRICING
+        elif phase == PRICE_NONE:
+            self._price_none()
+        return SLICE
 
     def begun(self) -> int:
         """When the second ply of the line that was marked last began."""
-        return min(self.two.begun, self.two.arrived)
+        return self.two.begun
 
     def _price_none(self) -> None:
         """Price that nothing was played."""
         self._find_put_back()
         self.one.take(NOTHING)
         self.two.take(NOTHING)
-        self._price()
-        self.phase = GATHER_FIRST
+        self._price(GATHER_FIRST)
 
     def _gather_first(self) -> None:
         """First plies of the next touched square.
@@ -264,10 +280,30 @@ class Explainer:
                 continue
             if ply != told and not self._is_allowed(ply, told == NOTHING):
                 continue
-            if self._first_count < FIRSTS and self.one.may_be(ply, log.base):
+            if self._first_count < FIRSTS and self._may_be(ply):
                 self._firsts[self._first_count] = ply
                 self._first_count += 1
-        self.one.take(NOTHING)
+
+    def _may_be(self, ply: int) -> bool:
+        """Whether the squares that `ply`, legal now, needs were touched as it does."""
+        game = self.game
+        if game.kind(ply) == KIND_PASS:
+            return False
+        foot = self._foot
+        did = self.log.did
+        for i in range(0, game.footprint(ply, foot, 0), 2):
+            effect = foot[i + 1]
+            seen = did[foot[i]]
+            if effect == ARRIVE:
+                if not seen & CLOSED:
+                    return False
+            elif effect == LEAVE or effect == TAKEN:
+                if not seen & OPENED:
+                    return False
+            elif effect == SWAP or effect == STACK:
+                if not seen & AGAIN and (self.log.base[foot[i]] or seen & (CLOSED | OPENED) != CLOSED | OPENED):
+                    return False
+        return True
 
     def _is_allowed(self, ply: int, follows: bool) -> bool:
         """Whether the side to move may play `ply`, which `follows` what is told or not."""
@@ -287,7 +323,7 @@ class Explainer:
             return
         self.one.take(self._firsts[self._at])
         self._at += 1
-        self._price()
+        self._price(PRICE_FIRST)
 
     def _gather_second(self) -> None:
         """What the next touched square's piece may do after the first ply."""
@@ -304,27 +340,27 @@ class Explainer:
         count = 0
         for i in range(self.game.plies_from(log.touched[self._square], self.plies, 0)):
             ply = self.plies[i]
-            if count < FIRSTS and self._is_allowed(ply, first == self.told.ply) and self.two.may_be(ply, log.base):
+            if count < FIRSTS and self._may_be(ply) and self._is_allowed(ply, first == self.told.ply):
                 self._seconds[count] = ply
                 count += 1
         self._pop(passed)
         self._square += 1
         self._count = count
-        self.two.take(NOTHING)
         if count:
             self.one.take(first)
             self.phase = PRICE_SECOND
 
     def _price_second(self) -> None:
         """Price one of them."""
+        if not self._count:
+            self.two.take(NOTHING)
+            self.phase = GATHER_SECOND
+            return
         self._count -= 1
         passed = self._push(self.one.ply)
         self.two.take(self._seconds[self._count])
         self._pop(passed)
-        self._price()
-        if not self._count:
-            self.two.take(NOTHING)
-            self.phase = GATHER_SECOND
+        self._price(PRICE_SECOND)
 
     def _push(self, first: int) -> bool:
         """Play the line's first ply; gives whether a pass had to follow, which is played too."""
@@ -342,17 +378,47 @@ class Explainer:
 
     # The price of a line
 
-    def _price(self) -> None:
-        """Price the line of the plies that `one` and `two` have taken, and note it among the cheapest."""
-        lines = self.lines
-        cost = self._cost()
-        if cost >= lines.limit():
+    def _price(self, then: int) -> None:
+        """The next slices price the line of the plies that `one` and `two` have taken, and note it among the cheapest."""
+        told = self.told
+        first = self.one.ply
+        self.prices.contradict(
+            (told.ply != NOTHING and told.ply != first) or (told.undone != NOTHING and told.undone != first)
+        )
+        self._bind()
+        self._then = then
+        self._limit = self.lines.limit()
+        self._entry = 0
+        self._cut = NONE
+        self._lowest = MOST
+        self.phase = PLACE
+
+    def _judge_place(self) -> None:
+        """The plies' own squares cost `_cost`."""
+        told = self.told.ply
+        if told != NOTHING and told == self.one.ply:
+            self._cost -= self.one.order  # it was told all the same
+        if self._cost >= self._limit:
+            self.phase = self._then
             return
-        at = lines.add(cost)
-        rows = lines.rows
+        self._touch = 0
+        self._lock = False
+        self._stray_at = 0
+        self.phase = BESIDES
+
+    def _finish(self) -> None:
+        """All squares are priced."""
+        self.phase = self._then
+        told = self.told.ply
+        if told != NOTHING and told != self.one.ply:
+            self._cost += self._untold(self.one.ply)
+        if self._cost >= self._limit:
+            return
+        at = self.lines.add(self._cost)
+        rows = self.lines.rows
         rows[at + FIRST] = self.one.ply
         rows[at + SECOND] = self.two.ply
-        rows[at + COST] = cost
+        rows[at + COST] = self._cost
         rows[at + STRAY_AT] = self._stray_at
         self.one.note(rows, at)
         self.two.note(rows, at + PLY)
@@ -376,23 +442,6 @@ class Explainer:
         rows[at + UNSETTLED] = unsettled
         rows[at + LOOSE] = loose + unsettled
 
-    def _cost(self) -> int:
-        told = self.told
-        first = self.one.ply
-        self.prices.contradict(
-            (told.ply != NOTHING and told.ply != first) or (told.undone != NOTHING and told.undone != first)
-        )
-        self._bind()
-        cost = self._place()
-        if cost >= MOST:
-            return MOST
-        cost += self._strangers()
-        if told.ply == NOTHING:
-            return cost
-        if told.ply == first:
-            return cost - self.one.order  # it was told all the same
-        return cost + self._untold(first)
-
     def _bind(self) -> None:
         """When the second ply's piece was lifted, and between which times the first one's has arrived, as far as that is known."""
         told = self.told
@@ -407,32 +456,33 @@ class Explainer:
             if told.at < self._left_at < NEVER and self.game.destination(one.ply) != self._stands_on:
                 one.after = self._left_at - PASSING_MS  # its piece stood until then where the told ply ended
 
-    def _place(self) -> int:
-        """The cost of the plies' own squares.
+    def _place_more(self) -> bool:
+        """Find in `_cost` what the plies' own squares cost; gives whether it is found.
 
         Where both have a square, one of its entries is the first that the second ply may have made: the best is chosen.
         """
         one = self.one
         two = self.two
         if two.ply == NOTHING:
-            return 0 if one.ply == NOTHING else one.place(two.on, 0, NONE)
+            self._cost = 0 if one.ply == NOTHING else one.place(two.on, 0, NONE)
+            return True
         log = self.log
-        lowest = MOST
-        cut = -1
-        for i in range(log.count):
+        while self._entry < log.count:
+            i = self._entry
+            self._entry = i + 1
             square = log.square[i]
-            if one.on[square] and two.on[square]:
-                if cut < 0:
-                    cut = NONE
-                if log.closed[i] != one.stands(square):
-                    cost = self._place_both(i)
-                    if cost < lowest:
-                        lowest = cost
-                        cut = i
-        cost = self._place_both(NONE)
-        if cost <= lowest or cut < 0:
-            return cost
-        return self._place_both(cut)
+            if one.on[square] and two.on[square] and log.closed[i] != one.stands(square):
+                cost = self._place_both(i)
+                if cost < self._lowest:
+                    self._lowest = cost
+                    self._cut = i
+                return False
+        if self._entry == log.count:
+            self._entry += 1
+            self._cost = self._place_both(NONE)
+            return self._cost <= self._lowest
+        self._cost = self._place_both(self._cut)
+        return True
 
     def _place_both(self, cut: int) -> int:
         """What the plies' own squares cost if on those that both have the second's entries begin with `cut`."""
@@ -505,20 +555,24 @@ class Explainer:
 
     # What was touched besides
 
-    def _strangers(self) -> int:
-        """What the touched squares that are none of the plies' cost; whether the opponent has touched something since."""
+    def _look_besides(self, squares: int) -> bool:
+        """Add what so many of the touched squares that are none of the plies' cost; gives whether there are no more.
+
+        Finds out, too, whether the opponent has touched something since.
+        """
         log = self.log
         one = self.one.on
         two = self.two.on
-        cost = 0
-        self._lock = False
-        self._stray_at = 0
         back_at = self._back_at if self.one.ply == NOTHING else self.one.arrived
-        for n in range(log.touches):
-            square = log.touched[n]
+        while self._touch < log.touches and self._cost < self._limit:
+            square = log.touched[self._touch]
             if not (one[square] or two[square]):
-                cost += self._lifted(square) if log.base[square] else self._shaded(square, back_at)
-        return cost
+                if not squares:
+                    return False
+                squares -= 1
+                self._cost += self._lifted(square) if log.base[square] else self._shaded(square, back_at)
+            self._touch += 1
+        return True
 
     def _lifted(self, square: int) -> int:
         """What it costs that the piece on `square` was lifted, and put back or not."""
@@ -569,7 +623,7 @@ class Explainer:
             circumstances = 0
             if square == prices.refused_to and j != NONE:
                 circumstances = REFUSED
-            elif not back and self._in_hand(since, till):
+            elif not back and self._in_hand(i, till):
                 circumstances = HAND
             else:
                 if back and till <= back_at + PASSING_MS:  # else it stood elsewhere already
@@ -579,46 +633,49 @@ class Explainer:
             i = NONE if j == NONE else log.next[j]
         return cost
 
-    def _in_hand(self, since: int, until: int) -> bool:
-        """Whether a piece was in a hand at some time from `since` to `until`, or just before or after."""
+    def _in_hand(self, entry: int, until: int) -> bool:
+        """Whether a piece was in a hand at some time from the log's `entry`, a closing, to `until`, or just before or after."""
         one = self.one
         two = self.two
+        time = self.log.time
+        since = time[entry]
         if self.prices.contradicts and self._left_at - PASSING_MS <= since and until <= self._back_at + PASSING_MS:
             return True
-        one_on = one.on
-        two_on = two.on
         if one.ply != NOTHING and one.left - PASSING_MS <= since and until <= one.arrived + PASSING_MS:
             return True
         if two.ply != NOTHING and two.left - PASSING_MS <= since and until <= two.arrived + PASSING_MS:
             return True
-        log = self.log
-        for i in range(log.count):
-            time = log.time[i]
-            if not log.closed[i] and since - CARRIED_MS <= time <= until + PASSING_MS:
-                square = log.square[i]
-                if (
-                    two_on[square] == LEAVE
-                    or two_on[square] == STACK
-                    or one_on[square] == LEAVE
-                    or one_on[square] == STACK
-                ):
-                    continue
-                if log.base[square] or one_on[square] == ARRIVE:
-                    j = log.next[i]
-                    if j == NONE or log.time[j] >= since - PASSING_MS:
-                        return True
+        i = entry - 1
+        while i >= 0 and time[i] >= since - CARRIED_MS:
+            if not self.log.closed[i] and self._is_lifted(i, since):
+                return True
+            i -= 1
+        i = entry + 1
+        while i < self.log.count and time[i] <= until + PASSING_MS:
+            if not self.log.closed[i] and self._is_lifted(i, since):
+                return True
+            i += 1
         return False
+
+    def _is_lifted(self, entry: int, since: int) -> bool:
+        """Whether with this opening a piece was lifted that no ply of the line moves, and not put back before `since`."""
+        log = self.log
+        j = log.next[entry]
+        if j != NONE and log.time[j] < since - PASSING_MS:
+            return False
+        square = log.square[entry]
+        one = self.one.on[square]
+        two = self.two.on[square]
+        if two == LEAVE or two == STACK or one == LEAVE or one == STACK:
+            return False
+        return log.base[square] == 1 or one == ARRIVE
 
     # A line in particular
 
     def mark(self, first: int, second: int) -> None:
         """Mark in log.kept which entries the plies of a line made; `one` and `two` are placed."""
-        log = self.log
-        for i in range(log.count):
-            log.kept[i] = 0
-        self._take_line(first, second)
-        self._bind()
-        self._place()
+        self.log.keep_none()
+        self._place_line(first, second)
         self.one.mark()
         self.two.mark()
 
@@ -627,19 +684,28 @@ class Explainer:
         prices = self.prices
         for i in range(len(prices.tally)):
             prices.tally[i] = 0
-        self._take_line(first, second)
-        if self._cost() >= MOST:
-            return prices.tally  # what it explained is forgotten
-        prices.tallying = True
-        self.one.account()
-        self.two.account()
-        if second != NOTHING:
-            self._haste()
-        self._strangers()
-        if self.told.ply != NOTHING and self.told.ply != first:
-            self._untold(first)
-        prices.tallying = False
+        self._place_line(first, second)
+        self._limit = MOST
+        self._judge_place()
+        if self.phase == BESIDES:  # else what it explained is forgotten
+            prices.tallying = True
+            self.one.account()
+            self.two.account()
+            if second != NOTHING:
+                self._haste()
+            self._look_besides(len(self.log.did))
+            if self.told.ply != NOTHING and self.told.ply != first:
+                self._untold(first)
+            prices.tallying = False
+        self.phase = DONE
         return prices.tally
+
+    def _place_line(self, first: int, second: int) -> None:
+        self._take_line(first, second)
+        self._price(DONE)
+        while not self._place_more():
+            pass
+        self.phase = DONE
 
     def _take_line(self, first: int, second: int) -> None:
         self.one.take(first)

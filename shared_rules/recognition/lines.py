@@ -5,7 +5,7 @@ from array import array
 from shared_rules.codes import const
 from shared_rules.recognition.gestures import MOST
 
-ROOM = const(16)
+ROOM = const(10)
 
 # What is known of a line; times are ms of the recognizer's clock.
 FIRST = const(0)  # its plies, -1: none
@@ -18,8 +18,9 @@ STRAY_AT = const(5)  # when something passed over the board last while nothing w
 ORDER = const(6)  # what its order and pace cost
 ARRIVED = const(7)  # when its piece arrived
 LAST = const(8)  # when its last edge came
-PLY = const(3)
-FIELDS = const(12)
+BEGUN = const(9)  # and its first
+PLY = const(4)
+FIELDS = const(14)
 
 
 class Lines:

@@ -6,7 +6,7 @@ so that all others cost least. After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, KIND_PASS, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
+from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     APART,
     CARRY,
@@ -21,9 +21,9 @@ from shared_rules.recognition.gestures import (
     STANDS,
     SWIFT,
 )
-from shared_rules.recognition.lines import ARRIVED, LAST, ORDER
+from shared_rules.recognition.lines import ARRIVED, BEGUN, LAST, ORDER
 from shared_rules.recognition.prices import Prices
-from shared_rules.recognition.touch_log import AGAIN, CLOSED, NEVER, NONE, OPENED, TouchLog
+from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
 NOTHING = const(-1)  # no ply
 CHOICES = const(48)
@@ -72,27 +72,6 @@ class Placement:
         self.end = self.game.footprint(ply, foot, 0)
         for i in range(0, self.end, 2):
             on[foot[i]] = foot[i + 1]
-
-    def may_be(self, ply: int, base: bytearray) -> bool:
-        """Whether the squares that `ply` needs were touched as it does; takes its footprint."""
-        if self.game.kind(ply) == KIND_PASS:
-            return False
-        self.take(ply)
-        foot = self.foot
-        did = self.log.did
-        for i in range(0, self.end, 2):
-            effect = foot[i + 1]
-            seen = did[foot[i]]
-            if effect == LEAVE or effect == TAKEN:
-                if not seen & OPENED:
-                    return False
-            elif effect == ARRIVE:
-                if not seen & CLOSED:
-                    return False
-            elif effect == SWAP or effect == STACK:
-                if not seen & AGAIN and not (base[foot[i]] == 0 and seen & CLOSED and seen & OPENED):
-                    return False
-        return True
 
     def is_from_hand(self) -> bool:
         """Whether a piece is put on the board."""
@@ -322,6 +301,7 @@ class Placement:
         rows[at + ORDER] = self.order
         rows[at + ARRIVED] = self.arrived
         rows[at + LAST] = self.done
+        rows[at + BEGUN] = self.begun
 
     def mark(self) -> None:
         """Mark the ply's entries in log.kept."""

@@ -40,7 +40,7 @@ from shared_rules.protocol.signals import (
 from shared_rules.recognition.card import Card
 from shared_rules.recognition.debounce import WRAP
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.explain import DONE, Explainer, Told, must_pass
+from shared_rules.recognition.explain import DONE, SLICE, Explainer, Told, must_pass
 from shared_rules.recognition.gestures import (
     ASK_MS,
     CARD_MS,
@@ -57,7 +57,7 @@ from shared_rules.recognition.gestures import (
     SWIFT_MS,
     TROUBLE_MS,
 )
-from shared_rules.recognition.lines import ARRIVED, COST, FIRST, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSETTLED
+from shared_rules.recognition.lines import ARRIVED, BEGUN, COST, FIRST, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSETTLED
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
@@ -161,6 +161,7 @@ class Recognizer(Events):
         self._asked_on = False  # what is asked about follows what is told
         self._explaining = False
         self._listed = 0
+        self._committing = False  # what has been decided is to be told
         self._concluding = True  # what follows from what is told: the game is over, or a pass
         self._listing = True
         self.log.clear()
@@ -208,7 +209,7 @@ class Recognizer(Events):
 
     def resting(self) -> bool:
         """Whether all has been looked at: `plies` are complete."""
-        return not (self._concluding or self._explaining or self._listing)
+        return not (self._concluding or self._committing or self._explaining or self._listing)
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
@@ -290,6 +291,7 @@ class Recognizer(Events):
         """`ply`, legal and performed, is told at once."""
         self._clear()
         self._tell(ply)
+        self._mark()
         self._forget(NOWHERE)
         self._again()
 
@@ -338,6 +340,7 @@ class Recognizer(Events):
         """Have everything explained anew."""
         self.changes = (self.changes + 1) & 0xFFFF
         self._explaining = True
+        self._committing = False
         self.explainer.begin(self._clock)
 
     def button(self, button: int, now: int) -> None:
@@ -386,6 +389,7 @@ class Recognizer(Events):
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
             self.card.clear()
+            self._mark()
             self._forget(NOWHERE)  # what can't be seen need not be put back
         self._again()
 
@@ -406,6 +410,8 @@ class Recognizer(Events):
             self._turn_back(LATE - START)
         if self._concluding:
             self._conclude(work)
+        elif self._committing:
+            self._commit_more()
         elif self._explaining:
             self._explain(work)
         elif self._listing:
@@ -421,7 +427,7 @@ class Recognizer(Events):
             self._judge()
             return
         self.position.go_back()
-        while explainer.phase != DONE and work > 0:
+        while explainer.phase != DONE and work >= SLICE:
             work -= explainer.step()
         self.position.return_()
 
@@ -490,9 +496,9 @@ class Recognizer(Events):
         self._still = self._clock - self._edge_at
         self._facts = self._weigh()
         wait = self._decide()
-        if self._explaining:
+        if self._explaining or self._committing:
             return
-        if not self._explaining and (wait == 0 or self._still < TROUBLE_MS or self._facts & LOOSE):
+        if wait == 0 or self._still < TROUBLE_MS or self._facts & LOOSE:
             wait = sooner(wait, self._worry())
         if self.explainer.prices.change_in < MOST_MS:
             wait = sooner(wait, self.explainer.prices.change_in)
@@ -703,9 +709,7 @@ class Recognizer(Events):
             begun = NEVER
             for i in range(question.count):
                 begun = min(begun, self._begun(question.offers[i]))
-            self._move_anchor(begun)
-            self.told.clear()
-            self.told.stand(self.game.digest())
+            self._let_stand(begun)
             self._asked_on = False
             self._again()
         self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
@@ -784,18 +788,26 @@ class Recognizer(Events):
         self.lists = (self.lists + 1) & 0xFFFF
 
     def _commit(self) -> None:
-        """Tell the best line's ply, in the place of what is told if it contradicts that."""
+        """Tell the best line's ply, in the place of what is told if it contradicts that: with the next slices."""
         if self._turns >= MOST_TURNS:
             return
         self._turns += 1
+        self._keeps = self._keeps_name()
+        self._committing = True
+
+    def _commit_more(self) -> None:
+        """First what is told goes, or can no longer change; then the ply is told."""
         ply = self._next
-        keeps = self._keeps_name()
         if self._contradicts:
             self._untell()
-        if ply != NOTHING:
-            self._tell(ply)
-            self.told.answered = keeps
-        self._again()
+            self._contradicts = False
+        elif ply != NOTHING and self.told.ply != NOTHING:
+            self._let_stand(self._begun(ply))
+        else:
+            if ply != NOTHING:
+                self._tell(ply)
+                self.told.answered = self._keeps
+            self._again()
 
     def _keeps_name(self) -> bool:
         """Whether what is told next is the piece from hand that was told, put elsewhere: what it is was answered."""
@@ -810,7 +822,7 @@ class Recognizer(Events):
         if self._concluding:
             self._conclude(WHOLE)
         if told.ply != NOTHING:
-            self._move_anchor(self._begun(ply))
+            self._let_stand(self._begun(ply))
         done = self._edge_at if self._get(LAST) > self._edge_at else self._get(LAST)
         self.position.tell(ply)
         self.card.opened = 0
@@ -855,12 +867,16 @@ class Recognizer(Events):
 
     def _begun(self, ply: int) -> int:
         """When `ply`, which follows what is told, began."""
+        lines = self.lines
+        for i in range(lines.count):
+            if lines.get(i, FIRST) == self.told.ply and lines.get(i, SECOND) == ply:
+                return lines.get(i, BEGUN + PLY)
         self.position.go_back()
         self.explainer.mark(self.told.ply, ply)
         self.position.return_()
         return self.explainer.begun()
 
-    def _move_anchor(self, begun: int) -> None:
+    def _let_stand(self, begun: int) -> None:
         """What is told can no longer change: the anchor is the position after it. What comes next began at `begun`."""
         log = self.log
         position = self.position
@@ -869,7 +885,7 @@ class Recognizer(Events):
         for i in range(log.count):
             log.kept[i] = 1 if log.time[i] >= begun else 0
         self._keep_marked()
-        self.told.undone = NOTHING
+        self.told.let_stand()
         self._forget_squares()
 
     # What is forgotten
@@ -915,10 +931,9 @@ class Recognizer(Events):
         self.position.return_()
 
     def _forget(self, but: int) -> None:
-        """Forget what was touched besides what is told, but not the last that happened on the square `but`."""
+        """Forget what was touched besides what is told (which is marked), but not the last that happened on the square `but`."""
         told = self.told
         log = self.log
-        self._mark()
         if told.ply != NOTHING:
             self._keep_rivals()
         if but != NOWHERE:
@@ -1022,18 +1037,18 @@ class Recognizer(Events):
         if not self.position.is_told():
             return False
         base = self.base
+        differing = 0
+        for square in self.squares:
+            differing += self.now[square] != base[square]
         for i in range(self.count):
             origin = self.plies[i] & 255
             if origin != NOWHERE and base[origin] and not self.now[origin]:
-                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0)):
+                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0), differing):
                     return True
         return False
 
-    def _is_part(self, end: int) -> bool:
-        """Whether the ply of the footprint that was just written has all squares that differ, one of them a landing."""
-        differing = 0
-        for square in self.squares:
-            differing += self.now[square] != self.base[square]
+    def _is_part(self, end: int, differing: int) -> bool:
+        """Whether the ply of the footprint just written has all squares that differ, so many, one of them a landing."""
         landings = 0
         for i in range(0, end, 2):
             square = self.foot[i]

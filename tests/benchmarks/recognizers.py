@@ -9,17 +9,22 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections import deque
+from typing import Any
 
 from crossboard.games.rules import new_game, specs
 from crossboard.library.trace import Trace
+from crossboard.recognize import Observer
 from shared_rules.recognition.recognizer import Recognizer
 from shared_rules.recognition.resolver import Referee
 from tests.benchmarks.hands import PLIES, SWEEPS, WITHIN, Tally, sitting, spoiled
+from tests.benchmarks.rounds import LIMIT_MS, Counted, Round
 from tests.benchmarks.tables import show, thousands
 from tests.examiner import examine
 
 GAMES = 3
 SWEEP_GAMES = 1
+BOARD_WORK = 10  # firmware/app.py's WORK
 READERS: tuple[type, type] = (Referee, Recognizer)
 
 
@@ -102,8 +107,43 @@ def examined(games: int) -> None:
     show("The second model of hands: referee, recognizer", ["game", *head, *head], rows)
 
 
+class Sliced(Recognizer):
+    """Does each time as much as on a board, and counts it."""
+
+    def __init__(self, game: Any) -> None:
+        self.rounds: list[Round] = []
+        self._counted = Counted()
+        super().__init__(game)
+
+    def step(self, now: int, work: int) -> None:
+        del work
+        with self._counted.round() as made:
+            super().step(now, BOARD_WORK)
+        self.rounds.append(made)
+
+
+def slices(plies: int) -> None:
+    """How long the recognizer's share of a round would take on a Pico, estimated."""
+    rows: list[list[str]] = []
+    for spec in dict.fromkeys(
+        [spec.partition(":")[0] for spec in specs()] + ["card-chess:plain", "card-chess:progressive"]
+    ):
+        trace, _ = sitting(spec, 1, plies, WITHIN[1])
+        observer = Observer(trace.game(), Sliced)
+        for event in trace.events:
+            deque(observer.until(event.time), 0)
+            observer.feed(event)
+        rounds: list[Round] = observer.referee.rounds
+        longest = max(rounds, key=lambda made: made.total)
+        over = sum(made.ms > LIMIT_MS for made in rounds)
+        parts = ", ".join(f"{name} {count}" for name, count in longest.parts.most_common(3))
+        rows.append([spec, thousands(len(rounds)), f"{longest.ms:.1f}", str(over), parts])
+    show("Slices of the recognizer", ["game", "slices", "most ms", f"over {LIMIT_MS:.0f} ms", "the longest"], rows)
+
+
 def run() -> None:
     """The short tables."""
+    slices(PLIES // 3)
     within(GAMES)
     examined(GAMES)
     beyond(SWEEP_GAMES)
