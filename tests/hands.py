@@ -36,6 +36,15 @@ class Habits:
     together: float = 0.0  # the opponent adjusts a piece meanwhile
     flicker_ms: int = 15
     double_ms: int = 250
+    # Beyond the limits:
+    slide: int = 0  # a piece is not lifted but slides over the squares between, so long (ms) over each
+    push: float = (
+        0.0  # a captured piece is pushed off by the one that takes its place, or taken by the other hand meanwhile
+    )
+    tap: float = 0.0  # a piece put down is tapped down once more
+    lean: float = 0.0  # a hand rests on the board and closes squares of its edge
+    drop: float = 0.0  # a piece is dropped on its way and picked up
+    bump: float = 0.0  # the board is bumped: five pieces go astray and are put right
 
 
 CLEAN = Habits()
@@ -88,6 +97,10 @@ class Hands:
                 break
             if self.chance(self.habits.adjust):
                 self.adjust()
+            if self.habits.lean and self.chance(self.habits.lean):
+                self.lean()
+            if self.habits.bump and self.chance(self.habits.bump):
+                self.bump()
             ply = self.rng.choice(legal)
             self.done.append(-1)
             if self.game.kind(ply) != KIND_PASS:
@@ -156,14 +169,27 @@ class Hands:
             self.wait(200, 600)
             self.set(origin, True)
             back = self.time
-        self.carry(foot, target)
-        if arriving in (SWAP, STACK) and not before and target != origin:
+        if not self.slide(origin, target):
+            self.carry(foot, target)
+        pushed = arriving == SWAP and not before and self.habits.push > 0 and self.chance(self.habits.push)
+        if pushed:
+            self.set(target, False)
+            self.wait(15, 60)
+        elif arriving in (SWAP, STACK) and not before and target != origin:
             self.wait(50, 300)
             self.set(target, False)
             self.slow |= 0 < back < self.time - 500
             self.wait(200, 700)
-        self.wait(50, 300)
+        if not pushed:
+            self.wait(50, 300)
         self.set(target, True)
+        if pushed:
+            self.push_off(target)
+        if self.habits.tap and self.chance(self.habits.tap):
+            self.wait(40, 120)
+            self.set(target, False)
+            self.wait(40, 150)
+            self.set(target, True)
         if rest_later:
             self.wait(100, 500)
             self.set(origin, True)
@@ -189,12 +215,39 @@ class Hands:
             free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s]]
             if free:
                 self.touch(self.rng.choice(free), self.rng.randint(300, 1500))
+        if self.habits.drop and self.chance(self.habits.drop):
+            free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s]]
+            if free:
+                self.touch(self.rng.choice(free), self.rng.randint(300, 1200))
         last = NOWHERE  # a square touched twice at once would be closed for longer than `dwell`
         while self.chance(self.habits.pass_over):
             free = [s for s in self.around(target) if not self.closed[s] and not self.game.board[s] and s != last]
             if free:
                 last = self.rng.choice(free)
                 self.touch(last, self.rng.randint(20, self.habits.dwell))
+
+    def slide(self, origin: int, target: int) -> bool:
+        """Let the piece slide in a straight line, if its habit is that and it can; gives whether it did."""
+        columns = self.game.columns
+        column, row = target % columns - origin % columns, target // columns - origin // columns
+        steps = max(abs(column), abs(row))
+        if not self.habits.slide or steps < 2 or (column and row and abs(column) != abs(row)):
+            return False
+        way = [origin + n * (column // steps + row // steps * columns) for n in range(1, steps)]
+        if any(self.closed[s] or self.game.board[s] for s in way):
+            return False
+        for square in way:
+            self.set(square, True)
+            self.time += self.habits.slide
+            self.set(square, False)
+        return True
+
+    def push_off(self, square: int) -> None:
+        """What was captured goes over a square beside."""
+        free = [s for s in self.around(square) if not self.closed[s] and not self.game.board[s]]
+        self.wait(5, 30)
+        if free:
+            self.touch(self.rng.choice(free), self.rng.randint(40, 200))
 
     def touch(self, square: int, ms: int) -> None:
         if self.closed[square]:
@@ -254,6 +307,39 @@ class Hands:
             self.wait(200, 800)
             self.set(square, True)
             self.wait(600, 1500)
+
+    def lean(self) -> None:
+        """A hand rests on the board: some squares of an edge that are empty close for a while."""
+        columns, rows = self.game.columns, self.game.rows
+        row, column = self.rng.choice((0, rows - 1)), self.rng.randrange(columns - 2)
+        under = [row * columns + c for c in range(column, column + 3)]
+        under = [s for s in under if not self.closed[s] and not self.game.board[s]]
+        for closed in (True, False):
+            for square in under:
+                self.set(square, closed)
+                self.wait(0, 40)
+            self.wait(400, 3000)
+
+    def bump(self) -> None:
+        """Five pieces jump off their squares, perhaps onto empty ones, and are put right one by one."""
+        standing = [s for s, closed in enumerate(self.closed) if closed]
+        astray = self.rng.sample(standing, min(5, len(standing)))
+        for square in astray:
+            self.set(square, False)
+            self.wait(0, 30)
+        free = [s for s, value in enumerate(self.game.board) if not value]
+        strange = self.rng.sample(free, min(2, len(free)))
+        for square in strange:
+            self.set(square, True)
+            self.wait(0, 30)
+        self.wait(1500, 3000)
+        for square in strange:
+            self.set(square, False)
+            self.wait(200, 500)
+        for square in astray:
+            self.set(square, True)
+            self.wait(300, 900)
+        self.wait(1000, 2000)
 
     def blunder(self, legal: list[int]) -> None:
         """Put a piece where it may not go, see the lights, put it back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,21 @@ def test_random_games(spec: str, habit: str) -> None:
     for seed in range(3):
         trace, plies, _ = noisy_game(spec, seed, 25, HABITS[habit])
         assert infer_here(trace, Recognizer).plies == plies, f"{spec}, {habit}, seed {seed}"
+
+
+BEYOND = {
+    "slides of 40 ms a square": replace(NOISY, slide=40),
+    "captured pieces pushed off": replace(NOISY, push=1.0),
+    "tapped down twice": replace(NOISY, tap=1.0),
+    "dropped on the way": replace(NOISY, drop=0.3),
+}
+
+
+@pytest.mark.parametrize("habit", BEYOND)
+@pytest.mark.parametrize("spec", ["charing-cross", "cross-eyed", "card-chess"])
+def test_hands_beyond_the_limits(spec: str, habit: str) -> None:
+    trace, plies, _ = noisy_game(spec, 0, 30, BEYOND[habit])
+    assert infer_here(trace, Recognizer).plies == plies
 
 
 # Games that were once not read as played: what went wrong, variant, seed of 60 plies (seed % 3: noisy, clumsy, clean).

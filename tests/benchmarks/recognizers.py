@@ -64,6 +64,7 @@ def within(games: int) -> None:
 def beyond(games: int) -> None:
     """Each kind of noise upwards."""
     rows: list[list[str]] = []
+    total = Tally(), Tally()
     for name, each in SWEEPS:
         for label, habits, spoil, amount in each:
             found = Tally(), Tally()
@@ -73,8 +74,11 @@ def beyond(games: int) -> None:
                     if spoil:
                         trace = spoiled(trace, spoil, amount, random.Random(f"{spec}/{seed}/{spoil}/{amount}"))
                     both(found, trace, hands)
+            total[0].add(found[0])
+            total[1].add(found[1])
             rows.append([name, label, *cells(found)])
             print(*rows[-1], file=sys.stderr, flush=True)
+    rows.append(["all", "", *cells(total)])
     show("Hands and sensors beyond the limits: referee, recognizer", ["what", "how much", *HEAD], rows)
 
 
