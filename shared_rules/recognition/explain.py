@@ -13,11 +13,8 @@ from shared_rules.recognition.gestures import (
     BACK,
     BACKWARD,
     ELSEWHERE,
-    EXTRA,
     HAND,
     HASTE,
-    HELD,
-    LIFT,
     LOCKED,
     MOST,
     NUDGE_MS,
@@ -27,7 +24,6 @@ from shared_rules.recognition.gestures import (
     REJECTED,
     RENAMED,
     SAME,
-    SHADE,
     STANDS,
     STOOD,
     SWIFT_MS,
@@ -563,43 +559,47 @@ class Explainer:
         log = self.log
         one = self.one.on
         two = self.two.on
-        back_at = self._back_at if self.one.ply == NOTHING else self.one.arrived
         while self._touch < log.touches and self._cost < self._limit:
             square = log.touched[self._touch]
             if not (one[square] or two[square]):
                 if not squares:
                     return False
                 squares -= 1
-                self._cost += self._lifted(square) if log.base[square] else self._shaded(square, back_at)
+                self._cost += self._look_at(square)
             self._touch += 1
         return True
 
-    def _lifted(self, square: int) -> int:
-        """What it costs that the piece on `square` was lifted, and put back or not."""
+    def _look_at(self, square: int) -> int:
+        """What happened on a square that no ply of the line has."""
         log = self.log
         prices = self.prices
-        told_at = self.told.at
-        back = BACK if prices.back[square] else 0
-        locks = self.told.ply != NOTHING and not back
+        occupied = log.base[square]
         cost = 0
         i = log.first[square]
         while i != NONE:
             j = log.next[i]
-            since = log.time[i]
             till = prices.clock if j == NONE else log.time[j]
-            if locks and till - since >= SWIFT_MS and told_at < since < self._stood_until:
-                self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side
-            # What is put back has been lifted from where it had come to stand.
-            circumstances = 0 if self._stands and since > told_at else back
-            if back and since > self._back_at:
-                circumstances = STANDS if since <= self._back_at + NUDGE_MS else 0
-            elif not back and j != NONE and self._is_busy(since):
-                circumstances = HAND
-            if square == prices.refused_from:
-                circumstances |= REFUSED
-            cost += prices.of(HELD if j == NONE else LIFT, till - since, circumstances)
+            bits = self._of_lifting(square, i, till) if occupied else self._of_shading(square, i, till)
+            cost += prices.touch(occupied, i, bits)
             i = NONE if j == NONE else log.next[j]
         return cost
+
+    def _of_lifting(self, square: int, i: int, till: int) -> int:
+        """In which circumstances the piece on `square` was lifted with the entry `i`."""
+        log = self.log
+        prices = self.prices
+        told = self.told
+        since = log.time[i]
+        back = BACK if prices.back[square] else 0
+        if told.ply != NOTHING and not back and till - since >= SWIFT_MS and told.at < since < self._stood_until:
+            self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side
+        # What is put back has been lifted from where it had come to stand.
+        bits = 0 if self._stands and since > told.at else back
+        if back and since > self._back_at:
+            bits = STANDS if since <= self._back_at + NUDGE_MS else 0
+        elif not back and log.next[i] != NONE and self._is_busy(since):
+            bits = HAND
+        return bits | REFUSED if square == prices.refused_from else bits
 
     def _is_busy(self, time: int) -> bool:
         """Whether a piece of the line was in a hand at this time."""
@@ -609,29 +609,18 @@ class Explainer:
             one.ply != NOTHING and one.left < time < one.arrived or two.ply != NOTHING and two.left < time < two.arrived
         )
 
-    def _shaded(self, square: int, back_at: int) -> int:
-        """What it costs that something closed the empty `square`; the told ply's piece was put back at `back_at`."""
-        log = self.log
+    def _of_shading(self, square: int, i: int, till: int) -> int:
+        """In which circumstances something closed the empty `square` with the entry `i`."""
         prices = self.prices
+        still = self.log.next[i] == NONE
+        if square == prices.refused_to and not still:
+            return REFUSED
         back = prices.back[square]
-        cost = 0
-        i = log.first[square]
-        while i != NONE:
-            j = log.next[i]
-            since = log.time[i]
-            till = prices.clock if j == NONE else log.time[j]
-            circumstances = 0
-            if square == prices.refused_to and j != NONE:
-                circumstances = REFUSED
-            elif not back and self._in_hand(i, till):
-                circumstances = HAND
-            else:
-                if back and till <= back_at + PASSING_MS:  # else it stood elsewhere already
-                    circumstances = BACK
-                self._stray_at = since if j == NONE else till
-            cost += prices.of(EXTRA if j == NONE else SHADE, till - since, circumstances)
-            i = NONE if j == NONE else log.next[j]
-        return cost
+        if not back and self._in_hand(i, till):
+            return HAND
+        self._stray_at = self.log.time[i] if still else till
+        back_at = self._back_at if self.one.ply == NOTHING else self.one.arrived
+        return BACK if back and till <= back_at + PASSING_MS else 0  # later it stood elsewhere already
 
     def _in_hand(self, entry: int, until: int) -> bool:
         """Whether a piece was in a hand at some time from the log's `entry`, a closing, to `until`, or just before or after."""

@@ -70,6 +70,14 @@ class Prices:
             self.tally[i // ROW] += 1
         return rows[i + 2]
 
+    def touch(self, occupied: int, i: int, circumstances: int) -> int:
+        """What it costs that a square changed with the entry `i`, being `occupied` before, and changed back if it has."""
+        log = self.log
+        j = log.next[i]
+        if j == NONE:
+            return self.of(HELD if occupied else EXTRA, self.clock - log.time[i], circumstances)
+        return self.of(LIFT if occupied else SHADE, log.time[j] - log.time[i], circumstances)
+
     def pairs(self, i: int, stop: int, occupied: int, circumstances: int, since: int) -> int:
         """What the entries of one square from `i` to before `stop` cost, none of which a ply made.
 
@@ -94,11 +102,11 @@ class Prices:
             if circumstances & HAND and time[i] < self.again_from:
                 if (self.clock if j == NONE else time[j]) > since + PASSING_MS:
                     circumstances = 0
-            if j >= stop:
-                if stop != NONE:
-                    return MOST
-                return cost + self.of(HELD if occupied else EXTRA, self.clock - time[i], circumstances)
-            cost += self.of(LIFT if occupied else SHADE, time[j] - time[i], circumstances | refused)
+            if j >= stop and stop != NONE:
+                return MOST
+            cost += self.touch(occupied, i, circumstances if j == NONE else circumstances | refused)
+            if j == NONE:
+                return cost
             if occupied:
                 since = time[j]
             i = log.next[j]
