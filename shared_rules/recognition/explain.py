@@ -49,8 +49,11 @@ PRICE_NONE = const(5)
 PLACE = const(6)
 BESIDES = const(7)
 
-SLICE = const(4)  # work of a slice at most, by App's measure: 0.8 ms or so of a Pico each
-SMALL = const(4)  # entries of the log that take half of that
+# How much work a slice is, by App's measure: 0.8 ms or so of a Pico each.
+LEAST = const(4)  # with less left no slice is begun
+SMALL = const(5)  # so many entries of the log are one more, and twice as many two
+LISTED = const(3)  # so many plies listed are one more
+PLIES = const(8)  # and lists a few more than so many plies
 SQUARES = const(3)  # a slice looks at so many squares that are none of the line's
 
 
@@ -225,24 +228,26 @@ class Explainer:
     def step(self) -> int:
         """A slice; gives how much work it was. The game has to stand at the anchor, and does so afterwards."""
         phase = self.phase
-        if phase == PLACE or phase == BESIDES:
-            if phase == BESIDES:
-                if self._look_besides(SQUARES):
-                    self._finish()
-            elif self._place_more():
+        if phase == PLACE:
+            if self._place_more():
                 self._judge_place()
-            return SLICE if self.log.count > SMALL else SLICE // 2
+            return 1 + min(2, self.log.count // SMALL)
+        if phase == BESIDES:
+            if self._look_besides(SQUARES):
+                self._finish()
+            return 1 + min(2, self.log.count // SMALL)
         if phase == GATHER_FIRST:
-            self._gather_first()
-        elif phase == PRICE_FIRST:
-            self._price_first()
-        elif phase == GATHER_SECOND:
-            self._gather_second()
-        elif phase == PRICE_SECOND:
+            return 1 + self._gather_first() // LISTED
+        if phase == GATHER_SECOND:
+            return 3 + self._gather_second() // LISTED
+        if phase == PRICE_SECOND:
             self._price_second()
+            return 3
+        if phase == PRICE_FIRST:
+            self._price_first()
         elif phase == PRICE_NONE:
             self._price_none()
-        return SLICE
+        return 1
 
     def begun(self) -> int:
         """When the second ply of the line that was marked last began."""
@@ -255,8 +260,8 @@ class Explainer:
         self.two.take(NOTHING)
         self._price(GATHER_FIRST)
 
-    def _gather_first(self) -> None:
-        """First plies of the next touched square.
+    def _gather_first(self) -> int:
+        """First plies of the next touched square; gives how many were listed.
 
         While nothing has happened on the told ply's squares since, only that one; or what seemed to be covered was left.
         """
@@ -266,11 +271,12 @@ class Explainer:
         if self._square >= log.touches:
             self._at = 0
             self.phase = PRICE_FIRST
-            return
+            return 0
         square = log.touched[self._square]
         self._square += 1
         plies = self.plies
-        for i in range(self.game.plies_from(square, plies, 0)):
+        listed = self.game.plies_from(square, plies, 0)
+        for i in range(listed):
             ply = plies[i]
             if only and ply != told and square != self._stands_on:
                 continue
@@ -279,6 +285,7 @@ class Explainer:
             if self._first_count < FIRSTS and self._may_be(ply):
                 self._firsts[self._first_count] = ply
                 self._first_count += 1
+        return listed
 
     def _may_be(self, ply: int) -> bool:
         """Whether the squares that `ply`, legal now, needs were touched as it does."""
@@ -321,30 +328,38 @@ class Explainer:
         self._at += 1
         self._price(PRICE_FIRST)
 
-    def _gather_second(self) -> None:
-        """What the next touched square's piece may do after the first ply."""
+    def _gather_second(self) -> int:
+        """What the pieces on the next touched squares may do after the first ply; gives how many plies were listed."""
         log = self.log
         if self._at >= self._first_count:
             self.phase = DONE
-            return
+            return 0
         if self._square >= log.touches:
             self._square = 0
             self._at += 1
-            return
+            return 0
         first = self._firsts[self._at]
+        target = self.game.destination(first)
         passed = self._push(first)
-        count = 0
-        for i in range(self.game.plies_from(log.touched[self._square], self.plies, 0)):
-            ply = self.plies[i]
-            if count < FIRSTS and self._may_be(ply) and self._is_allowed(ply, first == self.told.ply):
-                self._seconds[count] = ply
-                count += 1
+        follows = first == self.told.ply
+        count = listed = 0
+        while self._square < log.touches and listed < PLIES:
+            square = log.touched[self._square]
+            self._square += 1
+            if log.base[square] or log.closed[log.last[square]] or square == target:
+                found = self.game.plies_from(square, self.plies, 0)
+                listed += found + 1
+                for i in range(found):
+                    ply = self.plies[i]
+                    if count < FIRSTS and self._may_be(ply) and self._is_allowed(ply, follows):
+                        self._seconds[count] = ply
+                        count += 1
         self._pop(passed)
-        self._square += 1
         self._count = count
         if count:
             self.one.take(first)
             self.phase = PRICE_SECOND
+        return listed
 
     def _price_second(self) -> None:
         """Price one of them."""

@@ -40,7 +40,7 @@ from shared_rules.protocol.signals import (
 from shared_rules.recognition.card import Card
 from shared_rules.recognition.debounce import WRAP
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.explain import DONE, SLICE, Explainer, Told, must_pass
+from shared_rules.recognition.explain import DONE, LEAST, Explainer, Told, must_pass
 from shared_rules.recognition.gestures import (
     ASK_MS,
     CARD_MS,
@@ -161,7 +161,8 @@ class Recognizer(Events):
         self._asked_on = False  # what is asked about follows what is told
         self._explaining = False
         self._listed = 0
-        self._committing = False  # what has been decided is to be told
+        self._committing = False  # what has been decided is to be told,
+        self._keeps = False  # with the name that was answered
         self._concluding = True  # what follows from what is told: the game is over, or a pass
         self._listing = True
         self.log.clear()
@@ -427,7 +428,7 @@ class Recognizer(Events):
             self._judge()
             return
         self.position.go_back()
-        while explainer.phase != DONE and work >= SLICE:
+        while explainer.phase != DONE and work >= LEAST:
             work -= explainer.step()
         self.position.return_()
 
