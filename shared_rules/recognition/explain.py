@@ -91,6 +91,7 @@ class Told:
         self.at = at
         self.done = done
         self.locked = self.answered = False
+        self._offer_count = 0
 
     def choose(self, question: Question) -> None:
         """It was chosen among these offers."""
