@@ -8,6 +8,7 @@ from tests.benchmarks import (
     board,
     depths,
     faults,
+    fit,
     forced,
     hall,
     hands,
@@ -51,10 +52,11 @@ BENCHMARKS = {
     "nodes": (nodes.run, "nodes per second of the search: plain, compiled, on MicroPython, estimated on a Pico"),
     "forced": (forced.run, "whether the search finds forced wins that a solver made, in a second each"),
     "openspiel": (openspiel.run, "matches against OpenSpiel's MCTS; long, so only by name"),
+    "fit": (fit.run, "weights of an evaluation by the results of play with itself; only by name"),
     "tune": (tune.run, "weights of an evaluation by self-play; only by name"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
-LONG = ("hands_all", "levels", "openspiel", "middle", "tune", "depths")
+LONG = ("hands_all", "levels", "openspiel", "middle", "fit", "tune", "depths")
 
 
 def main() -> None:

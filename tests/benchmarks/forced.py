@@ -35,7 +35,7 @@ def forced_wins(spec: str, count: int) -> Iterator[tuple[str, int]]:
     wins = solver()
     chance = random.Random(spec)
     most = DEPTHS[spec]
-    player = searching(spec, at_level(PLAYING_LEVEL))
+    player = searching(spec, at_level(PLAYING_LEVEL))()
     game = RULES.new_game(spec, 256)
     buffer = array("i", [0] * (game.max_plies * (most + 1)))
     seen: set[str] = set()

@@ -10,6 +10,7 @@ from crossboard.games.rules import game_names
 from crossboard.simulator import micropython
 from tests.benchmarks.count import bytecodes
 from tests.benchmarks.pico import MICROSECONDS
+from tests.benchmarks.playing import once
 from tests.benchmarks.speed import chess_contenders, measure
 from tests.benchmarks.tables import show, thousands
 
@@ -54,6 +55,13 @@ def pico_nodes(spec: str, seconds: float) -> int:
     before = search.nodes
     counted = bytecodes(lambda: search.step(2 * COUNTED))
     return int(seconds * 1_000_000 * (search.nodes - before) / (counted * MICROSECONDS))
+
+
+def pc_nodes(spec: str, seconds: float) -> int:
+    """How many nodes a core of this PC makes in that time: the best of three measurements, as others may use it too."""
+    rules = compiled.load()
+    nodes = COMPILED if rules.compiled else PLAIN
+    return int(seconds * once(f"nodes a second of {spec}", lambda: max(rate(rules, spec, nodes) for _ in range(3))))
 
 
 def on_micropython(spec: str) -> float:

@@ -1,21 +1,35 @@
 """Matches against OpenSpiel's Monte Carlo tree search (PyPI `open_spiel`: pip install '.[bench]'), with our rules for both.
 
-Its MCTSBot makes 1,000 playouts a move, of one random rollout each. Our search has, in one row, the time of CROSSBOARD_MS (1000) a
-move on one PC core, in the other the nodes that a Pico makes in 5 s, estimated from counted bytecodes (nodes.py). CROSSBOARD_GAMES
-says how many games a match (10), CROSSBOARD_PLAYOUTS how many playouts.
+Its MCTSBot makes 1,000 playouts a move, of one random rollout each. Our search has the nodes that a Pico makes in 5 s, estimated
+from counted bytecodes (nodes.py), and then those that a core of this PC makes in CROSSBOARD_MS (1000), measured at the start
+position: nodes, not seconds, so that a match is the same whatever else the PC does.
+
+CROSSBOARD_GAMES says how many games a match (10), CROSSBOARD_PLAYOUTS how many playouts, CROSSBOARD_GAME which game alone,
+CROSSBOARD_ON which nodes alone (pico or pc). With CROSSBOARD_RESULTS=FILE each game played is kept there, and a match that was
+stopped goes on.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import random
 from array import array
 from typing import Any
 
-from crossboard.games.rules import game_names
-from tests.benchmarks.nodes import pico_nodes
-from tests.benchmarks.playing import LONGEST, RULES, Chooser, match, number_from, searching, with_nodes
-from tests.benchmarks.tables import show
+from tests.benchmarks.nodes import TABLE_BITS, pc_nodes, pico_nodes
+from tests.benchmarks.playing import (
+    HASH_BITS,
+    LONGEST,
+    RULES,
+    Player,
+    game_names_wanted,
+    match,
+    number_from,
+    searching,
+    with_nodes,
+)
+from tests.benchmarks.tables import show, thousands
 
 PICO_S = 5.0
 UCT = 1.4
@@ -144,7 +158,7 @@ class Rollouts:
         return numpy.array(state.returns())
 
 
-def tree_search(spec: str, playouts: int) -> Chooser:
+def tree_search(spec: str, playouts: int) -> Player:
     """OpenSpiel's MCTSBot (the one in Python: the one in C++ crashes on games in Python), which plays out at random."""
     mcts: Any = importlib.import_module("open_spiel.python.algorithms.mcts")
     numpy: Any = importlib.import_module("numpy")
@@ -159,7 +173,18 @@ def tree_search(spec: str, playouts: int) -> Chooser:
         position.plies(plies, 0)
         return plies[bot.step(state)]
 
-    return choose
+    return lambda: choose
+
+
+def budgets(spec: str, seconds: float) -> list[tuple[str, int, int]]:
+    """(of what, nodes a ply, bits of the table) for each match."""
+    wanted = os.environ.get("CROSSBOARD_ON", "")
+    found: list[tuple[str, int, int]] = []
+    if wanted in ("", "pico"):
+        found.append((f"{PICO_S:g} s on a Pico", pico_nodes(spec, PICO_S), TABLE_BITS))
+    if wanted in ("", "pc"):
+        found.append((f"{seconds:g} s on a PC core", pc_nodes(spec, seconds), HASH_BITS))
+    return found
 
 
 def run() -> None:
@@ -172,18 +197,17 @@ def run() -> None:
     games, playouts = number_from("CROSSBOARD_GAMES", 10), number_from("CROSSBOARD_PLAYOUTS", 1000)
     seconds = number_from("CROSSBOARD_MS", 1000) / 1000
     rows: list[list[str]] = []
-    for spec in game_names():
-        nodes = pico_nodes(spec, PICO_S)
-        for what, one in (
-            (f"{seconds:g} s on a PC core", searching(spec, lambda search, seed: search.begin(0, 0), seconds)),
-            (f"{nodes} nodes: {PICO_S:g} s on a Pico", searching(spec, with_nodes(nodes))),
-        ):
-            score = match(spec, one, tree_search(spec, playouts), games)
-            rows.append([spec, what, str(games), f"{100 * score.share:.0f} ± {100 * score.error:.0f} %"])
+    for spec in game_names_wanted():
+        other = tree_search(spec, playouts)
+        for what, nodes, bits in budgets(spec, seconds):
+            one = searching(spec, with_nodes(nodes), table_bits=bits)
+            score = match(spec, one, other, games, name=f"{nodes} nodes, 2 ** {bits} entries : MCTS {playouts}")
+            share = f"{100 * score.share:.0f} ± {100 * score.error:.0f} %"
+            rows.append([spec, what, thousands(nodes), str(games), share])
             print("  " + "  ".join(rows[-1]), flush=True)
     show(
         f"Against OpenSpiel's MCTS with {playouts} playouts",
-        ["game", "our search", "games", "points"],
+        ["game", "our search", "nodes a ply", "games", "points"],
         rows,
-        "± two standard errors; asked for are 90 % on a PC core and 60 % on a Pico",
+        "± two standard errors; asked for are 90 % on a PC core and 60 % on a Pico; on both our search plays by its nodes",
     )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import random
-import time
 from array import array
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from crossboard.compiled import load
+from crossboard.compiled import digest_of_sources, load
+from crossboard.games.rules import game_names
 
 RULES = load()
+MADE_FROM = digest_of_sources()
 OPENING = 4  # random plies that a pair of games begins with, the same for both
 LONGEST = 200  # plies; a game that lasts so long is a draw
 HISTORY = 64
@@ -20,24 +24,28 @@ HASH_BITS = 16
 
 Chooser = Callable[[Any, int], int]
 """A ply for the position on a game; the number is another one for every ply."""
+Player = Callable[[], Chooser]
+"""Begins a game: the chooser remembers nothing of other games."""
 
 
-def searching(spec: str, begin: Callable[[Any, int], None], seconds: float = 0.0, weights: Any = None) -> Chooser:
-    """A player that searches: `begin` starts the search, which ends at its own limits or after so many seconds."""
-    search = RULES.Search(RULES.new_game(spec, HISTORY), HASH_BITS)
-    if weights:
-        search.evaluation.weigh(weights)
+def searching(spec: str, begin: Callable[[Any, int], None], weights: Any = None, table_bits: int = HASH_BITS) -> Player:
+    """A player that searches: `begin` starts the search, which ends at its own limits."""
 
-    def choose(game: Any, seed: int) -> int:
-        search.game.set_text(game.text())
-        began = time.process_time()
-        begin(search, seed)
-        while not search.step(200):
-            if seconds and time.process_time() - began >= seconds:
-                search.stop()
-        return search.best
+    def new_chooser() -> Chooser:
+        search = RULES.Search(RULES.new_game(spec, HISTORY), table_bits)
+        if weights:
+            search.evaluation.weigh(weights)
 
-    return choose
+        def choose(game: Any, seed: int) -> int:
+            search.game.set_text(game.text())
+            begin(search, seed)
+            while not search.step(1000):
+                pass
+            return search.best
+
+        return choose
+
+    return new_chooser
 
 
 def with_nodes(nodes: int) -> Callable[[Any, int], None]:
@@ -45,12 +53,12 @@ def with_nodes(nodes: int) -> Callable[[Any, int], None]:
     return lambda search, seed: search.begin(0, nodes)
 
 
-def at_level(level: int) -> Callable[[Any, int], None]:
-    """A search of a level."""
-    return lambda search, seed: RULES.begin_at_level(search, level, seed)
+def at_level(level: int, nodes: int = 0) -> Callable[[Any, int], None]:
+    """A search of a level, and of at most so many nodes."""
+    return lambda search, seed: RULES.begin_at_level(search, level, seed, 0, nodes)
 
 
-def played(spec: str, first: Chooser, second: Chooser, chance: random.Random) -> float:
+def played(spec: str, first: Player, second: Player, chance: random.Random) -> float:
     """Points of the first side, 1, 0.5 or 0, in a game that begins with a few random plies."""
     game = RULES.new_game(spec, 256)
     out = array("i", [0] * game.max_plies)
@@ -58,10 +66,11 @@ def played(spec: str, first: Chooser, second: Chooser, chance: random.Random) ->
         end = game.plies(out, 0)
         if end:
             game.push(out[chance.randrange(end)])
+    choosers = first(), second()
     for _ in range(LONGEST):
         if game.result:
             break
-        game.push((first, second)[game.side](game, chance.randrange(1 << 15)))
+        game.push(choosers[game.side](game, chance.randrange(1 << 15)))
     return {1: 1.0, 2: 0.0}.get(game.result, 0.5)
 
 
@@ -95,18 +104,44 @@ class Score(NamedTuple):
         return 2 * 400 / math.log(10) / math.sqrt((self.games + 1) * p * (1 - p))
 
 
-def match(spec: str, one: Chooser, other: Chooser, games: int, seed: int = 1) -> Score:
-    """So many games, in pairs that begin alike with sides changed."""
-    points = 0.0
-    for number in range(games):
+@cache
+def kept() -> dict[str, float]:
+    """What the file CROSSBOARD_RESULTS holds of the same rules and search: a line of JSON each, [digest, what, number]."""
+    path = Path(os.environ.get("CROSSBOARD_RESULTS", os.devnull))
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    entries = [json.loads(line) for line in lines]
+    return {what: number for digest, what, number in entries if digest == MADE_FROM}
+
+
+def once(what: str, work: Callable[[], float]) -> float:
+    """The number that `work` gives: from CROSSBOARD_RESULTS, or worked out now and kept there: a long match may be stopped."""
+    if what not in kept():
+        kept()[what] = number = work()
+        with open(os.environ.get("CROSSBOARD_RESULTS", os.devnull), "a", encoding="utf-8") as file:
+            file.write(json.dumps([MADE_FROM, what, number]) + "\n")
+    return kept()[what]
+
+
+def match(spec: str, one: Player, other: Player, games: int, seed: int = 1, name: str = "") -> Score:
+    """So many games, in pairs that begin alike with sides changed; with a `name` that tells the players, each is played `once`."""
+
+    def points(number: int) -> float:
         chance = random.Random(f"{spec} {seed} {number // 2}")
         if number % 2:
-            points += 1 - played(spec, other, one, chance)
-        else:
-            points += played(spec, one, other, chance)
-    return Score(points, games)
+            return 1 - played(spec, other, one, chance)
+        return played(spec, one, other, chance)
+
+    def of_game(number: int) -> float:
+        return once(f"{name}, game {number} of {spec}", lambda: points(number)) if name else points(number)
+
+    return Score(sum(map(of_game, range(games))), games)
 
 
 def number_from(name: str, default: int) -> int:
     """A number from the environment, as CROSSBOARD_GAMES=100."""
     return int(os.environ.get(name, default))
+
+
+def game_names_wanted() -> list[str]:
+    """The games of a tournament: CROSSBOARD_GAME, or all."""
+    return [os.environ["CROSSBOARD_GAME"]] if os.environ.get("CROSSBOARD_GAME") else list(game_names())

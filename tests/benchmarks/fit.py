@@ -1,0 +1,127 @@
+"""Fitting the weights of an evaluation to results: how games went on from the positions that the search had in play with itself.
+
+    python -m tests.benchmarks fit
+
+A score is linear in its weights, so each weight's share of it is found by raising that weight alone. What the shares say
+about the results is fitted by logistic regression, from the weights as they are; a weight that hardly matters is left nearly as
+it is. CROSSBOARD_GAME says which game (charing-cross), CROSSBOARD_GAMES how many games (1000), CROSSBOARD_NODES how many
+nodes a ply (300), CROSSBOARD_SEED where chance begins (1). Prints each weight with its standard error; it goes into the table
+WEIGHTS by hand, with its reason, once a match has shown that it is better.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+from array import array
+from collections.abc import Iterator
+from typing import Any
+
+from shared_rules.search.search import SURE  # pyright: ignore[reportUnknownVariableType]
+from tests.benchmarks.playing import HASH_BITS, HISTORY, LONGEST, OPENING, RULES, number_from
+from tests.benchmarks.tables import show
+
+RAISED = 10  # by so much a weight is raised to see its share
+ASTRAY = 0.04  # of the plies are played by chance, so that games differ
+STIFF = 1.0  # how much a weight is held back, in squares of the games' logarithmic odds
+ROUNDS = 20
+
+Place = tuple[str, int]
+"""The name of a weight, and its index in a row of weights, -1 for a single one."""
+
+
+def places(weights: dict[str, Any]) -> list[Place]:
+    """Where the numbers of a table are; `margin` has no share in a score."""
+    found: list[Place] = []
+    for name, value in weights.items():
+        if name != "margin":
+            found += [(name, i) for i in range(len(value))] if isinstance(value, tuple) else [(name, -1)]
+    return found
+
+
+def raised(weights: dict[str, Any], place: Place, by: int) -> dict[str, Any]:
+    """The table with one number raised."""
+    name, i = place
+    if i < 0:
+        return {**weights, name: weights[name] + by}
+    return {**weights, name: (*weights[name][:i], weights[name][i] + by, *weights[name][i + 1 :])}
+
+
+def positions(spec: str, nodes: int, chance: random.Random) -> Iterator[tuple[str, float]]:
+    """(position, points of the first side in the end) of one game; half of those in which the end was not in sight."""
+    game = RULES.new_game(spec, 256)
+    search = RULES.Search(RULES.new_game(spec, HISTORY), HASH_BITS)
+    plies = array("i", [0] * game.max_plies)
+    seen: list[str] = []
+    for number in range(LONGEST):
+        end = game.plies(plies, 0)
+        if not end:
+            break
+        if number < OPENING or chance.random() < ASTRAY:
+            game.push(plies[chance.randrange(end)])
+            continue
+        search.game.set_text(game.text())
+        search.begin(0, nodes)
+        while not search.step(1000):
+            pass
+        if number % 2 and -SURE < search.score < SURE:
+            seen.append(game.text())
+        game.push(search.best)
+    points = {1: 1.0, 2: 0.0}.get(game.result, 0.5)
+    return ((text, points) for text in seen)
+
+
+def shares(spec: str, texts: list[str], weights: dict[str, Any], where: list[Place]) -> list[list[float]]:
+    """For each position its score as the first side sees it, and how much of it goes with each weight."""
+    game = RULES.new_game(spec, HISTORY)
+    lookers: list[Any] = []
+    for table in [weights, *(raised(weights, place, RAISED) for place in where)]:
+        looker = RULES.Search(game, 1).evaluation
+        looker.weigh(table)
+        lookers.append(looker)
+    rows: list[list[float]] = []
+    for text in texts:
+        game.set_text(text)
+        scores: list[int] = []
+        for looker in lookers:
+            looker.look()
+            scores.append(-looker.score if looker.side else looker.score)
+        rows.append([scores[0], *((score - scores[0]) / RAISED for score in scores[1:])])
+    return rows
+
+
+def fitted(rows: list[list[float]], points: list[float]) -> list[tuple[float, float]]:
+    """How much each weight is to be raised, and the standard error of that."""
+    numpy: Any = importlib.import_module("numpy")
+    x, y = numpy.array(rows), numpy.array(points)
+    unit = 0.01
+    for _ in range(ROUNDS):  # what a point of score is worth, in logarithmic odds
+        p = 1 / (1 + numpy.exp(-unit * x[:, 0]))
+        unit += (x[:, 0] @ (y - p)) / (x[:, 0] ** 2 @ (p * (1 - p)))
+    by = numpy.zeros(x.shape[1] - 1)
+    share, base = x[:, 1:], unit * x[:, 0]
+    for _ in range(ROUNDS):
+        p = 1 / (1 + numpy.exp(-base - share @ by))
+        curve = (share * (p * (1 - p))[:, None]).T @ share + STIFF * numpy.eye(len(by))
+        by += numpy.linalg.solve(curve, share.T @ (y - p) - STIFF * by)
+    errors = numpy.sqrt(numpy.diag(numpy.linalg.inv(curve)))
+    return [(raise_ / unit, error / unit) for raise_, error in zip(by, errors, strict=True)]
+
+
+def run() -> None:
+    """Play, fit, and print."""
+    spec = os.environ.get("CROSSBOARD_GAME", "charing-cross")
+    games, nodes = number_from("CROSSBOARD_GAMES", 1000), number_from("CROSSBOARD_NODES", 300)
+    seed = number_from("CROSSBOARD_SEED", 1)
+    module = importlib.import_module(f"shared_rules.{spec.partition(':')[0].replace('-', '_')}.evaluation")
+    weights: dict[str, Any] = module.WEIGHTS
+    found = [entry for n in range(games) for entry in positions(spec, nodes, random.Random(f"{spec} {seed} {n}"))]
+    where = places(weights)
+    rows = shares(spec, [text for text, _ in found], weights, where)
+    table: list[list[str]] = []
+    for place, (by, error) in zip(where, fitted(rows, [points for _, points in found]), strict=True):
+        name, i = place
+        value = weights[name] if i < 0 else weights[name][i]
+        table.append([name if i < 0 else f"{name}[{i}]", str(value), f"{value + by:.0f} ± {error:.0f}"])
+    show(f"Weights of {spec}, fitted to {games} games", ["weight", "as it is", "fitted"], table, "± a standard error")
