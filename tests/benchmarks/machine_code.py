@@ -33,18 +33,24 @@ remove({FOLDER!r})
 """
 
 
-def measure(repl: Repl, files: dict[str, bytes], texts: list[str]) -> list[tuple[str, int]]:
-    """What the script prints, run with those files."""
+def install(repl: Repl, files: dict[str, bytes]) -> str:
+    """Put a program into FOLDER, in place of another one; gives the line of Python that finds it there."""
     repl.enter()
     repl.run(_REMOVE)
     for folder in sorted({folder for path in files for folder in parents(FOLDER + path)}):
         repl.make_folder(folder)
     for path, data in files.items():
         repl.write(FOLDER + path, data, lambda _: None)
+    return f"import sys\nsys.path.insert(0, {FOLDER!r})\n"
+
+
+def measure(repl: Repl, files: dict[str, bytes], texts: list[str]) -> list[tuple[str, int]]:
+    """What the script prints, run with those files."""
+    find = install(repl, files)
     repl.enter()
-    code = f"import sys\nsys.path.insert(0, {FOLDER!r})\nimport speed_script\nspeed_script.main({FOLDER!r}, {texts!r})"
-    lines = [line.split(" ") for line in repl.run(code).splitlines()]
-    return [(words[0], int(words[1])) for words in lines if len(words) == 2]
+    lines = repl.run(f"{find}import speed_script\nspeed_script.main({FOLDER!r}, {texts!r})").splitlines()
+    found = [line.split(" ") for line in lines]
+    return [(words[0], int(words[1])) for words in found if len(words) == 2]
 
 
 def builds(text: str, processor: str) -> dict[str, dict[str, bytes]]:

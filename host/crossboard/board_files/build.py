@@ -47,15 +47,17 @@ class BuildError(CrossboardError):
     """The firmware can't be compiled on this machine."""
 
 
-def build(profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
+def build(
+    profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None, hot: tuple[str, ...] = HOT
+) -> dict[str, bytes]:
     """Path on the board -> content, of all files that we install.
 
     `profile` is the text of /profile.json: its two drivers are installed and no others; None installs all drivers and no
-    profile. `native` is the processor to compile the games' rules for, "" for none. `scripts` are more modules (dotted
-    name -> source) to be compiled with ours.
+    profile. `native` is the processor to compile the games' rules for, "" for none; `hot` is how the paths begin of what is
+    compiled so. `scripts` are more modules (dotted name -> source) to be compiled with ours.
     """
     files = {"/main.py": main_text().encode()}
-    for path, data in _compiled(native, tuple(sorted((scripts or {}).items()))).items():
+    for path, data in _compiled(native, hot, tuple(sorted((scripts or {}).items()))).items():
         if profile is None or not _is_other_driver(path, json.loads(profile)):
             files[path] = data
     if profile is not None:
@@ -89,7 +91,7 @@ def _is_other_driver(path: str, profile: Mapping[str, Any]) -> bool:
 
 
 @cache
-def _compiled(native: str, scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
+def _compiled(native: str, hot: tuple[str, ...], scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
     """Path on the board -> .mpy of every source; done once a process."""
     texts = {**board_sources(), **{f"{name.replace('.', '/')}.py": text for name, text in scripts}}
     sources = Sources({dotted(path): text for path, text in texts.items()})
@@ -100,7 +102,7 @@ def _compiled(native: str, scripts: tuple[tuple[str, str], ...]) -> dict[str, by
         def compiled(path: str) -> bytes:
             source = Path(folder) / f"{dotted(path)}.py"
             source.write_text(folded[path], encoding="utf-8")
-            return compile_module(source, path, native if path.startswith(HOT) else "")
+            return compile_module(source, path, native if path.startswith(hot) else "")
 
         with ThreadPoolExecutor() as pool:  # each waits for a process
             for path, data in zip(folded, pool.map(compiled, folded), strict=True):
