@@ -1,6 +1,6 @@
 """Fitting the weights of an evaluation to results: how games went on from the positions that the search had in play with itself.
 
-    python -m tests.benchmarks fit
+    python -m tests.benchmarks fit    (needs NumPy: pip install '.[bench]')
 
 A score is linear in its weights, so each weight's share of it is found by raising that weight alone. What the shares say
 about the results is fitted by logistic regression, from the weights as they are; a weight that hardly matters is left nearly as
@@ -26,6 +26,7 @@ RAISED = 10  # by so much a weight is raised to see its share
 ASTRAY = 0.04  # of the plies are played by chance, so that games differ
 STIFF = 1.0  # how much a weight is held back, in squares of the games' logarithmic odds
 ROUNDS = 20
+SMALL = 1e-9  # a factor no larger than this is nought
 
 Place = tuple[str, int]
 """The name of a weight, and its index in a row of weights, -1 for a single one."""
@@ -91,20 +92,37 @@ def shares(spec: str, texts: list[str], weights: dict[str, Any], where: list[Pla
     return rows
 
 
+def newton(x: Any, y: Any, base: Any, stiff: float) -> tuple[Any, Any]:
+    """Logistic regression: the factors of x's columns, added to `base`, that explain y best, and the curvature there.
+
+    `stiff` holds the factors back. A step that would explain less is halved until it does not.
+    """
+    numpy: Any = importlib.import_module("numpy")
+
+    def surprise(by: Any) -> float:
+        odds = base + x @ by
+        return float((numpy.logaddexp(0, odds) - y * odds).sum() + stiff / 2 * by @ by)
+
+    by = numpy.zeros(x.shape[1])
+    curve = numpy.eye(len(by))
+    for _ in range(ROUNDS):
+        p = 0.5 + 0.5 * numpy.tanh((base + x @ by) / 2)
+        curve = (x * (p * (1 - p))[:, None]).T @ x + stiff * numpy.eye(len(by))
+        step = numpy.linalg.solve(curve, x.T @ (y - p) - stiff * by)
+        while surprise(by + step) > surprise(by) and abs(step).max() > SMALL:
+            step = step / 2
+        by = by + step
+    return by, curve
+
+
 def fitted(rows: list[list[float]], points: list[float]) -> list[tuple[float, float]]:
     """How much each weight is to be raised, and the standard error of that."""
     numpy: Any = importlib.import_module("numpy")
     x, y = numpy.array(rows), numpy.array(points)
-    unit = 0.01
-    for _ in range(ROUNDS):  # what a point of score is worth, in logarithmic odds
-        p = 1 / (1 + numpy.exp(-unit * x[:, 0]))
-        unit += (x[:, 0] @ (y - p)) / (x[:, 0] ** 2 @ (p * (1 - p)))
-    by = numpy.zeros(x.shape[1] - 1)
-    share, base = x[:, 1:], unit * x[:, 0]
-    for _ in range(ROUNDS):
-        p = 1 / (1 + numpy.exp(-base - share @ by))
-        curve = (share * (p * (1 - p))[:, None]).T @ share + STIFF * numpy.eye(len(by))
-        by += numpy.linalg.solve(curve, share.T @ (y - p) - STIFF * by)
+    unit = float(
+        newton(x[:, :1], y, numpy.zeros(len(y)), 0.0)[0][0]
+    )  # what a point of score is worth, in logarithmic odds
+    by, curve = newton(x[:, 1:], y, unit * x[:, 0], STIFF)
     errors = numpy.sqrt(numpy.diag(numpy.linalg.inv(curve)))
     return [(raise_ / unit, error / unit) for raise_, error in zip(by, errors, strict=True)]
 
