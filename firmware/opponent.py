@@ -96,16 +96,24 @@ class Opponent:
 
     def sit(self):
         """Another game stands, or other sides are to be played. Allocates."""
-        app = self._app
         self.gone_on(NOTHING)
         self._judged = False
         self._lost = self._offered = 0
-        if app.match.sides() and not app.match.remote():
+        if self._plays():
             self.make_ready()
         else:
-            self.put_away()
-            if self._app.match.sides():
-                self._foot = bytearray(4 * self._app.table.game.max_footprint)
+            self._rest()
+
+    def _plays(self):
+        """Whether there is a side for which the board itself thinks."""
+        match = self._app.match
+        return match.sides() and not match.remote()
+
+    def _rest(self):
+        """It thinks for no side: a hint takes its memory when it is asked for. Allocates where a player far away has a side."""
+        self.put_away()
+        if self._app.match.sides():
+            self._foot = bytearray(4 * self._app.table.game.max_footprint)
 
     def make_ready(self):
         """Take the memory that thinking needs."""
@@ -151,6 +159,8 @@ class Opponent:
             self._together = self._together and ply != NOTHING
             if self._together:
                 self._search.game.push(ply)
+            if not self._plays():
+                self._rest()
         self.state = IDLE
         self.ply = NOTHING
         self.draw = False

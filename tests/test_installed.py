@@ -127,11 +127,15 @@ def test_the_code_of_the_board_as_a_player_goes_with_it(tmp_path: Path) -> None:
             *going_on(3 * BOOT_MS),
             f"{loaded}\nprint('again', gc.mem_alloc())\nport.say('Z hint')",
             *going_on(4 * BOOT_MS),
-            loaded,
+            f"{loaded}\nsitting.hands = True",
+            *going_on(8 * BOOT_MS),
+            "print('search', sum('search' in name for name in sys.modules))\nprint('turns', sitting.turns)",
         ],
         HEAP,
     )
+    assert found["turns"][0]
+    assert not found["search"][0]  # the hint is no more when a ply is played
     assert found["loaded"][0] == found["loaded"][2] == 0
     assert min(found["loaded"][1], found["loaded"][3]) > 2
     alone, seated, again = (found[name][0] for name in ("alone", "seated", "again"))
-    assert again - alone < 6 << 10 < (seated - alone) // 4  # the names in that code stay
+    assert again - alone < 8 << 10 < (seated - alone) // 4  # the names in that code stay
