@@ -38,7 +38,7 @@ def test_players_event_and_notes(path: Path, capsys: pytest.CaptureFixture[str])
         assert (game.white, game.black, game.tags["Event"]) == ("Grace", "", "Club night")
     record = run(capsys, "export", "1")[1]
     assert '[White "Grace"]' in record and '[Black "?"]' in record and '[Event "Club night"]' in record
-    assert "Well { played )." in " ".join(record.split())
+    assert "Well { played &#125;." in " ".join(record.split())
     assert run(capsys, "edit", "1", "--note", "", "--turn", "3", "--event", "")[0] == 0
     record = run(capsys, "export", "1")[1]
     assert "Well" not in record and '[Event "?"]' in record

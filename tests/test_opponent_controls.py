@@ -155,7 +155,7 @@ def test_a_hint(table: Table):
 
 
 def test_two_levels_against_each_other(table: Table):
-    table.want(op="against", levels=[1, 2])
+    table.want(op="against", levels=[1, 8])
     for _ in range(5):
         table.follow()
     assert table.plies() >= 5
