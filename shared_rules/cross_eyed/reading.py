@@ -1,4 +1,4 @@
-"""Cross-Eyed Chess: positions and plies read from text (position text: see README.md beside this file); the start position.
+"""Cross-Eyed Chess: positions and plies read from text (position text: see RULES.md here); the start position.
 
 For set-up and messages, not for play: everything here may allocate.
 

@@ -1,4 +1,4 @@
-"""Cross-Eyed Chess: positions and plies written as text (position text: see README.md beside this file); reading.py reads them.
+"""Cross-Eyed Chess: positions and plies written as text (position text: see RULES.md here); reading.py reads them.
 
 For set-up and messages, not for play: everything here may allocate, except `write_ply`.
 """

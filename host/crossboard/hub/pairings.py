@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import RESULTS
+from crossboard.hub.csv_rows import csv_rows
 from crossboard.hub.messages import LONGEST, LONGEST_NAME, Value, items, text
 from crossboard.hub.topics import NAME
 
@@ -33,19 +32,14 @@ class Pairing:
 
 def read_csv(content: str, where: str) -> list[Pairing]:
     """Lines `round,table,white,black[,result]` below that heading; CrossboardError with the line if one is wrong."""
-    rows = csv.reader(io.StringIO(content))
-    try:
-        heading = [cell.strip().lower() for cell in next(rows, list[str]())]
-        if tuple(heading[:4]) != COLUMNS or heading[4:] not in ([], ["result"]):
-            raise CrossboardError("the first line has to be round,table,white,black (and result, if you like)", where)
-        found = [_read_row(row, f"{where}:{rows.line_num}") for row in rows if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise CrossboardError(f"is no CSV file: {error}", f"{where}:{rows.line_num}") from error
+    rows = csv_rows(
+        content, where, (COLUMNS, (*COLUMNS, "result")), "round,table,white,black (and result, if you like)"
+    )
+    found = [_read_row(cells, at) for at, cells in rows]
     return check(found, where)
 
 
-def _read_row(row: list[str], where: str) -> Pairing:
-    cells = [cell.strip() for cell in row]
+def _read_row(cells: list[str], where: str) -> Pairing:
     if len(cells) not in (4, 5):
         raise CrossboardError("wanted: round, table, white, black and perhaps a result", where)
     made = Pairing(cells[0], cells[1].lower(), cells[2], cells[3], cells[4] if len(cells) > 4 and cells[4] else OPEN)

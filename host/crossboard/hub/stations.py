@@ -7,8 +7,6 @@ everybody's. A board that is not there is looked for as long as it takes.
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -18,24 +16,28 @@ from crossboard.boards.greeting import CONSOLE_LINES, fresh_notes
 from crossboard.boards.link import CONNECTED, Link
 from crossboard.boards.session import Session
 from crossboard.boards.wifi import open_port
-from crossboard.errors import CrossboardError, place, read_text
+from crossboard.errors import CrossboardError, read_text
 from crossboard.games.words import clean
 from crossboard.hub.bus import BusUrl
 from crossboard.hub.courier import report_to
+from crossboard.hub.csv_rows import csv_rows
 from crossboard.hub.topics import check_name
 from crossboard.library import Library
 
 LIBRARY = "boards.db"
 MOST = 200  # connections with the broker from one address, of the 256 that the embedded one allows
 PATIENCE_S = 10.0  # a board that is away for longer is worth a word
-HEADING = ["table", "board"]
+HEADING = ("table", "board")
 
 
 def read_boards(typed: Sequence[str], path: str = "") -> dict[str, str]:
     """Table -> address, of `TABLE=ADDRESS` as typed and of a CSV file `table,board`; CrossboardError if one makes no sense."""
     rows = [(f"--board {one}", one.split("=", 1)) for one in typed]
+    if path:
+        content = read_text(Path(path), CrossboardError, "is no text in UTF-8")
+        rows += csv_rows(content, path, (HEADING,), ",".join(HEADING))
     found: dict[str, str] = {}
-    for where, cells in [*rows, *(_read_file(path) if path else ())]:
+    for where, cells in rows:
         if len(cells) != 2 or not all(cells):
             raise CrossboardError(
                 "wanted: a table and its board's address, as table-3=tcp://crossboard-4f2a.local", where
@@ -47,18 +49,6 @@ def read_boards(typed: Sequence[str], path: str = "") -> dict[str, str]:
     if len(found) > MOST:
         raise CrossboardError(f"more than {MOST} boards: let several hubs share them")
     return found
-
-
-def _read_file(path: str) -> Iterator[tuple[str, list[str]]]:
-    rows = csv.reader(io.StringIO(read_text(Path(path), CrossboardError, "is no text in UTF-8")))
-    try:
-        if [cell.strip().lower() for cell in next(rows, list[str]())] != HEADING:
-            raise CrossboardError("the first line has to be table,board", path)
-        for row in rows:
-            if any(cell.strip() for cell in row):
-                yield place(path, rows.line_num), [cell.strip() for cell in row]
-    except csv.Error as error:
-        raise CrossboardError(f"is no CSV file: {error}", path) from error
 
 
 class Station:
