@@ -56,7 +56,7 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
     assert total["part"] == "sum"
     assert float(total["sum EUR"]) == pytest.approx(sum(float(line["sum EUR"]) for line in lines), abs=0.01)
     assert all(line["part number"] and line["or"] and float(line["each EUR"]) > 0 for line in lines)
-    assert all((line["confirmed"] == "") == (line["or"] == "any other") for line in lines)
+    assert all(line["confirmed"] or line["or"] == "any other" for line in lines)
     count = {(line["part"], line["value"].split(",")[0]): int(line["quantity"]) for line in lines}
     squares = len(board_of(profiles.load(name)).squares)
     assert count["reed switch", "normally open"] == squares
@@ -73,6 +73,15 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
 def test_what_is_confirmed_is_on_offer() -> None:
     offers = [*catalogue.CATALOGUE.values(), *catalogue.CIRCUIT.values()]
     assert set(catalogue.CONFIRMED) <= {number for found in offers for number in (found.first, found.second)}
+
+
+def test_no_bill_hides_that_a_number_was_not_found() -> None:
+    known = catalogue.offer("IC socket", "DIP-24, narrow")
+    assert catalogue.confirmation(known).count("rows 7.62 mm apart") == 2, "a MAX7219 is a narrow DIP-24"
+    assert catalogue.confirmation(catalogue.Offer("Nobody X1", "Bourns MF-R075", 1.0)).endswith(
+        "Nobody X1: unconfirmed"
+    )
+    assert catalogue.confirmation(catalogue.plain("cut to size", 1.0)) == ""
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,8 +1,8 @@
 """Where parts are to be had: part numbers of two makers, and what one typically costs.
 
 Prices are estimates of `PRICED`, in euro with tax, for the number that one board takes; shops differ by half and more. Parts that
-any shop has and that need no number are `plain`. Numbers that a data sheet or a distributor's page was found to have are in
-`CONFIRMED`; the others have not been checked, and the bill says so.
+any shop has and that need no number are `plain`. `CONFIRMED` tells of each number where it was found, and some shops' prices;
+the few others have not been found, and the bill says so.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HEADERS = "Raspberry Pi SC0917 (Pico H)"
 CATALOGUE: dict[tuple[str, str], Offer] = {
     ("controller", "Raspberry Pi Pico, Pico W, Pico 2 or Pico 2 W"): Offer(HEADERS, "Waveshare RP2040-Plus-M", 6.00),
     ("controller", "ESP32-S3-DevKitC-1"): Offer(
-        "Espressif ESP32-S3-DevKitC-1-N8R2", "Espressif ESP32-S3-DevKitC-1-N8R8", 16.00
+        "Espressif ESP32-S3-DevKitC-1-N8", "Espressif ESP32-S3-DevKitC-1-N8R8", 16.00
     ),
     ("USB cable", ""): plain("USB A to the controller's socket, 1 m", 4.00),
     ("reed switch", "normally open, 10 to 15 AT, glass 14 mm"): Offer(
@@ -45,10 +45,10 @@ CATALOGUE: dict[tuple[str, str], Offer] = {
     ("level shifter", "74AHCT125, DIP-14"): Offer("Texas Instruments SN74AHCT125N", "Adafruit 1787", 0.90),
     ("IC socket", "DIP-14"): Offer("TE 1-2199298-3", "Amphenol DILB14P-223TLF", 0.30),
     ("IC socket", "DIP-16"): Offer("TE 1-2199298-4", "Amphenol DILB16P-223TLF", 0.30),
-    ("IC socket", "DIP-28, narrow"): Offer("Amphenol DILB28P-223TLF", "TE 1-2199298-9", 0.60),
-    ("IC socket", "DIP-24, narrow"): Offer("Amphenol DILB24P-223TLF", "Preci-Dip 110-87-324-41-001101", 0.60),
+    ("IC socket", "DIP-28, narrow"): Offer("TE 1-2199298-9", "3M 4828-3004-CP", 0.60),
+    ("IC socket", "DIP-24, narrow"): Offer("TE 1-2199298-8", "Adam Tech ICS-324-T", 0.60),
     ("capacitor", "100 nF ceramic"): Offer("KEMET C322C104K5R5TA", "Vishay K104K15X7RF53L2", 0.15),
-    ("capacitor", "1000 µF, 6.3 V or more"): Offer("Panasonic ECA-1AM102", "Nichicon UVR1A102MPD", 0.45),
+    ("capacitor", "1000 µF, 6.3 V or more"): Offer("Panasonic EEU-FR1A102", "Nichicon UVZ1A102MPD", 0.60),
     ("capacitor", "10 µF, 6.3 V or more"): Offer("Panasonic ECA-1HM100", "Nichicon UVR1H100MDD", 0.15),
     ("resistor", "330 Ω"): Offer("Yageo CFR-25JB-52-330R", "Stackpole CF14JT330R", 0.05),
     ("resistor", "4.7 kΩ"): Offer("Yageo CFR-25JB-52-4K7", "Stackpole CF14JT4K70", 0.05),
@@ -60,9 +60,9 @@ CATALOGUE: dict[tuple[str, str], Offer] = {
     ("LED", "3 mm, one colour, about 2 V (red, amber, green)"): Offer(
         "Kingbright WP710A10ID", "Würth 151031SS06000", 0.15
     ),
-    ("LED driver", "MAX7219, DIP-24"): Offer("Analog Devices MAX7219CNG+", "ams AS1107PL", 12.00),
-    ("push button", "normally open, thread M7"): Offer("Miyama DS-663", "PBS-110 (several makers)", 0.80),
-    ("magnet", "neodymium disc, 8 x 3 mm, N35 or N42"): Offer("supermagnete S-08-03-N", "Dhit MW 8x3 / N38", 0.40),
+    ("LED driver", "MAX7219, DIP-24"): Offer("Analog Devices MAX7219CNG+", "Adafruit 453", 12.00),
+    ("push button", "normally open, thread M7"): plain("PBS-110 (several makers)", 0.80),
+    ("magnet", "neodymium disc, 8 x 3 mm, N35 to N45"): Offer("supermagnete S-08-03-N", "Dhit MW 8x3 / N38", 0.40),
     ("circuit board", "tile 4x4, 133.1 x 133.1 mm"): plain(
         "hardware/pcb/tile; lights, diodes, capacitors placed", 16.00
     ),
@@ -70,8 +70,8 @@ CATALOGUE: dict[tuple[str, str], Offer] = {
     ("circuit board", "single square, 33.1 x 33.1 mm"): plain("hardware/pcb/single; parts placed", 4.00),
     ("IDC socket", "14 pins, for flat cable"): Offer("Würth 61201423021", "Amphenol T812114A101CEU", 0.60),
     ("IDC socket", "6 pins, for flat cable"): Offer("Würth 61200623021", "Amphenol T812106A101CEU", 0.50),
-    ("flat cable", "14 wires, 1.27 mm, by the metre"): Offer("3M 3365/14", "Belden 9L28014", 2.50),
-    ("flat cable", "6 wires, 1.27 mm, by the metre"): Offer("3M 3365/06", "TE 1-57051-7, split", 1.50),
+    ("flat cable", "14 wires, 1.27 mm, by the metre"): Offer("3M 3365/14", "Amphenol 191-2801-114", 2.50),
+    ("flat cable", "6 wires, 1.27 mm, by the metre"): Offer("3M 3365/06", "Amphenol 191-2801-106", 1.50),
     ("pin socket", "1x20, 2.54 mm"): Offer("Sullins PPTC201LFBN-RC", "Samtec SSW-120-01-T-S", 1.20),
     ("piece base", "printed, hardware/scad/base.scad"): plain("printed", 0.05),
     ("frame and tiles", "printed, hardware/scad"): plain("about 1 kg of PLA", 22.00),
@@ -87,7 +87,7 @@ CIRCUIT: dict[str, Offer] = {
     "WS2812B": Offer("Worldsemi WS2812B-V5", "Xinglight XL-5050RGBC-WS2812B", 0.12),
     "100 nF": Offer("KEMET C0805C104K5RACTU", "Samsung CL21B104KBCNNNC", 0.02),
     "100 nF leaded": CATALOGUE["capacitor", "100 nF ceramic"],
-    "IDC header 2x7": Offer("Würth 61201421621", "Amphenol T821114A1S100CEU", 0.50),
+    "IDC header 2x7": Offer("Würth 61201421621", "Sullins SBH11-PBPC-D07-ST-BK", 0.50),
     "IDC header 2x3": Offer("Würth 61200621621", "Amphenol T821106A1S100CEU", 0.40),
     "Raspberry Pi Pico": Offer(HEADERS, "Waveshare RP2040-Plus-M", 6.00),
     "74AHCT125": CATALOGUE["level shifter", "74AHCT125, DIP-14"],
@@ -100,29 +100,172 @@ CIRCUIT: dict[str, Offer] = {
 """Value of a part on a circuit board -> offer."""
 
 
-LOOKED_UP = "2026-11-22"
+LOOKED_UP = "2026-11-23"
 
-CONFIRMED: dict[str, str] = {
-    "Littelfuse MACD-14-10-15": "Littelfuse data sheet MACD-14 (10 to 30 AT, glass 14 mm), xonelec.com",
-    "Bourns MF-R075": "Bourns data sheet MF-R (holds 0.75 A, 60 V), digikey.com",
-    "Texas Instruments SN74AHCT125N": "cirkitdesigner.com (4.5 to 5.5 V, PDIP-14)",
-    "Yageo CFR-25JB-52-330R": "Yageo data sheet CFR, April 2024, ordering code",
-    "Yageo CFR-25JB-52-4K7": "Yageo data sheet CFR, April 2024, ordering code",
-    "Yageo CFR-25JB-52-30K": "Yageo data sheet CFR, April 2024, ordering code",
-    "Omron B3F-1000": "Omron data sheet B3F (6 x 6 mm, 4.3 mm high, 0.98 N)",
-    "Analog Devices MAX7219CNG+": "Maxim data sheet MAX7219 (MAX7219CNG: 24 narrow plastic DIP)",
+
+class Source(NamedTuple):
+    """What is said of a part number, and the page: the maker's, a distributor's, or "" where only other projects' parts lists
+    name it. `price`: what one costs there, "" if that was not seen.
+    """
+
+    says: str
+    page: str = ""
+    price: str = ""
+
+
+DIGIKEY = "https://www.digikey.com/en/products/detail/"
+MOUSER = "https://www.mouser.com/ProductDetail/"
+
+CONFIRMED: dict[str, Source] = {
+    "Raspberry Pi SC0917 (Pico H)": Source("Pico with headers"),
+    "Waveshare RP2040-Plus-M": Source("RP2040-Plus with headers", "https://docs.waveshare.com/RP2040-Plus"),
+    "Espressif ESP32-S3-DevKitC-1-N8": Source("8 MB flash, no PSRAM; N8R2 is no longer made"),
+    "Espressif ESP32-S3-DevKitC-1-N8R8": Source(
+        "8 MB flash, 8 MB octal PSRAM, which takes GPIO 33 to 37",
+        "https://www.espressif.com/en/products/devkits/esp32-s3-series/esp32-s3-devkitc-1",
+        "15.00 USD",
+    ),
+    "Littelfuse MACD-14-10-15": Source("data sheet MACD-14, at xonelec.com: 10 to 30 AT, glass 14 mm"),
+    "Standex KSK-1A66-1015": Source(
+        "axial, glass 14 mm; the shop's is KSK-1A66-1020, 10 to 20 AT",
+        "https://www.tme.eu/fi/en/details/ksk1a66-1020/reed-sensors/meder/ksk-1a66-1020/",
+    ),
+    "Vishay 1N4148-TAP": Source(
+        "DO-35", "https://www.digikey.com/product-detail/en/1N4148-TAP/1N4148-TAPCT-ND/3104296"
+    ),
+    "onsemi 1N4148TR": Source("DO-35", f"{DIGIKEY}onsemi/1N4148TR/458811"),
+    "Diodes Inc. 1N4148W-7-F": Source("SOD-123", f"{DIGIKEY}diodes-incorporated/1N4148W-7-F/814371"),
+    "Vishay 1N4148W-E3-08": Source(
+        "SOD-123", "https://uk.farnell.com/vishay/1n4148w-e3-08/diode-switching-100v-sod-123/dp/2433353"
+    ),
+    "Adafruit 1376": Source("NeoPixel strip, 30 a metre, 1 m", "https://www.adafruit.com/product/1376"),
+    "Worldsemi WS2812B-V5": Source("5 x 5 mm, LCSC C2846931", "https://datasheets.com/datasheets/97/WS2812B-V5.pdf"),
+    "Xinglight XL-5050RGBC-WS2812B": Source(
+        "5 x 5 mm, PLCC-4, speaks WS2812B",
+        "https://lcsc.com/product-detail/RGB-LEDs-Built-in-IC_XINGLIGHT-XL-5050RGBC-WS2812B_C2843785.html",
+        "0.05 USD",
+    ),
+    "Texas Instruments SN74AHCT125N": Source(
+        "PDIP-14, 4.5 to 5.5 V", "https://www.digikey.it/en/products/detail/texas-instruments/SN74AHCT125N/375798"
+    ),
+    "Adafruit 1787": Source("74AHCT125, DIP-14", "https://www.adafruit.com/product/1787", "1.50 USD"),
+    "TE 1-2199298-3": Source("DIP-14, rows 7.62 mm apart", f"{MOUSER}571-1-2199298-3", "0.21 USD"),
+    "Amphenol DILB14P-223TLF": Source("DIP-14, rows 7.62 mm apart", f"{MOUSER}649-DILB14P-223TLF"),
+    "TE 1-2199298-4": Source("DIP-16, rows 7.62 mm apart", f"{MOUSER}571-1-2199298-4"),
+    "Amphenol DILB16P-223TLF": Source("DIP-16, rows 7.62 mm apart", f"{MOUSER}649-DILB16P-223TLF"),
+    "TE 1-2199298-9": Source("DIP-28, rows 7.62 mm apart", "https://octopart.com/1-2199298-9-te+connectivity-39188588"),
+    "3M 4828-3004-CP": Source(
+        "DIP-28, rows 7.62 mm apart",
+        "https://www.digikey.com/product-detail/en/4828-3004-CP/3M5480-ND/1133633",
+        "0.77 USD",
+    ),
+    "TE 1-2199298-8": Source("DIP-24, rows 7.62 mm apart", f"{MOUSER}571-1-2199298-8"),
+    "Adam Tech ICS-324-T": Source("DIP-24, rows 7.62 mm apart", f"{MOUSER}737-ICS-324-T"),
+    "KEMET C322C104K5R5TA": Source("100 nF, 50 V, X7R, 5.08 mm", f"{DIGIKEY}C322C104K5R5TA/399-4329-ND/818105"),
+    "Vishay K104K15X7RF53L2": Source("100 nF, 50 V, X7R, 2.54 mm", f"{MOUSER}594-K104K15X7RF53L2", "0.21 USD"),
+    "KEMET C0805C104K5RACTU": Source(
+        "100 nF, 50 V, X7R, 0805",
+        "https://www.digikey.com/product-detail/en/kemet/C0805C104K5RACTU/399-1170-1-ND/411445",
+    ),
+    "Samsung CL21B104KBCNNNC": Source(
+        "100 nF, 50 V, X7R, 0805",
+        "https://www.digikey.com/product-detail/en/CL21B104KBCNNNC/1276-1003-1-ND/3889089",
+        "0.01 USD",
+    ),
+    "Panasonic EEU-FR1A102": Source("1000 µF, 10 V, 10 x 16 mm", price="0.75 USD"),
+    "Nichicon UVZ1A102MPD": Source(
+        "1000 µF, 10 V; there as UVZ1A102MPD1TD", f"{DIGIKEY}nichicon/UVZ1A102MPD1TD/4342138"
+    ),
+    "Panasonic ECA-1HM100": Source(
+        "10 µF, 50 V",
+        "https://www.digikey.com/product-detail/en/panasonic-electronic-components/ECA-1HM100/P5178-ND/245037",
+        "0.17 USD",
+    ),
+    "Nichicon UVR1H100MDD": Source("10 µF, 50 V", f"{MOUSER}647-UVR1H100MDD", "0.18 USD"),
+    "Yageo CFR-25JB-52-330R": Source("data sheet CFR, April 2024: ordering code"),
+    "Yageo CFR-25JB-52-4K7": Source("data sheet CFR, April 2024: ordering code"),
+    "Yageo CFR-25JB-52-30K": Source("data sheet CFR, April 2024: ordering code"),
+    "Stackpole CF14JT330R": Source(
+        "330 Ω, 1/4 W, 5 %", f"{DIGIKEY}stackpole-electronics-inc/CF14JT330R/1741399", "0.05 USD"
+    ),
+    "Stackpole CF14JT4K70": Source("4.7 kΩ, 1/4 W, 5 %", f"{DIGIKEY}stackpole-electronics-inc/CF14JT4K70/1741428"),
+    "Bourns MF-R075": Source("holds 0.75 A, 60 V", "https://www.mouser.com/c/?q=MF-R075", "0.40 USD"),
+    "Littelfuse RXEF075": Source("holds 0.75 A, trips at 1.5 A, 72 V; DigiKey F2885CT-ND"),
+    "Texas Instruments SN74HC165N": Source(
+        "DIP-16",
+        "https://www.digikey.com/product-detail/en/texas-instruments/SN74HC165N/296-8251-5-ND",
+        "0.48 USD",
+    ),
+    "Toshiba TC74HC165AP(F)": Source("DIP-16; Toshiba's data sheet TC74HC165AP"),
+    "Bourns 4609X-101-103LF": Source(
+        "8 x 10 kΩ, pin 1 common, SIP-9",
+        "https://www.tme.eu/ro/en/details/4609x-101-103lf/resistor-networks/bourns/",
+        "0.30 USD",
+    ),
+    "Microchip MCP23017-E/SP": Source(
+        "narrow DIP-28",
+        "https://uk.farnell.com/microchip/mcp23017-e-sp/ic-io-expander-16bit-i2c-28dip/dp/1332088",
+        "1.69 USD",
+    ),
+    "Adafruit 732": Source("MCP23017, DIP-28", "https://www.adafruit.com/product/732"),
+    "Kingbright WP710A10ID": Source("red, 3 mm", f"{MOUSER}Kingbright/WP710A10ID"),
+    "Würth 151031SS06000": Source("red, 3 mm", f"{DIGIKEY}w%C3%BCrth-elektronik/151031SS06000/4489982", "0.17 USD"),
+    "Analog Devices MAX7219CNG+": Source(
+        "narrow DIP-24; Maxim's data sheet MAX7219; DigiKey MAX7219CNG+-ND", price="7.95 USD"
+    ),
+    "Adafruit 453": Source("MAX7219CNG", "https://www.adafruit.com/product/453"),
+    "PBS-110 (several makers)": Source("thread 7 mm, normally open"),
+    "supermagnete S-08-03-N": Source(
+        "8 x 3 mm, N45",
+        "https://www.supermagnete.ch/scheibenmagnete-neodym/scheibenmagnet-8mm-3mm_S-08-03-N",
+        "10 for 4.10 CHF",
+    ),
+    "Würth 61201423021": Source(
+        "series 6120xx23021, seen with 6 and 10 pins",
+        "https://www.we-online.com/en/components/products/BHD_2_54_FEMALE_IDC_CONNECTOR_WITH_STRAIN_RELIEF_6120XX23021",
+    ),
+    "Amphenol T812114A101CEU": Source("14 pins"),
+    "Würth 61200623021": Source("6 pins; Farnell 2356308"),
+    "Amphenol T812106A101CEU": Source(
+        "6 pins", "https://be.farnell.com/amphenol/t812106a101ceu/socket-idc-s-relief-2-54mm-6way/dp/2215245"
+    ),
+    "3M 3365/14": Source("14 wires, AWG 28, 1.27 mm"),
+    "3M 3365/06": Source("6 wires, AWG 28, 1.27 mm; 3M's TS-0080 on the series"),
+    "Sullins PPTC201LFBN-RC": Source(
+        "1x20, 2.54 mm", f"{DIGIKEY}sullins-connector-solutions/PPTC201LFBN-RC/810158", "1.23 USD"
+    ),
+    "Samtec SSW-120-01-T-S": Source("1x20, 2.54 mm", price="2.38 USD"),
+    "Würth 61201421621": Source("2x7, shrouded", f"{DIGIKEY}w%C3%BCrth-elektronik/61201421621/4846920"),
+    "Sullins SBH11-PBPC-D07-ST-BK": Source("2x7, shrouded"),
+    "Würth 61200621621": Source("2x3, shrouded", f"{DIGIKEY}w%C3%BCrth-elektronik/61200621621/4846913"),
+    "Amphenol T821106A1S100CEU": Source(
+        "2x3, shrouded", "https://www.tme.eu/en/details/t821-1-06-s1/idc-connectors/amphenol/t821106a1s100ceu/"
+    ),
+    "Omron B3F-1000": Source("data sheet B3F: 6 x 6 mm, 4.3 mm high, 0.98 N"),
+    "TE 1825910-6": Source("6 x 6 mm", f"{DIGIKEY}te-connectivity-alcoswitch-switches/1825910-6/1632536", "0.15 USD"),
+    "Würth 61300611121": Source(
+        "1x6, 2.54 mm",
+        "https://www.elfa.se/en/wr-phd-straight-male-pcb-header-through-hole-54mm-wuerth-elektronik-61300611121/p/30024526",
+    ),
+    "Harwin M20-9990646": Source("1x6, 2.54 mm", f"{MOUSER}Harwin/M20-9990646"),
 }
-"""Part number -> where it was found on `LOOKED_UP`, and what is said of it there."""
+"""Part number -> what parts lists of other projects, data sheets and shops called it on `LOOKED_UP`. It tells that the number
+exists and what it is; who orders looks at the page again.
+"""
 
 
 def confirmation(found: Offer) -> str:
     """The bill's note on an offer's part numbers; "" if it has none."""
-    numbers = [number for number in (found.first, found.second) if number and number != ANY]
-    if len(numbers) < 2:
-        return ""
-    known = [f"{number}: {CONFIRMED[number]} ({LOOKED_UP})" for number in numbers if number in CONFIRMED]
-    unknown = [f"{number}: unconfirmed" for number in numbers if number not in CONFIRMED]
-    return "; ".join(known + unknown) if known else "both unconfirmed"
+    numbers = [number for number in (found.first, found.second) if number != ANY]
+    notes = [_note(number) for number in numbers if number in CONFIRMED]
+    if len(numbers) > 1:
+        notes += [f"{number}: unconfirmed" for number in numbers if number not in CONFIRMED]
+    return "; ".join(note for note in notes if note)
+
+
+def _note(number: str) -> str:
+    source = CONFIRMED[number]
+    return f"{number}: " + ", ".join(part for part in (source.says, source.price, source.page, LOOKED_UP) if part)
 
 
 UNKNOWN = Offer("", "", 0.0)

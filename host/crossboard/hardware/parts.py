@@ -134,7 +134,7 @@ def _rest(board: Board) -> list[Part]:
             "normally open, thread M7",
             ", ".join(board.profile["buttons"]),
         ),
-        Part(count, "magnet", "neodymium disc, 8 x 3 mm, N35 or N42", f"one a piece, all the same way up; {games}"),
+        Part(count, "magnet", "neodymium disc, 8 x 3 mm, N35 to N45", f"one a piece, all the same way up; {games}"),
         Part(count, "piece base", "printed, hardware/scad/base.scad", "for a piece of your own to stand on"),
         Part(1, "frame and tiles", "printed, hardware/scad", "which parts, and how: hardware/BUILD.md, 3"),
         Part(8, "pin", "rod of 3 mm, 20 mm long", "between the quarters of the frame"),
