@@ -14,6 +14,8 @@ from web_sitting import get, own
 
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
+from crossboard.games.rules import new_game
+from crossboard.hub import hall as halls
 from crossboard.hub import messages, pairings, topics
 from crossboard.hub.access import Access
 from crossboard.hub.broker import Broker
@@ -295,6 +297,13 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
     hall.until(lambda: whole.is_file() and json.loads(whole.read_text())["pairings"][0]["result"] == "0-1")
     hall.hub.hall.set_result("1", "table-2", "1/2-1/2")
     assert [one.result for one in hall.hub.hall.pairings] == ["0-1", "*", "1/2-1/2"]
+    hall.hub.hall.set_result("2", "table-1", "1-0")  # the arbiter ends a game that nobody ended
+    second = hall.folder / "hub" / "round-2.pgn"
+    hall.until(lambda: second.is_file() and "1-0" in second.read_text())
+    (record,) = read_records(second.read_text(), "round-2.pgn")
+    assert (record.result, record.termination, record.problem) == ("1-0", "abandoned", "")
+    hall.hub.hall.set_result("2", "table-1", "*")
+    hall.until(lambda: "1-0" not in second.read_text())
     hall.hub.close()
     hall.hub = hall.begin()  # it knows them again
     assert [one.result for one in hall.hub.hall.pairings] == ["0-1", "*", "1/2-1/2"]
@@ -370,3 +379,82 @@ def test_a_library_of_a_hub_is_an_ordinary_one(hall: Hall) -> None:
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     with Library(hall.folder / "hub" / "library.db", reading=True) as library:
         assert [game.board for game in library.games()] == ["table-1"]
+
+
+def flood(hall: Hall, name: str, messages_: int) -> Bus:
+    """Somebody with a board's token who sends as much as a message holds, in game after game."""
+    bus = Bus(BusUrl("mqtt", "127.0.0.1", hall.port, name, hall.access.give(topics.BOARD, name)), patterns(name))
+    hall.until(lambda: bus.connected)
+    start = new_game("charing-cross").text()
+    for count in range(messages_):
+        game = f"game-{count}"
+        records = tuple(
+            messages.GameRecord(seq, f"R {game} {seq} {seq} a1 {'x' * 200} 1")
+            for seq in range(1, messages.MOST_RECORDS + 1)
+        )
+        told = messages.Records(game, start, len(records), "a" * 80, "b" * 80, "", records)
+        bus.publish(topics.board_topic(name, topics.RECORDS), messages.encode(told))
+        hall.hub.step(time.monotonic())  # type: ignore[union-attr]
+    return bus
+
+
+def test_a_board_fills_no_more_of_the_disk_than_its_share(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    share = 1 << 20
+    monkeypatch.setattr(halls, "A_DAY", share)
+    hall.begin().close()
+    path = hall.folder / "hub" / "library.db"
+    before = path.stat().st_size
+    hall.hub = hall.begin()
+    hall.until(lambda: hall.hub.bus.connected)  # type: ignore[union-attr]
+    bus = flood(hall, "table-2", 100)
+    hall.until(lambda: "table-2 has sent more than 1 MB in a day" in " ".join(hall.hub.notices))  # type: ignore[union-attr]
+    board = hall.board("table-1")  # nobody else notices
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(3)
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    acks = [messages.read_ack(one.payload) for one in bus.drain() if one.topic.endswith(topics.ACK)]
+    assert any(ack.refused == "this table has sent more than 1 MB in a day" and ack.wait for ack in acks)
+    bus.close()
+    hall.hub.close()
+    hall.hub = None
+    assert share / 2 < path.stat().st_size - before < share * 1.5
+
+
+def test_what_a_hub_refuses_for_now_it_gets_later(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "PUT_OFF_S", 1)
+    hall.hub = hall.begin()
+    board = hall.board("table-1")
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(1)
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    hall.hub.hall._allowances["table-1"].disk = -1e6
+    board.play(2)
+    hall.until(lambda: any("takes no more for now: this table has sent" in note for note in board.courier.notices))
+    assert len(hall.events(hall.hub, board)) == 1
+    hall.hub.hall._allowances["table-1"].disk = 1e6  # the next day
+    hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
+    hall.check(hall.hub)
+
+
+def test_a_game_without_end_is_stored_up_to_a_bound(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "RECORDS", 2)
+    hall.hub = hall.begin()
+    board = hall.board("table-1")
+    board.board.begin("charing-cross")
+    board.run(20)
+    board.play(4)
+    hall.until(lambda: any("a game has more than 2 records" in note for note in board.courier.notices))
+    assert len(hall.events(hall.hub, board)) <= 2
+    board.board.begin("kings-crossing")
+    board.run(20)
+    hall.until(lambda: hall.hub.library.find_game("table-1", board.board.game_id) is not None)  # type: ignore[union-attr]
+
+
+def test_who_costs_the_hub_much_time_is_heard_less(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    assert hall.hub.hall._may("table-1")
+    hall.hub.hall._charge("table-1", 60.0, 0)
+    assert not hall.hub.hall._may("table-1") and hall.hub.hall._may("table-2")
+    assert "table-1 sends more than a board does" in hall.hub.hall.notices[0]

@@ -128,6 +128,8 @@ class Hub:
         """A round: what boards say, what managers want, who still has access."""
         self.hall.step(ROUND_S)
         self.notices.extend(self._stations.step(now))
+        while self.hall.notices:
+            self.notices.append(self.hall.notices.popleft())
         with contextlib.suppress(Empty):
             while True:
                 what, fields, answer = self._asked.get_nowait()
@@ -167,7 +169,7 @@ class Hub:
 
     def _role(self, token: str) -> str:
         account = self.access.by_token(token)
-        if account is None or account.role == topics.BOARD:
+        if account is None or account.role not in (topics.VIEWER, topics.HUB):
             return ""
         return "manager" if account.role == topics.HUB else "viewer"
 

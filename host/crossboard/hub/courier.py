@@ -46,7 +46,7 @@ def last_words(board: str) -> tuple[str, bytes]:
 
 @dataclass
 class Wanted:
-    """What a hub lacks of a game: records after `seq`, sent at `at`."""
+    """What a hub lacks of a game: records after `seq`, sent at `at`, which lies ahead where the hub puts us off."""
 
     seq: int
     at: float
@@ -54,9 +54,10 @@ class Wanted:
 
 @dataclass
 class HubSeen:
-    """A hub, and which games it has to be told of."""
+    """A hub, and which games it has to be told of. `refused`: why it takes no more."""
 
     start: str
+    refused: str = ""
     offers: deque[int] = field(default_factory=deque[int])
     lacks: dict[str, Wanted] = field(default_factory=dict[str, Wanted])
     acked: dict[str, int] = field(default_factory=dict[str, int])
@@ -140,8 +141,15 @@ class Courier:
             return
         hub.acked[ack.game] = ack.seq
         have = self._have(ack.game)
+        if ack.refused and ack.refused != hub.refused:
+            self.notices.append(
+                f"the hub {clean(ack.hub)} takes no more for now: {clean(ack.refused)}; the games are kept and sent later"
+            )
+        hub.refused = ack.refused
         if ack.seq >= have:
             hub.lacks.pop(ack.game, None)
+        elif ack.refused:
+            hub.lacks[ack.game] = Wanted(ack.seq, self._clock() + ack.wait - AGAIN_S)
         else:
             before = hub.lacks.get(ack.game)
             if before is None or before.seq != ack.seq:

@@ -11,12 +11,13 @@ import json
 import secrets
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from crossboard.boards.events import keep_event, play_event
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.folders import write_whole
 from crossboard.games.record import write_record
@@ -35,6 +36,17 @@ LIVE = 2000  # games that are kept in memory; others are read from the library w
 HISTORY = 512  # plies that a live game can take back without being read anew
 PER_S = 40.0  # messages of one board, on the average
 BURST = 800.0
+MESSAGE_S = 0.002  # of the processor, which a message of a board may cost; who costs more may send fewer
+A_DAY = (
+    16 << 20
+)  # bytes on the disk that one board may fill in a day; a ply every 5 s around the clock is a fifth of that
+DAY_S = 24 * 3600.0
+RECORD = 150  # bytes of a record on the disk, besides twice its text
+GAME = 2000  # and of a game
+RECORDS = 10_000  # of one game: a ply every 5 s for 14 hours
+PUT_OFF_S = 600  # until a board that was refused may ask again
+WARN_S = 3600.0  # between two words about one board
+NOTICES = 100
 FILES_S = 1.0  # between two writings of files
 BOARDS = 4000
 PAIRINGS = "pairings.json"
@@ -62,10 +74,12 @@ class LiveGame:
 
 @dataclass
 class Allowance:
-    """What a board may still send."""
+    """What a board may still send: messages, and bytes for the disk. `warned`: when a word was said of it."""
 
     left: float
     at: float
+    disk: float = A_DAY
+    warned: float = -WARN_S
 
 
 class Hall:
@@ -83,6 +97,7 @@ class Hall:
         self.wall = wall
         self.taken = 0  # records that were stored
         self.refused = 0  # messages that were wrong, or too many
+        self.notices: deque[str] = deque(maxlen=NOTICES)  # to be said once
         self.pairings: list[Pairing] = []
         self._library = library
         self._bus = bus
@@ -99,7 +114,9 @@ class Hall:
         self._seats: dict[str, Seats] = {}
         self._began: dict[str, int] = {}  # when the game began that is on the wall, in ms since 1970
         self._paired: dict[str, list[Pairing]] = {}  # by table
-        self._records: dict[int, tuple[int, str]] = {}  # of games: how many events, and the text
+        self._records: dict[
+            int, tuple[tuple[int, str], str]
+        ] = {}  # of games: events and the pairing's result, and the text
         self._files: set[str] = set()  # rounds whose file is to be written anew
         self._files_at = -FILES_S
         self._writing = threading.Thread()
@@ -167,39 +184,82 @@ class Hall:
             if len(self._allowances) >= BOARDS:
                 return False
             known = self._allowances[board] = Allowance(BURST, now)
-        known.left = min(BURST, known.left + (now - known.at) * PER_S) - 1
+        known.left = min(BURST, known.left + (now - known.at) * PER_S)
+        known.disk = min(float(A_DAY), known.disk + (now - known.at) * A_DAY / DAY_S)
         known.at = now
-        known.left = max(known.left, -1.0)
-        return known.left >= 0
+        if known.left < 1:
+            self._warn(board, "sends more than a board does; some of it is dropped")
+            return False
+        known.left -= 1
+        return True
+
+    def _warn(self, board: str, what: str) -> None:
+        """A word about a board, now and then."""
+        known, now = self._allowances[board], self._clock()
+        if now - known.warned >= WARN_S:
+            known.warned = now
+            self.notices.append(f"{board} {what} ({command('hub', 'revoke', board)} locks it out)")
+
+    def _charge(self, board: str, processor_s: float, disk: int) -> None:
+        """What its message has cost; who owes much is not heard for a while."""
+        known = self._allowances[board]
+        known.left = max(known.left - processor_s / MESSAGE_S, -BURST)
+        known.disk -= disk
 
     # Storing
 
     def _store(self, told: list[tuple[str, Records]]) -> None:
         """All of it in one transaction; then acknowledge and show it."""
+        acks: list[tuple[str, Ack]] = []
         try:
-            touched = self._written(told)
+            touched = self._written(told, acks)
         except BaseException:
             self._live.clear()  # memory is ahead of the disk
             raise
         for (board, name), game in touched.items():
-            self._bus.publish(topics.board_topic(board, topics.ACK), encode(Ack(self._name, name, game.seq)))
+            acks.append((board, Ack(self._name, name, game.seq)))
             self._show(board, name, game)
+        for board, ack in acks:
+            self._bus.publish(topics.board_topic(board, topics.ACK), encode(ack))
 
-    def _written(self, told: list[tuple[str, Records]]) -> dict[tuple[str, str], LiveGame]:
+    def _written(self, told: list[tuple[str, Records]], acks: list[tuple[str, Ack]]) -> dict[tuple[str, str], LiveGame]:
+        """The games to which something was added; what was refused is put to `acks`."""
         touched: dict[tuple[str, str], LiveGame] = {}
         with self._library.transaction():
             for board, records in told:
+                began = time.thread_time()
+                disk = 0
                 try:
-                    game = self._game(board, records)
+                    if refused := self._refusal(board, records):
+                        acks.append((board, refused))
+                        continue
+                    game, disk = self._game(board, records)
                     self._name_players(board, game, records)
-                    self._append(game, records.records)
+                    disk += self._append(game, records.records)
                 except (RulesError, ValueError):
                     self.refused += 1
                     self._live.pop((board, records.game), None)
                     touched.pop((board, records.game), None)  # what is in memory may be ahead of the disk
                     continue
+                finally:
+                    self._charge(board, time.thread_time() - began, disk)
                 touched[board, records.game] = game
         return touched
+
+    def _refusal(self, board: str, records: Records) -> Ack | None:
+        """Why nothing is stored of that, None if it is: the board has filled its share of the disk, or the game is too long."""
+        if self._allowances[board].disk < 0:
+            self._warn(board, f"has sent more than {A_DAY >> 20} MB in a day; the rest is taken later")
+            why = f"this table has sent more than {A_DAY >> 20} MB in a day"
+        elif records.records and records.records[-1].seq > RECORDS:
+            self._warn(board, f"plays a game of more than {RECORDS} records; what is beyond is not stored")
+            why = f"a game has more than {RECORDS} records"
+        else:
+            return None
+        self.refused += 1
+        number = self._library.find_game(board, records.game)
+        here = self._library.committed(number) if number else 0
+        return Ack(self._name, records.game, here, why, PUT_OFF_S)
 
     def _name_players(self, board: str, game: LiveGame, records: Records) -> None:
         """Names that are known only now."""
@@ -208,22 +268,22 @@ class Hall:
             self._library.open_game(NewGame(board, records.game, records.start, white, black))
             game.white, game.black = game.white or clean(white), game.black or clean(black)
 
-    def _game(self, board: str, records: Records) -> LiveGame:
-        """The game in memory, from the library, or a new one; RulesError if it can't begin so."""
+    def _game(self, board: str, records: Records) -> tuple[LiveGame, int]:
+        """The game in memory, from the library, or a new one, and the bytes that it took; RulesError if it can't begin so."""
         key = (board, records.game)
         known = self._live.get(key)
         if known:
             self._live.move_to_end(key)
-            return known
+            return known, 0
         game_at(records.start, 1)
-        number = self._library.find_game(board, records.game)
+        number, disk = self._library.find_game(board, records.game), 0
         if number is None:
-            number = self._open(board, records)
+            number, disk = self._open(board, records), GAME
         made = self._read(number)
         self._live[key] = made
         while len(self._live) > LIVE:
             self._live.popitem(last=False)
-        return made
+        return made, disk
 
     def _open(self, board: str, records: Records) -> int:
         white, black, tags = records.white, records.black, {"Site": board}
@@ -256,7 +316,8 @@ class Hall:
         made.round, made.began = str(stored.tags.get("Round", "")), stored.began_ms
         return made
 
-    def _append(self, game: LiveGame, records: Iterable[GameRecord]) -> None:
+    def _append(self, game: LiveGame, records: Iterable[GameRecord]) -> int:
+        """Store those that are new; the bytes that they take."""
         fresh: list[Event] = []
         for record in records:
             if record.seq <= game.seq:
@@ -274,6 +335,7 @@ class Hall:
             self.taken += self._library.append(game.number, fresh)
             if any(event.kind == "takeback" for event in fresh):
                 self._reread(game)
+        return sum(RECORD + 2 * len(event.raw) for event in fresh)
 
     def _play(self, game: LiveGame, event: Event) -> Event:
         if event.kind == "end":
@@ -442,10 +504,13 @@ class Hall:
         number = self._library.find_game(pairing.table, pairing.game)
         if number is None:
             return ""
-        count = self._library.committed(number)
+        state = (self._library.committed(number), pairing.result)
         known = self._records.get(number)
-        if known is None or known[0] != count:
-            known = self._records[number] = (count, write_record(export_game(self._library, number)))
+        if known is None or known[0] != state:
+            record = export_game(self._library, number)
+            if record.result == OPEN and pairing.result != OPEN:  # what the arbiter says of a game that nobody ended
+                record.result, record.termination = pairing.result, "abandoned"
+            known = self._records[number] = (state, write_record(record))
         return known[1]
 
 

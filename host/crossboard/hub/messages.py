@@ -14,6 +14,7 @@ MOST_GAMES = 100  # offered in one message
 LONGEST_RECORD = 256  # a frame of the wire is shorter
 LONGEST_TEXT = 600  # a position
 LONGEST_NAME = 80
+LONGEST_WAIT = 24 * 3600  # seconds for which a hub may put a board off
 HIGHEST = 1 << 50
 
 Value = dict[str, Any]
@@ -73,11 +74,13 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """That hub has a game's records up to `seq` on its disk."""
+    """That hub has a game's records up to `seq` on its disk. `refused`: why it takes no more of them for `wait` seconds."""
 
     hub: str
     game: str
     seq: int
+    refused: str = ""
+    wait: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +183,13 @@ def read_records(payload: bytes) -> Records:
 
 def read_ack(payload: bytes) -> Ack:
     value = decode(payload)
-    return Ack(text(value, "hub", least=1), text(value, "game", least=1), number(value, "seq"))
+    return Ack(
+        text(value, "hub", least=1),
+        text(value, "game", least=1),
+        number(value, "seq"),
+        text(value, "refused"),
+        number(value, "wait", LONGEST_WAIT),
+    )
 
 
 def read_hub(payload: bytes) -> HubState:
