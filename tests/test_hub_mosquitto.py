@@ -15,6 +15,7 @@ import pytest
 from fake_board import FakeSitting
 
 from crossboard.boards.session import Session
+from crossboard.hub import topics
 from crossboard.hub.access import Access
 from crossboard.hub.bus import Bus, read_url
 from crossboard.hub.command import Hub
@@ -28,6 +29,7 @@ OPENSSL = shutil.which("openssl")
 if not (MOSQUITTO and OPENSSL):
     pytest.skip("mosquitto or openssl is not installed (Debian: apt-get install mosquitto)", allow_module_level=True)
 
+ROOT = Path(__file__).parent.parent
 PATIENCE_S = 20.0
 
 
@@ -46,6 +48,13 @@ def certify(folder: Path) -> None:
             "-out", "broker.pem", "-extfile", "names")  # fmt: skip
 
 
+def told_settings() -> str:
+    """The settings of mosquitto in docs/hub.md."""
+    text = (ROOT / "docs" / "hub.md").read_text(encoding="utf-8")
+    _, _, block = text.partition("    # /etc/mosquitto/conf.d/hall.conf\n")
+    return "\n".join(line[4:] for line in block.partition("\n\n")[0].splitlines())
+
+
 class Mosquitto:
     """A broker as docs/hub.md tells to set one up."""
 
@@ -57,12 +66,16 @@ class Mosquitto:
             found.bind(("127.0.0.1", 0))
             self.port = int(found.getsockname()[1])
         user = ["user root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        lines = [
-            f"listener {self.port} 127.0.0.1", "allow_anonymous false", f"password_file {folder / 'passwords'}",
-            f"acl_file {folder / 'access'}", "set_tcp_nodelay true", f"certfile {folder / 'broker.pem'}",
-            f"keyfile {folder / 'broker.key'}", *user,
-        ]  # fmt: skip
-        (folder / "mosquitto.conf").write_text("\n".join(lines) + "\n")
+        told = told_settings()
+        for there, here in (
+            ("listener 8883", f"listener {self.port} 127.0.0.1"),
+            ("/etc/mosquitto/certs/hall.pem", str(folder / "broker.pem")),
+            ("/etc/mosquitto/certs/hall.key", str(folder / "broker.key")),
+            ("/etc/mosquitto/", f"{folder}/"),
+        ):
+            assert there in told
+            told = told.replace(there, here)
+        (folder / "mosquitto.conf").write_text("\n".join([told, *user]) + "\n")
         self.begin()
 
     def begin(self) -> None:
@@ -187,3 +200,90 @@ def test_nobody_connects_without_the_token_or_to_a_broker_that_nobody_vouches_fo
     until(lambda: bool(stranger.problem))
     assert not stranger.connected and "certificate is not trusted" in stranger.problem
     stranger.close()
+
+
+MATCH = f"{topics.ROOT}/matches/{'0123456789' * 2}"
+
+
+class Enemy:
+    """Somebody with a token and a client of their own, who tries everything."""
+
+    def __init__(self, url: str) -> None:
+        patterns = ["#", "+/+/+/+/+", f"{topics.ROOT}/#", f"$share/x/{topics.ROOT}/#", "$SYS/#", f"{MATCH}/host"]
+        self.bus = Bus(read_url(url), patterns)
+
+    def say_everything(self, own: str) -> None:
+        """Forge, and wipe what is retained."""
+        for topic in (
+            board_topic("table-1", "game"), board_topic("table-1", "records"), board_topic("table-1", "ack"),
+            board_topic("table-1", "pairing"), board_topic(own, "ack"), board_topic(own, "pairing"), board_topic(own, "x"),
+            f"{board_topic(own, 'records')}/x", topics.hub_topic("hub"), topics.TABLES, f"{MATCH}/host",
+            f"{MATCH}/guest", "elsewhere",
+        ):  # fmt: skip
+            for payload in (b"forged", b""):
+                self.bus.publish(topic, payload, True)
+
+
+@pytest.mark.parametrize("role", ["board", "viewer", "player"])
+def test_on_mosquitto_a_token_does_what_it_is_for(access: Access, broker: Mosquitto, role: str) -> None:
+    name = "table-2"
+    urls = {who: broker.url(who, access.give(who, who)) for who in ("hub", "player")}
+    enemy_url = broker.url(name, access.give(role, name))
+    access.write_mosquitto(broker.folder)
+    broker.process.send_signal(signal.SIGHUP)
+    kept = (board_topic("table-1", "game"), topics.hub_topic("hub"), topics.TABLES, board_topic("table-1", "pairing"))
+    hub, player = Bus(read_url(urls["hub"]), [f"{topics.ROOT}/#"]), Bus(read_url(urls["player"]), [])
+    until(lambda: hub.connected and player.connected)
+    for topic in kept:
+        hub.publish(topic, b"true", True)
+    player.publish(f"{MATCH}/host", b"true", True)
+    until(lambda: len(hub.drain()) >= 0 and player.refusals == 0)
+    enemy = Enemy(enemy_url)
+    until(lambda: enemy.bus.connected)
+    enemy.say_everything(name)
+    hub.publish(board_topic("table-1", "ack"), b"secret", False)
+    hub.publish(board_topic(name, "ack"), b"for table-2", False)
+    enemy.bus.publish(board_topic(name, "game"), b"last", True)
+    time.sleep(1.0)
+    found = {one.topic for one in hub.drain() if one.payload in (b"forged", b"")}
+    heard = {one.topic for one in enemy.bus.drain()}
+    may_say = {"board": set[str](), "viewer": set[str](), "player": {f"{MATCH}/host", f"{MATCH}/guest"}}
+    seen = {*kept, board_topic("table-1", "ack"), board_topic(name, "ack")}
+    may_hear = {
+        "board": {topics.hub_topic("hub"), board_topic(name, "ack")},
+        "viewer": seen,
+        "player": may_say["player"],
+    }
+    assert found == may_say[role]
+    assert heard == may_hear[role]
+    late = Bus(read_url(urls["hub"]), [f"{topics.ROOT}/#"])
+    still: set[tuple[str, bytes]] = set()
+
+    def look() -> None:
+        still.update((one.topic, one.payload) for one in late.drain())
+
+    until(lambda: all((topic, b"true") in still for topic in kept), look)
+    assert ((board_topic(name, "game"), b"last") in still) == (role == "board")
+    for bus in (hub, player, enemy.bus, late):
+        bus.close()
+
+
+def test_on_mosquitto_a_revoked_token_ends_with_the_next_reading(access: Access, broker: Mosquitto) -> None:
+    hub_url, url = broker.url("hub", access.give("hub", "hub")), broker.url("table-1", access.give("board", "table-1"))
+    access.write_mosquitto(broker.folder)
+    broker.process.send_signal(signal.SIGHUP)
+    hub, board = Bus(read_url(hub_url), [f"{topics.ROOT}/#"]), Bus(read_url(url), [])
+    until(lambda: hub.connected and board.connected)
+    board.publish(board_topic("table-1", "game"), b"before")
+    until(lambda: bool(hub.drain()))
+    access.revoke("table-1")
+    access.write_mosquitto(broker.folder)
+    broker.process.send_signal(signal.SIGHUP)
+    until(
+        lambda: board.refusals > 0 or not board.connected,
+        lambda: board.publish(board_topic("table-1", "game"), b"after"),
+    )
+    again = Bus(read_url(url), [])
+    until(lambda: "refuses" in again.problem)
+    for bus in (hub, board, again):
+        bus.close()

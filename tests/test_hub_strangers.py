@@ -25,7 +25,7 @@ from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite
 from crossboard.hub.match import Log
 from crossboard.hub.remote import MatchFile, RemoteGame
-from crossboard.hub.topics import BOARD, FRIEND, GUEST, HUB, VIEWER, may_publish, may_subscribe
+from crossboard.hub.topics import BOARD, FRIEND, GUEST, HUB, PLAYER, VIEWER, may_publish, may_subscribe
 
 PATIENCE_S = 15.0
 MATCH = f"{topics.ROOT}/matches/{'0123456789' * 2}"
@@ -39,6 +39,7 @@ class Door:
         self.access = Access(folder)
         self.tokens = {name: self.access.give(BOARD, name) for name in ("table-1", "table-2")}
         self.tokens |= {"hub": self.access.give(HUB, "hub"), "wall": self.access.give(VIEWER, "wall")}
+        self.tokens["ada"] = self.access.give(PLAYER, "ada")
         self.broker = Broker("127.0.0.1", 0, self.access.role, friends=True)
         self.open: list[Bus] = []
 
@@ -113,28 +114,28 @@ def test_a_viewer_looks_and_says_nothing(door: Door) -> None:
     until(lambda: viewer.connected and hub.connected and board.connected)
     viewer.publish(topics.board_topic("table-1", topics.RECORDS), b"forged")
     board.publish(topics.board_topic("table-1", topics.RECORDS), b"own")
-    board.publish(f"{MATCH}/host", b"a match")
+    door.client("ada").publish(f"{MATCH}/host", b"a match")
     assert heard(viewer) == [topics.board_topic("table-1", topics.RECORDS)]
 
 
 def test_who_has_no_account_takes_part_in_matches_that_somebody_has_begun_and_in_nothing_else(door: Door) -> None:
     friend = door.client("", f"{MATCH}/host", f"{topics.ROOT}/boards/table-1/records", f"{topics.ROOT}/matches/#")
-    board = door.client("table-1", f"{MATCH}/guest")
-    until(lambda: friend.connected and board.connected)
+    ada = door.client("ada", f"{MATCH}/guest")
+    until(lambda: friend.connected and ada.connected)
     friend.publish(f"{MATCH}/guest", b"before it was begun")
-    assert heard(board, 0.4) == []
-    board.publish(f"{MATCH}/host", b"log", True)
+    assert heard(ada, 0.4) == []
+    ada.publish(f"{MATCH}/host", b"log", True)
     assert heard(friend, 0.4) == [f"{MATCH}/host"]
     friend.publish(f"{MATCH}/guest", b"proposal")
     friend.publish(topics.board_topic("table-1", topics.RECORDS), b"forged", True)
-    assert heard(board, 0.4) == [f"{MATCH}/guest"]
+    assert heard(ada, 0.4) == [f"{MATCH}/guest"]
     assert list(door.broker.state.retained_messages) == [f"{MATCH}/host"]
 
 
 def guest(door: Door, name: str = "", token: str | None = None) -> RemoteGame:
     """Somebody who takes up an invite that nobody has given."""
     bus = door.client(name, token=token)
-    invite = Invite(BusUrl("mqtt", "127.0.0.1", door.broker.port), "k7wqm4xp2tbn9fce")
+    invite = Invite(BusUrl("mqtt", "127.0.0.1", door.broker.port, name), "k7wqm4xp2tbn9fce")
     board = ModelBoard(new_game("charing-cross").text(), random.Random(1), 0.0)
     return RemoteGame(cast(Session, board), bus, invite, MatchFile(Path(door.folder, "match.json"), GUEST))
 
@@ -165,7 +166,16 @@ def test_a_wrong_token_for_a_match_ends_in_a_line(door: Door) -> None:
 
 
 def test_where_a_broker_cannot_tell_it_is_said_that_nobody_answers(door: Door) -> None:
-    stepped(guest(door, "table-1"), "nobody answers at mqtt://127.0.0.1")
+    stepped(guest(door, "ada"), "nobody answers at mqtt://127.0.0.1")
+
+
+def test_an_account_that_is_not_for_matches_is_told_so(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crossboard.hub.remote.BEAT_S", 0.1)
+    with pytest.raises(CrossboardError, match=r"the account table-1 is not one for matches: .*hub token player NAME"):
+        stepped(guest(door, "table-1"))
+    game = guest(door, "table-1")
+    game.kept.log = Log(new_game("charing-cross").text())
+    stepped(game, "the account table-1 is not one for matches")
 
 
 def test_a_match_that_is_known_waits_for_the_other_player(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,7 +303,9 @@ def test_strangers_who_say_nothing_lose_their_place_to_others(door: Door, monkey
     ("role", "name", "topic", "may"),
     [
         (BOARD, "a", "boards/a/records", True), (BOARD, "a", "boards/b/records", False), (BOARD, "a", "boards/a/ack", False),
-        (BOARD, "a", "hubs/a", False), (BOARD, "a", "matches/" + "0" * 20 + "/host", True), (VIEWER, "a", "boards/a/game", False),
+        (BOARD, "a", "hubs/a", False), (BOARD, "a", "matches/" + "0" * 20 + "/host", False),
+        (PLAYER, "a", "matches/" + "0" * 20 + "/host", True), (PLAYER, "a", "boards/a/game", False),
+        (PLAYER, "a", "hall/tables", False), (VIEWER, "a", "boards/a/game", False),
         (FRIEND, "", "matches/" + "0" * 20 + "/guest", True), (FRIEND, "", "matches/x/guest", False),
         (FRIEND, "", "boards/a/game", False), (HUB, "h", "hall/tables", True), ("", "a", "boards/a/records", False),
     ],
@@ -306,6 +318,8 @@ def test_wildcards_are_for_those_who_may_see_everything() -> None:
     for pattern in ("#", "+/+", f"{topics.ROOT}/#", f"{topics.ROOT}/boards/+/ack", f"$share/x/{topics.ROOT}/#"):
         assert not may_subscribe(BOARD, "a", pattern)
         assert not may_subscribe(FRIEND, "", pattern)
+        assert not may_subscribe(PLAYER, "a", pattern)
+    assert not may_subscribe(PLAYER, "a", f"{topics.ROOT}/matches/+/host")
     assert may_subscribe(BOARD, "a", f"{topics.ROOT}/hubs/+")
     assert not may_subscribe(HUB, "h", "#")
     assert may_subscribe(VIEWER, "w", f"{topics.ROOT}/boards/#")

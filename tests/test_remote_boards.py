@@ -21,7 +21,7 @@ from crossboard.hub.broker import Broker
 from crossboard.hub.bus import BusUrl
 from crossboard.hub.invite import Invite, new_secret
 from crossboard.hub.remote import MatchFile, load_match
-from crossboard.hub.topics import BOARD, GUEST, HOST
+from crossboard.hub.topics import GUEST, HOST, PLAYER
 from crossboard.library import Library
 from crossboard.play.play import Play
 from crossboard.play.remote import RemoteWish
@@ -39,7 +39,7 @@ PATIENCE_S = 25.0
 
 
 def broker(port: int = 0) -> Broker:
-    return Broker("127.0.0.1", port, lambda name, token: BOARD if (name, token) == ("host", "token") else "", True)
+    return Broker("127.0.0.1", port, lambda name, token: PLAYER if (name, token) == ("host", "token") else "", True)
 
 
 class Pc:

@@ -145,7 +145,7 @@ def _hub(parser: Parser) -> None:
         help="run: the hub (default); token: give an account a new token; revoke: take it away; accounts: list them; "
         "mosquitto: write the accounts as mosquitto's files",
     )
-    parser.add_argument("role", nargs="?", default="", metavar="ROLE", help="with token: board, viewer or hub")
+    parser.add_argument("role", nargs="?", default="", metavar="ROLE", help="with token: board, viewer, player or hub")
     parser.add_argument("name", nargs="?", default="", metavar="NAME", help="with token and revoke: as table-7")
     parser.add_argument(
         "--folder",

@@ -19,10 +19,22 @@ from typing import Any, cast
 
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import write_whole
-from crossboard.hub.topics import BOARD, BOARD_HEARS, BOARD_SAYS, FRIEND, HUB, ROOT, VIEWER, check_name
+from crossboard.hub.topics import (
+    BOARD,
+    BOARD_HEARS,
+    BOARD_SAYS,
+    ENDS,
+    FRIEND,
+    HUB,
+    PLAYER,
+    ROOT,
+    SEEN,
+    VIEWER,
+    check_name,
+)
 
 FILE = "accounts.json"
-ROLES = (BOARD, VIEWER, HUB)
+ROLES = (BOARD, VIEWER, PLAYER, HUB)
 ROUNDS = 101  # of PBKDF2 in mosquitto's password file: its default; a random token needs no more
 TOKEN_BYTES = 16
 
@@ -136,14 +148,14 @@ def _rules(account: Account) -> list[str]:
     if account.role == HUB:
         return [f"readwrite {ROOT}/#"]
     if account.role == VIEWER:
-        return [f"read {ROOT}/{part}/#" for part in ("boards", "hubs", "hall")]
+        return [f"read {part}#" for part in SEEN]
+    if account.role == PLAYER:
+        return [f"readwrite {ROOT}/matches/+/{end}" for end in ENDS]
     own = f"{ROOT}/boards/{account.name}"
-    says = [f"write {own}/{kind}" for kind in BOARD_SAYS]
     return [
-        *says,
+        *(f"write {own}/{kind}" for kind in BOARD_SAYS),
         *(f"read {own}/{kind}" for kind in BOARD_HEARS),
         f"read {ROOT}/hubs/+",
-        f"readwrite {ROOT}/matches/+/+",
     ]
 
 

@@ -18,6 +18,7 @@ from typing import Protocol, cast
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Levels
 from crossboard.boards.session import Session
+from crossboard.calling import command
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import data_folder, write_whole
 from crossboard.games.chess_clock import STOPPED, ChessClock
@@ -362,9 +363,19 @@ class RemoteGame:
             return "waiting for the other player's program"
         if not self._line.connected:
             return f"no connection to the broker ({problem}); play on, nothing is lost"
+        if self._barred:
+            return f"{self._invite.url.shown}: {self._barred}"
         if not self.other_here:
             return f"{who} is not connected; play on, nothing is lost"
         return f"connected with {who}"
+
+    @property
+    def _barred(self) -> str:
+        """That our account is not one for matches, in words: whoever has such a one is refused nothing."""
+        user = self._invite.url.user
+        if not user or self._line.refusals < REFUSALS:
+            return ""
+        return f"the account {user} is not one for matches: it takes a player's ({command('hub', 'token', 'player', 'NAME')})"
 
     def section(self) -> dict[str, object]:
         """What the page shows of the match."""
@@ -414,6 +425,8 @@ class RemoteGame:
             url, code = self._invite.url.shown, self._invite.code
             if not self._line.connected:
                 raise CrossboardError(self._line.problem, url)
+            if self._barred:
+                raise CrossboardError(self._barred, url)
             raise CrossboardError(f"no match is open under the code {code}: {COMPARE}", url)
         if not self._line.connected:
             self._met_at = -1.0

@@ -31,7 +31,7 @@ HOST, GUEST = "host", "guest"
 ENDS = (HOST, GUEST)
 
 # Roles of accounts.
-BOARD, VIEWER, HUB, FRIEND = "board", "viewer", "hub", "friend"
+BOARD, VIEWER, PLAYER, HUB, FRIEND = "board", "viewer", "player", "hub", "friend"
 
 
 SEEN = tuple(f"{ROOT}/{part}/" for part in ("boards", "hubs", "hall"))
@@ -95,7 +95,7 @@ def may_publish(role: str, name: str, topic: str) -> bool:
     board, kind = read_board_topic(topic)
     if role == BOARD and board:
         return board == name and kind in BOARD_SAYS
-    return role in (BOARD, FRIEND) and read_match_topic(topic)[0] != ""
+    return role in (PLAYER, FRIEND) and read_match_topic(topic)[0] != ""
 
 
 def may_subscribe(role: str, name: str, pattern: str) -> bool:
@@ -109,4 +109,4 @@ def may_subscribe(role: str, name: str, pattern: str) -> bool:
     board, kind = read_board_topic(pattern)
     if role == BOARD and board:
         return board == name and kind in BOARD_HEARS
-    return role in (BOARD, FRIEND) and read_match_topic(pattern)[0] != ""
+    return role in (PLAYER, FRIEND) and read_match_topic(pattern)[0] != ""

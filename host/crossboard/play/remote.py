@@ -20,7 +20,7 @@ from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite, new_secret, read_invite
 from crossboard.hub.match import Log
 from crossboard.hub.remote import MatchFile, RemoteGame, last_invited, load_match, match_path
-from crossboard.hub.topics import BOARD, GUEST, HOST, check_name, match_topic
+from crossboard.hub.topics import GUEST, HOST, PLAYER, check_name, match_topic
 from crossboard.web.server import own_address
 
 PORT = 8378  # of the broker of our own, tried first; beside the page's
@@ -61,7 +61,7 @@ class RemoteWish:
         token = secrets.token_urlsafe(16)
 
         def check(name: str, shown: str) -> str:
-            return BOARD if name == OURS and hmac.compare_digest(shown.encode(), token.encode()) else ""
+            return PLAYER if name == OURS and hmac.compare_digest(shown.encode(), token.encode()) else ""
 
         before = read_url(self.kept.url).port if self.kept.url else PORT
         broker = _listen(before, check)
