@@ -37,9 +37,7 @@ HISTORY = 512  # plies that a live game can take back without being read anew
 PER_S = 40.0  # messages of one board, on the average
 BURST = 800.0
 MESSAGE_S = 0.002  # of the processor, which a message of a board may cost; who costs more may send fewer
-A_DAY = (
-    16 << 20
-)  # bytes on the disk that one board may fill in a day; a ply every 5 s around the clock is a fifth of that
+A_DAY = 16 << 20  # bytes on the disk that a board may fill in a day: five times a ply every 5 s around the clock
 DAY_S = 24 * 3600.0
 RECORD = 150  # bytes of a record on the disk, besides twice its text
 GAME = 2000  # and of a game
@@ -114,9 +112,8 @@ class Hall:
         self._seats: dict[str, Seats] = {}
         self._began: dict[str, int] = {}  # when the game began that is on the wall, in ms since 1970
         self._paired: dict[str, list[Pairing]] = {}  # by table
-        self._records: dict[
-            int, tuple[tuple[int, str], str]
-        ] = {}  # of games: events and the pairing's result, and the text
+        # Of games: how many events, and the result in the pairings; and the text.
+        self._records: dict[int, tuple[tuple[int, str], str]] = {}
         self._files: set[str] = set()  # rounds whose file is to be written anew
         self._files_at = -FILES_S
         self._writing = threading.Thread()
