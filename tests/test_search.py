@@ -238,6 +238,12 @@ def test_depth_and_nodes_are_limits():
     assert searched("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -", nodes=321).nodes == 321
 
 
+def test_a_ply_without_a_choice_costs_no_depth():
+    """A loss in four plies, two of them the only ones, is seen by a search of two."""
+    search = searched("kings-crossing 1M6/M3k2K/7M/1M5m b 4 - 0", depth=2)
+    assert search.depth == 2 and search.ends_in() == -4
+
+
 def test_a_game_without_an_evaluation_of_its_own_is_searched_too():
     class Toy(type(new_game("card-chess"))):  # type: ignore[misc]
         name = "toy"

@@ -7,7 +7,7 @@ cdef class Search:
     cdef readonly Evaluation evaluation
     cdef int[::1] _plies, _table_key, _table_ply, _table_data, _ply, _key_a, _key_b, _killers
     cdef short[::1] _marks, _history, _first, _next, _end, _alpha, _beta, _floor, _value
-    cdef signed char[::1] _left, _side, _due, _how
+    cdef signed char[::1] _left, _side, _free, _how
     cdef int _size, _mask, _most, _leaf, _hint, _height, _age, _to_age, _aim, _line, _phase, _followed, _most_depth, _most_nodes
     cdef public int noise, seed
     cdef bint _judges

@@ -1,8 +1,9 @@
 """The search for the best ply, one for all games: steppable, with an explicit stack, in memory taken once.
 
 Iterative deepening; alpha-beta with null windows (principal variation search), late quiet plies searched less deep first;
-beyond the horizon captures and forced plies are played out (quiescence); a transposition table, killers and history order
-the plies. Plies of one turn may follow each other: a value changes its sign only where the side to move changes.
+beyond the horizon captures and forced plies are played out (quiescence); a ply without a choice costs no depth; a
+transposition table, killers and history order the plies. Plies of one turn may follow each other: a value changes its sign
+only where the side to move changes.
 
     search = Search(game)               # the game is the search's own from `begin` until `done`
     search.begin(depth=6)
@@ -89,7 +90,7 @@ class Search:
         self._ply = array("i", bytes(4 * HEIGHTS))  # the best so far
         self._left = array("b", bytes(HEIGHTS))  # depth left; below 1 in quiescence
         self._side = array("b", bytes(HEIGHTS))
-        self._due = array("b", bytes(HEIGHTS))
+        self._free = array("b", bytes(HEIGHTS))  # whether its plies cost no depth
         self._how = array("b", bytes(HEIGHTS))  # FULL, SCOUT or REDUCED
         self._key_a = array("i", bytes(4 * HEIGHTS))
         self._key_b = array("i", bytes(4 * HEIGHTS))
@@ -157,7 +158,7 @@ class Search:
             self._first[0] = 0
             self._end[0] = end
             self._side[0] = evaluation.side
-            self._due[0] = evaluation.due
+            self._free[0] = evaluation.due
             self._key_a[0] = evaluation.key_a
             self._key_b[0] = evaluation.key_b
             self._ply[0] = NO_PLY
@@ -339,12 +340,12 @@ class Search:
         if how == FULL and at - first < SORTED and (height or at > self._line):
             self._pick(at, self._end[height])
         ply = plies[at]
-        depth = left if self._due[height] else left - 1
+        depth = left if self._free[height] else left - 1
         alpha = self._alpha[height]
         beta = self._beta[height]
         if how == FULL and left > 0 and self._ply[height] != NO_PLY:
             how = SCOUT
-            if left > 2 and at - first > 3 and self._marks[at] < KILLER and not self._due[height]:
+            if left > 2 and at - first > 3 and self._marks[at] < KILLER and not self._free[height]:
                 how = REDUCED
                 depth -= 2 if at - first > 14 and left > 4 else 1
             beta = alpha + 1
@@ -461,7 +462,7 @@ class Search:
         self._beta[height] = beta
         self._side[height] = side
         self._left[height] = left
-        self._due[height] = evaluation.due
+        self._free[height] = evaluation.due
         self._key_a[height] = key_a
         self._key_b[height] = key_b
         self._how[height] = FULL
@@ -492,6 +493,8 @@ class Search:
             return False
         self._first[height] = self._next[height] = first
         self._end[height] = end
+        if end - first == 1:
+            self._free[height] = 1
         if end - first > MANY:
             self._phase = RANKING
             return True
