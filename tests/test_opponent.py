@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import queue
+import subprocess
 import sys
 import threading
+from dataclasses import asdict
 
 import pytest
 
@@ -119,6 +122,23 @@ def test_closed_while_it_thinks_it_ends():
     thinker.close()
     assert process is not None and process.poll() is not None
     assert ended.wait(PATIENCE_S)
+
+
+def test_when_nobody_reads_any_more_the_process_ends_without_a_word():
+    """As when the program that started it is killed."""
+    command = [sys.executable, "-m", "crossboard.opponent.worker"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as worker:
+        assert worker.stdin and worker.stdout and worker.stderr
+        worker.stdin.write(
+            json.dumps({"number": 1, "begin": {"text": START, "new_game": False, **asdict(Limits())}}) + "\n"
+        )
+        worker.stdin.flush()
+        assert worker.stdout.readline()
+        worker.stdout.close()
+        worker.stdin.close()
+        assert worker.stderr.read() == ""
+        assert worker.wait(PATIENCE_S) == 0
 
 
 def test_a_level_plays_the_same_with_the_same_seed():

@@ -6,17 +6,15 @@ Exit status: 0 done, 2 bad input or a fault from outside (one line `crossboard: 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import errno
 import importlib
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn, cast
 
 from crossboard import calling
 from crossboard.errors import CrossboardError, reason_of
-from crossboard.output import ready_streams, say, warn
+from crossboard.output import forget_output, ready_streams, say, warn
 from crossboard.review.formats import FORMATS, formats_with
 
 Parser = argparse.ArgumentParser
@@ -702,19 +700,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone, as with `| head`. Nothing is wrong, and nothing more can be said.
-        _forget_output()
+        forget_output()
         return 0
     except OSError as error:
-        _forget_output()  # it may be the output that can't be written
+        forget_output()  # it may be the output that can't be written
         return _complain("standard output is closed" if error.errno == errno.EBADF else reason_of(error))
 
 
 def _complain(what: str) -> int:
     warn(f"crossboard: {' '.join(what.split())}")
     return 2
-
-
-def _forget_output() -> None:
-    """What is still buffered must not be tried again at exit."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

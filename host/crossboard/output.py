@@ -7,6 +7,7 @@ What `write` writes, a file's bytes, is altered only for a terminal.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -56,6 +57,12 @@ def warn(text: str) -> None:
         sys.stderr.flush()
     except (OSError, ValueError):
         pass
+
+
+def forget_output() -> None:
+    """What is still buffered for standard output must not be tried again at exit: nobody reads it any more."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def status(text: str = "") -> None:

@@ -17,6 +17,7 @@ from typing import Any, TextIO
 
 from crossboard.compiled import load
 from crossboard.games.rules import Game, game_at
+from crossboard.output import forget_output
 from shared_rules.codes import RESULTS, TERMINATIONS
 
 STEP_S = 0.004  # so long between two looks at the clock and the messages
@@ -161,7 +162,10 @@ def main() -> None:
         worker.messages.put(None)
 
     threading.Thread(target=listen, daemon=True).start()
-    worker.run()
+    try:
+        worker.run()
+    except BrokenPipeError:  # who started this process has ended before it heard the last answer
+        forget_output()
 
 
 if __name__ == "__main__":
