@@ -25,7 +25,8 @@ from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite
 from crossboard.hub.match import Log
 from crossboard.hub.remote import MatchFile, RemoteGame
-from crossboard.hub.topics import BOARD, FRIEND, GUEST, HUB, PLAYER, VIEWER, may_publish, may_subscribe
+from crossboard.hub.topics import BOARD, FRIEND, GUEST, HOST, HUB, PLAYER, VIEWER, may_publish, may_subscribe
+from crossboard.play.remote import RemoteWish
 
 PATIENCE_S = 15.0
 MATCH = f"{topics.ROOT}/matches/{'0123456789' * 2}"
@@ -176,6 +177,16 @@ def test_an_account_that_is_not_for_matches_is_told_so(door: Door, monkeypatch: 
     game = guest(door, "table-1")
     game.kept.log = Log(new_game("charing-cross").text())
     stepped(game, "the account table-1 is not one for matches")
+    kept = MatchFile(Path(door.folder, "invited.json"), HOST, "k7wqm4xp2tbn9fce", log=game.kept.log)
+    broker = BusUrl("mqtt", "127.0.0.1", door.broker.port, "table-1", door.tokens["table-1"])
+    wish = RemoteWish(kept, broker)
+    said: list[str] = []
+    inviter = wish.begin(
+        cast(Session, ModelBoard(new_game("charing-cross").text(), random.Random(1), 0.0)), said.append
+    )
+    stepped(inviter, "the account table-1 is not one for matches")
+    assert broker.token not in " ".join(said)
+    wish.close()
 
 
 def test_a_match_that_is_known_waits_for_the_other_player(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:

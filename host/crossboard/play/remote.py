@@ -82,9 +82,9 @@ def _listen(port: int, check: Callable[[str, str], str]) -> Broker:
 
 
 def _shown(url: BusUrl) -> BusUrl:
-    """As the other player reaches it."""
+    """As the other player reaches it, without our token."""
     host = own_address() if url.user == OURS and url.host == "127.0.0.1" else url.host
-    return BusUrl(url.scheme, host, url.port)
+    return BusUrl(url.scheme, host, url.port, url.user)
 
 
 def read_remote(args: argparse.Namespace, game: Game | None) -> RemoteWish | None:
