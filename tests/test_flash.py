@@ -462,22 +462,34 @@ def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
     assert not [path for path, kind in kinds.items() if kind and not path.startswith(games)]
 
 
-def test_frozen_firmware_is_found_and_only_main_and_the_profile_are_brought(
+def test_of_frozen_firmware_only_main_and_the_profile_are_brought(
     small: SimulatedBoard, versions: dict[int, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flash, "build", lambda _profile, _native: {**versions[2], "/profile.json": b"{}"})
-    monkeypatch.setattr(Repl, "frozen_version", lambda _repl: flash_build.firmware_version())
+    monkeypatch.setattr(Repl, "frozen_digest", lambda _repl: flash_build.sources_digest())
     report = flash.install(small.port, QUICK, Quiet())
     assert report.frozen and report.sent == ["/profile.json"]
     assert held(small.flash) == {MAIN: MAIN_TEXT.encode(), "/profile.json": b"{}", **KEPT}
 
 
-def test_a_board_without_frozen_firmware_says_so(small: SimulatedBoard) -> None:
+def test_frozen_firmware_of_other_sources_is_not_relied_on(
+    small: SimulatedBoard, versions: dict[int, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(flash_build, "board_sources", lambda: {"firmware/app.py": "another = 1"})
+        other = flash_build.sources_digest()
+    monkeypatch.setattr(Repl, "frozen_digest", lambda _repl: other)
+    assert not flash.install(small.port, QUICK, Quiet()).frozen
+    assert held(small.flash) == {**versions[2], **KEPT}
+
+
+def test_only_frozen_sources_count_as_frozen(small: SimulatedBoard) -> None:
     repl = Repl(small.port, 1.0)
     repl.enter()
-    assert repl.frozen_version() == ""
-    repl.run("import sys\nclass Loaded: VERSION = '9'\nsys.modules['firmware'] = Loaded")  # from its files, before
-    assert repl.frozen_version() == ""
+    repl.run("with open('/crossboard_sources.py', 'w') as f: f.write('DIGEST = 9')")  # found, but it is a file
+    assert repl.frozen_digest() == ""
+    repl.run("import sys\nclass Frozen: DIGEST = '9'\nsys.modules['crossboard_sources'] = Frozen")
+    assert repl.frozen_digest() == "9"
     repl.close()
 
 

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,14 @@ def board_sources() -> dict[str, str]:
             if name not in NOT_COMPILED:
                 found[name] = path.read_text(encoding="utf-8")
     return found
+
+
+def sources_digest() -> str:
+    """A digest of these sources; firmware/manifest.py freezes it with them, so that `crossboard flash` can compare."""
+    digest = sha256()
+    for path, text in sorted(board_sources().items()):
+        digest.update(f"{path}\n{text}".encode())
+    return digest.hexdigest()
 
 
 def _is_other_driver(path: str, profile: Mapping[str, Any]) -> bool:

@@ -21,7 +21,7 @@ from typing import Any
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from crossboard import profiles
-from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text
+from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text, sources_digest
 from crossboard.boards.greeting import Complaint
 from crossboard.boards.link import Hello
 from crossboard.boards.wifi import SCHEME, Known, check_name, default_name, known_boards, remember
@@ -233,7 +233,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     name, text = _profile(repl, facts, options.profile)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
-    frozen = repl.frozen_version() == firmware_version()
+    frozen = repl.frozen_digest() == sources_digest()
     if frozen:  # MicroPython was built with manifest.py: it has all the rest
         wanted = {path: data for path, data in wanted.items() if path in (MAIN, "/profile.json")}
     network, known = _network(repl, options.wifi) if options.wifi else (None, None)

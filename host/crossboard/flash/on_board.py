@@ -90,15 +90,13 @@ print(s[0] * s[3])
 print(s[0] * s[2])
 """
 
-# Without a soft reset the firmware that ran until now may still be loaded, from the board's files.
 _FROZEN = """
 import sys
-sys.modules.pop("firmware", None)
 path = sys.path[:]
 sys.path[:] = [".frozen"]
 try:
-    from firmware import VERSION
-    print(VERSION)
+    from crossboard_sources import DIGEST
+    print(DIGEST)
 except ImportError: pass
 sys.path[:] = path
 """
@@ -210,8 +208,8 @@ class Repl:
         except (IndexError, ValueError):
             raise BoardError("the board's answer can't be understood", self._port) from None
 
-    def frozen_version(self) -> str:
-        """The version of the firmware that is frozen into the board's MicroPython, "" if none is."""
+    def frozen_digest(self) -> str:
+        """`sources_digest` of the firmware that is frozen into the board's MicroPython, "" if none is."""
         return self.run(_FROZEN).strip()
 
     def has_module(self, name: str) -> bool:
