@@ -1,3 +1,3 @@
-"""What runs on the board only."""
+"""The firmware: what runs only on the board."""
 
 VERSION = "0.1.0"

@@ -1,8 +1,8 @@
 """The board's program: sensors and buttons in; lights, journal and link out.
 
-`step(now)` is one round of the loop and allocates nothing, but for what writing the journal costs and in the rare
-moments when a game begins, a command comes from the PC, or something has failed. It never raises: an error inside
-is shown by the lights, told to the PC, and the game goes on from the journal.
+`step(now)` is one round of the loop. It allocates nothing, except for writing the journal and in the rare moments when a
+game begins, a command comes from the PC, or something has failed. It never raises: an internal error is shown by the
+lights and reported to the PC, and the game goes on from the journal.
 
 Modes: GUIDE until the pieces stand as the position wants them (lights say where one is missing or too many), PLAY, and
 OVER until the pieces stand at home again, which begins the next game; before PLAY comes PICK where kings are secret.
@@ -224,7 +224,7 @@ class App:
             self.commands.end_test()
 
     def deadline(self, now):
-        """Ms until `step` has something to do although no pin and no byte changes, -1 if never; lights do not count."""
+        """Ms until `step` has something to do even if no pin changes and no byte comes, -1 if never; lights do not count."""
         if self.task:
             return 0
         wait = self.debounce.deadline(now)

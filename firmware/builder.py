@@ -47,7 +47,7 @@ def beside(usb):
 
         return EitherPort(usb, WifiPort(load_settings(WIFI), noise))
     except ImportError:
-        print("crossboard: this chip has no Wi-Fi: %s is of no use" % WIFI)
+        print("crossboard: this chip has no Wi-Fi, so %s is ignored" % WIFI)
     except (OSError, ValueError) as error:
         print("crossboard: no Wi-Fi: %s" % error)
     return None

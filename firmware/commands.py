@@ -121,7 +121,7 @@ class Commands:
         if text not in ("", "draw", "takeback"):
             return "no such question"
         if not self._app.match.remote():
-            return "nobody far away is playing"
+            return "no remote player plays in this game"
         self._app.consent(text)
         return ""
 

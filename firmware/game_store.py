@@ -41,12 +41,12 @@ def id_of(age):
 
 
 def is_id(text):
-    """Whether that may be a game's id, and no way to another file."""
+    """Whether this looks like a game's id, and not like a path to another file."""
     return len(text) in (SIZE, OLD_SIZE) and all([digit in "0123456789abcdef" for digit in text])
 
 
 class Catalogue:
-    """Every game on the flash, the oldest first; `step` until `done`. `tail` tells of the one that was looked at last."""
+    """Every game on the flash, the oldest first; `step` until `done`. `tail` describes the one looked at last."""
 
     def __init__(self, journal):
         self.done = False
@@ -78,7 +78,7 @@ class Catalogue:
         return self._told
 
     def stop(self):
-        """Given up."""
+        """Give up."""
         if self.tail:
             self.tail.close()
         self.done = True
@@ -113,7 +113,7 @@ class Catalogue:
 
 
 class GameStore:
-    """`journal` is whose games they are."""
+    """The games of `journal`."""
 
     def __init__(self, journal):
         self.spare = ""  # the oldest game that may go, "" as long as none is known

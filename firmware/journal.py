@@ -1,8 +1,8 @@
 """The journal on the board's flash: every record of every game, one file a game, append only.
 
 Promises that a record is on the flash when `finish` returns (unless `failed` is set), and that whatever a power cut
-leaves of a file reads as the records before the cut: each line has a CRC, each record its number, and what
-fits neither is passed over. A game's file is
+leaves of a file reads as the records before the cut: each line has a CRC and each record its number, and lines that
+match neither are skipped. A game's file is
 
     G 0 position*CCCC
     P 1 2044 0f3a9c a4-b5*CCCC
@@ -145,7 +145,7 @@ class Journal:
             self.marks.pop(0)
 
     def keep_position(self, text, side):
-        """That is the position before the first record."""
+        """Remember the position before the first record."""
         self.position = text.encode()
         self.first_side = side
 

@@ -1,6 +1,6 @@
 """The lights that lead hands through a ply: which piece to lift, where it lands, what to take off, where it ends.
 
-In place of what a lifted piece may do, as far as the hands have got. White: lift this piece. Green: the next
+They replace the lights for where a lifted piece may go, and keep up with the hands. White: lift this piece. Green: the next
 landing of a jump. Blue: a piece goes here: that one, one from hand, or what was left of a stack. Orange: lift what stands here,
 it is captured or covered. Pink: take this piece off. So many turquoise lights from the game's first square on: which piece it
 becomes, or is put here, counted as in a question. Allocates nothing.

@@ -42,7 +42,7 @@ from shared_rules.protocol.frames import (
 
 BYTES_IN = const(32)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
-STORE = const(920)  # bytes of the channel's, for the heap's sake: four messages as long as may be
+STORE = const(920)  # bytes for the channel, to save heap: four messages of the greatest length
 LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
 FEW = const(4)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)

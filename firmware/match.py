@@ -124,7 +124,7 @@ class Match:
         if self.journal.failed:
             return "the flash is full"
         if level == REMOTE and (self.to_pick or self.is_secret()):
-            return "nobody far away can play with secret kings"
+            return "a remote player can't play with secret kings"
         if self.journal.levels[side] != level:
             self.recorder.seated(self.t, side, level)
             self.link.announce()

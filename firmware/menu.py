@@ -98,7 +98,7 @@ class Menu:
             self.close()
 
     def _choose(self, now):
-        """Do what the item that is shown says."""
+        """Do what the item shown stands for."""
         if self.open == CONSENT:
             self._tell("accept", now)
         elif self.open == GAMES:
@@ -245,7 +245,7 @@ class Menu:
     def _tell(self, choice, now):
         """The PC passes it on to the player far away."""
         self._finish(
-            "" if self._app.link.tell_choice(choice) else "the other player is reached by a PC, and none is connected",
+            "" if self._app.link.tell_choice(choice) else "no PC is connected, and only a PC reaches the other player",
             now,
         )
 

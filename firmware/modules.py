@@ -1,6 +1,6 @@
-"""Modules that are needed now and then: imported where they are used, and let go of when play begins, which has their memory.
+"""Modules that are needed now and then: imported where they are used, and let go of when play begins, which needs their memory.
 
-MicroPython keeps a module for as long as `sys.modules` or its package names it; who holds something of it keeps that.
+MicroPython keeps a module for as long as `sys.modules` or its package names it; an object of it that somebody holds stays.
 On a PC all modules stay, as others share them.
 """
 

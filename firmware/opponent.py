@@ -12,8 +12,8 @@ has found, however late, and takes one back that is not to be performed any more
 
 Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again (Match.seat); what it
 thought is thought anew. The search has a game object of its own, since the referee goes on watching meanwhile. A connected PC is
-asked first (message Z, WIRE.md), but where kings are secret: its own is nobody's business. There it searches what may be
-(kings_crossing/worlds.py), and of the true game it knows no more than its own king.
+asked first (message Z, WIRE.md), except where kings are secret: the board's own king must stay its secret. There it searches
+what may be (kings_crossing/worlds.py), and of the true game it knows no more than its own king.
 
 `step` is a slice, one position of the search at a time, and allocates nothing but for the text of the position when it
 begins. Making ready takes some 40 KB.

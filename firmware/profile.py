@@ -1,7 +1,7 @@
 """The board's profile as the PC compiled it (/profile.json), and where a game lies on the board.
 
 No pin is touched before `load` has found the profile whole (its checksum) and made for this port: a pin that is driven by a wrong
-profile can harm what hangs on it. Used when the firmware starts and when another game begins; allocates.
+profile can damage what is connected to it. Used when the firmware starts and when another game begins; allocates.
 """
 
 import json
@@ -15,7 +15,7 @@ CRC = ',"crc":"'  # begins the last value: the CRC (shared_rules/protocol/frames
 
 
 def load(path="/profile.json", port="", again=False):
-    """The profile as a dict, if it is for `port` ("" takes any); its checksum is not reckoned `again`.
+    """The profile as a dict, if it is for `port` ("" takes any); if it is read `again`, its checksum is not computed.
 
     ValueError if it is damaged, this firmware does not read its format, or it is for another port; OSError if it is missing.
     """

@@ -1,6 +1,6 @@
 """The board's test of itself, for a maker without a PC: hold *ok* while the board is switched on.
 
-All lights red, then green, then blue; then one after the other, a1 first. Then sensors: a square shines green while its
+All lights red, then green, then blue; then one after the other, a1 first. Then sensors: a square is green while its
 sensor is closed, faintly blue once it has been closed and opened again, red if it was closed from the start and never
 opened, yellow if it has changed more often than hands do (bouncing, weak or loose). A button that is down lights a corner:
 *ok* lower left, *next* lower right, *back* upper left. *ok* held for 2 s ends it, and play begins. Allocates freely.

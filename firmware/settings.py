@@ -8,14 +8,14 @@ import os
 from shared_rules.codes import const
 
 FILE = "/settings"
-# Name, least, most, and what holds until it is set.
+# Name, least, most, and the value until it is set.
 TEACHING = const(0)
 BRIGHTNESS = const(1)
 PATTERNS = const(2)
 TABLE = (
     ("teaching", 0, 2, 1),  # lights: none; where a lifted piece may go; also what has to capture
-    ("brightness", 5, 100, 100),  # percent of the profile's, which the power supply was reckoned for
-    ("patterns", 0, 1, 0),  # 1: every meaning has a blink pattern of its own, for eyes that tell colours apart badly
+    ("brightness", 5, 100, 100),  # percent of the profile's, for which the power supply was chosen
+    ("patterns", 0, 1, 0),  # 1: every meaning has a blink pattern of its own, for people who can't tell colours apart
 )
 
 

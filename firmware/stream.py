@@ -21,7 +21,7 @@ class Stream:
         self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
         self._reader = None
         self._last = 0  # the last record that it has read
-        self._covered = 0  # the last record that there was when it opened the file: it is shown no later ones
+        self._covered = 0  # the last record that there was when it opened the file: later ones can't be read from it
 
     def close(self):
         """Another game is being played, or another connection was made."""

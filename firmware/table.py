@@ -20,7 +20,7 @@ class Table:
         self.layout = None
         self.marks = bytearray()
         self.home = b""  # occupancy of the game's start position
-        self.outside = 0  # pieces on squares of the board that are none of the game's
+        self.outside = 0  # pieces on squares of the board that the game does not use
         self.teacher = None
 
     def checking(self, text):
@@ -39,7 +39,7 @@ class Table:
         return seating(self, text)
 
     def stand_outside(self, standing):
-        """Light the pieces on squares that are none of the game's; `standing[sensor]` is 1 where one stands."""
+        """Light the pieces on squares that the game does not use; `standing[sensor]` is 1 where one stands."""
         outside = self.layout.outside
         beside = self.display.beside
         self.outside = 0

@@ -1,4 +1,4 @@
-"""What every game is: the base of their classes, which says what README.md beside this file promises of all of them.
+"""The base class of all games; README.md beside this file describes the interface.
 
 Whoever only calls these methods works for any game, also where the rules are compiled.
 """

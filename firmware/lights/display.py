@@ -1,6 +1,6 @@
 """What the lights show: a colour and a blink pattern for every mark of signals.py, and notices for the whole board.
 
-Each meaning differs by pattern as well as by colour, for eyes and for lights that know one colour only. Memory is
+Meanings differ by pattern as well as by colour, for people who can't tell colours apart and for lights of one colour. Memory is
 taken at construction; `show` allocates nothing and sends only when something looks different. Where many lights change at
 once it takes some of them, and the rest in the next calls: as long as a call is `due`, nothing of it has been sent.
 """

@@ -14,7 +14,7 @@ TIMING = (400, 850, 800, 450)  # ns
 class Driver:
     """`put` and `show` allocate nothing.
 
-    Current is reckoned as `idle_ma` for each light and `channel_ma` for each colour of a light at 255.
+    Current is estimated as `idle_ma` for each light and `channel_ma` for each colour of a light at 255.
     """
 
     def __init__(self, settings):

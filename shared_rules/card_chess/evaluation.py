@@ -28,7 +28,7 @@ WEIGHTS = {
 
 
 class CardChessEvaluation(Evaluation):
-    """Of Card Chess."""
+    """The evaluation of Card Chess."""
 
     def __init__(self, game):
         super().__init__(game)

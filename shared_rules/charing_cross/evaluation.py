@@ -29,7 +29,7 @@ JUMP = const(0x10000)
 
 
 class CharingCrossEvaluation(Evaluation):
-    """Of Charing Cross."""
+    """The evaluation of Charing Cross."""
 
     def __init__(self, game):
         super().__init__(game)

@@ -33,7 +33,7 @@ CHEAP = (0, 60, 70, 30, 62, 50, 95)
 
 
 class CrossEyedEvaluation(Evaluation):
-    """Of Cross-Eyed Chess."""
+    """The evaluation of Cross-Eyed Chess."""
 
     def __init__(self, game):
         super().__init__(game)

@@ -3,9 +3,8 @@
 A part of game.py, which says what `board`, `at` and `kinds` hold; they are left as they were. Nothing here allocates
 once a game is made.
 
-A king that nothing attacks is enough against every mate, and that is asked of the first one before all else. With that in
-attack no list of plies is made and tried: squares that matter are marked, and one pass over the pieces of a side finds which
-of them reach marks.
+A side that has a king which nothing attacks is not mated, so the first king is looked at first. If it is attacked, no list of
+plies is made and tried: squares that matter are marked, and one pass over the pieces of a side finds which of them reach marks.
 The enemy's pass says which squares beside the kings are attacked, and what attacks the kings; if no king has a step, the
 pass of the side to move says which of its pieces can take that or stand in between.
 """

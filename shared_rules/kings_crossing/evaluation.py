@@ -31,7 +31,7 @@ WEIGHTS = {
 
 
 class KingsCrossingEvaluation(Evaluation):
-    """Of King's Crossing."""
+    """The evaluation of King's Crossing."""
 
     def __init__(self, game):
         super().__init__(game)

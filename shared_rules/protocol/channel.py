@@ -1,4 +1,4 @@
-"""The reliable channel over a serial line: both ends run this same state machine (WIRE.md has the page for it).
+"""The reliable channel over a serial line: both ends run this same state machine, which WIRE.md describes.
 
 Promises that numbered messages arrive complete, once and in order as long as one connection lasts, whatever the line
 drops, repeats or garbles; that a connection ends for both ends as soon as either was restarted (`connections` then
@@ -40,7 +40,7 @@ WRAP = const(0x3FFFFFFF)
 
 WINDOW = const(8)  # numbered messages under way at most, each way
 LOOSE = const(2)  # unnumbered messages waiting at most
-STORE = const(1840)  # bytes for the numbered ones' payloads: as many as the window allows, each as long as may be
+STORE = const(1840)  # bytes for the numbered ones' payloads: as many as the window allows, each of the greatest length
 
 # Times in ms. A board may be deaf for 400 ms while its flash erases a block.
 RETRY_FIRST = const(500)
@@ -274,7 +274,7 @@ class Channel:
     # Sending
 
     def room(self) -> int:
-        """How many more numbered messages `queue` takes now, though they be as long as may be."""
+        """How many more numbered messages `queue` takes now, even of the greatest length."""
         if not self.established or self._queued == WINDOW:
             return 0
         size = len(self._store)
@@ -337,7 +337,7 @@ class Channel:
         self._kind[slot] = kind
 
     def greet(self) -> None:
-        """Send a hello as soon as may be."""
+        """Send a hello as soon as possible."""
         self._hello_due = True
 
     def alive(self, now: int) -> bool:

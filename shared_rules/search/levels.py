@@ -1,9 +1,9 @@
 """The levels at which the search plays, from 1 to 8, as data: the same on a board and on a PC.
 
 A level is a limit of nodes, and a share of blunders: plies for which it looks no further than its own next one and sees
-hardly a difference between two of them (NOISE). So a beginner plays, who overlooks things now and then; level 1 does little
-else. Level 8 thinks as long as it may. A board also has a limit of time for each. `python -m tests.benchmarks levels` plays
-the levels against each other and prints their Elo.
+hardly a difference between two of them (NOISE). Beginners play like that: they overlook things now and then. Level 1 does so
+most of the time. Level 8 thinks as long as it may. A board also has a limit of time for each.
+`python -m tests.benchmarks levels` plays the levels against each other and prints their Elo.
 """
 
 from shared_rules.codes import const

@@ -95,7 +95,7 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
     if start:
         require_playable(start)
     if remote and "stealth" in start.partition(" ")[0]:
-        raise CrossboardError("nobody far away can play with secret kings: choose the game without stealth")
+        raise CrossboardError("a remote player can't play with secret kings: choose the game without stealth")
 
 
 def require_playable(start: str) -> None:

@@ -1,4 +1,4 @@
-"""A game on a real or simulated board, shown live and logged (sitting.py begins it).
+"""A game on a real or simulated board, shown live and logged (start.py begins it).
 
 One loop: take in what the board says, let the hand of a simulated board move, show what has changed, obey what
 is typed. Leaving is always clean: what was played is in the library the moment it is shown.

@@ -1,6 +1,6 @@
 """`crossboard replay`: a game step by step, from the library or from a record file.
 
-In a terminal it is stepped forward and back, or plays by itself (terminal_replay.py); else it is listed, or, with
+In a terminal it is stepped forward and back, or plays by itself (terminal/replay_app.py); else it is listed, or, with
 --speed, told step by step in its own time.
 """
 

@@ -1,7 +1,7 @@
 """Inference through the firmware: what a simulated board makes of a trace, told in the words of its own messages.
 
 The board's app runs under MicroPython on simulated pins; what it sends over the link (shared_rules/protocol/WIRE.md) is read
-here as the happenings of infer.py.
+here as the happenings of inference.py.
 """
 
 from __future__ import annotations

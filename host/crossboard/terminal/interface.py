@@ -1,4 +1,4 @@
-"""What `play` needs of a face, and the plain one: lines, for pipes, logs and simple terminals (terminal_play.py has the other)."""
+"""What `play` needs of a face, and the plain one: lines, for pipes, logs and simple terminals (play_app.py has the other)."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ OLD_LINES = 50  # typed lines that the arrow keys bring back
 
 
 class TextualFace:
-    """A face of `play` (play_ui.py). With a script its lines are taken as if typed, and then it is over."""
+    """A face of `play` (interface.py). With a script its lines are taken as if typed, and then it is over."""
 
     dirty = False
 

@@ -488,7 +488,7 @@ class Live:
         """The answer to what the player far away asks for."""
         del page
         if self.match is None:
-            raise CrossboardError("nobody far away is playing")
+            raise CrossboardError("no remote player plays in this game")
         self.match.answer(message.get("yes") is True)
 
     def _leave_match(self) -> None:
