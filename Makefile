@@ -7,7 +7,10 @@ SIMULATED := $(VENV)/.simulated
 COMPILED := $(VENV)/.compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test check bench compiled emulated flash hardware package tables clean
+.PHONY: help play demo test soak check bench compiled emulated flash hardware package tables clean
+
+# Tests mostly wait for boards that play in real time, so two for each core; a worker without any more takes some of another's.
+TEST := $(BIN)/python -m pytest -q -n 4 --dist worksteal
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,9 +22,12 @@ demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 	@$(BIN)/crossboard play --demo
 
 test: check compiled ## check, then run every test
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile || { test $$? -eq 1 && \
+	$(TEST) || { test $$? -eq 1 && \
 	echo 'What failed is tried once more, alone: boards, browsers and brokers of two tests at a time may have been too much.' && \
 	$(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none; }
+
+soak: $(SIMULATED) compiled ## more of what the tests try, for minutes
+	$(TEST) -m soak
 
 check: $(SIMULATED) ## lint and check types
 	$(BIN)/ruff check .

@@ -21,7 +21,7 @@ from tests.firmware_on_pins import FakeBoard, fake_board
 from tests.firmware_pc import FakePc
 from tests.fuzz import damaged
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 BARRIER = "1700000000014"
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
 BUTTONS = [f"{name}{how}" for name in ("ok", "next", "back") for how in ("", " hold")]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 
 import pytest
@@ -20,6 +22,12 @@ def micropython() -> Callable[..., str]:
         pytest.skip(f"no MicroPython: {missing}")
     return real_micropython.run
 
+
+# Libraries and flashes are synced thousands of times, at some ms each on a disk. Who names a TMPDIR means it.
+MEMORY = "/dev/shm"
+ROOM = 2 << 30
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 
 # As in a shell in which `crossboard` is found, whichever way the tests were started.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])

@@ -34,7 +34,7 @@ from crossboard.library import Library
 from crossboard.simulator import SimulatedBoard
 from shared_rules.protocol.frames import crc16
 
-PATIENCE_S = 40.0
+PATIENCE_S = 120.0
 STEP_S = 0.08  # between two movements of a hand
 REST_S = 0.42  # after a ply
 ROOM = 2048  # bytes that the line holds in a direction

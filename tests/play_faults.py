@@ -27,7 +27,7 @@ from crossboard.games.rules import legal_plies, new_game
 from crossboard.library import Library
 from crossboard.simulator import SimulatedBoard
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 def until(done: Callable[[], Any], what: str) -> Any:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import cli
+from crossboard.folders import ENVIRONMENT
 from crossboard.games.rules import TERMINATIONS, WHY_NAMES
 from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
 from crossboard.library import Event, Library, NewGame
@@ -220,6 +221,9 @@ def test_words_for_everything() -> None:
     ]  # fmt: skip
 
 
-def test_simulated_boards_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulated_boards_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))  # where boards of other tests do not announce themselves
     words = "no simulated board is running; `crossboard simulate` starts one\n"
     assert run(capsys, "boards", "--board", "sim") == (0, words, "")

@@ -11,7 +11,7 @@ from crossboard.boards.ports import SerialPort
 from crossboard.simulator import SimulatedBoard
 
 HOME = ("a4", "a5", "d8", "e8", "h4", "h5", "d1", "e1")
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 
 class Pc:

@@ -26,7 +26,7 @@ from crossboard.library import Library
 from crossboard.library.record_reader import read_records
 from crossboard.web.server import Address
 
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 PLIES = ("a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4")
 
 

@@ -30,7 +30,7 @@ if not (MOSQUITTO and OPENSSL):
     pytest.skip("mosquitto or openssl is not installed (Debian: apt-get install mosquitto)", allow_module_level=True)
 
 ROOT = Path(__file__).parent.parent
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 
 def certify(folder: Path) -> None:

@@ -30,7 +30,7 @@ from crossboard.simulator import SimulatedBoard, Wifi
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.web.server import Address
 
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 TOKEN = "0123456789abcdef0123456789abcdef"
 AIR = Wifi("hall", "a long password")
 OPENSSL = shutil.which("openssl")

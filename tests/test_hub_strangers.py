@@ -28,7 +28,7 @@ from crossboard.hub.remote import MatchFile, RemoteGame
 from crossboard.hub.topics import BOARD, FRIEND, GUEST, HOST, HUB, PLAYER, VIEWER, may_publish, may_subscribe
 from crossboard.play.remote import RemoteWish
 
-PATIENCE_S = 15.0
+PATIENCE_S = 120.0
 MATCH = f"{topics.ROOT}/matches/{'0123456789' * 2}"
 
 

@@ -37,7 +37,7 @@ def test_an_exception_carries_the_traceback_and_what_was_printed(micropython: Ru
 
 def test_an_endless_loop_ends_with_an_error(micropython: Run) -> None:
     with pytest.raises(MicroPythonError, match="still running") as caught:
-        micropython("print('on')\nwhile True:\n    pass", timeout=1)
+        micropython("print('on')\nwhile True:\n    pass", timeout=5)
     assert caught.value.printed == "on\n"
 
 

@@ -16,7 +16,7 @@ from crossboard.opponent import Found, Limits, Thinker
 
 START = new_game("charing-cross").text()
 OVER = "charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -"
-PATIENCE_S = 30
+PATIENCE_S = 120
 
 
 class Listener:

@@ -1,9 +1,11 @@
-"""The games' perft counts, as deep as a minute allows; `python -m tests.benchmarks --all` goes on to the last."""
+"""The games' perft counts, as deep as some seconds allow, deeper in `make soak`; `python -m tests.benchmarks --all` goes on to
+the last."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from perft_data import Case, cases, counts, game_of
@@ -11,9 +13,11 @@ from perft_data import Case, cases, counts, game_of
 from crossboard.games.perft import count, count_played, divide
 from crossboard.games.rules import game_at, game_names, legal_plies
 
-BULK = 4_300_000  # leaves of the deepest count asked for here
+BULK = 600_000  # leaves of the deepest count asked for here
+SOAK = 4_300_000  # the same in `make soak`
 PLAYED = 30_000  # the same where every leaf is played
-ON_BOARD = 400_000  # the same under MicroPython
+ON_BOARD = 60_000  # the same under MicroPython
+ON_BOARD_SOAK = 400_000
 SCRIPT = Path(__file__).parent / "on_board" / "perft_script.py"
 
 
@@ -25,7 +29,13 @@ def test_every_game_has_counts():
     assert {game_of(text) for text in counts()} == set(game_names())
 
 
-@pytest.mark.parametrize("case", cases(BULK), ids=name_of)
+def deep_cases() -> list[Any]:
+    """Up to SOAK leaves, those beyond BULK for `make soak`."""
+    usual = set(cases(BULK))
+    return [pytest.param(case, marks=() if case in usual else pytest.mark.soak) for case in cases(SOAK)]
+
+
+@pytest.mark.parametrize("case", deep_cases(), ids=name_of)
 def test_perft(case: Case):
     game = game_at(case.text)
     assert count(game, case.depth) == case.count
@@ -54,8 +64,9 @@ def test_depth_zero_is_one(text: str):
     assert (count(game, 0), count_played(game, 0)) == (1, 1)
 
 
-def test_micropython_counts_the_same(micropython: Callable[..., str]):
-    deepest = {case.text: case.depth for case in cases(ON_BOARD)}
+@pytest.mark.parametrize("most", [ON_BOARD, pytest.param(ON_BOARD_SOAK, marks=pytest.mark.soak)])
+def test_micropython_counts_the_same(micropython: Callable[..., str], most: int):
+    deepest = {case.text: case.depth for case in cases(most)}
     pieces = ["from perft_script import report"]
     pieces += [f"report({text!r}, {depth})" for text, depth in deepest.items()]
     printed = micropython(pieces, {"/perft_script.py": SCRIPT}, timeout=300).splitlines()

@@ -11,7 +11,7 @@ import serial
 
 from crossboard.simulator import SimulatedBoard
 
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 # Scans the matrix as the pico-8x8 profile wires it, and says which switches it sees closed whenever that changes.
 SCANNER = """

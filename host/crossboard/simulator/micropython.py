@@ -55,7 +55,7 @@ def run(
     mounts: Mapping[str, str | Path] | None = None,
     *,
     heap: int = HEAP,
-    timeout: float = 60,
+    timeout: float = 600,
 ) -> str:
     """Runs code (or several pieces, one after the other in one `__main__`) and gives what it printed.
 
