@@ -189,6 +189,22 @@ def test_games_of_the_second_model(spec: str) -> None:
         assert game.told == game.plies, f"{spec}, seed {seed}, at ply {game.at}"
 
 
+# The same of the second model's games, of 25 plies.
+ONCE_WRONG_THERE = (
+    ("a card has arrived, the rest of its stack is still in the hand", "card-chess", 5005),
+    ("a shadow beside the arrival, and the reply after 400 ms", "card-chess:plain", 5027),
+    ("a ply is put back, another begins at once, away from beside", "card-chess:plain+progressive", 5067),
+    ("a ply is put back before it is taken back, and made again", "kings-crossing:longer+stealth", 5031),
+    ("a ply made again stands, and may be replied to", "kings-crossing:alternate+longer", 2),
+)
+
+
+@pytest.mark.parametrize(("spec", "seed"), [row[1:] for row in ONCE_WRONG_THERE], ids=[r[0] for r in ONCE_WRONG_THERE])
+def test_once_not_as_played_in_the_second_model(spec: str, seed: int) -> None:
+    game = examine(new_game, spec, seed, 25, Recognizer)
+    assert game.told == game.plies, f"at ply {game.at}"
+
+
 @pytest.mark.parametrize(
     "spec", ["charing-cross", "kings-crossing", "cross-eyed", "card-chess", "card-chess:progressive"]
 )

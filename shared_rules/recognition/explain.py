@@ -93,6 +93,11 @@ class Told:
         self.locked = self.answered = False
         self._offer_count = 0
 
+    def make_again(self, done: int) -> None:
+        """It may have been put back and made again: the last of its edges came at `done`."""
+        self.at = max(self.at, done)
+        self.done = max(self.done, done)
+
     def choose(self, question: Question) -> None:
         """It was chosen among these offers."""
         self.answered = True
@@ -304,6 +309,9 @@ class Explainer:
             elif effect == LEAVE or effect == TAKEN:
                 if not seen & OPENED:
                     return False
+            elif effect == STACK and not i:
+                if not seen & OPENED:
+                    return False
             elif effect == SWAP or effect == STACK:
                 if not seen & AGAIN and (self.log.base[foot[i]] or seen & (CLOSED | OPENED) != CLOSED | OPENED):
                     return False
@@ -462,7 +470,9 @@ class Explainer:
         self.prices.again_from = NEVER
         if two.ply != NOTHING:
             self.prices.again_from = 0 if two.is_from_hand() else self.log.opened_last(two.ply & 255)
-        one.until = told.at if one.ply != NOTHING and one.ply == told.ply else NEVER
+        one.until = NEVER
+        if one.ply != NOTHING and one.ply == told.ply and (self._back_at == NEVER or one.on[one.ply & 255] != LEAVE):
+            one.until = told.at  # unless it was put back and is made again
         one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
         if told.ply != NOTHING and one.ply != NOTHING and one.ply != told.ply and one.ply & 255 == told.ply & 255:
             if told.at < self._left_at < NEVER and self.game.destination(one.ply) != self._stands_on:
@@ -634,7 +644,7 @@ class Explainer:
         back = prices.back[square]
         if not back and self._in_hand(i, till):
             return HAND
-        self._stray_at = self.log.time[i] if still else till
+        self._stray_at = self.log.time[i]
         back_at = self._back_at if self.one.ply == NOTHING else self.one.arrived
         return BACK if back and till <= back_at + PASSING_MS else 0  # later it stood elsewhere already
 

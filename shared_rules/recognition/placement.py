@@ -143,7 +143,7 @@ class Placement:
         for i in range(count):
             for j in range(count, both):
                 cost = self._cost[i] + self._cost[j]
-                if cost < lowest and self._closing[i] == NONE:
+                if cost < lowest and self.foot[1] == LEAVE:
                     self.arrived = time[self._closing[j]]
                     cost += self._since(self.foot[0], self._opening[i])
                 if cost < lowest:
@@ -201,7 +201,9 @@ class Placement:
                     n = self._add(i, NONE, cost, n)
                 elif item:
                     n = self._closings(i, after, stop, cost, n)
-                elif after < stop:  # the rest of a stack, put back at once
+                elif after == NONE and self._goes():  # the rest of a stack, still in the hand
+                    n = self._add(i, NONE, cost + self.prices.touch(1, i, OWN), n)
+                elif after < stop:  # or put back at once
                     cost += self.prices.pairs(log.next[after], stop, 1, STANDS, log.time[after])
                     n = self._add(i, after, cost, n)
             i = log.next[i]
@@ -268,14 +270,14 @@ class Placement:
         if foot[3] != ARRIVE:
             opening = time[opened]
             cost += prices.of(SWIFT, arriving - opening, 0)
-            if foot[1] == STACK:
+            if rest != NONE:
                 back = time[rest]
                 cost += prices.of(APART, opening - back, self._carried(back, opening))
         return cost
 
     def _held(self, rest: int, arrived: int) -> int:
         """What it costs that the top card of a stack was in a hand for so long after the rest had been put back."""
-        if self.foot[1] != STACK or self.foot[3] != ARRIVE:
+        if rest == NONE or self.foot[3] != ARRIVE:
             return 0
         time = self.log.time
         return self.prices.of(CARRY, time[arrived] - time[rest], 0)
@@ -334,6 +336,9 @@ class Placement:
                 if opened != NONE:
                     prices.pairs(start, opened, 1, OWN, 0)
                     start = log.next[opened]
+                    if closed == NONE:
+                        prices.touch(1, opened, OWN)
+                        continue
                 prices.pairs(start, closed, 0, HAND, log.time[closed])
                 prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
         if self._goes():

@@ -666,11 +666,10 @@ class Recognizer(Events):
     def _due(self) -> int:
         """When what is shown has stood long enough to be told."""
         last = self._get(LAST)
-        if self._contradicts:
-            return self._edge_at + self._patience()
+        due = self._edge_at + self._patience() if self._contradicts else 0
         if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
-            return last + DOUBTFUL_MS
-        return max(self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
+            return max(due, last + DOUBTFUL_MS)
+        return max(due, self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
 
     def _take_back(self) -> int:
         """What is told is not what happened, whatever was meant instead."""
@@ -936,6 +935,7 @@ class Recognizer(Events):
         told = self.told
         log = self.log
         if told.ply != NOTHING:
+            told.make_again(self.explainer.one.done)
             self._keep_rivals()
         if but != NOWHERE:
             self._keep_last(but)
