@@ -23,7 +23,7 @@ demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 
 test: check compiled ## check, then run every test
 	$(TEST) || { test $$? -eq 1 && \
-	echo 'What failed is tried once more, alone: boards, browsers and brokers of two tests at a time may have been too much.' && \
+	echo 'What failed is tried once more, alone: boards, browsers and brokers of several tests at a time may have been too much.' && \
 	$(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none; }
 
 soak: $(SIMULATED) compiled ## more of what the tests try, for minutes
