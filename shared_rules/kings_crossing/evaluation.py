@@ -81,22 +81,12 @@ class KingsCrossingEvaluation(Evaluation):
         game = self.game
         board = game.board
         side = game.side
-        worth = self._worth
-        king = 9 if side else 5
         enemy = 5 if side else 9
-        goal = game._goals[side]
+        home = game._kings[side] | game._goals[side] << 10  # the king's slide there
         for i in range(n, end):
             ply = plies[i]
             if ply < TRAP:
-                to = ply >> 10
-                value = board[ply & 255]
-                if value == king and to == goal:
-                    marks[i] = WINNING
-                    continue
-                gain = worth[value << 5 | to] - worth[value << 5 | ply & 255]
-                if side:
-                    gain = -gain
-                marks[i] = gain if gain > 0 else 0
+                marks[i] = WINNING if ply == home else 0
             elif ply >= JUMP:
                 gain = NOISY
                 square = ply & 255
