@@ -383,7 +383,8 @@ class Link:
         elif self.stream.acknowledge(seq):
             self.question_due = True
             opponent = self._app.opponent
-            self.thought_due = opponent is not None and opponent.state > 0
+            if opponent is not None and opponent.state > 0:
+                self.thought_due = True
 
     def _time(self):
         """T `wall`: tell what our clocks say at this moment. Allocates."""

@@ -212,6 +212,18 @@ def test_a_game_taken_over_while_it_thinks(table: Table):
     assert table.plies() == 0
 
 
+def test_a_ply_taken_back_while_it_thinks_ends_the_thinking_at_once(table: Table):
+    table.search._think_s = 30.0
+    table.want(op="against", levels=[0, 8])
+    table.move("a4-b4")
+    table.until(lambda: table.search._number)
+    assert not table.want(op="takeback", count=1)
+    table.move("b4-a4")
+    table.until(lambda: table.session.mode == "p" and table.session.game and not table.session.game.undoable)
+    table.run(2000)
+    assert (table.what(), table.search.words(), table.search._number) == ("", "", 0)
+
+
 def test_with_secret_kings_the_board_thinks_alone_and_its_clock_is_shown(tmp_path: Path):
     home = " ".join(f"{column}{row}" for column in "abgh" for row in "3456")
     with fake_board(tmp_path / "games") as board:
