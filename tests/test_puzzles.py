@@ -69,12 +69,14 @@ def test_plies_are_judged() -> None:
 
 def test_nothing_that_can_be_won_otherwise_is_a_puzzle() -> None:
     solve = solver("charing-cross")
-    assert line_of(solve, AT_ONCE) == ("b2-b1",)
-    both = (
-        "charing-cross 8/8/8/N5Nn/7n/8/1R6/r3r3 w -"  # the knight and the rook win at once: every one of them solves it
-    )
-    line = line_of(solve, both)
-    assert line is not None and len(line) == 1
+    one = puzzles("charing-cross")[0]
+    assert line_of(solve, one.position) == one.line
+    both = "charing-cross 8/8/8/N5Nn/7n/8/1R6/r3r3 w -"
+    assert line_of(solve, both) is None, "the knight and the rook win at once"
+    slower = "charing-cross 3R1N2/6R1/8/N4n2/3n4/8/8/3r1r2 w -"
+    solve.game.set_text(slower)
+    winning = [[solve.after(0, ply, plies) for ply in solve.plies()].count(True) for plies in (0, 2)]
+    assert winning[0] == 1 < winning[1] and line_of(solve, slower) is None, "another wins a move later"
     start = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
     assert line_of(solve, start) is None
     assert solve.game.text() == start, "the game stands as before"
@@ -82,11 +84,12 @@ def test_nothing_that_can_be_won_otherwise_is_a_puzzle() -> None:
 
 def test_a_set_is_made_from_candidates_first_and_written(tmp_path: Path) -> None:
     told: list[int] = []
-    found = find("charing-cross", 4, "a seed", [AT_ONCE], told.append)
-    assert [one["position"] for one in found if len(one["line"]) == 1] == [AT_ONCE]
+    given = [puzzles("charing-cross")[0].position]
+    found = find("charing-cross", 4, "a seed", given, told.append)
+    assert [one["position"] for one in found if len(one["line"]) == 1] == given
     assert len(found) == 4 == told[-1]
     assert json.loads(write(found)) == found
-    assert found == find("charing-cross", 4, "a seed", [AT_ONCE]), "the same each time"
+    assert found == find("charing-cross", 4, "a seed", given), "the same each time"
     positions = self_play("kings-crossing", random.Random(1))
     assert all(game_at(text).text() == text for text in (next(positions) for _ in range(5)) if text)
 
@@ -125,7 +128,7 @@ def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     for part in (
         one.task(),
         "a1-a8: ",
-        "does not win by force",
+        "does not win in 2 moves. Try another.",
         "It is the ",
         "Right. The answer: ",
         "Solved!",

@@ -206,9 +206,9 @@ class Play:
         """Begin with that puzzle."""
         self._puzzle = game, number
 
-    def _tell(self, text: str) -> None:
-        """Say it here and on the page."""
-        self._face.say(clean(text))
+    def _tell(self, text: str, here: str = "") -> None:
+        """Say it here and on the page; `here` alone what can be typed."""
+        self._face.say(clean(text + here))
         if self.web:
             self.web.say(text)
 

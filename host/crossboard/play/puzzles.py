@@ -78,7 +78,7 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
             out.print("Solved!")
             return SOLVED
         if verdict != RIGHT:
-            out.print(f"Not that one: {ply_words(game, text)} does not win by force. Try another.")
+            out.print(f"Not that one: {ply_words(game, text)} does not win {one.soon(played)}. Try another.")
             continue
         played = _play_on(one, game, played)
         out.print(draw_board(game.text()))

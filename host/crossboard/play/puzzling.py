@@ -25,7 +25,7 @@ OPPONENT_LEVEL = LEVELS[-1]
 class Puzzling:
     """The puzzle on the board of `session`, if there is one; feed it with `step`. `changed` counts up with `words`."""
 
-    def __init__(self, session: Session, search: BoardSearch, say: Callable[[str], None]) -> None:
+    def __init__(self, session: Session, search: BoardSearch, say: Callable[[str, str], None]) -> None:
         self.changed = 0
         self.puzzle: Puzzle | None = None
         self.words = ""
@@ -116,13 +116,13 @@ class Puzzling:
         except RulesError:
             return
         if verdict == SOLVED:
-            self._tell("Solved! Type `puzzle` for another one.")
+            self._tell("Solved!", " Type `puzzle` for another one.")
         elif verdict == RIGHT:
             self._played += 1
             self._tell("Right. Go on.")
         else:
             self._tell(
-                f"Not that one: {ply_words(game, event.text)} does not win by force. Put it back and try another."
+                f"Not that one: {ply_words(game, event.text)} does not win {one.soon(self._played)}. Put it back and try another."
             )
             self._session.take_back(1)
 
@@ -138,8 +138,10 @@ class Puzzling:
             game.push(game.parse_ply(text))
         return ""  # a wrong ply was played: it is taken back
 
-    def _tell(self, words: str) -> None:
+    def _tell(self, words: str, how: str = "") -> None:
+        """Show the words; say them too, in a terminal with `how` to go on."""
         self.words = words
         self.changed += 1
         if words and self.puzzle:
-            self._say(f"{about(game_at(self.puzzle.position, 1).name).title}, puzzle {self.puzzle.number}: {words}")
+            title = about(game_at(self.puzzle.position, 1).name).title
+            self._say(f"{title}, puzzle {self.puzzle.number}: {words}", how)

@@ -1,7 +1,8 @@
 """Makes puzzles: positions from games, of the library or of a weak level against itself, that an exhaustive solver proves.
 
-What is proved of each: exactly one ply wins within so many plies, whatever the other side does, no other ply does, and so on for
-every later ply that is to be found. The answers of the other side are those that hold out longest.
+What is proved of each: one ply wins within so many plies, whatever the other side does, and no other ply does, nor within two
+plies more where that can be tried out. Every later ply that is to be found is the only one that wins as fast; only at the last
+may several win at once. The answers of the other side are those that hold out longest.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ LONGEST_GAME = 200  # plies
 BACK = 7  # plies before the end of a game that are looked at
 MOST_LINES = 40_000_000  # of play, by the number of plies at first: where there are more, a win is not looked for
 DEPTHS = (1, 3, 5, 7)  # plies to the win
+SLOWER = 2  # plies: who wins so much later wins as well
 SHARES = {1: 0.2, 3: 0.45, 5: 0.25, 7: 0.1}  # of a set, as far as there are so many
 FEWEST = 4  # plies to choose from at first
 TIRED = 60  # games without a puzzle, then the set is as large as it gets
@@ -36,7 +38,7 @@ class Solver:
     wins: Callable[[Any, int, int, array[int], int], bool]
 
     def __post_init__(self) -> None:
-        self.buffer = array("i", [0] * (self.game.max_plies * (max(DEPTHS) + 2)))
+        self.buffer = array("i", [0] * (self.game.max_plies * (max(DEPTHS) + SLOWER)))
 
     def plies(self) -> list[int]:
         """The legal plies."""
@@ -67,6 +69,8 @@ def line_of(solve: Solver, position: str) -> tuple[str, ...] | None:
     side = game.side
     if game.result or getattr(game, "due", 0) or len(solve.plies()) < FEWEST or (depth := _depth(solve, side)) is None:
         return None
+    if not _alone(solve, side, depth):
+        return None
     found: list[str] = []
     try:
         while not game.result:
@@ -90,6 +94,17 @@ def _depth(solve: Solver, side: int) -> int | None:
         if solve.wins(solve.game, side, depth, solve.buffer, 0):
             return depth
     return None
+
+
+def _alone(solve: Solver, side: int, depth: int) -> bool:
+    """Whether a single ply wins within `depth` plies, and no other wins two plies later."""
+    reach = depth + SLOWER if solve.affordable(depth + SLOWER) else depth
+    found = 0
+    for ply in solve.plies():
+        found += solve.after(side, ply, reach - 1)
+        if found > 1:
+            return False
+    return True
 
 
 def _only(solve: Solver, side: int, depth: int) -> int | None:

@@ -32,20 +32,23 @@ class Puzzle:
         """Who is to win."""
         return game_at(self.position, 1).side
 
-    def finds(self) -> int:
-        """How many plies are to be found."""
+    def finds(self, played: int = 0) -> int:
+        """How many plies are to be found, where so many of the line stand."""
         game, count = game_at(self.position), 0
         side = game.side
-        for text in self.line:
-            count += game.side == side
+        for i, text in enumerate(self.line):
+            count += i >= played and game.side == side
             game.push(game.parse_ply(text))
         return count
 
+    def soon(self, played: int = 0) -> str:
+        """How fast the ply that is to be found there wins."""
+        finds = self.finds(played)
+        return "at once" if finds == 1 else f"in {finds} moves"
+
     def task(self) -> str:
         """What is asked, in a sentence."""
-        name = side_names(game_at(self.position, 1))[self.side]
-        finds = self.finds()
-        return f"{name} to move wins {'at once' if finds == 1 else f'in {finds} moves'}."
+        return f"{side_names(game_at(self.position, 1))[self.side]} to move wins {self.soon()}."
 
     def judge(self, played: int, game: Game, text: str) -> str:
         """Whether `text` is right in `game`, where so many plies of the line stand: RIGHT, WRONG or SOLVED. RulesError if it is no

@@ -131,6 +131,7 @@ def puzzle_value(one: Puzzle) -> dict[str, Any]:
         "position": one.position,
         "line": list(one.line),
         "task": one.task(),
+        "soon": [one.soon(played) for played in range(len(one.line))],
         "side": one.side,
         "sides": side_names(game),
         "terrain": terrain(game),

@@ -81,7 +81,7 @@ async function play(text) {
   const tried = await fetchJson("/api/try", { position, plies: [...plies, text] });
   const won = tried.outcome && tried.winner === side;
   if (!won && line[plies.length] !== text) {
-    say("wrong", `${text} does not win by force. Try another one.`);
+    say("wrong", `${text} does not win ${puzzle().soon[plies.length]}. Try another one.`);
     return show();
   }
   plies.push(text);
