@@ -131,6 +131,10 @@ def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_
     expect(page.locator("#graph .eval-ply")).to_have_count(9)
     box = page.locator("#graph").bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
+    area = page.locator("#graph .eval-first").get_attribute("d")
+    assert area.startswith("M0 ") and " L720 " in area, (
+        "from edge to edge: what is left out looks like the second side's win"
+    )
     expect(page.locator("#steps .mark.blunder").first).to_have_text("??")
     page.click("#analysis >> text=Next mistake")
     expect(page.locator("#analysis .mark")).to_be_visible()

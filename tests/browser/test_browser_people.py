@@ -19,6 +19,12 @@ from crossboard.library.record_reader import read_record_file
 from crossboard.web import Server
 
 DEMO = Path(__file__).parents[2] / "host" / "crossboard" / "play" / "demo.pgn"
+LISTEN = """() => {
+  Object.assign(window, { heard: [], tones: 0 });
+  speechSynthesis.speak = (said) => heard.push(said.text);
+  const make = BaseAudioContext.prototype.createOscillator;
+  BaseAudioContext.prototype.createOscillator = function () { tones++; return make.call(this); };
+}"""
 WON = "charing-cross 4R3/8/5n2/N7/4r3/1N6/1R3n2/4r3 w -"
 
 
@@ -73,7 +79,7 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
     expect(page.locator("#as-text")).to_contain_text("White knight: ")
     player.drag(9, 1)
     expect(page.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
-    expect(page.locator("#said")).to_have_text("White: rook b2 to b1")
+    expect(page.locator("#said")).to_have_text("White: rook b2 to b1. White wins: a piece reached its goal")
     with Library(program.library) as library:
         number = library.games()[-1].id
         assert library.game(number).white == "Grace"
@@ -83,9 +89,30 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
     expect(page.locator("#over")).to_be_hidden()
     page.click("#people")
     page.select_option("[name=clock]", "off")
-    page.fill("[name=name0]", "Ada")
+    page.fill("[name=name0]", "Ada" * 20)
     page.click("dialog .primary")
     expect(page.locator(".clock[data-side='0']")).to_be_hidden(timeout=LONG_MS)
+    name = page.locator(".side.first b")
+    expect(name).to_have_attribute("title", "Ada" * 20)
+    assert name.evaluate("one => one.scrollHeight > one.clientHeight"), "a long name is cut off, and told by its title"
+
+
+def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    page = open_page(program.url)
+    Player(page, new_game("charing-cross")).ready()
+    page.click("#settings")
+    page.check("text=Sounds")
+    page.check("text=Say each move aloud")
+    page.keyboard.press("Escape")
+    page.evaluate(LISTEN)
+    page.click("#resign")
+    page.click("dialog >> text=White resigns")
+    expect(page.locator("#said")).to_have_text("Black wins: the other side resigned", timeout=LONG_MS)
+    assert page.evaluate("[heard, tones]") == [["Black wins: the other side resigned"], 1]
+    page.reload()
+    expect(page.locator("#over")).to_contain_text("Black wins", timeout=LONG_MS)
+    expect(page.locator("#said")).to_have_text("")  # that was some time ago
 
 
 def test_a_flag_that_has_fallen_stays_to_be_seen(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:

@@ -22,6 +22,7 @@ def test_kings_are_picked_sealed_and_told(play: Callable[..., Any], open_page: C
     player = Player(page, game_at(HIDDEN))
     player.status("^White picks a secret king")
     player.status("Black looks away.$")
+    expect(page.locator(".side.turn")).to_contain_text("picks a king")
     expect(page.locator("#resign")).to_be_disabled()
     page.keyboard.press("b")
     expect(page.locator("#as-text p")).to_contain_text("White picks a secret king: lift a piece")
@@ -42,6 +43,7 @@ def test_kings_are_picked_sealed_and_told(play: Callable[..., Any], open_page: C
     assert page.locator(".layer.gone").count() == 0
     page.click("text=OK: that piece")
     player.status("^Black picks a secret king")
+    expect(page.locator(".side.turn b")).to_have_text("Bob")
     player.drag(G4, G4, steps=2)
     player.drag(G4, G4, steps=2)
     page.wait_for_timeout(700)

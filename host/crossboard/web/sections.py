@@ -65,6 +65,7 @@ def game_section(session: Session) -> Value | None:
         "terrain": terrain(game),
         "position": text,
         "side": game.side,
+        "acting": picking_side(session, game) if session.mode == "k" else game.side,
         "sides": side_names(game),
         "names": [clean(played.white), clean(played.black)],
         "levels": played.levels,

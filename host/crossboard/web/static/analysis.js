@@ -55,7 +55,7 @@ export class Analysis {
     if (any) parts.push(...this.tally(), this.here());
     if (this.running) parts.push(this.progress());
     else if (this.online && !this.complete && study.turns.length) parts.push(this.offer(any));
-    panel.hidden = !any && !this.online;
+    panel.hidden = parts.length < 2;
     panel.replaceChildren(...parts);
   }
 

@@ -177,11 +177,17 @@ export class Board {
   }
 
   focus(square) {
+    if (!this.point(square)) return false;
+    this.cells.get(square).focus();
+    return true;
+  }
+
+  /** Make a square the one that the keys act on; false if there is no such square. */
+  point(square) {
     if (!this.cells.has(square)) return false;
     const before = this.focused;
     this.focused = square;
     for (const one of [before, square]) if (this.cells.has(one)) this.drawSquare(one, this.cells.get(one));
-    this.cells.get(square).focus();
     return true;
   }
 

@@ -47,9 +47,11 @@ export function evalChart(plies, sides, go) {
   chart.setAttribute("aria-label", `Who was better after each move: above the middle ${sides[0]}, below ${sides[1]}`);
   if (!known.length) return chart;
   const line = known.map((ply) => `${ply.x.toFixed(1)} ${y(ply.chance).toFixed(1)}`).join(" L");
-  const [first, last] = [known[0].x, known[known.length - 1].x];
-  chart.append(svg("rect", { x: 0, y: 0, width, height, class: "eval-back" }));
-  chart.append(svg("path", { d: `M${first} ${height} L${line} L${last} ${height} Z`, class: "eval-first" }));
+  const [first, last] = [known[0], known[known.length - 1]];
+  const [left, right] = [first.x - step / 2, last.x + step / 2]; // a ply's score is that of the whole width of its bar
+  const whole = `${left} ${y(first.chance)} L${line} L${right} ${y(last.chance)}`;
+  chart.append(svg("rect", { x: left, y: 0, width: right - left, height, class: "eval-back" }));
+  chart.append(svg("path", { d: `M${left} ${height} L${whole} L${right} ${height} Z`, class: "eval-first" }));
   chart.append(svg("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2 }));
   plies.forEach((ply, i) => {
     const bar = svg("rect", { x: i * step, y: 0, width: step, height, class: "eval-ply" });

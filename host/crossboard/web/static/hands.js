@@ -25,6 +25,7 @@ export class Hands {
     window.addEventListener("pointerup", (event) => this.up(event, false));
     window.addEventListener("pointercancel", (event) => this.up(event, true));
     board.root.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest("dialog") && this.putBack());
     board.root.addEventListener("focusin", (event) => this.focused(event));
     box.addEventListener("keydown", (event) => this.boxKey(event));
   }
@@ -43,6 +44,7 @@ export class Hands {
     const letters = at.letter || this.letters(at.square, event.shiftKey || this.whole);
     if (!letters) return;
     event.preventDefault();
+    if (!at.letter) this.board.point(at.square); // where the keys go on from
     const hand = this.freeHand();
     const drag = { hand, letters, origin: at.square, over: at.square, x: event.clientX, y: event.clientY, moved: false };
     drag.ghost = this.ghost(letters, event);
@@ -125,6 +127,11 @@ export class Hands {
     this.release(held, square);
   }
 
+  /** Put what a tap or a key has lifted back where it was. */
+  putBack() {
+    if (this.held) this.put(this.held.origin);
+  }
+
   // Keys
 
   key(event) {
@@ -135,8 +142,6 @@ export class Hands {
     } else if ((event.key === "Enter" || event.key === " ") && this.active) {
       if (this.held) this.putOrTake(square, event.shiftKey || this.whole);
       else this.liftByKey(square, event.shiftKey || this.whole);
-    } else if (event.key === "Escape" && this.held) {
-      this.put(this.held.origin);
     } else if (["Delete", "Backspace", "x"].includes(event.key) && this.active) {
       if (!this.held) this.liftByKey(square, true);
       if (this.held) this.put(-1);
@@ -167,8 +172,10 @@ export class Hands {
 
   focused(event) {
     const cell = event.target.closest(".square");
-    if (!cell || !this.held) return;
+    if (!cell) return;
     const square = Number(cell.dataset.square);
+    this.board.point(square);
+    if (!this.held) return;
     this.carry(this.held, square);
     this.hover(this.held, square);
   }

@@ -6,6 +6,7 @@ import { clock, gameOf } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
 const NOTICE_MS = 7000;
+const NEAR_PX = 40;
 const FIRST = "Lift a piece, and the lights show where it may go. The arrows show two good ways to begin.";
 
 export class Panel {
@@ -14,6 +15,15 @@ export class Panel {
     this.told = null; // the number of the last notice shown
     this.asked = "";
     this.heading = ""; // of the window
+    this.follows = true; // the list of turns shows its end, until somebody scrolls away from there
+    const turns = $("turns");
+    turns.addEventListener("scroll", () => (this.follows = turns.scrollHeight - turns.scrollTop - turns.clientHeight < NEAR_PX));
+    new ResizeObserver(() => this.toEnd()).observe(turns);
+  }
+
+  toEnd() {
+    const turns = $("turns");
+    if (this.follows && !turns.querySelector(".now")) turns.scrollTop = turns.scrollHeight;
   }
 
   /** The puzzle on the board. */
@@ -64,7 +74,7 @@ export class Panel {
     setText($("expected"), status.expected || (game?.first?.length && status.mode === "p" ? FIRST : ""));
     setText($("refusal"), status.refusal);
     $("refusal").className = status.mode === "t" ? "" : "past";
-    this.sides(game, known);
+    this.sides(game, known, status.mode === "k");
     this.question(status.question, game, known, watching);
     this.pick(status.mode === "k" && !watching);
     const over = !game || Boolean(game.ended);
@@ -87,16 +97,18 @@ export class Panel {
     if (this.heading) document.title = this.heading;
   }
 
-  sides(game, known) {
+  sides(game, known, picking) {
     const root = $("sides");
     if (!game) return root.replaceChildren();
     root.replaceChildren(
       ...[0, 1].map((side) => {
-        const card = make("div", `side ${side ? "second" : "first"} ${known.look}${!game.ended && game.side === side ? " turn" : ""}`);
+        const card = make("div", `side ${side ? "second" : "first"} ${known.look}${!game.ended && game.acting === side ? " turn" : ""}`);
         const text = make("div");
-        const turn = !game.ended && game.side === side ? "to move" : "";
+        const turn = !game.ended && game.acting === side ? (picking ? "picks a king" : "to move") : "";
         const what = game.names[side] ? game.sides[side] : turn ? "" : side ? "second side" : "first side";
-        text.append(make("b", "", game.names[side] || game.sides[side]), make("small", "", [what, turn].filter(Boolean).join(", ")));
+        const name = make("b", "", game.names[side] || game.sides[side]);
+        name.title = name.textContent; // a long one is cut off
+        text.append(name, make("small", "", [what, turn].filter(Boolean).join(", ")));
         const secret = (game.secrets || []).find((one) => one.side === side);
         if (secret) text.append(sealed(secret));
         const clock = make("time", "clock");
@@ -160,14 +172,13 @@ export class Panel {
 
   turns(told, game) {
     const root = $("turns");
-    const atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < 40;
     const table = make("table");
     for (const turn of told.turns) {
       const row = make("tr", `${turn.side ? "second" : "first"}${turn.now ? " now" : ""}`);
       if (turn.now) row.setAttribute("aria-current", "step");
       if ("turn" in turn) row.addEventListener("click", () => this.send({ op: "lead", do: "turn", turn: turn.turn }));
       const text = make("td", "ply", turn.text);
-      for (const words of turn.refused) text.prepend(make("span", "refused", `✗ ${words}`));
+      text.prepend(...turn.refused.map((words) => make("span", "refused", `✗ ${words}`)));
       if (turn.note) text.append(make("span", "note", turn.note));
       row.append(make("td", "", turn.label), text, make("td", "", clock(turn.ms)));
       table.append(row);
@@ -191,7 +202,7 @@ export class Panel {
     }
     const now = root.querySelector(".now");
     if (now) root.scrollTop = now.offsetTop - root.clientHeight / 2;
-    else if (atEnd) root.scrollTop = root.scrollHeight;
+    else this.toEnd();
   }
 
   link(link) {

@@ -13,7 +13,8 @@ export class People {
     this.send = send;
     this.clock = null;
     this.at = 0; // when the clock was told
-    this.said = null; // the last ply that was said
+    this.said = null; // the last ply that was said, null before the page knows of any
+    this.ended = ""; // how the game has ended, as it was said
     this.refused = "";
     this.over = "";
     setInterval(() => this.tick(), TICK_MS);
@@ -49,12 +50,14 @@ export class People {
   /** What has happened: said once, to those who can't see it. */
   hear(game, status) {
     if (!game) return;
-    if (this.said !== null && game.said && game.said !== this.said) {
-      $("said").textContent = game.said;
-      sound(game.ended ? "over" : "ply");
-      speak(game.said);
+    const ended = game.ended.replace(/ \([^)]*\)/, ""); // the result in figures is for the eyes
+    const news = [game.said !== this.said && game.said, ended !== this.ended && ended].filter(Boolean).join(". ");
+    if (this.said !== null && news) {
+      $("said").textContent = news;
+      sound(ended ? "over" : "ply");
+      speak(news);
     }
-    this.said = game.said;
+    Object.assign(this, { said: game.said, ended });
     if (status.refusal && status.refusal !== this.refused && status.mode === "t") sound("refused");
     this.refused = status.refusal;
   }
