@@ -58,6 +58,7 @@ def test_what_is_in_the_hand_and_what_stands_wrong_is_told() -> None:
     assert expected(start, lifted="a4", move="b3 b4", capture="a6") == "Put it on a6, b3 or b4, or back on a4."
     assert expected(start, hands=False, lifted="a4", move="b3 b4") == ""
     assert expected(start, lost="a4", astray="c6") == "Take the piece off c6; put the knight back on a4."
+    assert expected(start, astray="c6 d6") == "Take the pieces off c6 and d6."
     assert expected(JUMP, off="c3") == "Take the captured piece off c3."
     assert expected("charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -") == ""
 

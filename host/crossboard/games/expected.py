@@ -79,7 +79,7 @@ def expected_words(game: Game, marks: bytes, hands: bool = True) -> str:
     at = {mark: [square_name(game, s) for s, found in enumerate(marks) if found == mark] for mark in set(marks)}
     lost, astray = at.get(MISSING, []), at.get(EXTRA, [])
     if lost or astray:
-        parts = [f"take the piece off {listed(astray, 'and')}"] if astray else []
+        parts = [f"take the {'pieces' if astray[1:] else 'piece'} off {listed(astray, 'and')}"] if astray else []
         parts += [f"put {_with_letters(game, lost)}"] if lost else []
         return _sentence("; ".join(parts))
     if turn_goes_on(game):
