@@ -163,7 +163,8 @@ class Signs(Watch):
         """A square that was touched as no hands within the limits do, NOWHERE if none was.
 
         Of two stacks that were in the hands at once it is one, the other is `here.strayed`; a piece that the last ply's piece
-        could have captured was lifted too soon; an empty square was closed while no piece was in anybody's hand.
+        could have captured was lifted too soon, after all had last stood as it should; an empty square was closed while no
+        piece was in anybody's hand.
         """
         here = self.here
         if self._passed != NOTHING and self.slot != NOTHING and self._passed & 255 == self.slot & 255 != NOWHERE:
@@ -182,7 +183,11 @@ class Signs(Watch):
             return NOWHERE
         rested = self._alternatives.arrived(self.before) + REST_MS
         for square in self.squares:
-            if here.base[square] and 0 < here.opened[square] < rested and self._alternatives.touch(square):
+            if (
+                here.base[square]
+                and self._rested_at < here.opened[square] < rested
+                and self._alternatives.touch(square)
+            ):
                 if not self._alternatives.owns(square):
                     here.strayed = NOWHERE
                     return square
