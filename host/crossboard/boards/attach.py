@@ -20,8 +20,9 @@ from crossboard.games.gestures import Hand
 from crossboard.profiles import load, names
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import RemoteBoard
+from crossboard.simulator.endpoint import is_terminal
 from crossboard.simulator.flash_folder import board_id, flash_folder, lock
-from crossboard.simulator.running import is_terminal, running_at, running_ports
+from crossboard.simulator.running import running_at, running_ports
 
 PROFILE = "pico-8x8"
 RETRY_S = 1.0

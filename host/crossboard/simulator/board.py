@@ -28,7 +28,7 @@ from crossboard.output import warn
 from crossboard.simulator import filesystem
 from crossboard.simulator.child import Child, Message
 from crossboard.simulator.chip import CUT_S, EmulatedChip
-from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, open_endpoint
+from crossboard.simulator.endpoint import Endpoint, SocketEndpoint, is_terminal, open_endpoint
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
 from crossboard.simulator.wiring import PLATFORMS, SimulatorError, Wiring
 
@@ -58,7 +58,7 @@ def _check_time(name: str, value: int, most: int) -> None:
 
 def _leads_to_a_port(link: Path) -> bool:
     """Whether it is a link to a pseudo-terminal: one that a simulated board has made, nothing of the user's."""
-    return link.is_symlink() and str(link.readlink()).startswith("/dev/")
+    return link.is_symlink() and is_terminal(str(link))
 
 
 @dataclass(frozen=True)

@@ -262,6 +262,11 @@ class SocketEndpoint(Endpoint):
 KINDS = ("auto", "pty", "socket")
 
 
+def is_terminal(port: str) -> bool:
+    """Whether a port is a pseudo-terminal. Its name may lead to somebody's shell once the board behind it is gone."""
+    return "://" not in port and os.path.realpath(port).startswith(("/dev/pts/", "/dev/ttys0", "/dev/pty"))
+
+
 def open_endpoint(kind: str, board: Board, port: int = 0) -> Endpoint:
     """A port of that kind; `auto` is a pseudo-terminal where there are any. `port` is for a socket, 0 = any free one."""
     if kind not in KINDS:

@@ -80,8 +80,3 @@ def running_at(port: str) -> Running | None:
 
 def _same(one: str, other: str) -> bool:
     return one == other or ("://" not in one and os.path.realpath(one) == os.path.realpath(other))
-
-
-def is_terminal(port: str) -> bool:
-    """Whether a port is a pseudo-terminal. Its name may lead to somebody's shell once the board behind it is gone."""
-    return "://" not in port and os.path.realpath(port).startswith(("/dev/pts/", "/dev/ttys0", "/dev/pty"))
