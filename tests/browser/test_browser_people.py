@@ -137,11 +137,11 @@ def test_a_flag_that_has_fallen_stays_to_be_seen(play: Callable[..., Any], open_
 def test_the_board_s_settings_are_changed_on_the_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
     page = open_page(play("charing-cross").url)
     Player(page, new_game("charing-cross")).ready()
-    for value in ("0", "1"):
+    for value, words in (("0", "The arrows show"), ("1", "Lift a piece, and the lights show")):
         page.click("#settings")
         page.select_option("[name=teaching]", value)
         page.keyboard.press("Escape")
-        page.wait_for_timeout(500)
+        expect(page.locator("#expected")).to_have_text(re.compile(f"^{words}"))
         page.click("#settings")
         expect(page.locator("[name=teaching]")).to_have_value(value)
         page.check("text=Sounds")

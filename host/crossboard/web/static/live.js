@@ -124,8 +124,8 @@ function show(fresh) {
   }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
   if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
-  if (["game", "status", "table", "link", "match", "clock"].some((name) => name in fresh)) {
-    panel.game(state.game, state.status, state.table, watching, state.link);
+  if (["game", "status", "table", "link", "match", "clock", "settings"].some((name) => name in fresh)) {
+    panel.game(state.game, state.status, state.table, watching, state.link, state.settings?.teaching?.value === 0);
     panel.match(state.match, watching);
     panel.legend(marks(), board.words, SIGNS, state.game, state.clock);
   }

@@ -7,7 +7,8 @@ import { pieceSvg } from "./pieces.js";
 
 const NOTICE_MS = 7000;
 const NEAR_PX = 40;
-const FIRST = "Lift a piece, and the lights show where it may go. The arrows show two good ways to begin.";
+const LIGHTS = "Lift a piece, and the lights show where it may go. ";
+const ARROWS = "The arrows show two good ways to begin.";
 
 export class Panel {
   constructor(send) {
@@ -61,7 +62,8 @@ export class Panel {
     setText($("thinking"), words || "");
   }
 
-  game(game, status, table, watching, link) {
+  /** All that is known of the game; `dark` if the lights do not teach. */
+  game(game, status, table, watching, link, dark) {
     if (!status) return;
     const known = game ? gameOf(game.spec) : null;
     $("title").textContent = known ? known.title : "Crossboard";
@@ -71,7 +73,8 @@ export class Panel {
     setText($("goal"), known ? known.goal : "");
     $("how").hidden = !known?.lessons;
     setText($("status"), status.text);
-    setText($("expected"), status.expected || (game?.first?.length && status.mode === "p" ? FIRST : ""));
+    const first = game?.first?.length && status.mode === "p" ? (dark ? "" : LIGHTS) + ARROWS : "";
+    setText($("expected"), status.expected || first);
     setText($("refusal"), status.refusal);
     $("refusal").className = status.mode === "t" ? "" : "past";
     this.sides(game, known, status.mode === "k");
