@@ -130,6 +130,21 @@ def test_placement_names_what_the_service_places(name: str) -> None:
     assert placed == listed and len(placed) == 3 * (16 if name == "tile" else 1)
 
 
+@pytest.mark.parametrize("name", ["tile", "single"])
+def test_placement_lies_on_the_gerbers_paste(name: str) -> None:
+    """Both have the same origin: the pads nearest to where a part is to be placed lie around it."""
+    with zipfile.ZipFile(gerbers.archive(FOLDER, name)) as archive:
+        paste = archive.read(f"{name}.gtp").decode()
+    assert "%FSLAX46Y46*%" in paste and "%MOMM*%" in paste
+    pads = [complex(int(x), int(y)) / 1e6 for x, y in re.findall(r"^X(-?\d+)Y(-?\d+)D03\*$", paste, re.MULTILINE)]
+    text = (FOLDER / "pcb" / name / "placement.csv").read_text(encoding="utf-8")
+    for row in csv.DictReader(io.StringIO(text)):
+        middle = complex(*(float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y")))
+        count = 4 if row["Designator"].startswith("L") else 2
+        nearest = sorted(pads, key=lambda pad: abs(pad - middle))[:count]
+        assert abs(sum(nearest) / count - middle) < 0.01, row["Designator"]
+
+
 def test_archives_were_made_from_these_boards() -> None:
     assert gerbers.outdated(FOLDER) == [], "run make hardware where KiCad is installed, and commit what it changes"
     for name in sets.BOARDS:

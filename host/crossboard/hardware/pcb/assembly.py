@@ -12,14 +12,17 @@ from crossboard.hardware.pcb.layout import BACK, Layout, Part
 
 
 def placement(board: Layout) -> str:
-    """Middle of each part that the service places, mm from the lower left corner, and its angle, as CSV."""
+    """Middle of each part that the service places and its angle, as CSV.
+
+    Millimetres from the Gerbers' origin, which is the upper left corner, upwards: the service lays one over the other.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"))
     for part in board.parts:
         if not part.by_hand:
             layer = "Bottom" if part.side == BACK else "Top"
-            writer.writerow((part.ref, f"{part.x:.3f}mm", f"{board.height - part.y:.3f}mm", layer, part.angle))
+            writer.writerow((part.ref, f"{part.x:.3f}mm", f"{-part.y:.3f}mm", layer, part.angle))
     return out.getvalue()
 
 
