@@ -64,6 +64,16 @@ class Board(FakeSitting):
             self.played += 1
         self.run(10)
 
+    def play_to_the_end(self) -> str:
+        """A game that White resigns after two plies; the board's id of it."""
+        self.board.begin("charing-cross")
+        self.played = 0
+        self.run(20)
+        self.play(2)
+        self.board._record("E", "2 11")
+        self.run(10)
+        return self.board.game_id
+
 
 class Hall:
     """A hub that can be killed and begun again, and its boards."""
@@ -224,6 +234,45 @@ def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
         assert second.hall.pairings[0].white == "Ada"
     finally:
         second.close()
+
+
+def test_a_second_hub_takes_no_finished_game_for_the_next_round(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    hall.hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
+    board = hall.board("table-1")
+    first = board.play_to_the_end()
+    hall.until(lambda: hall.hub.hall.pairings[0].result == "0-1")  # type: ignore[union-attr]
+    second = hall.begin("second", "second")
+    try:
+        hall.until(lambda: hall.has_all(second) and bool(second.hall.pairings), hall.hub, second)
+        assert [one.game for one in second.hall.pairings] == [first, ""]
+        hall.hub.close()
+        hall.hub = None
+        again = board.play_to_the_end()
+        hall.until(lambda: second.hall.pairings[1].result == "0-1", second)
+        assert [one.game for one in second.hall.pairings] == [first, again]
+        tile = second.wall.tile("table-1")
+        assert tile and (tile.round, tile.white) == ("2", "Bob")
+    finally:
+        second.close()
+
+
+def test_games_of_other_days_are_nobody_s_pairing(hall: Hall) -> None:
+    """A PC sends a new hub all that it has; only the game being played begins a round."""
+    board = hall.board("table-1")
+    old = board.play_to_the_end()
+    board.board.begin("charing-cross")
+    board.run(20)
+    hall.hub = hall.begin()
+    hub = hall.hub
+    hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
+
+    def whole() -> bool:
+        number = hub.library.find_game("table-1", old)
+        return bool(number and hub.library.game(number).result == "0-1" and hub.hall.pairings[0].game)
+
+    hall.until(whole)
+    assert [(one.game, one.result) for one in hub.hall.pairings] == [(board.board.game_id, "*"), ("", "*")]
 
 
 def test_a_second_hub_gets_more_pairings_than_a_message_holds(hall: Hall) -> None:

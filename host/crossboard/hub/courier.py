@@ -133,6 +133,7 @@ class Courier:
             self.hubs.pop(name, None)
         elif known is None or known.start != state.start:
             self.hubs[name] = HubSeen(state.start)
+            self._sent = ("", 0)  # the game being played goes first, as such
             self._offer_all(self.hubs[name])
 
     def _acknowledged(self, ack: Ack) -> None:

@@ -284,16 +284,26 @@ class Hall:
 
     def _open(self, board: str, records: Records) -> int:
         white, black, tags = records.white, records.black, {"Site": board}
-        pairing = self._pairing_for(board)
+        pairing = self._pairing_for(board, records)
         if pairing:
             white, black = pairing.white or white, pairing.black or black
             tags["Round"] = pairing.round
-            self._set(replace(pairing, game=records.game))
+            if pairing.game != records.game:
+                self._set(replace(pairing, game=records.game))
         return self._library.open_game(NewGame(board, records.game, records.start, white, black, tags))
 
-    def _pairing_for(self, board: str) -> Pairing | None:
-        """What a game that begins at that table is; a game of it that was given up before its first ply counts as none."""
-        found = pairings.next_at(self.pairings, board)
+    def _pairing_for(self, board: str, records: Records) -> Pairing | None:
+        """What a game at that table is: the pairing that another hub gave it, else the next one without a result.
+
+        A game of that one which was given up before its first ply counts as none. A game that a PC sends later, from its
+        library, may be any older one: it has to bear the players' names.
+        """
+        here = self._paired.get(board, [])
+        if known := next((one for one in here if one.game == records.game), None):
+            return known
+        found = pairings.next_at(here, board)
+        if found and records.only and (records.white, records.black) != (found.white, found.black):
+            return None
         if found is None or not found.game:
             return found
         number = self._library.find_game(board, found.game)
