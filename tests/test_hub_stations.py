@@ -280,5 +280,7 @@ def test_a_token_is_printed_as_one_string_to_paste(tmp_path: Path, capsys: pytes
     assert main(["hub", "token", "hub", "boss", *folder, "--broker", "mqtts://hall.example"]) == 0
     assert capsys.readouterr().out.strip().endswith("@hall.example:8883")
     assert main(["hub", "token", "viewer", "wall", *folder]) == 0
+    for names in ([], ["table-1", "wall"]):  # of two names neither is taken silently
+        assert main(["hub", "revoke", *names, *folder]) == 2
     account = Access(tmp_path).by_token(capsys.readouterr().out.strip())
     assert account and account.role == topics.VIEWER

@@ -58,7 +58,9 @@ def run(args: argparse.Namespace) -> int:
         url = _where(args)
         say(token if args.role == topics.VIEWER else BusUrl(url.scheme, url.host, url.port, args.name, token).whole)
     elif args.action == "revoke":
-        name = args.role if not args.name else args.name
+        name = args.name or args.role
+        if not name or (args.name and args.role not in ROLES):
+            raise CrossboardError("wanted: hub revoke NAME, one at a time")
         access.revoke(name)
         say(f"{name} has no access any more")
     elif args.action == "mosquitto":
