@@ -115,6 +115,34 @@ def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: C
     expect(page.locator("#said")).to_have_text("")  # that was some time ago
 
 
+def test_only_what_has_just_happened_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    with Library(program.library) as library:
+        number = import_record(library, read_record_file(DEMO)[0]).game
+    page = open_page(program.url)
+    player = Player(page, new_game("charing-cross"))
+    player.ready()
+    said = page.locator("#said")
+    page.evaluate(LISTEN)
+    page.click("#settings")
+    page.check("text=Say each move aloud")
+    page.keyboard.press("Escape")
+    for text in ("a4-b4", "h4-g4"):
+        player.perform(text)
+    expect(said).to_have_text("Black: knight h4 to g4")
+    page.click("#takeback")
+    expect(said).to_have_text("Taken back", timeout=LONG_MS)
+    page.click("#tidy")
+    player.status("^Black to move.$")
+    page.evaluate("heard.length = 0")
+    program.type(f"replay {number}")
+    expect(page.locator("#lead h2")).to_contain_text("Ada", timeout=LONG_MS)
+    program.type("stop")
+    expect(page.locator("#lead")).to_be_hidden(timeout=LONG_MS)
+    expect(page.locator("#turns .ply")).to_have_text(["a4-b4"], timeout=LONG_MS)
+    assert page.evaluate("heard") == [] and said.text_content() == "Taken back"
+
+
 def test_a_flag_that_has_fallen_stays_to_be_seen(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
     program = play("charing-cross")
     page = open_page(program.url)

@@ -130,7 +130,7 @@ function show(fresh) {
     panel.legend(marks(), board.words, SIGNS, state.game, state.clock);
   }
   if ("game" in fresh || "status" in fresh) {
-    people.hear(state.game, state.status);
+    if (!state.lead) people.hear(state.game, state.status); // a replay on the board tells its plies by the status
     if (state.game) people.text(state.game, state.status, gameOf(state.game.spec));
   }
   if ("clock" in fresh) people.take(state.clock);

@@ -13,8 +13,7 @@ export class People {
     this.send = send;
     this.clock = null;
     this.at = 0; // when the clock was told
-    this.said = null; // the last ply that was said, null before the page knows of any
-    this.ended = ""; // how the game has ended, as it was said
+    this.heard = { number: null, plies: 0, said: "", ended: "" }; // the game as it was when something was last said
     this.refused = "";
     this.over = "";
     setInterval(() => this.tick(), TICK_MS);
@@ -47,17 +46,20 @@ export class People {
     }
   }
 
-  /** What has happened: said once, to those who can't see it. */
+  /** What has happened in the game that is shown: said once, to those who can't see it. What stood already in another game is no news. */
   hear(game, status) {
     if (!game) return;
+    const { number, plies, said } = game;
     const ended = game.ended.replace(/ \([^)]*\)/, ""); // the result in figures is for the eyes
-    const news = [game.said !== this.said && game.said, ended !== this.ended && ended].filter(Boolean).join(". ");
-    if (this.said !== null && news) {
+    const before = this.heard;
+    this.heard = { number, plies, said, ended };
+    const last = plies < before.plies ? "Taken back" : said !== before.said && said;
+    const news = number === before.number && [last, ended !== before.ended && ended].filter(Boolean).join(". ");
+    if (news) {
       $("said").textContent = news;
       sound(ended ? "over" : "ply");
       speak(news);
     }
-    Object.assign(this, { said: game.said, ended });
     if (status.refusal && status.refusal !== this.refused && status.mode === "t") sound("refused");
     this.refused = status.refusal;
   }
