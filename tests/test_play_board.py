@@ -69,7 +69,8 @@ def test_the_demonstration_ends_with_what_is_true_of_its_library(home: Path, tmp
         assert sum(event.kind == "refused" for event in library.events(1)) == 2
 
 
-def test_in_a_terminal_ctrl_c_leaves_with_the_game_saved(home: Path) -> None:
+@pytest.mark.parametrize("way", ["ctrl-c", "closed"])
+def test_who_leaves_the_terminal_has_the_game_saved(way: str, home: Path) -> None:
     ours, theirs = os.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
     process = subprocess.Popen(
@@ -94,13 +95,18 @@ def test_in_a_terminal_ctrl_c_leaves_with_the_game_saved(home: Path) -> None:
         os.write(ours, b"a4-b4\r")
         wait_for("Black to move.")
         seen = ""
-        os.write(ours, b"\x03")
-        wait_for("The game is in the library: crossboard replay 1")
-        assert process.wait(30) == 0
+        if way == "ctrl-c":
+            os.write(ours, b"\x03")
+            wait_for("The game is in the library: crossboard replay 1")
+            assert process.wait(60) == 0
+        else:
+            os.close(ours)
+            process.wait(60)
     finally:
         process.kill()
         process.wait()
-        os.close(ours)
+        if way == "ctrl-c":
+            os.close(ours)
     with Library(home / "library.db") as library:
         assert [event.text for event in library.events(1)] == ["a4-b4"]
 

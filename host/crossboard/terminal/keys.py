@@ -32,6 +32,15 @@ def is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def is_gone() -> bool:
+    """Whether the terminal has been closed. Who is not of its session gets no signal of that."""
+    if os.name != "posix":
+        return False
+    poll = select.poll()
+    poll.register(sys.stdin.fileno(), 0)
+    return bool(poll.poll(0))
+
+
 class Keys:
     """Reads single keys; use as a context. `read` waits at most so many seconds and gives the keys pressed."""
 

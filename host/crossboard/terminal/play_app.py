@@ -26,6 +26,7 @@ from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words, players_line
 from crossboard.terminal.board import BoardView, Seen, terrain_of
 from crossboard.terminal.interface import LEAVE, Leave
+from crossboard.terminal.keys import is_gone, is_interactive
 from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, question_parts, status
 
 ROUND_S = 0.02
@@ -47,6 +48,7 @@ class TextualFace:
         self.said: list[str] = []
         self.leaves: list[str] = []  # long texts that are still to be shown
         self.leaving = False
+        self.at_terminal = False
         self.app: PlayApp | None = None
 
     def __enter__(self) -> Self:
@@ -77,13 +79,14 @@ class TextualFace:
 
     def read(self, seconds: float) -> list[str]:
         del seconds  # the app's clock waits
-        if self.leaving:
+        if self.leaving or self.at_terminal and is_gone():
             raise Leave
         lines, self.lines = self.lines, []
         return lines
 
     def drive(self, go_on: Callable[[], bool]) -> None:
         """Rounds until one says that it was the last."""
+        self.at_terminal = is_interactive()
         self.app = PlayApp(self, go_on)
         self.app.tell(self.said)
         try:
