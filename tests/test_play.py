@@ -24,6 +24,7 @@ from crossboard.library.record_reader import read_record_file
 from crossboard.play.demo import RECORD, script_of
 from crossboard.play.play import Play
 from crossboard.simulator import running
+from crossboard.simulator.endpoint import is_terminal
 from crossboard.terminal.interface import LineFace
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.protocol import signals
@@ -355,7 +356,7 @@ def test_boards_that_do_not_answer_are_forgotten(home: Path) -> None:
         assert running.running() == []
         assert not file.exists()
     assert running.running_at("/dev/pts/0") is None
-    assert not running.is_terminal("socket://127.0.0.1:5")
+    assert not is_terminal("socket://127.0.0.1:5")
 
 
 def test_a_pseudo_terminal_is_only_opened_again_when_a_board_is_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
