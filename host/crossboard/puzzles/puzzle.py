@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from crossboard.errors import CrossboardError
@@ -32,14 +32,19 @@ class Puzzle:
         """Who is to win."""
         return game_at(self.position, 1).side
 
+    @cached_property
+    def _to_find(self) -> list[bool]:
+        """Of each ply of the line, whether it is to be found."""
+        game, found = game_at(self.position), list[bool]()
+        side = game.side
+        for text in self.line:
+            found.append(game.side == side)
+            game.push(game.parse_ply(text))
+        return found
+
     def finds(self, played: int = 0) -> int:
         """How many plies are to be found, where so many of the line stand."""
-        game, count = game_at(self.position), 0
-        side = game.side
-        for i, text in enumerate(self.line):
-            count += i >= played and game.side == side
-            game.push(game.parse_ply(text))
-        return count
+        return sum(self._to_find[played:])
 
     def soon(self, played: int = 0) -> str:
         """How fast the ply that is to be found there wins."""
