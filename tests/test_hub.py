@@ -58,6 +58,11 @@ class Board(FakeSitting):
             if self.bus:
                 self.courier.step()
 
+    def begin(self, spec: str = "charing-cross") -> None:
+        self.board.begin(spec)
+        self.played = 0
+        self.run(20)
+
     def play(self, count: int = 1) -> None:
         for _ in range(count):
             self.board.play(PLIES[self.played])
@@ -66,9 +71,7 @@ class Board(FakeSitting):
 
     def play_to_the_end(self) -> str:
         """A game that White resigns after two plies; the board's id of it."""
-        self.board.begin("charing-cross")
-        self.played = 0
-        self.run(20)
+        self.begin()
         self.play(2)
         self.board._record("E", "2 11")
         self.run(10)
@@ -153,8 +156,7 @@ def hall(tmp_path: Path) -> Generator[Hall, None, None]:
 def test_what_a_board_plays_is_on_the_wall_and_in_the_library(hall: Hall) -> None:
     hall.hub = hall.begin()
     board = hall.board("table-1")
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(3)
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     hall.check(hall.hub)
@@ -178,12 +180,9 @@ def test_what_a_board_plays_is_on_the_wall_and_in_the_library(hall: Hall) -> Non
 def test_a_pc_that_was_off_for_a_week_catches_up(hall: Hall) -> None:
     board = hall.board("table-1")
     board.switch_off()
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(4)
-    board.board.begin("card-chess:plain")
-    board.run(20)
-    board.played = 0
+    board.begin("card-chess:plain")
     for _ in range(130):
         board.board.refuse("a1", "a4", 1)  # more than a message holds
     board.run(60)
@@ -198,8 +197,7 @@ def test_hub_and_broker_are_killed_in_the_midst(hall: Hall) -> None:
     hall.hub = hall.begin()
     for name in ("table-1", "table-2"):
         board = hall.board(name)
-        board.board.begin("charing-cross")
-        board.run(20)
+        board.begin()
         board.play(2)
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     assert hall.broker
@@ -219,8 +217,7 @@ def test_hub_and_broker_are_killed_in_the_midst(hall: Hall) -> None:
 def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
     hall.hub = hall.begin()
     board = hall.board("table-1")
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(2)
     hall.hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n", "p"))
     second = hall.begin("second", "second")
@@ -261,8 +258,7 @@ def test_games_of_other_days_are_nobody_s_pairing(hall: Hall) -> None:
     """A PC sends a new hub all that it has; only the game being played begins a round."""
     board = hall.board("table-1")
     old = board.play_to_the_end()
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     hall.hub = hall.begin()
     hub = hall.hub
     hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
@@ -326,14 +322,11 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
     listed = "round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Cleo\n1,table-2,Cleo,Dan\n"
     hall.hub.hall.pair(pairings.read_csv(listed, "p"))
     board = hall.board("table-1")
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(2)
     board.board._record("E", "2 11")
     hall.until(lambda: hall.hub.hall.pairings[0].result == "0-1")  # type: ignore[union-attr]
-    board.board.begin("charing-cross")
-    board.played = 0
-    board.run(20)
+    board.begin()
     board.play(1)
     hall.until(lambda: hall.hub.hall.pairings[1].game == board.board.game_id)  # type: ignore[union-attr]
     assert hall.hub.wall.tile("table-1").white == "Bob"  # type: ignore[union-attr]
@@ -422,8 +415,7 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
 def test_a_library_of_a_hub_is_an_ordinary_one(hall: Hall) -> None:
     hall.hub = hall.begin()
     board = hall.board("table-1")
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(2)
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     with Library(hall.folder / "hub" / "library.db", reading=True) as library:
@@ -458,8 +450,7 @@ def test_a_board_fills_no_more_of_the_disk_than_its_share(hall: Hall, monkeypatc
     bus = flood(hall, "table-2", 100)
     hall.until(lambda: "table-2 has sent more than 1 MB in a day" in " ".join(hall.hub.notices))  # type: ignore[union-attr]
     board = hall.board("table-1")  # nobody else notices
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(3)
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     acks = [messages.read_ack(one.payload) for one in bus.drain() if one.topic.endswith(topics.ACK)]
@@ -474,8 +465,7 @@ def test_what_a_hub_refuses_for_now_it_gets_later(hall: Hall, monkeypatch: pytes
     monkeypatch.setattr(halls, "PUT_OFF_S", 1)
     hall.hub = hall.begin()
     board = hall.board("table-1")
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(1)
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     hall.hub.hall._allowances["table-1"].disk = -1e6
@@ -491,13 +481,11 @@ def test_a_game_without_end_is_stored_up_to_a_bound(hall: Hall, monkeypatch: pyt
     monkeypatch.setattr(halls, "RECORDS", 2)
     hall.hub = hall.begin()
     board = hall.board("table-1")
-    board.board.begin("charing-cross")
-    board.run(20)
+    board.begin()
     board.play(4)
     hall.until(lambda: any("a game has more than 2 records" in note for note in board.courier.notices))
     assert len(hall.events(hall.hub, board)) <= 2
-    board.board.begin("kings-crossing")
-    board.run(20)
+    board.begin("kings-crossing")
     hall.until(lambda: hall.hub.library.find_game("table-1", board.board.game_id) is not None)  # type: ignore[union-attr]
 
 
