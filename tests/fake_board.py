@@ -200,7 +200,7 @@ class Bench:
         return {"a4": (0, 100, 0), "b4": (0, 0, 0)}
 
 
-class FakeSitting:
+class FakeRig:
     """A fake board at hand, its hand if it is `simulated`, and an empty library in a folder."""
 
     def __init__(self, folder: Path, simulated: bool = True) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from fake_board import FakeSitting
-from web_sitting import get, own
+from fake_board import FakeRig
+from web_rig import get, own
 
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
@@ -30,7 +30,7 @@ PATIENCE_S = 120.0
 PLIES = ("a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4")
 
 
-class Board(FakeSitting):
+class Board(FakeRig):
     """A board, its PC, and the courier that reports to a hub."""
 
     def __init__(self, folder: Path, name: str, token: str, port: int) -> None:

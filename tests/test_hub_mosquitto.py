@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from fake_board import FakeSitting
+from fake_board import FakeRig
 
 from crossboard.boards.session import Session
 from crossboard.hub import topics
@@ -98,7 +98,7 @@ class Mosquitto:
         return f"mqtts://{name}:{token}@localhost:{self.port}"
 
 
-class Board(FakeSitting):
+class Board(FakeRig):
     """A board and the PC that reports for it."""
 
     def __init__(self, folder: Path, name: str, url: str) -> None:

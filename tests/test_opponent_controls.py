@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
-from stealth_sitting import Bench, Cable
+from stealth_rig import Bench, Cable
 
 from crossboard import profiles
 from crossboard.boards.attach import Attached
@@ -18,7 +18,7 @@ from crossboard.boards.session import Session
 from crossboard.games.gestures import Hand
 from crossboard.library import Library
 from crossboard.play.play import Play
-from crossboard.terminal.interface import LineFace
+from crossboard.terminal.interface import LineInterface
 from crossboard.web.live import Live
 from shared_rules.codes import END_AGREED
 
@@ -49,7 +49,7 @@ class Table:
             self.session = Session(link, self.library, "Ada", "Bob")
             self.search = BoardSearch(self.session, THINK_S)
         else:
-            self.play = Play(attached, self.library, LineFace(lines), "", "Ada", "Bob")
+            self.play = Play(attached, self.library, LineInterface(lines), "", "Ada", "Bob")
             self.session, self.search = self.play.session, self.play.search
         self.live = Live(attached, self.session, lambda: None)
         self.live.search = self.search

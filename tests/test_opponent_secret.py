@@ -22,7 +22,7 @@ SPEC = "kings-crossing:stealth"
 VARIANTS = [SPEC, "kings-crossing:alternate+longer+backwards+stealth"]
 
 
-class Sitting:
+class SecretGame:
     """A game with secret kings: `true` is it, `public` what everybody knows."""
 
     def __init__(self, spec: str, kings: tuple[int, int] | None, seed: int) -> None:
@@ -63,48 +63,48 @@ class Sitting:
 def test_the_true_king_is_among_the_guesses_and_that_world_is_the_true_game(spec: str):
     chance = random.Random(spec)
     for seed in range(12):
-        sitting = Sitting(spec, None, seed)
-        while not sitting.true.result and sitting.true.undoable < 64:
-            sitting.play(chance.choice(legal_plies(sitting.public)))
+        secret = SecretGame(spec, None, seed)
+        while not secret.true.result and secret.true.undoable < 64:
+            secret.play(chance.choice(legal_plies(secret.public)))
             for side in (0, 1):
-                if sitting.true.result:
+                if secret.true.result:
                     break
-                guesses = sitting.look(side)
-                king = sitting.true.king(side ^ 1)
+                guesses = secret.look(side)
+                king = secret.true.king(side ^ 1)
                 assert king in guesses
-                sitting.worlds.suppose(guesses.index(king))
-                assert sitting.search.game.text() == sitting.true.text()
+                secret.worlds.suppose(guesses.index(king))
+                assert secret.search.game.text() == secret.true.text()
 
 
 def test_a_piece_that_would_have_won_is_no_king():
     """On the home square, or in the back row until the count is full."""
-    sitting = Sitting(SPEC, None, 1)
-    sitting.true.set_text(f"{SPEC} 1m4M1/5M2/8/2K4k w - - 0")
-    sitting.public.set_text(f"{SPEC} 1m4M1/5M2/8/2M4m w - - 0")
+    secret = SecretGame(SPEC, None, 1)
+    secret.true.set_text(f"{SPEC} 1m4M1/5M2/8/2K4k w - - 0")
+    secret.public.set_text(f"{SPEC} 1m4M1/5M2/8/2M4m w - - 0")
     c1, h1, c2, h3 = 2, 7, 10, 23
     for text in ("g4-h4", "b4-a4", "f3-h3"):
-        sitting.play(sitting.public.parse_ply(text))
-    assert set(sitting.look(1)) == {c1, h3}  # that on h4 would have won
+        secret.play(secret.public.parse_ply(text))
+    assert set(secret.look(1)) == {c1, h3}  # that on h4 would have won
     for turn in range(20):
         there, back = ("c1-c2", "c2-c1") if turn % 2 else ("a4-a3", "a3-a4")
-        sitting.play(sitting.public.parse_ply(back if turn // 2 % 2 else there))
-    assert set(sitting.look(0)) == {h1}  # those in the back row would have won
-    assert set(sitting.look(1)) <= {c1, c2}
+        secret.play(secret.public.parse_ply(back if turn // 2 % 2 else there))
+    assert set(secret.look(0)) == {h1}  # those in the back row would have won
+    assert set(secret.look(1)) <= {c1, c2}
 
 
 def test_the_choice_does_not_depend_on_the_hidden_king():
     for seed in range(4):
         plies: list[list[int]] = []
         for king in (22, 23, 14, 31):  # Black's, on g3, h3, g2, h4
-            sitting = Sitting(SPEC, (8, king), 1)
+            secret = SecretGame(SPEC, (8, king), 1)
             chance = random.Random(seed)
             chosen: list[int] = []
-            while len(chosen) < 8 and not sitting.true.result:
-                if sitting.public.side:
-                    sitting.play(chance.choice(legal_plies(sitting.public)))
+            while len(chosen) < 8 and not secret.true.result:
+                if secret.public.side:
+                    secret.play(chance.choice(legal_plies(secret.public)))
                 else:
-                    chosen.append(sitting.choose(0, 60, seed))
-                    sitting.play(chosen[-1])
+                    chosen.append(secret.choose(0, 60, seed))
+                    secret.play(chosen[-1])
             plies.append(chosen)
         shortest = min(len(chosen) for chosen in plies)
         assert shortest > 1
@@ -114,13 +114,13 @@ def test_the_choice_does_not_depend_on_the_hidden_king():
 def test_it_beats_chance():
     points = 0
     for seed in range(6):
-        sitting = Sitting(SPEC, None, seed)
+        secret = SecretGame(SPEC, None, seed)
         chance = random.Random(seed)
         side = seed & 1
-        while not sitting.true.result and sitting.true.undoable < 64:
-            mine = sitting.true.side == side
-            sitting.play(sitting.choose(side, 80, seed) if mine else chance.choice(legal_plies(sitting.public)))
-        points += sitting.true.result == side + 1
+        while not secret.true.result and secret.true.undoable < 64:
+            mine = secret.true.side == side
+            secret.play(secret.choose(side, 80, seed) if mine else chance.choice(legal_plies(secret.public)))
+        points += secret.true.result == side + 1
     assert points >= 5
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from fake_board import FakePort, FakeSitting
+from fake_board import FakePort, FakeRig
 
 from crossboard.boards import attach as attach_module
 from crossboard.boards import greeting
@@ -25,7 +25,7 @@ from crossboard.play.demo import RECORD, script_of
 from crossboard.play.play import Play
 from crossboard.simulator import running
 from crossboard.simulator.endpoint import is_terminal
-from crossboard.terminal.interface import LineFace
+from crossboard.terminal.interface import LineInterface
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.protocol import signals
 
@@ -39,16 +39,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-# A sitting, on a fake board
+# Play on a fake board
 
 
-class Sitting(FakeSitting):
+class Rig(FakeRig):
     """Play on a fake board, its clock moved on by every round."""
 
     def __init__(self, folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> None:
         super().__init__(folder, hand)
-        self.face = LineFace(lines)
-        self.play = Play(self.attached, self.library, self.face, wish, "Ada", "Bob")
+        self.interface = LineInterface(lines)
+        self.play = Play(self.attached, self.library, self.interface, wish, "Ada", "Bob")
 
     def run(self, rounds: int) -> None:
         for _ in range(rounds):
@@ -58,12 +58,12 @@ class Sitting(FakeSitting):
 
 
 @contextlib.contextmanager
-def sit(folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> Generator[Sitting, None, None]:
-    sitting = Sitting(folder, lines, hand, wish)
+def sit(folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> Generator[Rig, None, None]:
+    rig = Rig(folder, lines, hand, wish)
     try:
-        yield sitting
+        yield rig
     finally:
-        sitting.close()
+        rig.close()
 
 
 @pytest.fixture
@@ -76,14 +76,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["ok", "new", "new charing-cross", "resign black", "draw", "takeback 2", "help", "frob", "takeback x"]
     lines += ["resign red", "new nine-holes", "", "# a caption", "board"]
-    with sit(tmp_path, lines) as sitting:
+    with sit(tmp_path, lines) as rig:
         for _ in range(30):
-            sitting.board.step()
-            sitting.play.session.step()
-            sitting.clock.ms += 50
-        sitting.board.begin("charing-cross")
-        sitting.run(60)
-        commands = [c for c in sitting.board.commands if c[0] not in "KS"]
+            rig.board.step()
+            rig.play.session.step()
+            rig.clock.ms += 50
+        rig.board.begin("charing-cross")
+        rig.run(60)
+        commands = [c for c in rig.board.commands if c[0] not in "KS"]
         assert commands == ["B ok", "N charing-cross", "N charing-cross", "E 1 11", "E 3 12", "U 2"]
     out = capsys.readouterr().out
     for part in (
@@ -104,16 +104,16 @@ def test_the_boards_console_is_shown(
 ) -> None:
     """A traceback is readable; what a prompt says again and again is said once."""
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))
-    with sit(tmp_path, []) as sitting:
-        sitting.board.begin("charing-cross")
-        sitting.run(10)
+    with sit(tmp_path, []) as rig:
+        rig.board.begin("charing-cross")
+        rig.run(10)
         for _ in range(5):
-            sitting.board.print(
+            rig.board.print(
                 'Traceback (most recent call last):\r\n  File "app.py", line 7\r\n\r\nValueError: \x1b[2J7\r\n'
             )
-            sitting.run(3)
-        sitting.board.print("MicroPython v1.27.0 on 2025-12-09\r\n")
-        sitting.run(3)
+            rig.run(3)
+        rig.board.print("MicroPython v1.27.0 on 2025-12-09\r\n")
+        rig.run(3)
     out = capsys.readouterr().out
     assert out.count("console: Traceback (most recent call last):") == 1
     assert 'console:   File "app.py", line 7' in out
@@ -124,21 +124,21 @@ def test_the_boards_console_is_shown(
 
 @pytest.mark.usefixtures("quick")
 def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with sit(tmp_path, ["resign"], wish="charing-cross") as sitting:
-        board = sitting.board
-        sitting.face._lines.get()
-        sitting.face._lines.get()
-        sitting.run(20)
+    with sit(tmp_path, ["resign"], wish="charing-cross") as rig:
+        board = rig.board
+        rig.interface._lines.get()
+        rig.interface._lines.get()
+        rig.run(20)
         board.begin("charing-cross")
-        sitting.run(20)
+        rig.run(20)
         board.play("a4-b4")
         board.refuse("d1", "d3", WHY_NO_SUCH_MOVE)
-        sitting.run(10)
+        rig.run(10)
         board.say("Q", f"{board.game_id} 2 900 1 2 h4-g4 h4-g5")
-        sitting.run(20)
+        rig.run(20)
         board.unplugged = True
-        sitting.run(5)
-        assert [e.kind for e in sitting.library.events(1)] == ["ply", "refused"]
+        rig.run(5)
+        assert [e.kind for e in rig.library.events(1)] == ["ply", "refused"]
     out = capsys.readouterr().out
     for part in (
         "game 1: charing-cross 3RR3/",
@@ -153,10 +153,10 @@ def test_plies_refusals_and_the_end_are_told(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.mark.usefixtures("quick")
 def test_a_real_board_has_no_typed_gestures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with sit(tmp_path, ["a4-b4", "setup"], hand=False) as sitting:
-        sitting.board.begin("charing-cross")
-        sitting.run(20)
-        assert sitting.bench.history == []
+    with sit(tmp_path, ["a4-b4", "setup"], hand=False) as rig:
+        rig.board.begin("charing-cross")
+        rig.run(20)
+        assert rig.bench.history == []
     out = capsys.readouterr().out
     assert "this is a real board: move its pieces by hand" in out
     assert "only a simulated board can set up its own pieces" in out
@@ -164,85 +164,83 @@ def test_a_real_board_has_no_typed_gestures(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.usefixtures("quick")
 def test_a_question_about_what_was_typed_is_answered(tmp_path: Path) -> None:
-    with sit(tmp_path, []) as sitting:
-        sitting.face._lines.get()
-        sitting.board.begin("charing-cross")
-        sitting.run(20)
-        sitting.play._typed.append("a4-b5")
-        sitting.board.say("Q", f"{sitting.board.game_id} 0 900 1 2 h4-g4 h4-g5")
-        sitting.run(10)
-        sitting.board.say(
-            "Q", f"{sitting.board.game_id} 0 900 2 2 a4-b5 a4-b4"
-        )  # NEXT on the board, before it had the answer
-        sitting.run(10)
-        assert [command for command in sitting.board.commands if command[0] == "B"] == ["B answer a4-b5"]
+    with sit(tmp_path, []) as rig:
+        rig.interface._lines.get()
+        rig.board.begin("charing-cross")
+        rig.run(20)
+        rig.play._typed.append("a4-b5")
+        rig.board.say("Q", f"{rig.board.game_id} 0 900 1 2 h4-g4 h4-g5")
+        rig.run(10)
+        rig.board.say("Q", f"{rig.board.game_id} 0 900 2 2 a4-b5 a4-b4")  # NEXT on the board, before it had the answer
+        rig.run(10)
+        assert [command for command in rig.board.commands if command[0] == "B"] == ["B answer a4-b5"]
 
 
 @pytest.mark.usefixtures("quick")
 def test_what_was_typed_answers_for_itself_alone(tmp_path: Path) -> None:
     """Taken back and made anew by another hand, with another answer in mind: that is asked about."""
-    with sit(tmp_path, []) as sitting:
-        sitting.face._lines.get()
-        board = sitting.board
+    with sit(tmp_path, []) as rig:
+        rig.interface._lines.get()
+        board = rig.board
         board.begin("charing-cross")
-        sitting.run(20)
-        sitting.play._typed.append("a4-b5")
-        sitting.run(40)
+        rig.run(20)
+        rig.play._typed.append("a4-b5")
+        rig.run(40)
         board.play("a4-b5")
-        sitting.run(10)
+        rig.run(10)
         board.take_back()
-        sitting.run(10)
+        rig.run(10)
         board.say("Q", f"{board.game_id} 2 900 1 2 h4-g4 h4-g5")
-        sitting.run(10)
+        rig.run(10)
         assert [command for command in board.commands if command[0] == "B"] == []
 
 
 @pytest.mark.usefixtures("quick")
 def test_a_clock_is_shown_by_the_lights_and_again_after_every_record(tmp_path: Path) -> None:
-    with sit(tmp_path, []) as sitting:
-        sitting.face._lines.get()
-        board = sitting.board
+    with sit(tmp_path, []) as rig:
+        rig.interface._lines.get()
+        board = rig.board
 
         def marked() -> list[str]:
             return [command for command in board.commands if command[0] == "M"]
 
         board.begin("charing-cross")
         board.say("V", f"{board.game_id} p - {'0' * 64}", False)
-        sitting.run(20)
-        sitting.play._typed.append("clock 10")
-        sitting.run(10)
+        rig.run(20)
+        rig.play._typed.append("clock 10")
+        rig.run(10)
         assert marked() == [], "it begins with the first ply"
         board.play("a4-b4")
-        sitting.run(10)
+        rig.run(10)
         row = "M " + " ".join(f"{column}8:1" for column in "abcdefgh")
         assert marked() == [row]
         board.play("h4-g4")
-        sitting.run(10)
+        rig.run(10)
         assert marked() == [row, row.replace("8:", "1:")]
-        sitting.play._typed.append("clock off")
-        sitting.run(10)
+        rig.play._typed.append("clock off")
+        rig.run(10)
         assert marked()[2:] == ["M "]
 
 
 def test_a_game_that_the_board_does_not_play(tmp_path: Path) -> None:
-    with sit(tmp_path, [], wish="kings-crossing") as sitting:
-        sitting.board.begin("charing-cross")
+    with sit(tmp_path, [], wish="kings-crossing") as rig:
+        rig.board.begin("charing-cross")
         with pytest.raises(CrossboardError, match="does not play kings-crossing, but charing-cross, card-chess"):
-            sitting.run(30)
+            rig.run(30)
 
 
-def test_a_library_that_fails_ends_the_sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with sit(tmp_path, []) as sitting:
-        sitting.board.begin("charing-cross")
-        sitting.board.play("a4-b4")
+def test_a_library_that_fails_ends_the_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with sit(tmp_path, []) as rig:
+        rig.board.begin("charing-cross")
+        rig.board.play("a4-b4")
 
         def fail(*_: object) -> int:
             raise LibraryError("disk full")
 
-        monkeypatch.setattr(sitting.library, "append", fail)
+        monkeypatch.setattr(rig.library, "append", fail)
         with pytest.raises(LibraryError):
-            sitting.run(30)
-        assert sitting.board.acknowledged == [0]
+            rig.run(30)
+        assert rig.board.acknowledged == [0]
 
 
 class PromptPort(FakePort):
@@ -278,31 +276,31 @@ def test_a_board_at_its_prompt_is_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(greeting, "PROMPT_S", 0.05)
-    with sit(tmp_path, []) as sitting:
-        port = PromptPort(sitting.board)
-        sitting.play.session.link = sitting.attached.link = Link(port, lambda: [], clock=sitting.clock)
+    with sit(tmp_path, []) as rig:
+        port = PromptPort(rig.board)
+        rig.play.session.link = rig.attached.link = Link(port, lambda: [], clock=rig.clock)
 
         def sleep(seconds: float) -> None:
-            sitting.clock.ms += int(1000 * seconds)
+            rig.clock.ms += int(1000 * seconds)
             if port.playing:
-                sitting.board.step()
+                rig.board.step()
             time.sleep(0.001)
 
         monkeypatch.setattr(greeting, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
-        greeting.await_hello(sitting.play.session, sitting.play._face.say)
+        greeting.await_hello(rig.play.session, rig.play._interface.say)
         assert port.playing
-        assert sitting.play.session.link.hello
+        assert rig.play.session.link.hello
     assert "the board is at its MicroPython prompt; starting the firmware" in capsys.readouterr().out
 
 
 def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(greeting, "FIRST_HELLO_S", 0.1)
-    with sit(tmp_path, []) as sitting:
+    with sit(tmp_path, []) as rig:
         with pytest.raises(LinkError, match="fake: no board answers on this port"):
-            greeting.await_hello(sitting.play.session, sitting.play._face.say)
-        sitting.board.unplugged = True
+            greeting.await_hello(rig.play.session, rig.play._interface.say)
+        rig.board.unplugged = True
         with pytest.raises(LinkError, match="fake: the port has disappeared"):
-            greeting.await_hello(sitting.play.session, sitting.play._face.say)
+            greeting.await_hello(rig.play.session, rig.play._interface.say)
 
 
 def test_signs_and_lights() -> None:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from web_sitting import get, own
+from web_rig import get, own
 
 from crossboard import cli
 from crossboard.errors import CrossboardError

@@ -27,7 +27,7 @@ from crossboard.play.play import Play
 from crossboard.play.remote import RemoteWish
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.micropython import MicroPythonMissing, require
-from crossboard.terminal.interface import LineFace
+from crossboard.terminal.interface import LineInterface
 from crossboard.web.server import serve
 
 try:
@@ -60,9 +60,9 @@ class Pc:
         link = Link(SerialPort(self.board.port), lambda: [self.board.port])
         self.attached = Attached(link, Hand(self.board), self.board.profile)
         self.library = Library(self.folder / "library.db")
-        self.face = LineFace([])
-        self.face._lines.get()  # nobody leaves
-        self.play = Play(self.attached, self.library, self.face)
+        self.interface = LineInterface([])
+        self.interface._lines.get()  # nobody leaves
+        self.play = Play(self.attached, self.library, self.interface)
         self.play.play_remote(self.wish.begin(self.play.session, lambda _: None))
         self.play.show_at(serve(self.attached, self.play.session, self.library.path))
 

@@ -288,7 +288,7 @@ def test_the_boards_journal_shorter_than_the_library(table: Table) -> None:
 
 
 @pytest.mark.parametrize("number", ["9223372036854775808", "1" * 100])
-def test_numbers_that_no_database_holds_end_no_sitting(table: Table, number: str) -> None:
+def test_numbers_that_no_database_holds_end_no_session(table: Table, number: str) -> None:
     """Frames that are whole, but say what cannot be: each is reported, and play goes on."""
     table.run()
     table.session.new_game("charing-cross")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from firmware_on_pins import fake_board
-from stealth_sitting import LINE, SPEC, Sitting
+from stealth_rig import LINE, SPEC, Rig
 
 from crossboard import cli
 from crossboard.games.record import write_record
@@ -41,12 +41,12 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sitting]:
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     with fake_board(tmp_path / "games") as board:
-        yield new_sitting(board, tmp_path, monkeypatch)
+        yield new_rig(board, tmp_path, monkeypatch)
 
 
-def new_sitting(board: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Sitting:
+def new_rig(board: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
     from firmware import builder, clock
 
     monkeypatch.setattr(builder, "session_seed", lambda: 99)
@@ -54,37 +54,37 @@ def new_sitting(board: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Si
     for name, module in list(sys.modules.items()):
         if name.startswith("crossboard.") and hasattr(module, "wall_ms"):
             monkeypatch.setattr(module, "wall_ms", lambda: 1_800_000_000_000 + board.now)
-    return Sitting(board, folder)
+    return Rig(board, folder)
 
 
-def printed(sitting: Sitting, *words: str) -> str:
+def printed(rig: Rig, *words: str) -> str:
     """What a command says of the library."""
     out = io.TextIOWrapper(io.BytesIO())
     with redirect_stdout(out):
-        assert cli.main([*words, "--library", str(sitting.library.path)]) == 0
+        assert cli.main([*words, "--library", str(rig.library.path)]) == 0
     out.flush()
     text = out.buffer.getvalue().decode()  # type: ignore[attr-defined]
     assert text
     return text
 
 
-def everything(sitting: Sitting) -> dict[str, Any]:
+def everything(rig: Rig) -> dict[str, Any]:
     """All that leaves the board and all that the PC makes of it."""
-    at = sitting.session.played
+    at = rig.session.played
     assert at
-    shelf, game = sitting.library, at.number
+    shelf, game = rig.library, at.number
     told: dict[str, Any] = {
-        "wire": bytes(sitting.cable.sent).decode(),
-        "said": sitting.said,
-        "shown": sitting.shown,
-        "library": sitting.dump(),
+        "wire": bytes(rig.cable.sent).decode(),
+        "said": rig.said,
+        "shown": rig.shown,
+        "library": rig.dump(),
         "record": write_record(export_game(shelf, game)),
         "json": game_value(shelf, game),
         "page": share_page(game_study(shelf, game)),
         "trace": export_trace(shelf, game),
     }
     for words in (["show", str(game)], ["replay", str(game), "--speed", "0"], ["export", str(game), "--format", "svg"]):
-        told[words[0] + words[-1]] = printed(sitting, *words)
+        told[words[0] + words[-1]] = printed(rig, *words)
     return told
 
 
@@ -101,11 +101,11 @@ def test_all_is_the_same_whichever_the_kings_are(tmp_path: Path, monkeypatch: py
     for i, kings in enumerate((("a1", "g3"), ("b3", "h2"))):
         with fake_board(tmp_path / f"games{i}") as board:
             monkeypatch.setattr("firmware.builder.noise", bytes)  # for the game's id; salts are drawn elsewhere
-            sitting = new_sitting(board, tmp_path / f"pc{i}", monkeypatch)
-            sitting.pick(*kings)
-            sitting.play("b4-c3", "c3-b4", *LINE)
-            sitting.run(11_000)  # a snapshot
-            found.append(without_hashes(everything(sitting)))
+            rig = new_rig(board, tmp_path / f"pc{i}", monkeypatch)
+            rig.pick(*kings)
+            rig.play("b4-c3", "c3-b4", *LINE)
+            rig.run(11_000)  # a snapshot
+            found.append(without_hashes(everything(rig)))
     for name in found[0]:
         assert found[0][name] == found[1][name], name
     assert "P 0" in found[0]["wire"] or " P " in found[0]["wire"]
@@ -113,46 +113,46 @@ def test_all_is_the_same_whichever_the_kings_are(tmp_path: Path, monkeypatch: py
     assert len(found[0]["shown"]) > 20
 
 
-def test_no_page_is_told_which_piece_is_tapped(sitting: Sitting) -> None:
-    before = sitting.state()
+def test_no_page_is_told_which_piece_is_tapped(rig: Rig) -> None:
+    before = rig.state()
     assert "White picks a secret king" in before["status"]["text"] and before["lights"] is None
-    sitting.want(op="lift", hand=0, square=17)
-    assert sitting.board.app.picker._now[17] == 0  # the board felt it
-    during = sitting.state()
+    rig.want(op="lift", hand=0, square=17)
+    assert rig.board.app.picker._now[17] == 0  # the board felt it
+    during = rig.state()
     assert during["table"] == before["table"] and during["lights"] is None
-    sitting.session.mode = ""  # the link is being joined anew
-    sitting.live._show(sitting.board.now)
-    assert sitting.state()["table"] == before["table"] and sitting.state()["lights"] is None
-    sitting.session.mode = "k"
-    sitting.want(op="drop", hand=0, square=17)
-    assert sitting.state() | {"number": 0} == before | {"number": 0}
-    sitting.want(op="press", button="ok")
-    assert "Black picks a secret king" in sitting.state()["status"]["text"]
+    rig.session.mode = ""  # the link is being joined anew
+    rig.live._show(rig.board.now)
+    assert rig.state()["table"] == before["table"] and rig.state()["lights"] is None
+    rig.session.mode = "k"
+    rig.want(op="drop", hand=0, square=17)
+    assert rig.state() | {"number": 0} == before | {"number": 0}
+    rig.want(op="press", button="ok")
+    assert "Black picks a secret king" in rig.state()["status"]["text"]
 
 
-def test_commitments_are_shown_before_the_first_turn(sitting: Sitting) -> None:
-    sitting.pick("b3", "g4")
-    state = sitting.state()
+def test_commitments_are_shown_before_the_first_turn(rig: Rig) -> None:
+    rig.pick("b3", "g4")
+    state = rig.state()
     seals = state["game"]["secrets"]
     assert [one["side"] for one in seals] == [0, 1] and all(HASH.fullmatch(one["commitment"]) for one in seals)
     assert not any(one["square"] or one["salt"] for one in seals)
-    assert [note for note in sitting.said if seals[0]["commitment"] in note]
+    assert [note for note in rig.said if seals[0]["commitment"] in note]
     assert state["game"]["position"] == f"{SPEC} MM4mm/MM4mm/MM4mm/MM4mm w - - 0"
 
 
 @pytest.fixture
-def ended(sitting: Sitting) -> Sitting:
+def ended(rig: Rig) -> Rig:
     """White, king b3, has taken Black's, g4."""
-    sitting.pick("b3", "g4")
-    sitting.play(*LINE)
-    sitting.want(op="lift", hand=0, square=28)  # e4 over f4 to g4
-    sitting.drag("f4", "", over=1)
-    sitting.want(op="drop", hand=0, square=30)
-    sitting.run(2000)
-    return sitting
+    rig.pick("b3", "g4")
+    rig.play(*LINE)
+    rig.want(op="lift", hand=0, square=28)  # e4 over f4 to g4
+    rig.drag("f4", "", over=1)
+    rig.want(op="drop", hand=0, square=30)
+    rig.run(2000)
+    return rig
 
 
-def test_once_revealed_everything_is_told_from_the_true_start(ended: Sitting) -> None:
+def test_once_revealed_everything_is_told_from_the_true_start(ended: Rig) -> None:
     played = ended.session.played
     assert played and played.mirror.text() == ended.board.app.table.game.text() and not played.doubtful
     assert any("the king was captured" in note for note in ended.said)
@@ -172,7 +172,7 @@ def test_once_revealed_everything_is_told_from_the_true_start(ended: Sitting) ->
     assert printed(ended, "export", str(played.number), "--format", "svg")
 
 
-def test_a_replay_on_the_board_knows_what_is_known(ended: Sitting, sitting: Sitting) -> None:
+def test_a_replay_on_the_board_knows_what_is_known(ended: Rig, rig: Rig) -> None:
     played = ended.session.played
     assert played
     story, _ = story_of("game", played.start, ended.library.moments(played.number))
@@ -183,20 +183,20 @@ def test_a_replay_on_the_board_knows_what_is_known(ended: Sitting, sitting: Sitt
     assert len(story.stands) == 5 and not any("K" in stand.text.partition("stealth ")[2] for stand in story.stands)
 
 
-def test_a_page_shows_the_kings_after_resigning(sitting: Sitting) -> None:
-    sitting.pick("b3", "g4")
-    sitting.play(LINE[0])
-    sitting.want(op="resign", side=1)
-    sitting.run(1000)
-    assert "K" in sitting.state()["game"]["position"].partition("stealth ")[2]
-    played = sitting.session.played
+def test_a_page_shows_the_kings_after_resigning(rig: Rig) -> None:
+    rig.pick("b3", "g4")
+    rig.play(LINE[0])
+    rig.want(op="resign", side=1)
+    rig.run(1000)
+    assert "K" in rig.state()["game"]["position"].partition("stealth ")[2]
+    played = rig.session.played
     assert played and not played.doubtful
-    study = game_study(sitting.library, played.number)
+    study = game_study(rig.library, played.number)
     assert study["outcome"].startswith("White wins") and "K" in study["steps"][0]["position"].partition("stealth ")[2]
-    assert not any("position" in note for note in sitting.said), sitting.said
+    assert not any("position" in note for note in rig.said), rig.said
 
 
-def test_the_last_ply_taken_back_leaves_them_known(ended: Sitting) -> None:
+def test_the_last_ply_taken_back_leaves_them_known(ended: Rig) -> None:
     ended.want(op="takeback", count=1)
     ended.run(1000)
     played = ended.session.played
@@ -205,7 +205,7 @@ def test_the_last_ply_taken_back_leaves_them_known(ended: Sitting) -> None:
     assert "k" in ended.state()["game"]["position"].partition("stealth ")[2]
 
 
-def test_synced_and_told_again_it_is_the_same(ended: Sitting, tmp_path: Path) -> None:
+def test_synced_and_told_again_it_is_the_same(ended: Rig, tmp_path: Path) -> None:
     """A PC that was not there brings the game from the board's flash."""
     from crossboard.boards.clock import BoardClock
     from crossboard.boards.pull import Pull
@@ -230,7 +230,7 @@ def test_synced_and_told_again_it_is_the_same(ended: Sitting, tmp_path: Path) ->
         assert [turn["text"] for turn in value["turns"]] == [turn["text"] for turn in mine["turns"]]
 
 
-def test_a_session_that_begins_anew_knows_what_the_library_knows(ended: Sitting) -> None:
+def test_a_session_that_begins_anew_knows_what_the_library_knows(ended: Rig) -> None:
     played = ended.session.played
     assert played
     again = tell(played.start, ended.library.events(played.number))
@@ -240,13 +240,13 @@ def test_a_session_that_begins_anew_knows_what_the_library_knows(ended: Sitting)
 # Records
 
 
-def record_text(sitting: Sitting) -> str:
-    played = sitting.session.played
+def record_text(rig: Rig) -> str:
+    played = rig.session.played
     assert played
-    return write_record(export_game(sitting.library, played.number))
+    return write_record(export_game(rig.library, played.number))
 
 
-def test_verify_checks_the_commitments(ended: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_checks_the_commitments(ended: Rig, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.pgn"
     good = record_text(ended)
     path.write_text(good)
@@ -272,11 +272,11 @@ def test_verify_checks_the_commitments(ended: Sitting, tmp_path: Path, capsys: p
 
 
 def test_an_unfinished_record_is_correct_and_keeps_the_secret(
-    sitting: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    rig: Rig, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sitting.pick("b3", "g4")
-    sitting.play(*LINE)
-    text = record_text(sitting)
+    rig.pick("b3", "g4")
+    rig.play(*LINE)
+    text = record_text(rig)
     assert "Commitment" in text and "Salt" not in text and "MM4mm/MM4mm/MM4mm/MM4mm" in text
     path = tmp_path / "game.pgn"
     path.write_text(text)
@@ -292,7 +292,7 @@ def test_an_unfinished_record_is_correct_and_keeps_the_secret(
     assert game_at(record.start)
 
 
-def test_an_imported_record_keeps_its_commitments(ended: Sitting, tmp_path: Path) -> None:
+def test_an_imported_record_keeps_its_commitments(ended: Rig, tmp_path: Path) -> None:
     (record,) = read_records(record_text(ended))
     assert not record.problem
     with Library(tmp_path / "other.db") as other:
@@ -303,7 +303,7 @@ def test_an_imported_record_keeps_its_commitments(ended: Sitting, tmp_path: Path
         assert again.tags[name] == record.tags[name]
 
 
-def test_a_reveal_of_something_else_is_flagged(ended: Sitting, tmp_path: Path) -> None:
+def test_a_reveal_of_something_else_is_flagged(ended: Rig, tmp_path: Path) -> None:
     from crossboard.boards.clock import BoardClock
     from crossboard.boards.events import BROKEN
     from crossboard.boards.pull import Pull

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_board import FakeSitting
+from fake_board import FakeRig
 from rich.style import Style
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
@@ -26,7 +26,7 @@ from crossboard.play.play import Play
 from crossboard.review.replay_player import Player, Tale
 from crossboard.terminal.board import CELLS, BoardView, Seen, board_text, terrain_of
 from crossboard.terminal.keys import split_keys
-from crossboard.terminal.play_app import Leaf, PlayApp, TextualFace
+from crossboard.terminal.play_app import Leaf, PlayApp, TextualInterface
 from crossboard.terminal.replay_app import ReplayApp
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.protocol import signals
@@ -40,14 +40,14 @@ EVENTS = [
 ]
 
 
-class Sitting(FakeSitting):
-    """Play on a fake board with the terminal's face."""
+class Rig(FakeRig):
+    """Play on a fake board with the terminal's interface."""
 
     def __init__(self, folder: Path, hand: bool) -> None:
         super().__init__(folder, hand)
-        self.face = TextualFace()
-        self.play = Play(self.attached, self.library, self.face, "", "Ada", "Bob")
-        self.app = self.face.app = PlayApp(self.face, self.round)
+        self.interface = TextualInterface()
+        self.play = Play(self.attached, self.library, self.interface, "", "Ada", "Bob")
+        self.app = self.interface.app = PlayApp(self.interface, self.round)
 
     def round(self) -> bool:
         self.board.step()
@@ -57,12 +57,12 @@ class Sitting(FakeSitting):
 
 
 @contextlib.contextmanager
-def sit(folder: Path, hand: bool = True) -> Generator[Sitting, None, None]:
-    sitting = Sitting(folder, hand)
+def sit(folder: Path, hand: bool = True) -> Generator[Rig, None, None]:
+    rig = Rig(folder, hand)
     try:
-        yield sitting
+        yield rig
     finally:
-        sitting.close()
+        rig.close()
 
 
 def run(what: Coroutine[Any, Any, None]) -> None:
@@ -82,8 +82,8 @@ def text_of(pilot: Pilot[None], widget: str) -> str:
     return str(pilot.app.query_one(widget, Static).content)
 
 
-def test_a_sitting_on_the_screen(tmp_path: Path) -> None:
-    async def sitting() -> None:
+def test_a_session_on_the_screen(tmp_path: Path) -> None:
+    async def session() -> None:
         with sit(tmp_path) as s:
             async with s.app.run_test(size=(100, 36)) as pilot:
                 await until(pilot, "#link", "connected")
@@ -115,11 +115,11 @@ def test_a_sitting_on_the_screen(tmp_path: Path) -> None:
                 await pilot.pause(0.2)
             assert s.app.failure is None
 
-    run(sitting())
+    run(session())
 
 
 def test_questions_have_buttons(tmp_path: Path) -> None:
-    async def sitting() -> None:
+    async def session() -> None:
         with sit(tmp_path, hand=False) as s:
             async with s.app.run_test(size=(100, 36)) as pilot:
                 s.board.begin("charing-cross")
@@ -141,11 +141,11 @@ def test_questions_have_buttons(tmp_path: Path) -> None:
                 await pilot.click(BoardView, offset=view.place_of(24))
                 await until(pilot, "#notices", "this is a real board")
 
-    run(sitting())
+    run(session())
 
 
 def test_clicks_lift_and_put_down(tmp_path: Path) -> None:
-    async def sitting() -> None:
+    async def session() -> None:
         with sit(tmp_path) as s:
             s.bench.set_square("a4", True)
             async with s.app.run_test(size=(100, 36)) as pilot:
@@ -161,7 +161,7 @@ def test_clicks_lift_and_put_down(tmp_path: Path) -> None:
                             break
                     assert (name in s.bench.squares()) == standing
 
-    run(sitting())
+    run(session())
 
 
 def test_what_a_round_raises_ends_the_app(tmp_path: Path) -> None:
@@ -170,13 +170,13 @@ def test_what_a_round_raises_ends_the_app(tmp_path: Path) -> None:
         def fail() -> bool:
             raise CrossboardError("the port has disappeared")
 
-        async def sitting() -> None:
-            app = PlayApp(s.face, fail)
+        async def session() -> None:
+            app = PlayApp(s.interface, fail)
             async with app.run_test() as pilot:
                 await pilot.pause(0.2)
             assert str(app.failure) == "the port has disappeared"
 
-        run(sitting())
+        run(session())
 
 
 def test_a_replay_is_stepped_and_branched() -> None:

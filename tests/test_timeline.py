@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_sitting import Sitting
+from web_rig import Rig
 
 from crossboard.games.rules import game_at, legal_plies, new_game
 from crossboard.games.turns import split_turns
@@ -108,31 +108,31 @@ def calls(work: Callable[[], Any]) -> int:
 def test_a_ply_costs_no_more_in_a_long_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the board's message to the snapshot of the page, once as many turns are played as a page is sent."""
     monkeypatch.setattr(sections, "LONGEST", 40)
-    sitting = Sitting(tmp_path)
+    rig = Rig(tmp_path)
     try:
-        sitting.board.begin("card-chess:plain")
-        sitting.run(20)
-        live = sitting.server.live
-        assert live and sitting.session.played
+        rig.board.begin("card-chess:plain")
+        rig.run(20)
+        live = rig.server.live
+        assert live and rig.session.played
         played = 0
 
         def play(plies: int) -> None:
             nonlocal played
             for _ in range(plies):
-                sitting.board.play(ROUND[played % 4])
+                rig.board.play(ROUND[played % 4])
                 played += 1
-                while sitting.session.played and sitting.session.played.last < played:
-                    sitting.run(1)
-            sitting.run(1)
+                while rig.session.played and rig.session.played.last < played:
+                    rig.run(1)
+            rig.run(1)
 
         play(60)
         short = calls(lambda: play(8))
         play(500)
         long = calls(lambda: play(8))
-        assert sitting.session.timeline().turns[-1].text == ROUND[(played - 1) % 4]  # type: ignore[union-attr]
+        assert rig.session.timeline().turns[-1].text == ROUND[(played - 1) % 4]  # type: ignore[union-attr]
         assert long < 1.2 * short, (short, long)
     finally:
-        sitting.close()
+        rig.close()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_sitting import get, own
+from web_rig import get, own
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 

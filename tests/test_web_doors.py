@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
-from web_sitting import Sitting, get, own, take, until
+from web_rig import Rig, get, own, take, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -141,18 +141,18 @@ def test_connections_that_say_nothing_shut_nobody_out(library: Path, host: str, 
 
 
 def test_a_page_that_is_open_stays_while_others_crowd_in(tmp_path: Path) -> None:
-    sitting = Sitting(tmp_path)
+    rig = Rig(tmp_path)
     crowd: list[socket.socket] = []
     try:
-        with sitting.connect() as page:
+        with rig.connect() as page:
             take(page), take(page)
-            crowd = opened(sitting.server, 200, b"GET")
+            crowd = opened(rig.server, 200, b"GET")
             page.send(json.dumps({"op": "press", "button": "ok"}))
-            until(sitting, lambda: "B ok" in sitting.board.commands)
+            until(rig, lambda: "B ok" in rig.board.commands)
     finally:
         for one in crowd:
             one.close()
-        sitting.close()
+        rig.close()
 
 
 def test_who_says_nothing_is_hung_up_on(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,14 +216,14 @@ def test_half_a_character_is_refused(server: Server) -> None:
 
 
 @pytest.fixture
-def sitting(tmp_path: Path) -> Generator[Sitting, None, None]:
-    made = Sitting(tmp_path)
+def rig(tmp_path: Path) -> Generator[Rig, None, None]:
+    made = Rig(tmp_path)
     yield made
     made.close()
 
 
-def test_a_binary_frame_ends_its_connection_and_no_other(sitting: Sitting, capfd: pytest.CaptureFixture[str]) -> None:
-    with sitting.connect() as page, sitting.connect() as other:
+def test_a_binary_frame_ends_its_connection_and_no_other(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
+    with rig.connect() as page, rig.connect() as other:
         take(page), take(other), take(other)
         page.send(b'{"op": "press", "button": "ok"}')
         with pytest.raises(ConnectionClosed) as closed:
@@ -231,7 +231,7 @@ def test_a_binary_frame_ends_its_connection_and_no_other(sitting: Sitting, capfd
                 page.recv(timeout=60)
         assert closed.value.rcvd and closed.value.rcvd.code == 1003
         other.send(json.dumps({"op": "press", "button": "next"}))
-        until(sitting, lambda: "B next" in sitting.board.commands)
+        until(rig, lambda: "B next" in rig.board.commands)
     assert "Traceback" not in "".join(capfd.readouterr())
 
 
@@ -354,12 +354,10 @@ def dumped(value: Any) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_request_is_answered_by_an_error_inside(
-    sitting: Sitting, seed: int, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_no_request_is_answered_by_an_error_inside(rig: Rig, seed: int, capfd: pytest.CaptureFixture[str]) -> None:
     rng = random.Random(seed)
-    sitting.board.play("a4-b4")
-    sitting.run(5)
+    rig.board.play("a4-b4")
+    rig.run(5)
     for _ in range(150):
         path = rng.choice(PATHS)
         if rng.random() < 0.6:
@@ -380,10 +378,10 @@ def test_no_request_is_answered_by_an_error_inside(
                     dumped({"game": piece(rng), "moment": piece(rng), "on": piece(rng)}),
                 ]
             )
-        headers = {"Origin": own(sitting.server)} if rng.random() < 0.9 else {}
-        status, text = get(sitting.server, path, body, **headers)
+        headers = {"Origin": own(rig.server)} if rng.random() < 0.9 else {}
+        status, text = get(rig.server, path, body, **headers)
         assert status in (200, 303, 307, 400, 403, 404, 405), (path[:200], body, status, text)
-        sitting.run(1)
+        rig.run(1)
     assert "Traceback" not in "".join(capfd.readouterr())
 
 
@@ -433,9 +431,9 @@ KEYS = {
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_message_of_a_page_ends_the_sitting(sitting: Sitting, seed: int) -> None:
+def test_no_message_of_a_page_ends_the_sitting(rig: Rig, seed: int) -> None:
     rng = random.Random(seed)
-    live = sitting.server.live
+    live = rig.server.live
     assert live
     for number in range(400):
         message: dict[str, Any] = {"op": rng.choice(OPS)}
@@ -444,21 +442,21 @@ def test_no_message_of_a_page_ends_the_sitting(sitting: Sitting, seed: int) -> N
                 message[key] = rng.choice(values) if rng.random() < 0.85 else piece(rng)
         live.submit(rng.randrange(3), message)
         if number % 20 == 0:
-            board = sitting.board
+            board = rig.board
             board.say("Q", f"{board.game_id} 0 900 1 {rng.randrange(4)}" + rng.choice(["", " a4-b4 a4-b5"]))
             board.channel.queue(
                 ord("V"), data := f"{board.game_id} p - {rng.choice(['8', '0']) * 64}".encode(), len(data)
             )
-        sitting.run(1)
-    with connect(own(sitting.server).replace("http", "ws") + "/live", origin=own(sitting.server)) as page:  # type: ignore[arg-type]
+        rig.run(1)
+    with connect(own(rig.server).replace("http", "ws") + "/live", origin=own(rig.server)) as page:  # type: ignore[arg-type]
         take(page)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_frame_of_a_page_ends_the_server(sitting: Sitting, seed: int, capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_frame_of_a_page_ends_the_server(rig: Rig, seed: int, capfd: pytest.CaptureFixture[str]) -> None:
     rng = random.Random(seed)
     for _ in range(25):
-        with sitting.connect(watch=rng.random() < 0.3) as page:
+        with rig.connect(watch=rng.random() < 0.3) as page:
             try:
                 for _ in range(rng.randrange(6)):
                     page.send(
@@ -466,10 +464,10 @@ def test_no_frame_of_a_page_ends_the_server(sitting: Sitting, seed: int, capfd: 
                             [json.dumps(piece(rng)), rng.randbytes(9), "{", json.dumps({"op": rng.choice(OPS)}), "\0"]
                         )
                     )
-                sitting.run(2)
+                rig.run(2)
             except ConnectionClosed:
                 pass
-    with sitting.connect() as page:
+    with rig.connect() as page:
         assert "you" in take(page)
     assert "Traceback" not in "".join(capfd.readouterr())
 
@@ -486,11 +484,11 @@ def test_a_page_of_another_name_at_the_same_port_is_another_site(library: Path) 
         server.close()
 
 
-def test_a_page_that_says_nothing_is_closed_too_when_who_may_look_has_changed(sitting: Sitting) -> None:
-    with sitting.connect() as page:
+def test_a_page_that_says_nothing_is_closed_too_when_who_may_look_has_changed(rig: Rig) -> None:
+    with rig.connect() as page:
         assert "you" in take(page)
         assert "number" in json.loads(page.recv(timeout=60))  # which it does not acknowledge
-        sitting.server.pages.close_all()
+        rig.server.pages.close_all()
         with pytest.raises(ConnectionClosed):
             for _ in range(100):
                 page.recv(timeout=20)

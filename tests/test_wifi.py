@@ -22,7 +22,7 @@ from crossboard.library import Library
 from crossboard.play.play import Play
 from crossboard.simulator import SimulatedBoard, Wifi
 from crossboard.simulator.micropython import MicroPythonMissing, require
-from crossboard.terminal.interface import LineFace
+from crossboard.terminal.interface import LineInterface
 
 try:
     require()
@@ -35,7 +35,7 @@ AIR = Wifi("hall", "a long password")
 URL = "tcp://crossboard-0001"
 
 
-class Sitting:
+class Rig:
     """A program that plays on a board by Wi-Fi alone."""
 
     def __init__(self, board: SimulatedBoard, folder: Path) -> None:
@@ -44,9 +44,9 @@ class Sitting:
         link = Link(self._open(URL), lambda: [URL], self._open)
         self.attached = Attached(link, Hand(board), board.profile)
         self.library = Library(folder / "library.db")
-        self.face = LineFace([])
-        self.face._lines.get()  # nobody leaves
-        self.play = Play(self.attached, self.library, self.face)
+        self.interface = LineInterface([])
+        self.interface._lines.get()  # nobody leaves
+        self.play = Play(self.attached, self.library, self.interface)
 
     def _open(self, name: str) -> WifiPort:
         self.opened += 1
@@ -109,58 +109,58 @@ def board(tmp_path: Path) -> Generator[SimulatedBoard, None, None]:
 
 
 @pytest.fixture
-def sitting(board: SimulatedBoard, tmp_path: Path) -> Generator[Sitting, None, None]:
-    made = Sitting(board, tmp_path)
+def rig(board: SimulatedBoard, tmp_path: Path) -> Generator[Rig, None, None]:
+    made = Rig(board, tmp_path)
     yield made
     made.close()
 
 
-def test_a_game_over_bad_air_is_whole(sitting: Sitting) -> None:
-    board = sitting.board
-    sitting.until(sitting.ready)
+def test_a_game_over_bad_air_is_whole(rig: Rig) -> None:
+    board = rig.board
+    rig.until(rig.ready)
     for ply in ("a4-b4", "d1-d2"):
-        sitting.make(ply)
-    sitting.until(lambda: sitting.plies() == ["a4-b4", "d1-d2"])
+        rig.make(ply)
+    rig.until(lambda: rig.plies() == ["a4-b4", "d1-d2"])
     board.reset_connections()
-    sitting.make("b4-c4")
-    sitting.until(lambda: len(sitting.plies()) == 3)
+    rig.make("b4-c4")
+    rig.until(lambda: len(rig.plies()) == 3)
     board.slow_network(150, 0.2)
-    sitting.make("d2-d3")
-    sitting.until(lambda: len(sitting.plies()) == 4)
+    rig.make("d2-d3")
+    rig.until(lambda: len(rig.plies()) == 4)
     board.slow_network(0)
-    sitting.until(sitting.ready)
+    rig.until(rig.ready)
     board.change_address()
-    sitting.make("c4-d4")  # which the PC hears of when it has found the board again
-    sitting.until(lambda: sitting.ready() and len(sitting.plies()) == 5)
+    rig.make("c4-d4")  # which the PC hears of when it has found the board again
+    rig.until(lambda: rig.ready() and len(rig.plies()) == 5)
     board.switch_network(False)
-    sitting.run(1)
-    sitting.make("d3-c4")
-    assert len(sitting.plies()) == 5
-    sitting.until(lambda: sitting.link.state != CONNECTED)
+    rig.run(1)
+    rig.make("d3-c4")
+    assert len(rig.plies()) == 5
+    rig.until(lambda: rig.link.state != CONNECTED)
     board.switch_network(True)
-    sitting.until(lambda: sitting.ready() and len(sitting.plies()) == 6)
+    rig.until(lambda: rig.ready() and len(rig.plies()) == 6)
     board.power_cut()
     board.start()
-    sitting.until(sitting.ready)
-    sitting.check()
-    assert sitting.plies() == ["a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4"]
+    rig.until(rig.ready)
+    rig.check()
+    assert rig.plies() == ["a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4"]
 
 
-def test_usb_goes_before_wifi_and_gives_it_back(sitting: Sitting) -> None:
-    sitting.until(sitting.ready)
-    cable = Link(SerialPort(sitting.board.port))
+def test_usb_goes_before_wifi_and_gives_it_back(rig: Rig) -> None:
+    rig.until(rig.ready)
+    cable = Link(SerialPort(rig.board.port))
     end = time.monotonic() + PATIENCE_S
-    while cable.state != CONNECTED or sitting.link.state == CONNECTED:
-        assert time.monotonic() < end, (cable.state, sitting.link.state)
+    while cable.state != CONNECTED or rig.link.state == CONNECTED:
+        assert time.monotonic() < end, (cable.state, rig.link.state)
         cable.step()
-        sitting.play.round()
+        rig.play.round()
     with pytest.raises(LinkError, match="USB"):
-        port = WifiPort(URL, TOKEN, lambda host, port: sitting.board.address)
+        port = WifiPort(URL, TOKEN, lambda host, port: rig.board.address)
         while time.monotonic() < end:
             cable.step()
             port.read()
     cable.close()
-    sitting.until(sitting.ready)
+    rig.until(rig.ready)
 
 
 def read_until(port: WifiPort, seconds: float = 15.0) -> bytes:
@@ -172,26 +172,26 @@ def read_until(port: WifiPort, seconds: float = 15.0) -> bytes:
     return found
 
 
-def test_strangers_are_refused_at_both_ends_and_keep_nobody_out(sitting: Sitting) -> None:
-    sitting.until(sitting.ready)
-    address, opened = sitting.board.address, sitting.opened
+def test_strangers_are_refused_at_both_ends_and_keep_nobody_out(rig: Rig) -> None:
+    rig.until(rig.ready)
+    address, opened = rig.board.address, rig.opened
     with pytest.raises(LinkError, match="another program"):
         other = WifiPort(URL, TOKEN, lambda host, port: address)
         while other.read() == b"":
-            sitting.play.round()
+            rig.play.round()
     with pytest.raises(LinkError, match="refuses"):
         other = WifiPort(URL, "f" * 32, lambda host, port: address)
         while other.read() == b"":
-            sitting.play.round()
+            rig.play.round()
     for words in (b"", b"\n", b"~0001 0000 00 00 X *1234\n", b"x" * 5000, b"0" * 32 + b" " + b"0" * 32 + b"\n"):
-        sitting.run(1.2)
+        rig.run(1.2)
         with socket.create_connection(address) as stranger:
             stranger.sendall(words)
             stranger.settimeout(0.01)
             said = b""
             end = time.monotonic() + 5
             while time.monotonic() < end:
-                sitting.play.round()
+                rig.play.round()
                 try:
                     data = stranger.recv(1000)
                 except TimeoutError:
@@ -204,9 +204,9 @@ def test_strangers_are_refused_at_both_ends_and_keep_nobody_out(sitting: Sitting
             else:
                 raise AssertionError(f"a stranger who says {words[:20]!r} stays")
             assert said.startswith(b"crossboard 1 ") and said.count(b"\n") == 1
-    sitting.make("a4-b4")
-    sitting.until(lambda: sitting.plies() == ["a4-b4"])
-    assert sitting.opened == opened  # all that has not touched the game's connection
+    rig.make("a4-b4")
+    rig.until(lambda: rig.plies() == ["a4-b4"])
+    assert rig.opened == opened  # all that has not touched the game's connection
 
 
 def test_a_board_that_does_not_know_the_token_is_refused() -> None:

@@ -29,7 +29,7 @@ from websockets.sync.client import ClientConnection, connect
 from crossboard.boards.attach import own_board
 from crossboard.library import Event, Library
 from crossboard.play.play import Play
-from crossboard.terminal.interface import LineFace
+from crossboard.terminal.interface import LineInterface
 from crossboard.terminal.view import Shown
 from crossboard.web import Address, serve
 from crossboard.web.app import static_files
@@ -37,7 +37,7 @@ from crossboard.web.sections import LONGEST
 from tests.benchmarks.tables import show, thousands
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from web_sitting import Sitting  # noqa: E402
+from web_rig import Rig  # noqa: E402
 
 PAGES = (1, 10, 50)
 MOVES = ((24, 25), (31, 30), (25, 26), (30, 29), (26, 27), (29, 28), (32, 33), (39, 38), (33, 34), (38, 37))
@@ -48,8 +48,8 @@ ROUND = ("c2-c3", "c5-c4", "c3-c2", "c4-c5")  # of Card Chess, as often as one l
 MEASURED = 60
 
 
-class Quiet(LineFace):
-    """A face that says nothing and never leaves by itself."""
+class Quiet(LineInterface):
+    """An interface that says nothing and never leaves by itself."""
 
     paced = False
 
@@ -176,10 +176,10 @@ async def watch(url: str, pages: int) -> None:
 def long_game(plies: int) -> float:
     """Seconds from a ply to the page after so many plies, the least of some: the rest is what else the machine does."""
     with tempfile.TemporaryDirectory() as folder:
-        sitting = Sitting(Path(folder))
-        board, session = sitting.board, sitting.session
+        rig = Rig(Path(folder))
+        board, session = rig.board, rig.session
         board.begin("card-chess:plain")
-        sitting.run(20)
+        rig.run(20)
         assert session.played
         events: list[Event] = []
         for n in range(1, plies + 1):  # they were played earlier: the board and the library have them
@@ -188,22 +188,22 @@ def long_game(plies: int) -> float:
             board.journal.append(f"P {n} {n * 1000} {board.game.digest():06x} {text}")
             raw = f"P {board.game_id} {n} {n * 1000} {board.game.digest():06x} {text}"
             events.append(Event(n, "ply", text, board_ms=n * 1000, digest=f"{board.game.digest():06x}", raw=raw))
-        sitting.library.append(session.played.number, events)
-        sitting.clock.ms += plies * 1000
+        rig.library.append(session.played.number, events)
+        rig.clock.ms += plies * 1000
         session.link.renew()
-        sitting.run(40)
+        rig.run(40)
         took: list[float] = []
         for n in range(plies, plies + MEASURED):
             began = time.perf_counter()
             board.play(ROUND[n % 4])
             while session.played.last <= n:
-                sitting.run(1)
-            sitting.run(1)
+                rig.run(1)
+            rig.run(1)
             took.append(time.perf_counter() - began)
-        shown = json.loads(sitting.server.live.snapshot.since(0)[1]) if sitting.server.live else {}
+        shown = json.loads(rig.server.live.snapshot.since(0)[1]) if rig.server.live else {}
         assert shown["game"]["plies"] and shown["turns"]["turns"][-1]["text"] == ROUND[(plies + MEASURED - 1) % 4]
         assert not any(event.flag for event in session.played.events)
-        sitting.close()
+        rig.close()
     return min(took)
 
 

@@ -1,4 +1,4 @@
-"""Replay on the board within a sitting of `play`: begins it, takes what is typed or wanted on a page, and plays on from there."""
+"""Replay on the board within a session of `play`: begins it, takes what is typed or wanted on a page, and plays on from there."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Sitting down to play: board, library, face and page put together; the commands play and replay."""
+"""A session of play: board, library, user interface and page put together; the commands play and replay."""

@@ -1,4 +1,4 @@
-"""`crossboard play`: a sitting at a board, or the demonstration."""
+"""`crossboard play`: play at a board, or the demonstration."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from crossboard.library.timeline import tell
 from crossboard.output import say
 from crossboard.play.play import Play
 from crossboard.play.replay import watch
-from crossboard.play.start import face_for
+from crossboard.play.start import interface_for
 
 RECORD = Path(__file__).with_name("demo.pgn")
 REPLAY_SPEED = 8.0
@@ -36,12 +36,12 @@ def run(args: argparse.Namespace) -> int:
         path = Path(args.library) if args.library else folder / "library.db"
         library = stack.enter_context(Library(path))
         script = script_of(record)
-        face = face_for(script, boards=True)
-        board = own_board(face.say, folder / "flash")
+        interface = interface_for(script, boards=True)
+        board = own_board(interface.say, folder / "flash")
         stack.callback(board.close)
         white, black = record.tags["White"], record.tags["Black"]
-        with face:
-            play = Play(board, library, face, record.spec, white, black)
+        with interface:
+            play = Play(board, library, interface, record.spec, white, black)
             play.run()
         played = play.session.played
         if played is None:

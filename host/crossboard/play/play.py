@@ -37,7 +37,7 @@ from crossboard.library import Library
 from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
 from crossboard.review.edit import checked
-from crossboard.terminal.interface import LEAVE, Face, Leave
+from crossboard.terminal.interface import LEAVE, Interface, Leave
 from crossboard.terminal.view import Shown, on_show
 from crossboard.web.server import Server
 
@@ -90,13 +90,13 @@ def now_ms() -> int:
 
 
 class Play:
-    """A sitting at one board. `wish` is the game that is wanted, "" for whatever is on the board."""
+    """Play at one board until the user leaves. `wish` is the game that is wanted, "" for whatever is on the board."""
 
     def __init__(
         self,
         attached: Attached,
         library: Library,
-        face: Face,
+        interface: Interface,
         wish: str = "",
         white: str = "",
         black: str = "",
@@ -116,7 +116,7 @@ class Play:
         self._tale: Tale | None = None
         self._attached = attached
         self._hand = attached.hand
-        self._face = face
+        self._interface = interface
         self._wish = wish
         self.remote: RemoteGame | None = None
         self.courier: Courier | None = None
@@ -148,7 +148,7 @@ class Play:
         self.web: Server | None = None
 
     def show_at(self, server: Server) -> None:
-        """Show the sitting there too."""
+        """Show the session there too."""
         self.web = server
         if server.live:
             server.live.leader = self.leader
@@ -208,22 +208,22 @@ class Play:
 
     def _tell(self, text: str, here: str = "") -> None:
         """Say it here and on the page; `here` alone what can be typed."""
-        self._face.say(clean(text + here))
+        self._interface.say(clean(text + here))
         if self.web:
             self.web.say(text)
 
     def _replayed(self) -> None:
-        """The replay was ended; if that was all that was wanted, so does the sitting."""
+        """The replay was ended; if that was all that was wanted, so does the session."""
         if self._tale:
             self._leaving = True
 
     def run(self) -> None:
         """Until the user leaves."""
-        await_hello(self.session, self._face.say)
+        await_hello(self.session, self._interface.say)
         if self._tale:
             self.leader.begin(*self._tale)
         with _stop_signals(self._leave):
-            self._face.drive(self._go_on)
+            self._interface.drive(self._go_on)
         self.leader.end()
         farewell(self.session)
 
@@ -269,7 +269,7 @@ class Play:
             self._news, self._news_at = news, now
         self._redraw(now)
         try:
-            self._typed.extend(self._face.read(0.02))
+            self._typed.extend(self._interface.read(0.02))
         except Leave:
             self._leaving = True
         while self._typed and not self._leaving and self._ready(self._typed[0], now):
@@ -280,7 +280,7 @@ class Play:
         hand = self._hand
         look = hand is not None and now >= self._redraw_at
         news = (self.session.changed, self.leader.changed, self.search.changed)
-        if news == self._seen and not look and not self._face.dirty:
+        if news == self._seen and not look and not self._interface.dirty:
             return
         if hand and look:
             self._redraw_at = now + REDRAW_MS
@@ -292,7 +292,7 @@ class Play:
         self.shown.thinking = self.search.words()
         game = self.session.game
         self.shown.clock = self.clock.words(side_names(game)) if self.clock and game else ""
-        self._face.show(self.shown)
+        self._interface.show(self.shown)
 
     def _grant_wish(self) -> None:
         """Begin the game that was asked for on the command line, unless it is on the board already."""
@@ -316,7 +316,7 @@ class Play:
             self.session.new_game(wish, self._levels or (0, 0))
             self._levels = None
         elif played.events:
-            self._face.say(f"game {played.number} continues; type new to begin another")
+            self._interface.say(f"game {played.number} continues; type new to begin another")
 
     def play_remote(self, remote: RemoteGame) -> None:
         """Play against somebody far away: that match has the board."""
@@ -331,7 +331,7 @@ class Play:
     def _tell_all(self, notices: deque[str]) -> None:
         while notices:
             note = notices.popleft()
-            self._face.say(note)
+            self._interface.say(note)
             if self.web:
                 self.web.say(note)
 
@@ -424,7 +424,7 @@ class Play:
 
     def _ready(self, line: str, now: int) -> bool:
         """Whether it is time for a typed line. Gestures wait while the pieces are being put up."""
-        if self._face.paced:
+        if self._interface.paced:
             return self._settled(now)
         putting_up = self._hand is not None and self.session.mode in ("", "g") and now < self._patience
         return not putting_up or line.partition(" ")[0].lower() in self._commands
@@ -449,7 +449,7 @@ class Play:
         if not words:
             return
         if words[0] == "#":
-            self._face.say(clean(" ".join(words[1:])))
+            self._interface.say(clean(" ".join(words[1:])))
             self._news_at = now + READING_MS - QUIET_MS
             return
         obey = self._commands.get(words[0].lower())
@@ -459,7 +459,7 @@ class Play:
             else:
                 self._gesture(words, now)
         except CrossboardError as error:
-            self._face.say(clean(str(error)))
+            self._interface.say(clean(str(error)))
         self._news_at = now
 
     def _gesture(self, words: list[str], now: int) -> None:
@@ -479,7 +479,7 @@ class Play:
     def _help(self, words: list[str]) -> None:
         del words
         text = in_play.HELP if self.leader.lead else HELP + (REMOTE_HELP if self.remote else "")
-        self._face.say(f"{HAND_HELP}\n{text}" if self._hand else text)
+        self._interface.say(f"{HAND_HELP}\n{text}" if self._hand else text)
 
     def _sent(self, ok: bool) -> None:
         if not ok:
@@ -514,7 +514,7 @@ class Play:
     def _clock(self, words: list[str]) -> None:
         game = self._need_game()
         if len(words) == 1 and self.clock:
-            self._face.say(self.clock.words(side_names(game)))
+            self._interface.say(self.clock.words(side_names(game)))
         elif self.remote:
             raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
         elif words[1:] == ["off"]:
@@ -556,7 +556,7 @@ class Play:
         if len(words) == 3:
             self._sent(self.session.set(words[1], words[2]))
         else:
-            self._face.say("\n".join(f"{n:<11}{s.value:>4}  {s.least} to {s.most}" for n, s in settings.items()))
+            self._interface.say("\n".join(f"{n:<11}{s.value:>4}  {s.least} to {s.most}" for n, s in settings.items()))
 
     def _draw(self, words: list[str]) -> None:
         del words
@@ -596,7 +596,7 @@ class Play:
     def _board(self, words: list[str]) -> None:
         del words
         text, marks = on_show(self.shown)
-        if text and self._face.paced:
+        if text and self._interface.paced:
             console().print(draw_board(text, marks, self.shown.lights))
 
     def _quit(self, words: list[str]) -> None:

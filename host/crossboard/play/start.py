@@ -1,4 +1,4 @@
-"""A sitting: the board, the library, a face and the page put together, for as long as somebody sits there."""
+"""Starts a session of play: the board, the library, the user interface and the page put together until the user leaves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from crossboard.library import open_library
 from crossboard.output import say
 from crossboard.play.play import NOBODY, Against, Play, Tale
 from crossboard.play.remote import RemoteWish, read_hub
-from crossboard.terminal.interface import Face, LineFace
+from crossboard.terminal.interface import Interface, LineInterface
 from crossboard.terminal.keys import is_interactive
 from crossboard.web.server import Address, serve
 
@@ -31,22 +31,22 @@ def sit(
     remote: RemoteWish | None = None,
     puzzle: int = 0,
 ) -> int:
-    """A sitting at the board that the command line names, until the user leaves; `tale` is to be replayed on it, a match with
+    """Play at the board that the command line names, until the user leaves; `tale` is to be replayed on it, a match with
     somebody far away played, or that puzzle of the game `wish` solved.
     """
     address = Address(args.host, args.web_port, args.token) if args.web else None
     hub = read_hub(getattr(args, "hub", ""))
     closing = contextlib.ExitStack()
     with open_library(args) as library:
-        face = face_for()
+        interface = interface_for()
         said: list[str] = []
         play: Play | None = None
         attached = attach(args.board, args.control, said.append, wish)
         try:
-            with face:
+            with interface:
                 for line in said:
-                    face.say(line)
-                play = Play(attached, library, face, "" if tale or puzzle else wish, *names, against)
+                    interface.say(line)
+                play = Play(attached, library, interface, "" if tale or puzzle else wish, *names, against)
                 if puzzle:
                     play.solve(wish, puzzle)
                 if tale:
@@ -54,17 +54,17 @@ def sit(
                 if hub:
                     play.courier = report_to(hub, hub.user, play.session, library, closing)
                 if remote:
-                    play.play_remote(remote.begin(play.session, face.say))
+                    play.play_remote(remote.begin(play.session, interface.say))
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
-                    face.say(f"the board is shown at {play.address}")
+                    interface.say(f"the board is shown at {play.address}")
                     if play.web and play.web.token:
-                        face.say(qr_code(play.address))
+                        interface.say(qr_code(play.address))
                     if remote and remote.code and play.web:
                         link = play.web.offer_seat(remote.code)
-                        face.say(f"a friend without a board plays the other side at {link}")
+                        interface.say(f"a friend without a board plays the other side at {link}")
                         if play.web.token:
-                            face.say(qr_code(link))
+                            interface.say(qr_code(link))
                 play.run()
         finally:
             if play:
@@ -91,11 +91,11 @@ def qr_code(text: str) -> str:
     return "\n".join("".join(blocks[int(bool(a)), int(bool(b))] for a, b in zip(*pair, strict=True)) for pair in pairs)
 
 
-def face_for(script: list[str] | None = None, boards: bool = False) -> Face:
+def interface_for(script: list[str] | None = None, boards: bool = False) -> Interface:
     """A screen in a terminal, lines anywhere else; `script` is taken as if typed."""
     if not is_interactive():
-        return LineFace(script, boards)
-    from crossboard.terminal.play_app import TextualFace  # it takes a moment to load
+        return LineInterface(script, boards)
+    from crossboard.terminal.play_app import TextualInterface  # it takes a moment to load
 
     console().print("One moment: looking for the board or starting it.", style="dim")
-    return TextualFace(script)
+    return TextualInterface(script)

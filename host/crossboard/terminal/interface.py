@@ -1,4 +1,7 @@
-"""What `play` needs of a face, and the plain one: lines, for pipes, logs and simple terminals (play_app.py has the other)."""
+"""What `play` needs of a user interface, and the plain one: lines, for pipes, logs and simple terminals.
+
+The other, with a drawn board, is in play_app.py.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,8 @@ class Leave(Exception):
     """The user wants to leave at once."""
 
 
-class Face(Protocol):
-    """What `play` needs of a face."""
+class Interface(Protocol):
+    """How `play` tells the user something and hears from him."""
 
     paced: bool  # whether lines are to be taken one by one, each when the one before has had its effect
     dirty: bool  # whether `show` has to be called although nothing has changed on the board
@@ -46,7 +49,7 @@ class Face(Protocol):
         ...
 
     def drive(self, go_on: Callable[[], bool]) -> None:
-        """Call `go_on`, a round of the sitting, until it says that it was the last."""
+        """Call `go_on`, a round of the session, until it says that it was the last."""
         ...
 
 
@@ -58,7 +61,7 @@ def fresh_events(events: Sequence[Event], seq: int) -> list[Event]:
     return list(events[len(events) - count :])
 
 
-class LineFace:
+class LineInterface:
     """Events as lines, for pipes, logs and simple terminals. Commands are read from `stdin` or given as a script."""
 
     paced = True

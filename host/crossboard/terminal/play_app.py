@@ -1,6 +1,6 @@
-"""The terminal face of `play`, a Textual app: the board with its lights, the turns, what is refused and asked, a line to type in.
+"""The terminal interface of `play`, a Textual app: the board with its lights, the turns, refusals, questions, a line to type in.
 
-The app's clock drives the sitting round by round, so that everything stays in one thread. On a simulated board a click
+The app's clock drives the session round by round, so that everything stays in one thread. On a simulated board a click
 on a square lifts the piece that stands there or puts one down, as a hand does: the sensors feel just that.
 """
 
@@ -37,8 +37,8 @@ LONG = 6  # lines: more are shown by themselves
 OLD_LINES = 50  # typed lines that the arrow keys bring back
 
 
-class TextualFace:
-    """A face of `play` (interface.py). With a script its lines are taken as if typed, and then it is over."""
+class TextualInterface:
+    """An interface of `play` (interface.py). With a script its lines are taken as if typed, and then it is over."""
 
     dirty = False
 
@@ -150,10 +150,10 @@ class PlayApp(App[None]):
         Binding("f1", "type('help')", "help"),
     ]
 
-    def __init__(self, face: TextualFace, go_on: Callable[[], bool]) -> None:
+    def __init__(self, interface: TextualInterface, go_on: Callable[[], bool]) -> None:
         super().__init__()
         self.failure: BaseException | None = None
-        self._face = face
+        self._interface = interface
         self._go_on = go_on
         self._standing: frozenset[int] | None = None
         self._session: Session | None = None
@@ -207,8 +207,8 @@ class PlayApp(App[None]):
 
     def turn_up(self) -> None:
         """Show what has many lines, one text after the other."""
-        while self._shows and self._face.leaves:
-            self.push_screen(Leaf(self._face.leaves.pop()))
+        while self._shows and self._interface.leaves:
+            self.push_screen(Leaf(self._interface.leaves.pop()))
 
     def _put(self, name: str, text: Text | str) -> None:
         """Set a text if it is another one."""
@@ -306,9 +306,9 @@ class PlayApp(App[None]):
     def action_type(self, line: str) -> None:
         """As if it had been typed."""
         if line:
-            self._face.said = []
+            self._interface.said = []
             self.tell([])
-            self._face.lines.append(line)
+            self._interface.lines.append(line)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.action_type(event.button.name or "")
@@ -320,17 +320,17 @@ class PlayApp(App[None]):
         if game is None:
             return
         if self._standing is None:
-            self._face.say("this is a real board: move its pieces by hand")
+            self._interface.say("this is a real board: move its pieces by hand")
             return
         lift = event.square in self._standing
         self.action_type(f"{'-' if lift else '+'}{square_name(game, event.square)}")
 
     def action_leave(self) -> None:
-        self._face.leaving = True
+        self._interface.leaving = True
 
     def action_leave_if_empty(self) -> None:
         if not self.query_one(Input).value:
-            self._face.leaving = True
+            self._interface.leaving = True
 
 
 def lead_text(lead: Lead) -> Text:

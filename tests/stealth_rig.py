@@ -68,7 +68,7 @@ class Bench:
         return self.board.lights()
 
 
-class Sitting:
+class Rig:
     """Somebody plays on a page: `shown` is every state that a page was sent."""
 
     def __init__(self, board: FakeBoard, folder: Path) -> None:

@@ -9,7 +9,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from fake_board import LIBRARY, FakeSitting
+from fake_board import LIBRARY, FakeRig
 from websockets.sync.client import ClientConnection, connect
 
 from crossboard.boards.session import Session
@@ -31,7 +31,7 @@ def own(server: Server) -> str:
     return server.url.partition("?")[0].rstrip("/")
 
 
-class Sitting(FakeSitting):
+class Rig(FakeRig):
     """A session on a fake board, shown."""
 
     def __init__(self, folder: Path, simulated: bool = True) -> None:
@@ -65,10 +65,10 @@ def take(page: ClientConnection) -> dict[str, Any]:
     return message
 
 
-def until(sitting: Sitting, condition: Any) -> None:
+def until(rig: Rig, condition: Any) -> None:
     """Play on until something holds."""
     for _ in range(200):
-        sitting.run(1)
+        rig.run(1)
         if condition():
             return
         time.sleep(0.01)
