@@ -57,7 +57,7 @@ hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every
 package: $(INSTALLED) ## write package.json anew, for mpremote mip
 	@$(BIN)/python -m crossboard.flash.package
 
-tables: $(INSTALLED) ## build the geometry tables of shared_rules anew
+tables: $(INSTALLED) ## build the tables of shared_rules anew
 	$(BIN)/python -m crossboard.tables
 
 clean: ## remove what was installed and built

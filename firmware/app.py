@@ -38,7 +38,7 @@ SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
 MANY = const(8)
 FEW = const(2)  # sensors that change: they can wait
 HELD = const(4)  # rounds: a square that opens is told 25 ms later, and is lifted from once open for 50
-WORK = const(10)  # plies the referee may look at in a step
+WORK = const(10)  # plies the recognizer may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
 SETTING_UP = const(6)  # changes after a game's end that show that it is being set up anew
@@ -82,7 +82,7 @@ class App:
         self._astray = 1  # squares that keep GUIDE or OVER from ending
         self._answered = False  # whether the button that went down last was an answer
         self._offer = False  # GUIDE: the pieces stand at home, OK would begin a new game
-        self._held = 0  # rounds that a change has waited for the referee
+        self._held = 0  # rounds that a change has waited for the recognizer
         self._dirty = True
         self._teach = False  # whether the teacher comes before the link
         self._changes = 0
@@ -139,14 +139,14 @@ class App:
             self._part(now)
 
     def _work(self, now):
-        """One thing a round, the most urgent first, so that no round is long: referee, marks, lights, link or teacher."""
-        playing = self._refereed()
+        """One thing a round, the most urgent first, so that no round is long: recognizer, marks, lights, link or teacher."""
+        playing = self._watched()
         if playing:
-            referee = self.table.referee
-            busy = referee.deadline(now) == 0
-            referee.step(now, WORK)
-            if referee.changes != self._changes:
-                self._changes = referee.changes
+            recognizer = self.table.recognizer
+            busy = recognizer.deadline(now) == 0
+            recognizer.step(now, WORK)
+            if recognizer.changes != self._changes:
+                self._changes = recognizer.changes
                 self._dirty = True
             if busy or self._is_behind():
                 return
@@ -165,7 +165,7 @@ class App:
             self.flight.flush()
         elif self._teach and playing and self.mode == PLAY and self.opponent and self.opponent.step(now):
             self._teach = False
-        elif self._teach and playing and not referee.trouble and self.table.teacher.busy():
+        elif self._teach and playing and not recognizer.trouble and self.table.teacher.busy():
             self._teach = False
             if self.table.teacher.study():
                 self._dirty = True
@@ -174,8 +174,8 @@ class App:
             self.link.step(now)
             self.display.say_full(self.journal.full)
 
-    def _refereed(self):
-        """Whether the referee watches: in play, and when the rules ended the game, as its last ply may be put back."""
+    def _watched(self):
+        """Whether the recognizer watches: in play, and when the rules ended the game, as its last ply may be put back."""
         return self.mode == PLAY or self.mode == OVER and self.journal.reason < END_RESIGNED
 
     def _read_buttons(self, now):
@@ -234,9 +234,9 @@ class App:
             wait = sooner(wait, self.menu.deadline(now))
         if self._dirty or self._is_behind():
             wait = 0
-        if self._refereed():
-            wait = sooner(wait, self.table.referee.deadline(now))
-            if not self.table.referee.trouble and self.table.teacher.busy():
+        if self._watched():
+            wait = sooner(wait, self.table.recognizer.deadline(now))
+            if not self.table.recognizer.trouble and self.table.teacher.busy():
                 wait = 0
             if self.mode == PLAY and self.opponent:
                 wait = sooner(wait, self.opponent.deadline(now))
@@ -283,7 +283,12 @@ class App:
                 flight.flush()
                 return -1
             flight.jot(self._raw, self.match.t, self.table.layout.square_of, self.table.game.columns)
-        if 0 < debounce.unstable <= FEW and self._held < HELD and self._refereed() and not self.table.referee.resting():
+        if (
+            0 < debounce.unstable <= FEW
+            and self._held < HELD
+            and self._watched()
+            and not self.table.recognizer.resting()
+        ):
             self._held += 1  # what the change before it came to is seen first
             return 0
         self._held = 0
@@ -309,10 +314,10 @@ class App:
             self.picker.edge(square, closed, self.now)  # and nobody else: no light, no message
             return
         self._dirty = True
-        if self._refereed():
-            self.table.referee.edge(square, closed, when)
+        if self._watched():
+            self.table.recognizer.edge(square, closed, when)
         else:
-            self.table.referee.now[square] = closed
+            self.table.recognizer.now[square] = closed
         if self.mode == OVER:
             self._edges += 1
 
@@ -329,17 +334,17 @@ class App:
         self._answered = self.asking()
         if self._answered and not self.menu:
             self.flight.button(button, self.match.t)
-            self.table.referee.button(button, self.now)
+            self.table.recognizer.button(button, self.now)
 
     def answer(self, index):
         """The PC answers the open question with offers[index]; the flight recorder has the buttons that would say so."""
         if self.menu:
             self.menu.close()
-        reader = self.table.referee
-        for _ in range((index - reader.offered) % reader.offer_count):
+        recognizer = self.table.recognizer
+        for _ in range((index - recognizer.offered) % recognizer.offer_count):
             self.flight.button(BUTTON_NEXT, self.match.t)
         self.flight.button(BUTTON_OK, self.match.t)
-        reader.answer(index, self.now)
+        recognizer.answer(index, self.now)
 
     def tap(self, button):
         """A button was let go again before it was held."""
@@ -386,7 +391,7 @@ class App:
         """End GUIDE when all stands as it should, OVER when all stands at home; report a piece outside. True if so."""
         if self._outside_at >= 0 and (now - self._outside_at) & WRAP >= OUTSIDE_MS:
             self._outside_at = -1
-            if self.mode == PLAY and not self.table.referee.trouble:
+            if self.mode == PLAY and not self.table.recognizer.trouble:
                 self.match.record_refusal(self.table.lifted(), NOWHERE, WHY_OUTSIDE)
                 return True
         if self.mode == PLAY or self._astray:
@@ -406,7 +411,7 @@ class App:
     def _begin_play(self, now):
         """The pieces stand as the position wants."""
         tidy()
-        self.table.referee.begin(now)
+        self.table.recognizer.begin(now)
         self.flight.begin(self._raw)
         self.enter(PLAY)
         self.link.stamp()
@@ -417,7 +422,7 @@ class App:
         self.display.dirty = True
         table = self.table
         if self.mode == GUIDE:
-            self._astray = paint_differences(table.referee, table.marks)
+            self._astray = paint_differences(table.recognizer, table.marks)
             self._offer = self._astray > 0 and self.journal.seq > 0 and table.misplaced() == 0
             if self._offer:
                 table.paint_offer()
@@ -429,10 +434,10 @@ class App:
             self._astray = 1
             if self._edges:
                 self._astray = table.misplaced()
-            if self._edges >= SETTING_UP or not self._refereed():
+            if self._edges >= SETTING_UP or not self._watched():
                 table.paint_home()
                 return
-        paint(table.referee, table.marks, self.settings.teaching, table.teacher)
+        paint(table.recognizer, table.marks, self.settings.teaching, table.teacher)
         if self.mode == PLAY and self.opponent:
             self.opponent.paint(table.marks)
         self.link.requests.paint_marked(table.marks)
@@ -441,9 +446,9 @@ class App:
         """The pieces stand: the players pick their kings."""
         from firmware.pick import Picker
 
-        referee = self.table.referee
+        recognizer = self.table.recognizer
         played = self.match.sides()
-        self.picker = Picker(self.table.game, referee.now, self.display, self.table.layout.light_of, played)
+        self.picker = Picker(self.table.game, recognizer.now, self.display, self.table.layout.light_of, played)
         self.enter(PICK)
         self._end_pick()
 
@@ -464,13 +469,13 @@ class App:
 
     def guiding(self):
         """Task: from the sensors as they stand to the position that the table has."""
-        referee = self.table.referee
+        recognizer = self.table.recognizer
         square_of = self.table.layout.square_of
         for sensor in range(len(square_of)):
             if square_of[sensor] != NOWHERE:
-                referee.now[square_of[sensor]] = self.debounce.closed[sensor]
+                recognizer.now[square_of[sensor]] = self.debounce.closed[sensor]
         yield
-        referee.begin(self.now)
+        recognizer.begin(self.now)
         yield
         self.match.sit()
         yield
@@ -493,37 +498,37 @@ class App:
         self._offer = False
         self._dirty = True
 
-    # What the referee saw
+    # What the recognizer saw
 
     def _is_behind(self):
-        """Whether the referee has told something: records take long, so nothing else is done in that round."""
-        return self._refereed() and self.table.referee.waiting()
+        """Whether the recognizer has told something: records take long, so nothing else is done in that round."""
+        return self._watched() and self.table.recognizer.waiting()
 
     def _take_events(self):
-        """All that the referee has told; what comes after a ply put back is left for the next round."""
+        """All that the recognizer has told; what comes after a ply put back is left for the next round."""
         if self.flight.much():
             self.flight.flush()
             return
-        referee = self.table.referee
-        event = referee.next_event()
+        recognizer = self.table.recognizer
+        event = recognizer.next_event()
         while event != EV_NONE:
             if event == EV_PLY:
-                self.match.record_ply(referee.ev_ply, referee.ev_digest)
+                self.match.record_ply(recognizer.ev_ply, recognizer.ev_digest)
             elif event == EV_TAKEBACK:
-                self.match.record_undo(1, referee.ev_digest)
+                self.match.record_undo(1, recognizer.ev_digest)
                 if self.mode == OVER:
                     self.enter(PLAY)
                 break
             elif event == EV_REFUSED:
-                lost = referee.ev_b == NOWHERE and self.table.outside
-                self.match.record_refusal(referee.ev_a, referee.ev_b, WHY_OUTSIDE if lost else referee.ev_why)
+                lost = recognizer.ev_b == NOWHERE and self.table.outside
+                self.match.record_refusal(recognizer.ev_a, recognizer.ev_b, WHY_OUTSIDE if lost else recognizer.ev_why)
             elif event == EV_ASK or event == EV_UNASKED:
                 self.link.question_due = True
             elif event == EV_OVER:
                 self.match.record_end(self.table.game.result, self.table.game.reason)
             if self.task:
                 break
-            event = referee.next_event()
+            event = recognizer.next_event()
 
     # Trouble inside
 
@@ -579,7 +584,7 @@ class App:
 
     def in_play(self):
         """Whether plies are being played, and no trouble has to be put right first."""
-        return self.mode == PLAY and not self.table.referee.trouble
+        return self.mode == PLAY and not self.table.recognizer.trouble
 
     def offer_draw(self):
         """The board offers a draw: OK accepts it, everything else declines."""
@@ -599,7 +604,7 @@ class App:
             else:
                 self.menu.close()
         elif what and not self.menu and self.in_play() and not self.asking():
-            if not (self.table.referee.settled() and self.table.referee.resting()):
+            if not (self.table.recognizer.settled() and self.table.recognizer.resting()):
                 return
             from firmware.menu import Menu
 
@@ -618,13 +623,13 @@ class App:
         """The mode as a letter's code."""
         if self._leave_at >= 0:
             return 109  # m
-        if self.mode == PLAY and self.table.referee.trouble:
+        if self.mode == PLAY and self.table.recognizer.trouble:
             return 116  # t
         return LETTERS[self.mode]
 
     def asking(self):
         """Whether a question is open."""
-        return self.mode == PLAY and self.table.referee.asking
+        return self.mode == PLAY and self.table.recognizer.asking
 
 
 def _both(first, second):

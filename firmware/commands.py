@@ -64,10 +64,10 @@ class Commands:
     def _answer(self, text):
         """A ply that the open question offers, whichever is offered now."""
         app = self._app
-        reader = app.table.referee
+        recognizer = app.table.recognizer
         if app.asking():
-            for i in range(reader.offer_count):
-                if app.table.game.ply_text(reader.offers[i]) == text:
+            for i in range(recognizer.offer_count):
+                if app.table.game.ply_text(recognizer.offers[i]) == text:
                     app.answer(i)
                     return ""
         return "no question offers that move"

@@ -20,18 +20,18 @@ from shared_rules.protocol.signals import (
 from shared_rules.recognition.touch_log import CLOSED, OPENED
 
 
-def lead(referee, ply, number, marks):
-    """Lay over `marks` what is to be done for `ply`, legal in the referee's position, of which nothing but a part is done."""
-    game = referee.game
-    foot = referee.foot
-    base = referee.base
-    now = referee.now
+def lead(recognizer, ply, number, marks):
+    """Lay over `marks` what is to be done for `ply`, legal in the recognizer's position, of which nothing but a part is done."""
+    game = recognizer.game
+    foot = recognizer.foot
+    base = recognizer.base
+    now = recognizer.now
     end = game.footprint(ply, foot, 0)
     origin = foot[0]
     from_hand = foot[1] == ARRIVE
-    begun = from_hand or referee.did(origin) & OPENED or not now[origin]
+    begun = from_hand or recognizer.did(origin) & OPENED or not now[origin]
     landing = False  # whether the next one has been shown
-    for square in referee.squares:
+    for square in recognizer.squares:
         if base[square] and not now[square]:
             marks[square] = MARK_MISSING  # unless the ply says otherwise: it belongs where it was
         elif marks[square] > MARK_LAST_TO:
@@ -45,22 +45,22 @@ def lead(referee, ply, number, marks):
             else:
                 marks[square] = MARK_NONE if now[square] else MARK_MISSING  # the rest of its stack belongs here
         elif effect == PATH:
-            if begun and not landing and not referee.did(square) & CLOSED and not now[square]:
+            if begun and not landing and not recognizer.did(square) & CLOSED and not now[square]:
                 marks[square] = MARK_MOVE
                 landing = True
         elif effect == ARRIVE:
             if not now[square]:
                 marks[square] = MARK_MISSING
         elif effect == SWAP or effect == STACK:
-            marks[square] = MARK_CAPTURE if now[square] and not referee.did(square) & OPENED else MARK_MISSING
+            marks[square] = MARK_CAPTURE if now[square] and not recognizer.did(square) & OPENED else MARK_MISSING
         elif effect == TAKEN:
             marks[square] = MARK_TAKE_OFF if now[square] and begun else MARK_NONE
-    count_out(referee, number, marks)
+    count_out(recognizer, number, marks)
 
 
-def count_out(referee, number, marks):
+def count_out(recognizer, number, marks):
     """So many turquoise lights, on the first squares that show nothing else."""
-    for square in referee.squares:
+    for square in recognizer.squares:
         if not number:
             return
         if marks[square] == MARK_NONE:
@@ -68,12 +68,12 @@ def count_out(referee, number, marks):
             number -= 1
 
 
-def advise(referee, ply, marks):
+def advise(recognizer, ply, marks):
     """A hint, as long as nothing or its own piece is lifted: white where it begins, blue where it ends."""
-    game = referee.game
-    base = referee.base
-    now = referee.now
-    for square in referee.squares:
+    game = recognizer.game
+    base = recognizer.base
+    now = recognizer.now
+    for square in recognizer.squares:
         if base[square] and not now[square] and square != ply & 255:
             return
     to = game.destination(ply)

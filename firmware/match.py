@@ -4,7 +4,7 @@
 secret kings more. All else allocates: nobody is in the middle of a turn when it is used. What takes long is a task: a
 generator, of which the app takes a slice a round (`App.do`).
 
-In a game with secret kings (secret.py) `table.game`, which referee, lights, journal and link see, hides them; `secret` has
+In a game with secret kings (secret.py) `table.game`, which recognizer, lights, journal and link see, hides them; `secret` has
 the true one.
 """
 
@@ -137,7 +137,7 @@ class Match:
         """Another game stands, or the board plays other sides. Allocates; with the first side that it plays, much."""
         app = self._app
         sides = self.sides()
-        self.table.referee.hold(sides)
+        self.table.recognizer.hold(sides)
         if sides:
             app.thinker()
         if app.opponent:
@@ -257,7 +257,7 @@ class Match:
     def undoing(self, count):
         """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
         more that it is the player's turn."""
-        self.table.referee.settle()
+        self.table.recognizer.settle()
         for i in range(count):
             if i % POPS == POPS - 1:
                 yield
@@ -283,7 +283,7 @@ class Match:
         if self.to_pick:
             self.begin(self.table.game.text().split(" ")[0], FIRST)
         else:
-            self.begin(self.table.referee.told_text(), FIRST, kings, self.journal.levels)
+            self.begin(self.table.recognizer.told_text(), FIRST, kings, self.journal.levels)
 
     def next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
@@ -304,7 +304,7 @@ class Match:
 
     def look_again(self):
         """Go on with the game, whatever has become of its pieces meanwhile."""
-        self.table.referee.settle()
+        self.table.recognizer.settle()
         self.journal.plies = self.plies
         self._app.restart()
         if self.journal.over:
@@ -353,18 +353,18 @@ class Match:
     def _stopping(self, ply):
         """Task: the kings are told, for `ply` has taken one of them."""
         yield from self._revealing()
-        self.table.referee.insist(ply)
+        self.table.recognizer.insist(ply)
 
     def watch_king(self):
         """A jump that has taken the king is over, though to everybody it is one that is to go on."""
-        referee = self.table.referee
-        if referee.resting() and not referee.asking and referee.settled():
-            ply = self.secret.stopped(referee)
+        recognizer = self.table.recognizer
+        if recognizer.resting() and not recognizer.asking and recognizer.settled():
+            ply = self.secret.stopped(recognizer)
             if ply >= 0:
                 self._app.do(self._stopping(ply))
 
     def king_wait(self, still):
         """Ms until `watch_king` has something to look at in play, -1 if never; no square has changed for `still` ms."""
-        if not self.secret or not self.secret.unseen(self.table.referee):
+        if not self.secret or not self.secret.unseen(self.table.recognizer):
             return -1
         return max(0, STOPPED_MS - still)

@@ -381,7 +381,7 @@ class Menu:
             return
         game = app.table.game
         item = self._item
-        last = app.table.referee.last_ply
+        last = app.table.recognizer.last_ply
         for square in range(len(app.table.marks)):
             light = app.table.layout.light_of[square]
             if light == NOWHERE:

@@ -56,16 +56,16 @@ class Messages:
 
     def question(self):
         """Q: the open question, its answers beginning with the one offered."""
-        referee = self.app.table.referee
+        recognizer = self.app.table.recognizer
         game = self.app.table.game
         text = self.text
-        at = put_number(text, self._stamp(), referee.offered + 1)
+        at = put_number(text, self._stamp(), recognizer.offered + 1)
         text[at] = SPACE
-        at = put_number(text, at + 1, referee.offer_count)
+        at = put_number(text, at + 1, recognizer.offer_count)
         end = at
-        for i in range(referee.offer_count):
+        for i in range(recognizer.offer_count):
             text[at] = SPACE
-            at = game.write_ply(referee.offers[(referee.offered + i) % referee.offer_count], text, at + 1)
+            at = game.write_ply(recognizer.offers[(recognizer.offered + i) % recognizer.offer_count], text, at + 1)
             if at > MAX_PAYLOAD:
                 break
             end = at
@@ -102,7 +102,7 @@ class Messages:
         at = put_hex(text, self._stamp(), app.match.digest, 6)
         text[at] = SPACE
         at += 1
-        now = app.table.referee.now
+        now = app.table.recognizer.now
         size = len(now)
         digit = 0
         for square in range(size):
@@ -117,7 +117,7 @@ class Messages:
         at += 2
         if whole:
             text[at] = SPACE
-            data = app.table.referee.told_text().encode()
+            data = app.table.recognizer.told_text().encode()
             at = put_bytes(text, at + 1, data, min(len(data), MAX_PAYLOAD - at - 1))
         return at
 
@@ -129,7 +129,7 @@ class Messages:
         text[at] = app.letter()
         text[at + 1] = SPACE
         at += 2
-        ply = app.table.referee.shown()
+        ply = app.table.recognizer.shown()
         if ply < 0:
             text[at] = DASH
             at += 1

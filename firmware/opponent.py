@@ -11,7 +11,7 @@ A side at level REMOTE is a player far away: nothing is searched for it. The PC 
 has found, however late, and takes one back that is not to be performed any more; resigning and draws go by the PC, too.
 
 Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again (Match.seat); what it
-thought is thought anew. The search has a game object of its own, since the referee goes on watching meanwhile. A connected PC is
+thought is thought anew. The search has a game object of its own, since the recognizer goes on watching meanwhile. A connected PC is
 asked first (message Z, WIRE.md), except where kings are secret: the board's own king must stay its secret. There it searches
 what may be (kings_crossing/worlds.py), and of the true game it knows no more than its own king.
 
@@ -187,10 +187,9 @@ class Opponent:
         return 0 if self.state == THINKING and self._stage != UNABLE else -1
 
     def step(self, now):
-        """A slice of thinking, if it is its turn or a hint is wanted; True if something was done."""
+        """A slice of thinking, if it is its turn or a hint is wanted; True if something was done. The recognizer rests."""
         app = self._app
-        referee = app.table.referee
-        if self.state >= LEADING or not referee.settled() or not referee.resting():
+        if self.state >= LEADING or not app.table.recognizer.settled():
             return False
         if self.state == IDLE:
             if not self._is_turn():
@@ -210,10 +209,12 @@ class Opponent:
     def _is_turn(self):
         """Whether it has to find a ply now. A pass needs none."""
         app = self._app
-        referee = app.table.referee
-        if not (app.journal.levels[app.table.game.side] and not referee.over and referee.settled()):
+        recognizer = app.table.recognizer
+        if not (app.journal.levels[app.table.game.side] and not recognizer.over and recognizer.settled()):
             return False
-        return referee.resting() and not (referee.count == 1 and app.table.game.kind(referee.plies[0]) == KIND_PASS)
+        return recognizer.resting() and not (
+            recognizer.count == 1 and app.table.game.kind(recognizer.plies[0]) == KIND_PASS
+        )
 
     def _begin(self, level, now):
         app = self._app
@@ -313,7 +314,7 @@ class Opponent:
         """The PC will answer; for a player far away, whose ply is being performed: it was taken back."""
         if self.level == REMOTE:
             if self.state == LEADING and seq == self.seq:
-                self._app.table.referee.hold(self._app.match.sides())
+                self._app.table.recognizer.hold(self._app.match.sides())
                 self.gone_on(NOTHING)
         elif self.state == THINKING and seq == self.seq and not self._app.match.is_secret():
             if self._search:
@@ -357,16 +358,16 @@ class Opponent:
             return
         self.number = self._number_of(ply) if self._foot else 0
         self.draw = self._offers_draw()
-        app.table.referee.expect(ply, app.match.digest)
+        app.table.recognizer.expect(ply, app.match.digest)
         self.state = LEADING
         if self.draw:
             app.offer_draw()
 
     def _number_of(self, ply):
         """Which of the plies that look the same this is, as a question would offer them; 0 if it is the only one."""
-        referee = self._app.table.referee
+        recognizer = self._app.table.recognizer
         game = self._app.table.game
-        plies = referee.plies  # they are listed anew in a moment
+        plies = recognizer.plies  # they are listed anew in a moment
         foot = self._foot
         end = game.footprint(ply, foot, 0)
         alike = before = 0
@@ -405,16 +406,16 @@ class Opponent:
     # For the lights and the PC
 
     def paint(self, marks):
-        """Lay what it has thought of over `marks`, where the referee has nothing to say."""
-        referee = self._app.table.referee
-        if referee.trouble or referee.asking or not referee.settled():
+        """Lay what it has thought of over `marks`, where the recognizer has nothing to say."""
+        recognizer = self._app.table.recognizer
+        if recognizer.trouble or recognizer.asking or not recognizer.settled():
             return
         if self.state == LEADING:
-            lead(referee, self.ply, self.number, marks)
+            lead(recognizer, self.ply, self.number, marks)
         elif self.state == ADVISING:
-            advise(referee, self.ply, marks)
-        elif self.number and not referee.touched():
-            count_out(referee, self.number, marks)
+            advise(recognizer, self.ply, marks)
+        elif self.number and not recognizer.touched():
+            count_out(recognizer, self.number, marks)
 
     def thought(self):
         """What message Z says of it, a THOUGHT_ number."""

@@ -88,7 +88,7 @@ def revealing(match, secret):
     if not journal.failed:
         journal.game_store.forget_secret(journal.id())
     yield
-    match.table.referee.learn(secret.game)
+    match.table.recognizer.learn(secret.game)
     yield
 
 

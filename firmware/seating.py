@@ -10,7 +10,7 @@ from firmware.teacher import Teacher
 from shared_rules.codes import HOLE, const
 from shared_rules.errors import PositionError
 from shared_rules.games import game_class, new_game
-from shared_rules.recognition.resolver import Referee
+from shared_rules.recognition.recognizer import Recognizer
 
 HISTORY = const(64)  # plies that can be taken back
 
@@ -75,13 +75,13 @@ def seating(table, text):
     yield
     if fresh:
         before = table.game.name.replace("-", "_") if table.game else ""
-        table.referee = table.teacher = table.game = None
+        table.recognizer = table.teacher = table.game = None
         if before:  # a board has no room for two games
             let_go_all("shared_rules." + before)
         gc.collect()
-        table.referee = Referee(game)
+        table.recognizer = Recognizer(game)
         yield
-        table.teacher = Teacher(table.referee)
+        table.teacher = Teacher(table.recognizer)
         profile = table.profile.read()
         yield
         table.layout = Layout(profile, name)

@@ -1,6 +1,6 @@
 """The kings of a game of stealth while only the board knows them, and the true game, which is played along.
 
-Everything else on the board plays the public game, whose kings are hidden among the men: lights, referee, journal and link
+Everything else on the board plays the public game, whose kings are hidden among the men: lights, recognizer, journal and link
 can't give away what they don't know. Here is the true game; every final ply is played in it too, and when it is over, the
 kings are revealed and the public game becomes the true one (sealing.py).
 
@@ -42,24 +42,24 @@ class Secret:
         """Take the last ply back."""
         self.game.pop()
 
-    def unseen(self, referee):
+    def unseen(self, recognizer):
         """Whether something has changed since `stopped` looked."""
-        return self._changes != referee.changes
+        return self._changes != recognizer.changes
 
-    def stopped(self, referee):
+    def stopped(self, recognizer):
         """The ply that has been performed and that only the true game has, -1 if none: a jump that takes the king.
 
         To everybody else it is a jump that is to go on.
         """
-        self._changes = referee.changes
+        self._changes = recognizer.changes
         game = self.game
-        for square in referee.squares:
-            if referee.base[square] and not referee.now[square] and game.piece_side(square) == game.side:
+        for square in recognizer.squares:
+            if recognizer.base[square] and not recognizer.now[square] and game.piece_side(square) == game.side:
                 n = game.plies_from(square, self._plies, 0)
                 for i in range(n):
                     ply = self._plies[i]
                     end = game.footprint(ply, self._foot, 0)
-                    if referee.stands_as(self._foot, end) and self._takes_king(ply):
+                    if recognizer.stands_as(self._foot, end) and self._takes_king(ply):
                         return ply
         return -1
 

@@ -1,4 +1,4 @@
-"""The game on the table: its rules, its referee, where it lies on the board, and how its pieces stand at the start.
+"""The game on the table: its rules, its recognizer, where it lies on the board, and how its pieces stand at the start.
 
 `checking`, `seating` and the texts allocate; the rest does not.
 """
@@ -16,7 +16,7 @@ class Table:
         self.columns = profile.read()["columns"]  # of the board
         self.display = display
         self.game = None
-        self.referee = None
+        self.recognizer = None
         self.layout = None
         self.marks = bytearray()
         self.home = b""  # occupancy of the game's start position
@@ -57,9 +57,9 @@ class Table:
 
     def lifted(self):
         """The first square that a piece is missing from, NOWHERE if there is none."""
-        referee = self.referee
-        for square in referee.squares:
-            if referee.base[square] and not referee.now[square]:
+        recognizer = self.recognizer
+        for square in recognizer.squares:
+            if recognizer.base[square] and not recognizer.now[square]:
                 return square
         return NOWHERE
 
@@ -72,7 +72,7 @@ class Table:
     def misplaced(self):
         """How many squares do not stand as in the game's start position."""
         home = self.home
-        now = self.referee.now
+        now = self.recognizer.now
         count = 0
         for square in range(len(home)):
             if home[square] != now[square]:
@@ -82,7 +82,7 @@ class Table:
     def paint_home(self):
         """Mark what is missing or too many for the start position."""
         home = self.home
-        now = self.referee.now
+        now = self.recognizer.now
         marks = self.marks
         for square in range(len(home)):
             if home[square] == now[square]:

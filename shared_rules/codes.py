@@ -78,7 +78,7 @@ KIND_MOVE = const(0)  # to an empty square, placing included
 KIND_CAPTURE = const(1)  # capture, jump or cover
 KIND_PASS = const(2)
 
-# `why_not` and the referee: why a wish was refused. WHY_NAMES[code] is the record's word.
+# `why_not` and the recognizer: why a wish was refused. WHY_NAMES[code] is the record's word.
 WHY_FINE = const(0)  # nothing is wrong: a legal ply goes there
 WHY_GAME_OVER = const(1)
 WHY_EMPTY = const(2)  # no piece stands on the square left

@@ -31,7 +31,7 @@ class Player:
         self.t = 0
         self.digest = 0
         self.plies = 0
-        self.commands = self.match = self.table = self.referee = self
+        self.commands = self.match = self.table = self.recognizer = self
         self.probe = None  # no test
         self.opponent = SimpleNamespace(state=0)  # nobody but the players
         # What messages look at.

@@ -1,6 +1,6 @@
 """Both real ends of the link on a bad line, in virtual time.
 
-The board's end is the firmware's Link, Journal and Recorder with a player in place of sensors and referee, on a flash as
+The board's end is the firmware's Link, Journal and Recorder with a player in place of sensors and recognizer, on a flash as
 flash_model.py has it (an open file does not show what is written later); the PC's end is Link, Session and Library.
 Between them is a line that does whatever a serial line and its cable can do. All that happens follows from a seed.
 """

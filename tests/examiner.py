@@ -268,7 +268,7 @@ class Examiner:
 
 @dataclass
 class Examined:
-    """A game that the Examiner played and a reader read: "right", "wrong" or "stuck", and the first ply that is not as played."""
+    """A game that the Examiner played, as it was read: "right", "wrong" or "stuck", and the first ply that is not as played."""
 
     plies: list[int]
     trace: Trace
@@ -290,10 +290,10 @@ class Examined:
         return "wrong" if self.at < len(self.told) else "stuck"
 
 
-def examine(make: Callable[[str], Game], spec: str, seed: int, plies: int, reader: type) -> Examined:
+def examine(make: Callable[[str], Game], spec: str, seed: int, plies: int) -> Examined:
     """Play and read a game of `spec`; whoever plays answers a question, withdraws it where the ply played is not offered."""
     player = Examiner(make(spec), f"{spec}/{seed}")
-    observer = Observer(make(spec), reader)
+    observer = Observer(make(spec))
     game = Examined([], Trace(observer.game.text(), []))
     asked: list[Happening] = []
 
@@ -326,7 +326,7 @@ def examine(make: Callable[[str], Game], spec: str, seed: int, plies: int, reade
         until(max(observer.now, player.clock - 700))
         button = NEXT
         while asked and button == NEXT:
-            offered = observer.referee.offers[observer.referee.offered]
+            offered = observer.recognizer.offers[observer.recognizer.offered]
             button = OK if offered == ply else NEXT if ply in asked[0].offers else BACK
             happen(TraceEvent(observer.now, -1, False, button))
             until(observer.now + 150)

@@ -19,26 +19,16 @@ class Pins:
 
     def __init__(self) -> None:
         self.driven: dict[int, int] = {}  # outputs and open drains: what is written to them
-        self.low: set[int] = set()  # those that are low
         self.closed: set[tuple[int, int]] = set()  # (row pin, column pin)
         self.grounded: set[int] = set()
         self.sent: list[bytes] = []  # what went out by bitstream
         self.reads = 0
 
-    def drive(self, pin: int, level: int) -> None:
-        """The firmware writes to a pin."""
-        self.driven[pin] = level
-        (self.low.discard if level else self.low.add)(pin)
-
     def level(self, pin: int) -> int:
-        """What the firmware reads at a pin: a million times in a test, so only rows that are low are looked at."""
         self.reads += 1
         if pin in self.grounded:
             return 0
-        for row in self.low:
-            if (row, pin) in self.closed:
-                return 0
-        return 1
+        return 0 if any(column == pin and self.driven.get(row) == 0 for row, column in self.closed) else 1
 
 
 class Sensors:
@@ -174,12 +164,12 @@ def _machine(pins: Pins) -> ModuleType:
         def __init__(self, pin: int, mode: int = -1, pull: int = -1, value: int | None = None) -> None:
             self.pin = pin
             if value is not None:
-                pins.drive(pin, value)
+                pins.driven[pin] = value
 
         def value(self, level: int | None = None) -> int:
             if level is None:
                 return pins.level(self.pin)
-            pins.drive(self.pin, level)
+            pins.driven[self.pin] = level
             return 0
 
     machine.Pin = Pin
@@ -211,12 +201,9 @@ def firmware_over(machine: ModuleType) -> Iterator[None]:
     gc_module: Any = gc
     gc_module.mem_free = gc_module.mem_alloc = lambda: 100_000
     gc_module.threshold = lambda amount: None
-    collect = gc.collect  # takes a tenth of a second in a process of many tests
-    gc_module.collect = lambda: 0
     try:
         yield
     finally:
-        gc_module.collect = collect
         del gc_module.mem_free, gc_module.mem_alloc, gc_module.threshold
         for name in [name for name in sys.modules if name.partition(".")[0] == "firmware"]:
             del sys.modules[name]

@@ -1,4 +1,4 @@
-"""The tables of test_referee_gestures.py: what hands do, the position, the edges (`?`: look at the lights), what comes of it."""
+"""The tables of test_recognizer_gestures.py: what hands do, the position, the edges (`?`: look at the lights), what comes of it."""
 
 CROSS = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 CROSS_BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
@@ -347,13 +347,13 @@ ROWS = [
         "a covering card put back",
         CARDS,
         "1000 -d2/1300 -c2/1800 +d2/3000 -d2/3400 +c2/3700 +d2",
-        ["shown c2+d2", "ply c2+d2", "takeback c2+d2"],
+        ["shown c2+d2", "ply c2+d2", "shown d2+c2", "takeback c2+d2"],
     ),
     (
-        "a card from stack to stack put back",
+        "a card from stack to stack put back, or covered by the opponent's: asked",
         STACKS,
         "1000 -d2/1300 -c3/1700 +c3/2200 +d2/4000 -d2/4300 -c3/4700 +c3/5000 +d2",
-        ["shown c3xd2", "ply c3xd2", "takeback c3xd2"],
+        ["shown c3xd2", "ply c3xd2", "ask c3xd2"],
     ),
     (
         "a promotion put back after its question",
@@ -414,9 +414,9 @@ ROWS = [
             "shown a2-b2",
             "ply a2-b2",
             "ply pass",
+            "shown a2-a4",
             "takeback pass",
             "takeback a2-b2",
-            "shown a2-a4",
             "ply a2-a4",
             "ply pass",
         ],
@@ -428,7 +428,12 @@ ROWS = [
     ("nudged in place", CROSS, "1000 -a4/1400 +b4/1600 -b4/1700 +b4", ["shown a4-b4", "shown a4-b4", "ply a4-b4"]),
     ("nudged in place", KINGS, "1000 -b2/1400 +e2/1600 -e2/1700 +e2", ["shown b2-e2", "shown b2-e2", "ply b2-e2"]),
     ("nudged in place", EYED, "1000 -f6/1400 +h7/1600 -h7/1700 +h7", ["shown f6-h7", "shown f6-h7", "ply f6-h7"]),
-    ("nudged in place", CARDS, "1000 -c2/1700 -d2/2200 +d2/2300 -d2/2400 +d2", ["shown c2+d2", "ply c2+d2"]),
+    (
+        "nudged in place",
+        CARDS,
+        "1000 -c2/1700 -d2/2200 +d2/2300 -d2/2400 +d2",
+        ["shown c2+d2", "shown c2+d2", "ply c2+d2"],
+    ),
     (
         "a fast reply",
         CROSS,

@@ -2,7 +2,7 @@
 
 `Hands` plays plies as FORMATS' gestures allow (any order, passing over squares, lifting twice, nudging, adjusting,
 wrong attempts put right, plies taken back) and then makes the edges raw (bounce, flicker, one piece closing two
-sensors). Everything comes from one seeded generator; nothing here knows how the referee decides.
+sensors). Everything comes from one seeded generator; nothing here knows how the recognizer decides.
 """
 
 from __future__ import annotations

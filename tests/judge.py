@@ -1,6 +1,6 @@
 """A judge of what sensors showed: could hands within the limits of normal noise have played these plies and no others?
 
-It knows nothing of how the referee decides. Given a position, plies and the debounced changes, it looks for a way in
+It knows nothing of how the recognizer decides. Given a position, plies and the debounced changes, it looks for a way in
 which hands that keep to the gestures of firmware/GESTURES.md make exactly these changes: every change must be the leaving,
 arriving, capturing, lifting of a stack, touching on the way, nudging or adjusting that belongs to one of the plies, in an
 order and at times that hands within the limits have. It is strict: what it can't account for is no legal play.

@@ -114,9 +114,9 @@ class LedGame:
         """The next touch that the lights ask for, if they ask for one."""
         app = self.app
         if (
-            app.opponent.state != LEADING or app.table.referee.trouble
+            app.opponent.state != LEADING or app.table.recognizer.trouble
         ):  # a person sees by the corners that it still thinks
-            if app.table.referee.trouble:
+            if app.table.recognizer.trouble:
                 self.put_right()
             self.run(100)
             return
@@ -167,10 +167,10 @@ class LedGame:
         for _ in range(60):
             self.run(100)
             if app.asking():
-                self.board.app.press(1 if app.table.referee.offers[app.table.referee.offered] == ply else 2)
+                self.board.app.press(1 if app.table.recognizer.offers[app.table.recognizer.offered] == ply else 2)
             elif app.journal.seq != seq:
                 return
-            elif app.table.referee.trouble:
+            elif app.table.recognizer.trouble:
                 self.put_right()
 
 

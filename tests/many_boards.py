@@ -131,7 +131,7 @@ class Board:
         app = self.app
         if chr(app.letter()) == "o":
             self._stands()
-        if chr(app.letter()) != "p" or app.table.referee.trouble or not app.table.referee.settled():
+        if chr(app.letter()) != "p" or app.table.recognizer.trouble or not app.table.recognizer.settled():
             return
         legal = legal_plies(app.table.game)
         plies = [ply for ply in legal if self._goes_on(ply)] or legal

@@ -132,7 +132,7 @@ def test_a_promotion_is_counted_out_and_not_asked_about(board: FakeBoard) -> Non
     game.app.opponent.answered(game.app.opponent.seq, "k8-l8=N 500")
     game.run(100)
     marks = game.app.table.marks
-    squares = game.app.table.referee.squares
+    squares = game.app.table.recognizer.squares
     counted = [square for square in squares if marks[square] == MARK_PLACE]
     free = [square for square in squares if marks[square] in (0, MARK_PLACE)]
     assert counted == free[:3]

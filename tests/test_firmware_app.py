@@ -250,15 +250,15 @@ def test_buttons_mean_nothing_in_play(ready: FakeBoard) -> None:
 def test_error_inside_is_shown_and_survived(ready: FakeBoard) -> None:
     ready.gesture("-a4 +b5")
     text = ready.app.table.game.text()
-    right = ready.app.table.referee.step
+    right = ready.app.table.recognizer.step
 
     def wrong(now: int, work: int) -> None:
         raise RuntimeError("a bug")
 
-    ready.app.table.referee.step = wrong
+    ready.app.table.recognizer.step = wrong
     ready.app.step(ready.now)
     assert ready.app.faults == 1
-    ready.app.table.referee.step = right
+    ready.app.table.recognizer.step = right
     ready.app.faults = 0
     ready.run(100)
     corners = {"a1", "a8", "h1", "h8"}

@@ -189,7 +189,7 @@ def test_snapshot_while_a_ply_is_not_final(board: FakeBoard) -> None:
     pc.run(60)
     board.set("b4", True)
     pc.run(80)
-    assert board.app.table.referee.shown() >= 0
+    assert board.app.table.recognizer.shown() >= 0
     pc.heard.clear()
     pc.send("S")
     while not pc.of("S"):
@@ -413,11 +413,11 @@ def test_maintenance_without_a_listener(board: FakeBoard) -> None:
 def test_error_inside_is_told(board: FakeBoard) -> None:
     pc = FakePc(board)
     pc.run(300)
-    board.app.table.referee.step = lambda now, work: 1 // 0
+    board.app.table.recognizer.step = lambda now, work: 1 // 0
     board.app.step(board.now)
     assert board.app.faults == 1
     board.app.faults = 0
-    del board.app.table.referee.step
+    del board.app.table.recognizer.step
     pc.run(1000)
     assert "ZeroDivisionError" in pc.of("L")[0]
 

@@ -13,8 +13,6 @@ from crossboard.games.rules import new_game
 from crossboard.library.trace import parse_trace
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.traces import run_traces
-from shared_rules.codes import LEAVE
-from shared_rules.recognition.seen import PASSING_MS, Seen
 from tests.benchmarks.board import BOOT_MS, Measured, going_on
 from tests.compiled import lay_out
 
@@ -50,48 +48,60 @@ def test_a_piece_of_card_chess_put_straight_is_nothing() -> None:
     assert [m.payload.split(" ")[4] for m in run.messages if m.kind == "P"] == ["a1-a2"]
 
 
-# (what happens before, verdict): origin 0, target 1; each event is (square, closed, time)
-ARRIVALS = [
-    ([(0, 0, 1000), (1, 1, 1400)], True),
-    ([(1, 1, 500), (0, 0, 1000)], False),
-    ([(1, 1, 900), (0, 0, 1000), (1, 0, 1050), (1, 1, 1400)], True),
-    ([(1, 1, 100), (0, 0, 1000), (1, 0, 1000 + 2 * PASSING_MS), (1, 1, 3000)], False),
-]
+EDGES = ((1000, 24, 0), (1300, 25, 1), (1400, 25, 0), (1600, 33, 1))
+"""A piece passes over a square on its way: time, square, closed."""
+
+EXPLAINED = """
+from shared_rules.games import game_at
+from shared_rules.recognition.explain import DONE, Explainer, Told
+from shared_rules.recognition.lines import COST, FIRST
+from shared_rules.recognition.touch_log import TouchLog
+game = game_at("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -")
+log = TouchLog(64)
+explainer = Explainer(game, log, Told())
+for square in range(64):
+    log.base[square] = 1 if game.board[square] else 0
+for time, square, closed in EDGES:
+    log.add(square, closed, time)
+explainer.begin(2000)
+while explainer.phase != DONE:
+    explainer.step()
+for i in range(explainer.lines.count):
+    print(explainer.lines.get(i, FIRST), explainer.lines.get(i, COST))
+"""
 
 
-def test_what_arrived_is_judged_as_by_the_sources(micropython: Callable[..., str], tmp_path: Path) -> None:
-    code = "from shared_rules.recognition.seen import Seen\n"
-    for events, expected in ARRIVALS:
-        seen = Seen(4, bytes(range(4)), 2)
-        seen.base[0] = 1
-        code += "seen = Seen(4, bytes(range(4)), 2)\nseen.base[0] = 1\n"
-        for event in events:
-            seen.edge(*event)
-            code += f"seen.edge{event}\n"
-        assert seen._arrives(0, LEAVE, 1) == expected
-        code += f"print(seen._arrives(0, {LEAVE}, 1))\n"
-    assert micropython(code, lay_out(tmp_path)).split() == [str(expected) for _, expected in ARRIVALS]
+def test_lines_cost_what_they_cost_by_the_sources(
+    micropython: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where constants are numbers already, as on a board."""
+    exec(EXPLAINED, {"EDGES": EDGES})
+    expected = capsys.readouterr().out
+    assert len(expected.splitlines()) > 1
+    places = lay_out(tmp_path, told=EXPLAINED.replace("EDGES", repr(EDGES)))
+    assert micropython("import told", places) == expected
 
 
 def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str], tmp_path: Path) -> None:
     code = """
         import io, sys
-        from shared_rules.recognition.seen import Seen
+        from shared_rules.recognition.touch_log import TouchLog
         try:
-            Seen(4, bytes(4), 2).edge(9, 1, 5)
+            TouchLog(4).add(9, 1, 5)
         except IndexError as error:
             out = io.StringIO()
             sys.print_exception(error, out)
             print(out.getvalue().split("\\n")[-3].strip())
     """
     lines = (
-        (Path(__file__).parents[1] / "shared_rules" / "recognition" / "seen.py")
+        (Path(__file__).parents[1] / "shared_rules" / "recognition" / "touch_log.py")
         .read_text(encoding="utf-8")
         .splitlines()
     )
-    line = next(i for i, text in enumerate(lines, 1) if "elif not self.base[square] or not self.opened" in text)
+    line = next(i for i, text in enumerate(lines, 1) if text == "        if self.first[square] == NONE:")
     assert (
-        micropython(code, lay_out(tmp_path)).strip() == f'File "shared_rules/recognition/seen.py", line {line}, in edge'
+        micropython(code, lay_out(tmp_path)).strip()
+        == f'File "shared_rules/recognition/touch_log.py", line {line}, in _link'
     )
 
 

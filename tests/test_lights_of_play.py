@@ -49,15 +49,15 @@ def firmware() -> Iterator[Any]:
 
 
 class Board:
-    """A game under the referee, its marks and its lights; a light for every square, the corners those of the frame."""
+    """A game under the recognizer, its marks and its lights; a light for every square, the corners those of the frame."""
 
     def __init__(self, spec: str, firmware: Any, teaching: int) -> None:
         display, teacher = firmware
         self.game: Game = game_at(spec) if " " in spec else new_game(spec)
         self.observer = Observer(self.game)
-        self.referee = self.observer.referee
+        self.recognizer = self.observer.recognizer
         self.teaching = teaching
-        self.teacher = teacher.Teacher(self.referee)
+        self.teacher = teacher.Teacher(self.recognizer)
         columns, size = self.game.columns, len(self.game.board)
         self.marks = bytearray(size)
         self.strip = Strip(size)
@@ -94,8 +94,8 @@ class Board:
                     f"{position}: {square_name(self.game, ply & 255)} to {name}" for name in self.missing(squares)
                 ]
         self.wait(700)
-        while self.referee.asking:
-            offered = self.referee.offers[self.referee.offered]
+        while self.recognizer.asking:
+            offered = self.recognizer.offers[self.recognizer.offered]
             self.observer.feed(TraceEvent(self.time, 0, False, OK if offered == ply else NEXT))
             self.wait(50)
         self.wait(1500)
@@ -109,7 +109,7 @@ class Board:
     def lit(self) -> dict[int, tuple[int, int, int]]:
         """Each square's colour, in whichever phase it shines."""
         self.study()
-        paint(self.referee, self.marks, self.teaching, self.teacher)
+        paint(self.recognizer, self.marks, self.teaching, self.teacher)
         self.display.dirty = True
         seen: dict[int, tuple[int, int, int]] = {}
         for phase in range(8):

@@ -1,4 +1,7 @@
-"""The recognizer beside the referee: the same rows, traces and games, read by the cheapest explanation."""
+"""The recognizer: random games under human hands, games once misread, no allocation on the board, and its parts.
+
+Gestures are in tables of their own, read by the other test_recognizer files.
+"""
 
 from __future__ import annotations
 
@@ -8,138 +11,32 @@ from pathlib import Path
 
 import pytest
 from examiner import examine
-from gesture_rows import ROWS
 from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
-from test_referee import GESTURES, ON_BOARD, START, numbers
-from test_referee import story as referee_story
-from test_referee_captures import ROWS as CAPTURES
-from test_referee_captures import traced
-from test_referee_gestures import Story
-from test_referee_limits import LIMITS
-from test_referee_stacks import MISREAD, TURNS
-from test_traces import PLAYABLE
+from test_recognizer_times import START
 
 from crossboard.cli import main
 from crossboard.games.rules import game_at, legal_plies, new_game, specs
-from crossboard.library.trace import TraceEvent, parse_trace, read_trace
-from crossboard.recognize import Observer, Reading, infer_here, moves_text
+from crossboard.library.trace import TraceEvent
+from crossboard.recognize import Observer, Reading, infer_here
 from crossboard.recognize.explanation import explained, gesture_table
+from shared_rules.protocol import signals
 from shared_rules.recognition import gestures
 from shared_rules.recognition.explain import DONE, Explainer, Told
 from shared_rules.recognition.lines import COST, FIRST, LOOSE
-from shared_rules.recognition.recognizer import Recognizer
 from shared_rules.recognition.touch_log import NONE, TouchLog
 
-BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
-
-
-def story(position: str, lines: str) -> list[str]:
-    return referee_story(position, lines, Recognizer)
-
-
-@pytest.mark.parametrize("path", PLAYABLE, ids=lambda p: p.stem)
-def test_a_recorded_trace_gives_its_moves(path: Path) -> None:
-    trace = read_trace(path)
-    assert moves_text(infer_here(trace, Recognizer), trace) == path.with_suffix(".moves").read_text()
-
-
-# Where the recognizer is right and the row was a compromise; by the row's name.
-JUMP_BEFORE = "a jump whose piece is taken off before"
-OTHERWISE = {
-    # Nothing is final before 265 ms where a passing piece explains the closing.
-    JUMP_BEFORE: ["1612 shown e1xc1", "1950 ply e1xc1", "3012 shown @e1", "3350 ply @e1"],
-    # For a moment a card stands where the other came from: it may be the covering the other way round.
-    "a covering card put back": ["shown c2+d2", "ply c2+d2", "shown d2+c2", "takeback c2+d2"],
-    # Both stacks lifted and put back again are put back, or covered by the opponent: the sensors can't tell.
-    "a card from stack to stack put back": ["shown c3xd2", "ply c3xd2", "ask c3xd2"],
-    # As for every other ply that goes on: shown at once, told when it has stood.
-    "going on after the opponent's forced pass, to where it could have gone at once": [
-        "shown a2-b2", "ply a2-b2", "ply pass", "shown a2-a4", "takeback pass", "takeback a2-b2", "ply a2-a4", "ply pass",
-    ],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("what", "lines", "expected"), GESTURES, ids=[g[0] for g in GESTURES])
-def test_gesture_with_its_times(what: str, lines: str, expected: list[str]) -> None:
-    told = story(BLACK if "-e1" in lines else START, lines)
-    assert told == OTHERWISE.get(what, expected)
-
-
-def lit_apart(told: list[str]) -> list[str]:
-    """Without the looks at the lights, which follow at the switch."""
-    words = ("shown ", "ply ", "takeback ", "ask ", "unask", "refused ", "clear", "over")
-    return [line for line in told if line.startswith(words)]
-
-
-@pytest.mark.parametrize("rate", [1, 5, 10])
-@pytest.mark.parametrize(
-    ("what", "position", "lines", "expected"), ROWS, ids=[f"{r[0]}: {r[1].split(' ')[0]}" for r in ROWS]
-)
-def test_gesture(what: str, position: str, lines: str, expected: list[str], rate: int) -> None:
-    lines = "/".join(line for line in lines.split("/") if not line.endswith("?"))
-    told = Story(position, lines, rate, reader=Recognizer).tell()
-    wanted = lit_apart(OTHERWISE.get(what, expected))
-    if (what, position.split(" ")[0]) == ("nudged in place", "card-chess:plain"):
-        wanted = ["shown c2+d2", *wanted]  # shown again, as every other piece that is nudged
-    assert lit_apart(told) == wanted, what
-
-
-@pytest.mark.parametrize(("position", "edges", "plies"), [r[1:] for r in LIMITS], ids=[r[0] for r in LIMITS])
-def test_at_the_limits(position: str, edges: str, plies: str) -> None:
-    lines = edges.replace("/", "\n")
-    trace = parse_trace(f"# crossboard-trace 1\n# position {position}\n{lines}\n", "limits")
-    assert moves_text(infer_here(trace, Recognizer), trace).split("\n")[:-3] == plies.split()
-
-
-# What the referee reads and the recognizer does not yet: three plies with nothing answered between them. A line has two.
-NOT_YET = (
-    "which of two stacks covers the other is left open, the opponent goes on, and one of the stacks moves: asked",
-)
-# What else was put straight proves nothing against the reply, with which the question is answered.
-ANSWERED = {
-    "the same with one more stack put straight: the next ply may be either's, and is asked about": [
-        "ask", "ply c1+d1", "ply d6-d2",
-    ],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("row", CAPTURES, ids=[row[0] for row in CAPTURES])
-def test_captures(row: tuple[str, str, str, str]) -> None:
-    trace = traced(row)
-    assert moves_text(infer_here(trace, Recognizer), trace).split("\n")[:-3] == row[3].split()
-
-
-@pytest.mark.parametrize(("what", "position", "lines", "expected"), MISREAD, ids=[m[0] for m in MISREAD])
-def test_stacks(what: str, position: str, lines: str, expected: list[str], request: pytest.FixtureRequest) -> None:
-    if what in NOT_YET:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="not read yet"))
-    told = [line.split(" ", 1)[1] for line in story(position, lines)]
-    assert [words for words in told if words.split(" ")[0] in ("ply", "takeback", "refused", "ask")] == ANSWERED.get(
-        what, expected
-    )
-
-
-@pytest.mark.parametrize(("position", "lines", "expected"), [t[1:] for t in TURNS], ids=[t[0] for t in TURNS])
-def test_turns_with_stacks(position: str, lines: str, expected: str) -> None:
-    standing: list[str] = []
-    for line in story(position, lines.replace("/", "\n")):
-        _, what, *words = line.split(" ")
-        if what == "ply":
-            standing += words
-        elif what == "takeback":
-            standing.pop()
-    assert " ".join(standing) == expected
-
-
+ON_BOARD = Path(__file__).parent / "on_board" / "recognizer_alloc.py"
 HABITS = {"clean": CLEAN, "noisy": NOISY, "clumsy": CLUMSY}
 
 
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("spec", specs())
 def test_random_games(spec: str, habit: str) -> None:
-    for seed in range(3):
-        trace, plies, _ = noisy_game(spec, seed, 25, HABITS[habit])
-        assert infer_here(trace, Recognizer).plies == plies, f"{spec}, {habit}, seed {seed}"
+    for seed in range(8):
+        trace, plies, game = noisy_game(spec, seed, 25, HABITS[habit])
+        inference = infer_here(trace)
+        assert inference.plies == plies, f"{spec}, {habit}, seed {seed}"
+        assert inference.game().text() == game.text()
 
 
 BEYOND = {
@@ -154,7 +51,7 @@ BEYOND = {
 @pytest.mark.parametrize("spec", ["charing-cross", "cross-eyed", "card-chess"])
 def test_hands_beyond_the_limits(spec: str, habit: str) -> None:
     trace, plies, _ = noisy_game(spec, 0, 30, BEYOND[habit])
-    assert infer_here(trace, Recognizer).plies == plies
+    assert infer_here(trace).plies == plies
 
 
 # Games that were once not read as played: what went wrong, variant, seed of 60 plies (seed % 3: noisy, clumsy, clean).
@@ -179,13 +76,13 @@ ONCE_WRONG = (
 @pytest.mark.parametrize(("spec", "seed"), [row[1:] for row in ONCE_WRONG], ids=[row[0] for row in ONCE_WRONG])
 def test_once_not_as_played(spec: str, seed: int) -> None:
     trace, plies, _ = noisy_game(spec, seed, 60, (NOISY, CLUMSY, CLEAN)[seed % 3])
-    assert infer_here(trace, Recognizer).plies == plies
+    assert infer_here(trace).plies == plies
 
 
 @pytest.mark.parametrize("spec", specs())
 def test_games_of_the_second_model(spec: str) -> None:
     for seed in range(3):
-        game = examine(new_game, spec, seed, 20, Recognizer)
+        game = examine(new_game, spec, seed, 20)
         assert game.told == game.plies, f"{spec}, seed {seed}, at ply {game.at}"
 
 
@@ -201,28 +98,56 @@ ONCE_WRONG_THERE = (
 
 @pytest.mark.parametrize(("spec", "seed"), [row[1:] for row in ONCE_WRONG_THERE], ids=[r[0] for r in ONCE_WRONG_THERE])
 def test_once_not_as_played_in_the_second_model(spec: str, seed: int) -> None:
-    game = examine(new_game, spec, seed, 25, Recognizer)
+    game = examine(new_game, spec, seed, 25)
     assert game.told == game.plies, f"at ply {game.at}"
 
 
-@pytest.mark.parametrize(
-    "spec", ["charing-cross", "kings-crossing", "cross-eyed", "card-chess", "card-chess:progressive"]
-)
-def test_on_the_board_nothing_is_allocated(spec: str, micropython: Callable[..., str]) -> None:
+def numbers(event: TraceEvent) -> str:
+    return f"{event.time},{max(event.square, 0)},{int(event.closed)},{event.button}"
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_on_the_board_nothing_is_allocated_from_edge_to_light(spec: str, micropython: Callable[..., str]) -> None:
     trace, plies, _ = noisy_game(spec, 3, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2))
     values = ",".join(map(numbers, trace.events))
     count = 4 * len(trace.events)
-    setting = f"READER='recognizer'\nfrom array import array\nPOSITION={trace.position!r}\nCOUNT={count}\n"
+    setting = f"from array import array\nPOSITION={trace.position!r}\nCOUNT={count}\n"
     setting += f"EVENTS=array('i',[{values}])\n"
     printed = micropython(f"{setting}WARM_UP={count // 8 // 4 * 4}\n{ON_BOARD.read_text()}")
     assert [int(word) for word in printed.split()] == [len(plies), *plies]
-    assert infer_here(trace, Recognizer).plies == plies
+    assert infer_here(trace).plies == plies
+
+
+@pytest.mark.parametrize("spec", ["charing-cross", "kings-crossing", "cross-eyed", "card-chess"])
+def test_a_slice_at_a_time(spec: str) -> None:
+    """As on a board, which scans every 5 ms; and whenever it rests, it has listed the plies of the position that it shows."""
+    trace, plies, _ = noisy_game(spec, 1, 25, NOISY)
+    observer = Observer(trace.game())
+    recognizer = observer.recognizer
+    events = list(trace.events)
+    told: list[int] = []
+    for now in range(0, events[-1].time + 2000, 5):
+        while events and events[0].time <= now:
+            event = events.pop(0)
+            observer.feed(TraceEvent(now, event.square, event.closed, event.button))
+        observer.debounce.let_pass(now)
+        if (square := observer.debounce.next()) >= 0:
+            recognizer.edge(square, observer.debounce.closed[square], observer.debounce.when)
+        recognizer.step(now, 10)
+        while event := recognizer.next_event():
+            if event == signals.EV_PLY:
+                told.append(recognizer.ev_ply)
+            elif event == signals.EV_TAKEBACK:
+                told.pop()
+        if recognizer.resting():
+            assert sorted(recognizer.plies[: recognizer.count]) == sorted(legal_plies(observer.game)), now
+    assert told == plies
 
 
 def test_what_stands_when_the_kings_are_told_is_shown_again_and_told() -> None:
     game = new_game("kings-crossing:stealth")
     ply = legal_plies(game)[0]
-    observer = Observer(game, Recognizer)
+    observer = Observer(game)
     origin, target = ply & 255, game.destination(ply)
     told: list[tuple[str, int]] = []
 
@@ -234,7 +159,7 @@ def test_what_stands_when_the_kings_are_told_is_shown_again_and_told() -> None:
         observer.feed(TraceEvent(time, square, closed))
     until(1400)
     assert told == [("shown", ply)]
-    observer.referee.learn(new_game("kings-crossing:stealth"))
+    observer.recognizer.learn(new_game("kings-crossing:stealth"))
     until(3000)
     assert told == [("shown", ply), ("shown", ply), ("ply", ply)]
 
@@ -293,7 +218,7 @@ def test_explain_says_what_each_decision_was_weighed_against(
 def test_what_explanations_say_adds_up() -> None:
     trace, _, _ = noisy_game("card-chess", 1, 12, CLUMSY)
     costs = {row[4]: row[3] for row in gestures.GESTURES}
-    lines = [line for line in explained(Reading(trace, Recognizer)) if line.startswith(" ") and "(" in line]
+    lines = [line for line in explained(Reading(trace)) if line.startswith(" ") and "(" in line]
     assert lines
     right = 0
     for line in lines:

@@ -28,7 +28,6 @@ from crossboard.library.trace import Leads, Seats, Trace, TraceError, parse_trac
 from crossboard.recognize import Reading, infer_all, infer_here, moves_text, outcome, record_of
 from crossboard.recognize.explanation import explained
 from crossboard.simulator.traces import places
-from shared_rules.recognition.recognizer import Recognizer
 
 PROFILES = {
     "charing-cross": "pico-8x8",
@@ -76,7 +75,7 @@ def comes_back(board: FakeBoard, folder: Path) -> Trace:
 
 def set_up(board: FakeBoard) -> None:
     """Put the pieces as the board's position has them, and wait until it plays."""
-    game = game_at(board.app.table.referee.told_text())
+    game = game_at(board.app.table.recognizer.told_text())
     under = places(profiles.load(board.profile["name"]), game.name)
     board.set_all(" ".join(under[s] for s, piece in enumerate(game.board) if piece and piece != HOLE))
     board.run(1000)
@@ -85,7 +84,7 @@ def set_up(board: FakeBoard) -> None:
 
 def play(board: FakeBoard, dice: random.Random, plies: int) -> None:
     """Random plies by the sensors; questions are answered by the buttons or, as often, from the PC."""
-    game = game_at(board.app.table.referee.told_text())
+    game = game_at(board.app.table.recognizer.told_text())
     under = places(profiles.load(board.profile["name"]), game.name)
     hands = Hands(game, dice, CLEAN)
     hands.play(plies)
@@ -246,7 +245,7 @@ def test_games_against_the_board(
     assert (levels, (0, 0)) == (seats[0], seats[-1])
     assert sum(isinstance(action, Leads) for action in trace.actions) >= 3
     assert parse_trace(trace_text(trace)).actions == trace.actions
-    told = list(explained(Reading(trace, Recognizer)))
+    told = list(explained(Reading(trace)))
     assert [line.split(" ")[2:] for line in told if " seats " in line][:1] == [[str(level) for level in levels]]
     (there,) = infer_all([trace], "micropython")
     assert there.lacks == ""

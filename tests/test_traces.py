@@ -25,7 +25,7 @@ def test_a_recorded_trace_gives_its_moves(path: Path) -> None:
 
 
 def test_the_firmware_on_micropython_gives_the_same_moves(micropython: Callable[..., str]) -> None:
-    """Through scanner, debounce, referee, journal and link of a simulated board that has the game."""
+    """Through scanner, debounce, recognizer, journal and link of a simulated board that has the game."""
     del micropython
     traces = [read_trace(path) for path in PLAYABLE]
     for path, trace, inference in zip(PLAYABLE, traces, infer_all(traces, "micropython"), strict=True):

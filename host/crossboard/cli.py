@@ -487,8 +487,7 @@ def _infer(parser: Parser) -> None:
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="say for each decision which explanations there were and what they cost, as the recognizer that is to "
-        "take the referee's place decides",
+        help="say for each decision which explanations there were and what they cost",
     )
 
 

@@ -1,11 +1,11 @@
-"""Numbers that pass between the referee (resolver.py), the app on the board and whoever infers from a trace.
+"""Numbers that pass between the recognizer, the app on the board and whoever infers from a trace.
 
 Events say what happened, in order; marks say what a square's light has to tell; buttons are the players' answers.
 """
 
 from shared_rules.codes import const
 
-# Events of Referee.next_event(). In brackets the fields that hold then.
+# Events of Recognizer.next_event(). In brackets the fields that hold then.
 EV_NONE = const(0)
 EV_SHOWN = const(1)  # a ply stands on the board, not yet final (ev_ply)
 EV_PLY = const(2)  # a ply is final (ev_ply, ev_digest of the position after it)
@@ -31,7 +31,7 @@ THOUGHT_ADVICE = const(4)  # found: the hint
 THOUGHT_DRAW = const(5)  # found, and the board offers a draw
 THOUGHT_LETTERS = b"-thpad"
 
-# Marks of Referee.paint().
+# Marks of paint() in guide.py.
 MARK_NONE = const(0)
 MARK_LAST_FROM = const(1)  # where the last ply began
 MARK_LAST_TO = const(2)  # where it ended

@@ -1,4 +1,4 @@
-"""A short queue of what happened, from the referee to whoever logs and shows it. Allocates nothing after construction."""
+"""A short queue of what happened, from the recognizer to whoever logs and shows it. Allocates nothing after construction."""
 
 from array import array
 

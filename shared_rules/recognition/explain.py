@@ -50,9 +50,12 @@ PLACE = const(6)
 BESIDES = const(7)
 
 # How much work a slice is, by App's measure: 0.8 ms or so of a Pico each.
-LEAST = const(4)  # with less left no slice is begun
-SMALL = const(5)  # so many entries of the log are one more, and twice as many two
+LEAST = const(4)  # with less left no further slice is begun,
+MUCH = const(10)  # nor with less than this one that may judge a position
+SMALL = const(5)  # so many entries of the log are one more, twice as many two,
+MANY = const(32)  # and each so many another
 LISTED = const(3)  # so many plies listed are one more
+JUDGED = const(30)  # like so many plies is half a judgement
 PLIES = const(8)  # and lists a few more than so many plies
 SQUARES = const(3)  # a slice looks at so many squares that are none of the line's
 
@@ -151,6 +154,7 @@ class Explainer:
     def __init__(self, game, log: TouchLog, told: Told) -> None:
         size = game.columns * game.rows
         self.game = game
+        self._judge = getattr(game, "judge", None)
         self.log = log
         self.told = told
         self.prices = Prices(log, size)
@@ -237,11 +241,11 @@ class Explainer:
         if phase == PLACE:
             if self._place_more():
                 self._judge_place()
-            return 1 + min(2, self.log.count // SMALL)
+            return 1 + min(2, self.log.count // SMALL) + self.log.count // MANY
         if phase == BESIDES:
             if self._look_besides(SQUARES):
                 self._finish()
-            return 1 + min(2, self.log.count // SMALL)
+            return 1 + min(2, self.log.count // SMALL) + self.log.count // MANY
         if phase == GATHER_FIRST:
             return 1 + self._gather_first() // LISTED
         if phase == GATHER_SECOND:
@@ -254,6 +258,10 @@ class Explainer:
         elif phase == PRICE_NONE:
             self._price_none()
         return 1
+
+    def least(self) -> int:
+        """How much work must be left for one more slice."""
+        return MUCH if self._judge and self.phase == GATHER_SECOND else LEAST
 
     def begun(self) -> int:
         """When the second ply of the line that was marked last began."""
@@ -350,6 +358,9 @@ class Explainer:
         first = self._firsts[self._at]
         target = self.game.destination(first)
         passed = self._push(first)
+        if self._judge and self._judge():  # whether the game is over is half found out: the rest in the next slice
+            self._pop(passed)
+            return JUDGED
         follows = first == self.told.ply
         count = listed = 0
         while self._square < log.touches and listed < PLIES:
@@ -693,27 +704,6 @@ class Explainer:
         self._place_line(first, second)
         self.one.mark()
         self.two.mark()
-
-    def breakdown(self, first: int, second: int) -> bytearray:
-        """How often each row of the table counts in the line; the game stands at the anchor."""
-        prices = self.prices
-        for i in range(len(prices.tally)):
-            prices.tally[i] = 0
-        self._place_line(first, second)
-        self._limit = MOST
-        self._judge_place()
-        if self.phase == BESIDES:  # else what it explained is forgotten
-            prices.tallying = True
-            self.one.account()
-            self.two.account()
-            if second != NOTHING:
-                self._haste()
-            self._look_besides(len(self.log.did))
-            if self.told.ply != NOTHING and self.told.ply != first:
-                self._untold(first)
-            prices.tallying = False
-        self.phase = DONE
-        return prices.tally
 
     def _place_line(self, first: int, second: int) -> None:
         self._take_line(first, second)

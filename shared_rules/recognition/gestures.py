@@ -3,10 +3,8 @@
 A line of plies explains some edges of the touch log; all others have to be gestures. A row: what is seen (an event below),
 for less than how many ms, in which circumstances (all of these bits), its cost, its name. The first row that fits counts, so
 the rows of an event go from the special to the general. A cost is ten times -ln of how often hands do it, roughly.
-Times and costs stand here and nowhere else.
+Times and costs stand here and nowhere else. A board has no room for the words: after a change, `make tables` builds tables.py.
 """
-
-from array import array
 
 from shared_rules.codes import const
 
@@ -44,7 +42,7 @@ REFUSED = const(16384)  # what was refused, and is put right
 REJECTED = const(32768)  # it was offered beside what was chosen
 EVER = const(32767)
 MOST = const(999)  # a cost that nothing outweighs: it can't be
-ROW = const(3)
+ROW = const(3)  # numbers of a row in tables.py
 
 GESTURES = (
     (LIFT, EVER, BACK, 1, "put back"),
@@ -112,16 +110,3 @@ QUIET_MS = const(550)  # all in place for this long: what else was touched meant
 TROUBLE_MS = const(700)
 LIFTED_MS = const(3000)
 CARD_MS = const(6000)
-
-
-def pack() -> "tuple[array[int], bytearray]":
-    """The table as numbers, `ROW` a row, and where the first row of each event begins."""
-    rows = array("H", [0] * (ROW * len(GESTURES)))
-    starts = bytearray(EVENTS + 1)
-    for i in range(len(GESTURES)):
-        event, until, circumstances, cost, _ = GESTURES[i]
-        rows[ROW * i] = until
-        rows[ROW * i + 1] = circumstances
-        rows[ROW * i + 2] = cost
-        starts[event + 1] = ROW * (i + 1)
-    return rows, starts

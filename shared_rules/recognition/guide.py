@@ -1,4 +1,4 @@
-"""What the lights tell: one mark per square (signals.py) from the state of the referee.
+"""What the lights tell: one mark per square (signals.py) from the state of the recognizer.
 
 `paint` is for play, `paint_differences` for setting up and for putting right what stands wrong. Both write into a bytearray of
 the frame's size and allocate nothing.
@@ -24,17 +24,17 @@ from shared_rules.protocol.signals import (
 WINS = const(2)  # a teacher's verdict: the ply wins at once
 
 
-def paint_differences(referee, marks: bytearray) -> int:
+def paint_differences(recognizer, marks: bytearray) -> int:
     """Squares where a piece is missing or one too many; gives their number, 0 if all stands as it should.
 
     The way back is the shortest: to the position, or to the one before the last ply while that may still be put back.
     """
-    base = referee.base
-    now = referee.now
-    if referee.can_go_back() and _to_touch(referee, referee.anchor_base) < _to_touch(referee, base):
-        base = referee.anchor_base
+    base = recognizer.base
+    now = recognizer.now
+    if recognizer.can_go_back() and _to_touch(recognizer, recognizer.anchor_base) < _to_touch(recognizer, base):
+        base = recognizer.anchor_base
     count = 0
-    for square in range(len(referee.now)):
+    for square in range(len(recognizer.now)):
         if now[square] == base[square]:
             marks[square] = MARK_NONE
         else:
@@ -43,11 +43,11 @@ def paint_differences(referee, marks: bytearray) -> int:
     return count
 
 
-def _to_touch(referee, base: bytearray) -> int:
+def _to_touch(recognizer, base: bytearray) -> int:
     """How many pieces have to be touched until the squares stand like `base`."""
-    now = referee.now
+    now = recognizer.now
     missing = extra = 0
-    for square in referee.squares:
+    for square in recognizer.squares:
         if now[square] != base[square]:
             if now[square]:
                 extra += 1
@@ -56,63 +56,63 @@ def _to_touch(referee, base: bytearray) -> int:
     return max(missing, extra)
 
 
-def paint(referee, marks: bytearray, teaching: int = 1, teacher=None) -> None:
+def paint(recognizer, marks: bytearray, teaching: int = 1, teacher=None) -> None:
     """All that a player wants to see now: trouble, the question, where the lifted piece may go, the last ply.
 
     `teaching`: 0 leaves out where a lifted piece may go, 2 also lights the pieces that have to capture. `teacher`
     (None: nobody) has `verdicts`, two bits for each ply, 2 for one that wins, and `forced` if every ply captures.
     """
-    if referee.trouble:
-        if not paint_differences(referee, marks):
-            if 0 <= referee.refused_from < NOWHERE:
-                marks[referee.refused_from] = MARK_EXTRA
-            if 0 <= referee.refused_to < NOWHERE:
-                marks[referee.refused_to] = MARK_EXTRA
+    if recognizer.trouble:
+        if not paint_differences(recognizer, marks):
+            if 0 <= recognizer.refused_from < NOWHERE:
+                marks[recognizer.refused_from] = MARK_EXTRA
+            if 0 <= recognizer.refused_to < NOWHERE:
+                marks[recognizer.refused_to] = MARK_EXTRA
         return
-    for square in range(len(referee.now)):
+    for square in range(len(recognizer.now)):
         marks[square] = MARK_NONE
-    shown = referee.shown()
-    if referee.over:
-        _mark_ends(referee, shown if shown >= 0 else referee.last_ply, marks, MARK_LAST_FROM, MARK_WIN)
+    shown = recognizer.shown()
+    if recognizer.over:
+        _mark_ends(recognizer, shown if shown >= 0 else recognizer.last_ply, marks, MARK_LAST_FROM, MARK_WIN)
         return
     if shown >= 0:
-        _mark_ends(referee, shown, marks, MARK_SHOWN, MARK_SHOWN)
-    elif referee.last_ply >= 0:
-        _mark_ends(referee, referee.last_ply, marks, MARK_LAST_FROM, MARK_LAST_TO)
-    if referee.asking:
-        _mark_offer(referee, marks)
+        _mark_ends(recognizer, shown, marks, MARK_SHOWN, MARK_SHOWN)
+    elif recognizer.last_ply >= 0:
+        _mark_ends(recognizer, recognizer.last_ply, marks, MARK_LAST_FROM, MARK_LAST_TO)
+    if recognizer.asking:
+        _mark_offer(recognizer, marks)
     else:
-        lifted = _mark_lifted(referee, marks)
+        lifted = _mark_lifted(recognizer, marks)
         if teaching > 1 and teacher and teacher.forced and not lifted:
-            for i in range(referee.count):
-                marks[referee.plies[i] & 255] = MARK_CAPTURE
+            for i in range(recognizer.count):
+                marks[recognizer.plies[i] & 255] = MARK_CAPTURE
         else:
-            _mark_wishes(referee, marks, teaching, teacher)
+            _mark_wishes(recognizer, marks, teaching, teacher)
 
 
-def _mark_ends(referee, ply: int, marks: bytearray, origin: int, end: int) -> None:
+def _mark_ends(recognizer, ply: int, marks: bytearray, origin: int, end: int) -> None:
     if ply < 0:
         return
     if ply & 255 != NOWHERE:
         marks[ply & 255] = origin
-    square = referee.game.destination(ply)
+    square = recognizer.game.destination(ply)
     if square != NOWHERE:
         marks[square] = end
 
 
-def _mark_offer(referee, marks: bytearray) -> None:
+def _mark_offer(recognizer, marks: bytearray) -> None:
     """The squares of the ply offered, white where it begins; and as many lights from the first square on as its number."""
-    game = referee.game
-    foot = referee.foot
-    ply = referee.offers[referee.offered]
+    game = recognizer.game
+    foot = recognizer.foot
+    ply = recognizer.offers[recognizer.offered]
     end = game.footprint(ply, foot, 0)
     for i in range(0, end, 2):
         if foot[i + 1] != PATH:
             marks[foot[i]] = MARK_OFFER
     if ply & 255 != game.destination(ply):
         marks[ply & 255] = MARK_LIFTED
-    left = referee.offered + 1 if referee.offer_count > 1 else 0
-    for square in referee.squares:
+    left = recognizer.offered + 1 if recognizer.offer_count > 1 else 0
+    for square in recognizer.squares:
         if not left:
             break
         if marks[square] != MARK_OFFER and marks[square] != MARK_LIFTED:
@@ -120,27 +120,27 @@ def _mark_offer(referee, marks: bytearray) -> None:
             left -= 1
 
 
-def _mark_lifted(referee, marks: bytearray) -> int:
-    now = referee.now
-    base = referee.base
+def _mark_lifted(recognizer, marks: bytearray) -> int:
+    now = recognizer.now
+    base = recognizer.base
     count = 0
-    for square in referee.squares:
+    for square in recognizer.squares:
         if base[square] and not now[square]:
             marks[square] = MARK_LIFTED
             count += 1
     return count
 
 
-def _mark_wishes(referee, marks: bytearray, teaching: int, teacher) -> None:
+def _mark_wishes(recognizer, marks: bytearray, teaching: int, teacher) -> None:
     """Where the lifted pieces may go, what is still to be taken off, and where a piece from hand may be put."""
-    game = referee.game
-    now = referee.now
-    base = referee.base
-    foot = referee.foot
-    plies = referee.plies
-    stack = referee.lifted_stack()
+    game = recognizer.game
+    now = recognizer.now
+    base = recognizer.base
+    foot = recognizer.foot
+    plies = recognizer.plies
+    stack = recognizer.lifted_stack()
     still = -1  # the last square whose plies are of no interest: those of a square follow one another
-    for i in range(referee.count):
+    for i in range(recognizer.count):
         ply = plies[i]
         origin = ply & 255
         if origin == still:

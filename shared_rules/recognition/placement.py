@@ -315,32 +315,3 @@ class Placement:
                     kept[self._opened[item]] = 1
                 if self._closed[item] != NONE:
                     kept[self._closed[item]] = 1
-
-    def account(self) -> None:
-        """Price once more all that was chosen, for the tally."""
-        log = self.log
-        prices = self.prices
-        for item in range(self.end // 2):
-            square = self.foot[2 * item]
-            effect = self.foot[2 * item + 1]
-            start = self._start(square)
-            stop = self._stop(square)
-            opened = self._opened[item]
-            closed = self._closed[item]
-            if effect == PATH:
-                prices.pairs(start, stop, 0, LANDING, 0)
-            elif effect == LEAVE or effect == TAKEN:
-                prices.pairs(start, opened, 1, OWN, 0)
-                self._since(square, opened)
-            elif effect != MAYBE:
-                if opened != NONE:
-                    prices.pairs(start, opened, 1, OWN, 0)
-                    start = log.next[opened]
-                    if closed == NONE:
-                        prices.touch(1, opened, OWN)
-                        continue
-                prices.pairs(start, closed, 0, HAND, log.time[closed])
-                prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
-        if self._goes():
-            self._order(self._opened[0], self._closed[0], self._opened[1], self._closed[1])
-            self._held(self._closed[0], self._closed[1])

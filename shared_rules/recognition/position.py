@@ -4,6 +4,7 @@ The game object is always in the position shown, but while the explainer looks f
 construction nothing allocates.
 """
 
+from shared_rules.codes import HOLE
 from shared_rules.recognition.explain import must_pass
 from shared_rules.recognition.placement import NOTHING
 
@@ -31,9 +32,13 @@ class Position:
         """The game's position is the anchor."""
         self.told = self.shown = NOTHING
         self.passed = self.standing = False
-        for square in range(len(self.base)):
-            standing = 1 if self.game.piece_side(square) >= 0 else 0
-            self.base[square] = self.told_base[square] = self.anchor_base[square] = standing
+        board = self.game.board
+        base = self.base
+        told_base = self.told_base
+        anchor_base = self.anchor_base
+        for square in range(len(base)):
+            piece = board[square]
+            base[square] = told_base[square] = anchor_base[square] = 1 if piece and piece != HOLE else 0
 
     def is_told(self) -> bool:
         """Whether what is told is shown, and nothing else."""

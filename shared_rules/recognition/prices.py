@@ -3,11 +3,12 @@
 After construction nothing allocates.
 """
 
+from array import array
+
 from shared_rules.recognition.gestures import (
     BACK,
     EVER,
     EXTRA,
-    GESTURES,
     HAND,
     HELD,
     LIFT,
@@ -18,8 +19,8 @@ from shared_rules.recognition.gestures import (
     ROW,
     SHADE,
     STANDS,
-    pack,
 )
+from shared_rules.recognition.tables import PRICES, STARTS
 from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
 
@@ -37,9 +38,7 @@ class Prices:
         self.contradicts = False
         self.again_from = NEVER  # when the piece of the line's second ply was lifted last
         self.back_until = 0  # the last of them at this time
-        self.tally = bytearray(len(GESTURES))  # how often each row counted while `tallying`
-        self.tallying = False
-        self._rows, self._starts = pack()
+        self._rows = array("H", PRICES)
 
     def begin(self, clock: int) -> None:
         """What is priced from now on is priced at this time."""
@@ -59,15 +58,13 @@ class Prices:
     def of(self, event: int, ms: int, circumstances: int) -> int:
         """What the first row of `event` costs that is for more than `ms` and asks for none but these circumstances."""
         rows = self._rows
-        i = self._starts[event]
+        i = STARTS[event]
         while rows[i] <= ms and rows[i] != EVER or rows[i + 1] & ~circumstances:
             i += ROW
         if (event == HELD or event == EXTRA) and rows[i] != EVER:
             left = rows[i] - ms
             if left < self.change_in:
                 self.change_in = left
-        if self.tallying:
-            self.tally[i // ROW] += 1
         return rows[i + 2]
 
     def touch(self, occupied: int, i: int, circumstances: int) -> int:

@@ -40,7 +40,7 @@ from shared_rules.protocol.signals import (
 from shared_rules.recognition.card import Card
 from shared_rules.recognition.debounce import WRAP
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.explain import DONE, LEAST, Explainer, Told, must_pass
+from shared_rules.recognition.explain import DONE, Explainer, Told, must_pass
 from shared_rules.recognition.gestures import (
     ASK_MS,
     CARD_MS,
@@ -147,7 +147,7 @@ class Recognizer(Events):
         self.begin(0)
 
     def begin(self, now: int) -> None:
-        """The game's position is the one to play from; `now[]` says how the sensors stand. Events are forgotten."""
+        """The game's position is the one to play from, and `now[]` as that has it. Events are forgotten."""
         self._last = now
         self._clock = self._edge_at = START
         self.last_ply = self._ply_before = NOTHING
@@ -175,12 +175,6 @@ class Recognizer(Events):
         self.forget_events()
         self.count = 0
         self.lists = (self.lists + 1) & 0xFFFF
-        for square in self.squares:
-            if self.now[square] != self.position.base[square]:
-                self.log.add(square, self.now[square], START)
-                self._explaining = True
-        if self._explaining:
-            self.explainer.begin(self._clock)
 
     # What others want to know
 
@@ -428,7 +422,8 @@ class Recognizer(Events):
             self._judge()
             return
         self.position.go_back()
-        while explainer.phase != DONE and work >= LEAST:
+        work -= explainer.step()
+        while explainer.phase != DONE and work >= explainer.least():
             work -= explainer.step()
         self.position.return_()
 
@@ -479,13 +474,6 @@ class Recognizer(Events):
             i += 1
         self.count = 1 if i < self.count else 0
         self.plies[0] = ply
-
-    def breakdown(self, first: int, second: int) -> bytearray:
-        """How often each row of the table of gestures counts in a line: for people, as it takes long."""
-        self.position.go_back()
-        counts = self.explainer.breakdown(first, second)
-        self.position.return_()
-        return counts
 
     # Deciding
 
@@ -617,6 +605,9 @@ class Recognizer(Events):
     def _hold(self) -> int:
         """Something is in a hand."""
         self._show_told()
+        if self._goes_on and self._next != NOTHING and self.lines.get(0, COST) > LIMIT and self._is_certain():
+            self._let_stand(self._begun(self._next))  # there may be a third ply
+            self._again()
         return 0
 
     def _confirm(self) -> int:
@@ -879,9 +870,8 @@ class Recognizer(Events):
     def _let_stand(self, begun: int) -> None:
         """What is told can no longer change: the anchor is the position after it. What comes next began at `begun`."""
         log = self.log
-        position = self.position
-        position.show(True, NOTHING)
-        position.advance()
+        self._show_told()
+        self.position.advance()
         for i in range(log.count):
             log.kept[i] = 1 if log.time[i] >= begun else 0
         self._keep_marked()
@@ -1041,6 +1031,8 @@ class Recognizer(Events):
         differing = 0
         for square in self.squares:
             differing += self.now[square] != base[square]
+        if differing > self.game.max_footprint:
+            return False
         for i in range(self.count):
             origin = self.plies[i] & 255
             if origin != NOWHERE and base[origin] and not self.now[origin]:

@@ -1,8 +1,9 @@
-"""How well the referee understands hands: random games of every variant, played by the model of tests/hands.py.
+"""How well the recognizer understands hands: random games of every variant, played by the model of tests/hands.py.
 
-Tables, all seeded: within the limits of normal noise, with the times from arrival to light and to the final ply; each
-kind of noise raised until plies are misread; and, as far as MicroPython is there, such games through the firmware on
-the simulated board. A game is wrong if at its end other plies stand than were played, stuck if only the last are missing;
+Tables, all seeded: how long its slices would take on a Pico; within the limits of normal noise, with the times from arrival
+to light and to the final ply; games of the second model, tests/examiner.py, whose questions are answered as a person would;
+each kind of noise raised until plies are misread; and, as far as MicroPython is there, such games through the firmware on the
+simulated board. A game is wrong if at its end other plies stand than were played, stuck if only the last are missing;
 a wrong ply is silent if the board was asking or refusing neither when it came about nor until the next turn was played. Of
 these, tests/judge.py tells which could not be known to be wrong; all others are guesses.
 """
@@ -11,6 +12,8 @@ from __future__ import annotations
 
 import random
 import sys
+import time
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -21,9 +24,9 @@ from crossboard.library.trace import Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Happening, Observer
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.traces import run_traces
-from shared_rules.recognition import resolver
-from shared_rules.recognition.line import ONLY_MS
+from tests.benchmarks.rounds import LIMIT_MS, Counted, Round
 from tests.benchmarks.tables import show, thousands
+from tests.examiner import examine
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hands import CLEAN, CLUMSY, NOISY, Habits, sitting  # noqa: E402
@@ -34,6 +37,9 @@ SHORT = 12  # games of each variant
 LONG_GAMES = 10_000  # in all
 ON_BOARD = 200
 SWEEP_GAMES = 5  # of each variant and step
+EXAMINED = 3  # games of each variant by the second model
+EXAMINED_PLIES = 25
+BOARD_WORK = 10  # firmware/app.py's WORK
 RIGHT, WRONG, STUCK = "right", "wrong", "stuck"
 
 
@@ -55,7 +61,7 @@ class Stood:
 
 @dataclass
 class Tally:
-    """What came of some games. Times in ms: until shown, until final where nothing else was possible, and where it was."""
+    """What came of some games. Times in ms: until shown, and until final."""
 
     games: int = 0
     plies: int = 0
@@ -67,30 +73,28 @@ class Tally:
     excused: int = 0
     stuck: int = 0
     shown: list[int] = field(default_factory=list[int])
-    only: list[int] = field(default_factory=list[int])
-    going: list[int] = field(default_factory=list[int])
+    final: list[int] = field(default_factory=list[int])
 
     def add(self, other: Tally) -> None:
         """Take in another."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
-    def take(
-        self, trace: Trace, plies: list[int], done: list[int], questions: int, reader: type = resolver.Referee
-    ) -> str:
-        """Play a trace, read by `reader`, and compare: RIGHT, WRONG or STUCK."""
+    def take(self, trace: Trace, plies: list[int], done: list[int], questions: int) -> str:
+        """Play a trace and compare: RIGHT, WRONG or STUCK."""
         standing: list[Stood] = []
         undone: list[int] = []
         flags: list[list[int]] = []
-        shown: dict[int, tuple[int, int]] = {}
-        for happening, standing_time in watched(trace, reader):
+        shown: dict[int, int] = {}
+        for happening in watched(trace):
             what, now = happening.what, happening.time
             if what == "shown":
-                shown[happening.ply] = now, standing_time
+                shown[happening.ply] = now
             elif what == "ply":
-                at, standing_time = shown.pop(happening.ply, (now, 0))
+                at = shown.pop(happening.ply, now)
                 if len(standing) < len(done) and 0 <= done[len(standing)] <= at < done[len(standing)] + 100:
-                    self._time(at - done[len(standing)], now - done[len(standing)], standing_time == ONLY_MS)
+                    self.shown.append(at - done[len(standing)])
+                    self.final.append(now - done[len(standing)])
                 standing.append(Stood(happening.ply, at, now, [*undone, happening.ply]))
                 undone = []
             elif what == "takeback":
@@ -128,25 +132,15 @@ class Tally:
             self.excused += bool(excuse(trace, before, told, plies[right:], (since, wrong.told, until)))
         return WRONG
 
-    def _time(self, shown: int, told: int, only: bool) -> None:
-        self.shown.append(shown)
-        (self.only if only else self.going).append(told)
 
-
-def watched(trace: Trace, reader: type = resolver.Referee) -> list[tuple[Happening, int]]:
-    """All that happens, with its times; beside it how long a ply shown had to stand (the recognizer does not say)."""
-    observer = Observer(trace.game(), reader)
-    told: list[tuple[Happening, int]] = []
-
-    def until(time: int) -> None:
-        for happening in observer.until(time):
-            standing = happening.what == "shown" and reader is resolver.Referee
-            told.append((happening, observer.referee._standing_time() if standing else 0))
-
+def watched(trace: Trace) -> list[Happening]:
+    """All that happens, with its times."""
+    observer = Observer(trace.game())
+    told: list[Happening] = []
     for event in trace.events:
-        until(event.time)
+        told += observer.until(event.time)
         observer.feed(event)
-    until(observer.now + AFTER_MS)
+    told += observer.until(observer.now + AFTER_MS)
     return told
 
 
@@ -156,7 +150,6 @@ def tally(
     seeds: Iterable[int],
     spoil: str = "",
     amount: int = 0,
-    reader: type = resolver.Referee,
 ) -> Tally:
     """Games of one variant; those that were misread are named on stderr, where none should be."""
     found = Tally()
@@ -164,7 +157,7 @@ def tally(
         trace, hands = sitting(spec, seed, PLIES, habits)
         if spoil:
             trace = spoiled(trace, spoil, amount, random.Random(f"{spec}/{seed}/{spoil}/{amount}"))
-        outcome = found.take(trace, hands.plies, hands.done, hands.questions, reader)
+        outcome = found.take(trace, hands.plies, hands.done, hands.questions)
         if outcome != RIGHT and habits in WITHIN and not spoil:
             print(f"{outcome}: {spec}, seed {seed}, {habits}", file=sys.stderr)
     return found
@@ -206,20 +199,20 @@ def within(games: int) -> None:
         for i, habits in enumerate(WITHIN):
             part = tally(spec, habits, range(i, games, len(WITHIN)))
             if habits is not CLEAN:
-                part.shown, part.only, part.going = [], [], []
+                part.shown, part.final = [], []
             found.add(part)
         rows.append([spec, *cells(found)])
-        found.shown, found.only, found.going = found.shown[:1], found.only[:1], found.going[:1]
+        found.shown, found.final = found.shown[:1], found.final[:1]
         total.add(found)
-    rows.append(["all", *cells(total)[:7], *["" for _ in range(6)]])
+    rows.append(["all", *cells(total)[:7], *["" for _ in range(4)]])
     show(
         "Hands within the limits of normal noise",
         ["game", "games", "plies", "wrong", "stuck", "asked", "needed", "refused", "shown", "worst"]
-        + ["final, only", "worst", "going on", "worst"],
+        + ["final", "worst"],
         rows,
         "asked: plies that were asked about, needed: of which another leaves the same footprint (the others may have been "
         "stacks put straight); refused: the wrong attempts of clumsy hands. Times of the third of the games without noise: ms from "
-        "the ply's last change to the light and to the final ply, by whether anything else was possible",
+        "the ply's last change to the light and to the final ply",
     )
 
 
@@ -228,7 +221,7 @@ def cells(found: Tally) -> list[str]:
     share = f"{100 * found.asked / max(1, found.plies):.2f} %"
     needed = f"{100 * found.needed / max(1, found.plies):.2f} %"
     counts = [thousands(found.games), thousands(found.plies), str(found.wrong), str(found.stuck), share, needed]
-    return [*counts, str(found.refused), *figures(found.shown), *figures(found.only), *figures(found.going)]
+    return [*counts, str(found.refused), *figures(found.shown), *figures(found.final)]
 
 
 Step = tuple[str, Habits, str, int]
@@ -320,13 +313,70 @@ def on_board(games: int) -> None:
         "The same through the firmware on MicroPython",
         ["board", "games", "plies", "games not as played"],
         rows,
-        "scan, debounce, referee, journal and link of the simulated board",
+        "scan, debounce, recognizer, journal and link of the simulated board",
     )
+
+
+def examined(games: int) -> None:
+    """The second model's games, of each variant so many."""
+    rows: list[list[str]] = []
+    for name in dict.fromkeys(spec.partition(":")[0] for spec in specs()):
+        began = time.process_time()
+        outcomes: list[str] = []
+        asked = plies = 0
+        for spec in (spec for spec in specs() if spec.partition(":")[0] == name):
+            for seed in range(games):
+                game = examine(new_game, spec, seed, EXAMINED_PLIES)
+                outcomes.append(game.outcome)
+                asked += game.asked
+                plies += len(game.plies)
+                if game.outcome != RIGHT:
+                    print(f"{game.outcome}: {spec}, seed {seed}, at ply {game.at}", file=sys.stderr)
+        counts = [str(outcomes.count(word)) for word in (RIGHT, WRONG, STUCK)]
+        shares = [f"{1000 * n / max(1, plies):.1f}" for n in (asked, time.process_time() - began)]
+        rows.append([name, thousands(len(outcomes)), *counts, *shares])
+    show("The second model of hands", ["game", "games", *(RIGHT, WRONG, STUCK), "asked ‰", "ms a ply"], rows)
+
+
+def slices(plies: int) -> None:
+    """How long the recognizer's share of a round would take on a Pico, estimated."""
+    rows: list[list[str]] = []
+    names = list(dict.fromkeys(spec.partition(":")[0] for spec in specs()))
+    for spec in [*names, "card-chess:plain", "card-chess:progressive"]:
+        trace, _ = sitting(spec, 1, plies, WITHIN[1])
+        rounds = _rounds(trace)
+        longest = max(rounds, key=lambda made: made.total)
+        over = sum(made.ms > LIMIT_MS for made in rounds)
+        parts = ", ".join(f"{name} {count}" for name, count in longest.parts.most_common(3))
+        rows.append([spec, thousands(len(rounds)), f"{longest.ms:.1f}", str(over), parts])
+    show("Slices of the recognizer", ["game", "slices", "most ms", f"over {LIMIT_MS:.0f} ms", "the longest"], rows)
+
+
+def _rounds(trace: Trace) -> list[Round]:
+    """What the recognizer did in each round, with as much work in each as on a board."""
+    rounds: list[Round] = []
+    counted = Counted()
+    observer = Observer(trace.game())
+    step = observer.recognizer.step
+
+    def counted_step(now: int, work: int) -> None:
+        del work
+        with counted.round() as made:
+            step(now, BOARD_WORK)
+        rounds.append(made)
+
+    observer.recognizer.step = counted_step
+    for event in trace.events:
+        deque(observer.until(event.time), 0)
+        observer.feed(event)
+    return rounds
 
 
 def run() -> None:
     """The short tables."""
+    slices(PLIES // 3)
     within(SHORT)
+    examined(EXAMINED)
     beyond(1)
 
 

@@ -192,9 +192,9 @@ def in_trouble(desk: Desk) -> None:
         desk.run(4000)
         for square in strange:
             desk.set(square, False, 120)
-        back = list(desk.app.table.referee.base)
+        back = list(desk.app.table.recognizer.base)
         for square, closed in enumerate(back):
-            if desk.app.table.referee.now[square] != closed and board[square] != HOLE:
+            if desk.app.table.recognizer.now[square] != closed and board[square] != HOLE:
                 desk.set(square, bool(closed), 150)
         desk.run(4000)
 
@@ -244,7 +244,7 @@ def taking_back(desk: Desk) -> None:
     record(desk, plies)
     desk.stand(ms=1500)
     for rest in (50, 800):
-        before = bytearray(desk.app.table.referee.now)
+        before = bytearray(desk.app.table.recognizer.now)
         for ply in legal_plies(desk.app.table.game):
             squares = [square for square, _ in footprint(desk.app.table.game, ply)]
             if len(set(squares)) == 2:
@@ -291,7 +291,7 @@ def pick(desk: Desk) -> None:
     desk.stand(ms=800)
     for side in (0, 1):
         assert chr(desk.app.letter()) == "k"
-        men = [s for s in range(len(desk.app.table.referee.now)) if desk.app.table.game.piece_side(s) == side]
+        men = [s for s in range(len(desk.app.table.recognizer.now)) if desk.app.table.game.piece_side(s) == side]
         for man in (men[1], desk.app.picker._usual.king(side)):
             desk.set(man, False, 250)
             desk.set(man, True, 250)

@@ -170,7 +170,7 @@ class Sitting:
             else:
                 self.plan()
         elif letter == "g" or letter == "t":
-            self.stand(app.table.referee.here.base)
+            self.stand(app.table.recognizer.base)
             if letter == "t":
                 self.hand_at += TROUBLE_MS
         elif letter == "o":
@@ -180,12 +180,12 @@ class Sitting:
     def plan(self):
         """The edges of a ply by chance."""
         game = self.app.table.game
-        referee = self.app.table.referee
+        recognizer = self.app.table.recognizer
         if self.plies is None or len(self.plies) < game.max_plies:
             self.plies = words(game.max_plies)
         count = game.plies(self.plies, 0)
         self.edge = self.edge_count = 0
-        if not count or bytes(referee.now) != bytes(referee.here.base):
+        if not count or bytes(recognizer.now) != bytes(recognizer.base):
             return
         opponent = self.app.opponent
         held = self.app.match.sides() >> game.side & 1

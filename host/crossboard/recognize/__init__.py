@@ -1,6 +1,6 @@
 """`crossboard infer`: from sensor traces to game records.
 
-On CPython the trace goes through the shared debounce and referee right here; on MicroPython the whole firmware runs
+On CPython the trace goes through the shared debounce and recognizer right here; on MicroPython the whole firmware runs
 on a simulated board. Both give the same list of happenings, from which the record is made.
 """
 
@@ -22,7 +22,7 @@ from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
 from shared_rules.codes import END_NONE, ONGOING
 from shared_rules.protocol import signals
-from shared_rules.recognition import debounce, resolver
+from shared_rules.recognition import debounce, recognizer
 
 AFTER_MS = 5000
 """Time goes on for this long after a trace's last event."""
@@ -31,53 +31,50 @@ LONGEST_MS = 1 << 28
 """The longest step in time."""
 
 WRAP = (1 << 30) - 1
-"""The board's clock, and with it those of debounce and referee, counts ms modulo 2**30."""
+"""The board's clock, and with it those of debounce and recognizer, counts ms modulo 2**30."""
 
 WORK = 1 << 20
-"""Plies the referee may look at in one step: on a PC, all."""
+"""Plies the recognizer may look at in one step: on a PC, all."""
 
 
 class Observer:
-    """One game watched through raw sensor edges: debounce and referee on the PC, time given from outside.
+    """One game watched through raw sensor edges: debounce and recognizer on the PC, time given from outside.
 
-    `reader` is the class that reads the edges: the referee, or the recognizer that is to take its place. `now` is when (ms)
-    the pieces stand as the position of `game` has them.
+    `now` is when (ms) the pieces stand as the position of `game` has them.
     """
 
-    def __init__(self, game: Game, reader: Any = resolver.Referee, now: int = 0) -> None:
+    def __init__(self, game: Game, now: int = 0) -> None:
         self.game = game
-        self.referee: Any = reader(game)
-        self.debounce: Any = debounce.Debounce(len(self.referee.now))
+        self.recognizer: Any = recognizer.Recognizer(game)
+        self.debounce: Any = debounce.Debounce(len(self.recognizer.now))
         self.now = now
         for square, value in enumerate(game.board):
             standing = int(bool(value) and value != HOLE)
             self.debounce.preset(square, standing)
-            self.referee.now[square] = standing
-        self.referee.begin(now & WRAP)
+            self.recognizer.now[square] = standing
+        self.recognizer.begin(now & WRAP)
 
     def feed(self, event: TraceEvent) -> None:
         """Let something happen at its time; `until` must have been called up to that time."""
         if event.button:
-            self.referee.button(event.button, event.time & WRAP)
+            self.recognizer.button(event.button, event.time & WRAP)
         else:
             self.debounce.feed(event.square, int(event.closed), event.time & WRAP)
 
     def hold(self, sides: int) -> None:
-        """From now on these sides (a bit each) play only what `expect` says, if the reader knows of such."""
-        if hasattr(self.referee, "hold"):
-            self.referee.hold(sides)
+        """From now on these sides (a bit each) play only what `expect` says."""
+        self.recognizer.hold(sides)
 
     def expect(self, ply: int, digest: int) -> None:
         """Of a side that is held, `ply` may be played in the position with that digest."""
-        if hasattr(self.referee, "expect"):
-            self.referee.expect(ply, digest)
+        self.recognizer.expect(ply, digest)
 
     def until(self, time: int) -> Iterator[Happening]:
         """Let time pass to `time`, step by step as something is due; gives what happens."""
         while True:
             yield from self._step()
             now = self.now & WRAP
-            waits = [w for w in (self.debounce.deadline(now), self.referee.deadline(now)) if w >= 0]
+            waits = [w for w in (self.debounce.deadline(now), self.recognizer.deadline(now)) if w >= 0]
             wait = min(waits, default=LONGEST_MS)
             if self.now + wait >= time:
                 break
@@ -88,20 +85,20 @@ class Observer:
     def _step(self) -> Iterator[Happening]:
         self.debounce.let_pass(self.now & WRAP)
         while (square := self.debounce.next()) >= 0:
-            self.referee.edge(square, self.debounce.closed[square], self.debounce.when)
-        self.referee.step(self.now & WRAP, WORK)
-        referee = self.referee
-        while event := referee.next_event():
+            self.recognizer.edge(square, self.debounce.closed[square], self.debounce.when)
+        self.recognizer.step(self.now & WRAP, WORK)
+        reader = self.recognizer
+        while event := reader.next_event():
             if event == signals.EV_PLY:
-                yield Happening(self.now, "ply", referee.ev_ply)
+                yield Happening(self.now, "ply", reader.ev_ply)
             elif event == signals.EV_TAKEBACK:
-                yield Happening(self.now, "takeback", referee.ev_ply)
+                yield Happening(self.now, "takeback", reader.ev_ply)
             elif event == signals.EV_REFUSED:
-                yield Happening(self.now, "refused", -1, referee.ev_a, referee.ev_b, referee.ev_why)
+                yield Happening(self.now, "refused", -1, reader.ev_a, reader.ev_b, reader.ev_why)
             elif event == signals.EV_ASK:
-                yield Happening(self.now, "ask", offers=tuple(referee.offers[: referee.offer_count]))
+                yield Happening(self.now, "ask", offers=tuple(reader.offers[: reader.offer_count]))
             elif event in OTHERS:
-                yield Happening(self.now, OTHERS[event], referee.ev_ply)
+                yield Happening(self.now, OTHERS[event], reader.ev_ply)
 
 
 OTHERS: dict[int, str] = {
@@ -113,13 +110,12 @@ OTHERS: dict[int, str] = {
 
 
 class Reading:
-    """A trace being read by `reader`: the `observer` of the game as it stands, and the `inference` of all so far."""
+    """A trace being read: the `observer` of the game as it stands, and the `inference` of all so far."""
 
-    def __init__(self, trace: Trace, reader: Any = resolver.Referee) -> None:
+    def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.inference = Inference(trace.position)
-        self.observer = Observer(trace.game(), reader)
-        self._reader = reader
+        self.observer = Observer(trace.game())
         self._held = 0  # sides that no player at the board plays, a bit each
         self._leads: Leads | None = None  # to a ply, once those before it stand
 
@@ -144,7 +140,7 @@ class Reading:
         elif isinstance(step, Leads):
             self._lead(step)
         elif game := self.inference.stand(step):
-            self.observer = Observer(game, self._reader, step.time)
+            self.observer = Observer(game, step.time)
             self.inference.end = None
             if self._held:
                 self.observer.hold(self._held)
@@ -162,9 +158,9 @@ class Reading:
             self._leads = None
 
 
-def infer_here(trace: Trace, reader: Any = resolver.Referee) -> Inference:
-    """What the trace comes to, worked out in this process by `reader`."""
-    reading = Reading(trace, reader)
+def infer_here(trace: Trace) -> Inference:
+    """What the trace comes to, worked out in this process."""
+    reading = Reading(trace)
     for step in trace.steps():
         deque(reading.until(step.time), 0)
         if not reading.take(step):
@@ -260,13 +256,12 @@ def _cut_off(trace: Trace, inference: Inference) -> str:
 
 def _explain(traces: list[Trace]) -> int:
     from crossboard.recognize.explanation import explained
-    from shared_rules.recognition.recognizer import Recognizer
 
     status = 0
     for trace in traces:
         if len(traces) > 1:
             say(f"# {trace.source}")
-        reading = Reading(trace, Recognizer)
+        reading = Reading(trace)
         for line in explained(reading):
             say(line)
         if reading.inference.lacks:

@@ -8,6 +8,7 @@ from typing import Any
 from crossboard.games.rules import WHY_NAMES, Game, square_name
 from crossboard.library.trace import TraceEvent
 from crossboard.recognize import AFTER_MS, Happening, Reading
+from crossboard.recognize.breakdown import breakdown
 from shared_rules.recognition import gestures
 from shared_rules.recognition.lines import COST, FIRST, SECOND
 from shared_rules.recognition.placement import NOTHING
@@ -59,7 +60,7 @@ def gesture_table() -> str:
 
 
 def explained(reading: Reading) -> Iterator[str]:
-    """What a Recognizer's reading of a trace comes to, as lines of text: what was told and, below it, the cheapest
+    """What the reading of a trace comes to, as lines of text: what was told and, below it, the cheapest
     explanations of that moment; and what the trace tells of that no sensor felt.
     """
     game = reading.trace.game()
@@ -68,7 +69,7 @@ def explained(reading: Reading) -> Iterator[str]:
         known: list[str] = []
         stream = reading.until(time)
         while True:
-            before = explanations(reading.observer.referee)
+            before = explanations(reading.observer.recognizer)
             happening = next(stream, None)
             if happening is None:
                 return
@@ -104,11 +105,11 @@ def explanations(recognizer: Any) -> list[str]:
     for i in range(min(MOST, lines.count)):
         first, second = lines.get(i, FIRST), lines.get(i, SECOND)
         names = " ".join(recognizer.game.ply_text(ply) for ply in (first, second) if ply != NOTHING)
-        counts = recognizer.breakdown(first, second)
+        counts = breakdown(recognizer, first, second)
         parts = [
             f"{name} {cost}" + (f" x {times}" if times > 1 else "")
-            for (_, _, _, cost, name), times in zip(gestures.GESTURES, counts, strict=True)
-            if times and cost
+            for row, (_, _, _, cost, name) in enumerate(gestures.GESTURES)
+            if (times := counts[row]) and cost
         ]
         told = names or "nothing was played"
         found.append(f"    {lines.get(i, COST):4} {told}" + (f" ({', '.join(parts)})" if parts else ""))

@@ -1,4 +1,4 @@
-"""Plays sensor traces through the real firmware on a virtual clock: scanner, debounce, referee, journal and link.
+"""Plays sensor traces through the real firmware on a virtual clock: scanner, debounce, recognizer, journal and link.
 
 Every trace is played by the board's own app under MicroPython, against a PC's end of the link; an hour of a game takes
 seconds. The same trace always gives the same bytes.

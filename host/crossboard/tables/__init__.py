@@ -1,7 +1,8 @@
-"""Builds the geometry tables of shared_rules: `python -m crossboard.tables` writes shared_rules/GAME/tables.py.
+"""Builds the tables of shared_rules: `python -m crossboard.tables` writes shared_rules/PACKAGE/tables.py.
 
-One module per game with a function `tables() -> dict[str, bytes]` and a `__doc__` that says what each table holds.
-The tables are kept in the repository so that a board needs no set-up time; a test holds them equal to what is built.
+One module per package (the games' geometry, the recognizer's prices) with a function `tables() -> dict[str, bytes]` and a
+`__doc__` that says what each table holds. The tables are kept in the repository so that a board needs no set-up time; a test
+holds them equal to what is built.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ import pkgutil
 from pathlib import Path
 
 
-def game_modules() -> list[str]:
-    """Names of the games that have tables, sorted."""
+def packages() -> list[str]:
+    """Names of the packages that have tables, sorted."""
     return sorted(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
 
 
-def source(game: str) -> str:
-    """The text of shared_rules/GAME/tables.py."""
-    module = importlib.import_module(f"{__name__}.{game}")
+def source(package: str) -> str:
+    """The text of shared_rules/PACKAGE/tables.py."""
+    module = importlib.import_module(f"{__name__}.{package}")
     out = [
         f'"""{(module.__doc__ or "").strip()}\n\nBuilt by `python -m crossboard.tables`; not to be edited by hand.\n"""\n'
     ]
@@ -32,6 +33,6 @@ def source(game: str) -> str:
 
 def write_all(folder: Path) -> None:
     """Write every table module into `folder` (the shared_rules folder of a checkout)."""
-    for game in game_modules():
-        (folder / game).mkdir(exist_ok=True)
-        (folder / game / "tables.py").write_text(source(game), encoding="utf-8")
+    for package in packages():
+        (folder / package).mkdir(exist_ok=True)
+        (folder / package / "tables.py").write_text(source(package), encoding="utf-8")

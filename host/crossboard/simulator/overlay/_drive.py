@@ -105,10 +105,10 @@ class Led:
 
     def step(self, app):
         """Have it expected, once the plies before it stand."""
-        referee = app.table.referee
-        if self.ply and app.match.digest == self.digest and referee.settled() and referee.resting():
-            referee.hold(self.sides)
-            referee.expect(app.table.game.parse_ply(self.ply), self.digest)
+        recognizer = app.table.recognizer
+        if self.ply and app.match.digest == self.digest and recognizer.settled() and recognizer.resting():
+            recognizer.hold(self.sides)
+            recognizer.expect(app.table.game.parse_ply(self.ply), self.digest)
             self.ply = ""
 
 
@@ -118,7 +118,7 @@ def act(app, led, words):
     kind, first, second = words.split(" ")
     if kind == "seats":
         led.sides = int(first != "0") | int(second != "0") << 1
-        app.table.referee.hold(led.sides)
+        app.table.recognizer.hold(led.sides)
         return True
     if kind == "leads":
         led.ply = first

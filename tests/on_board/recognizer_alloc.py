@@ -1,7 +1,6 @@
-"""Plays a trace through debounce and referee with the heap locked; prints the plies and whether anything allocated.
+"""Plays a trace through debounce and recognizer with the heap locked; prints the plies and whether anything allocated.
 
-Set before: READER ("referee" or "recognizer"), POSITION, EVENTS (an array of
-time, square, closed, button for each event) and COUNT of numbers in it.
+Set before: POSITION, EVENTS (an array of time, square, closed, button for each event) and COUNT of numbers in it.
 """
 
 import gc
@@ -14,32 +13,28 @@ from shared_rules.games import game_at
 from shared_rules.protocol.signals import EV_PLY, EV_TAKEBACK
 from shared_rules.recognition.debounce import Debounce
 from shared_rules.recognition.guide import paint
-
-if READER == "recognizer":
-    from shared_rules.recognition.recognizer import Recognizer as Reader
-else:
-    from shared_rules.recognition.resolver import Referee as Reader
+from shared_rules.recognition.recognizer import Recognizer
 
 game = game_at(POSITION)
-referee = Reader(game)
-debounce = Debounce(len(referee.now))
-marks = bytearray(len(referee.now))
+recognizer = Recognizer(game)
+debounce = Debounce(len(recognizer.now))
+marks = bytearray(len(recognizer.now))
 plies = array("i", [0] * 512)
 count = 0
-for square in range(len(referee.now)):
-    referee.now[square] = 1 if game.board[square] and game.board[square] != HOLE else 0
-    debounce.preset(square, referee.now[square])
-referee.begin(0)
+for square in range(len(recognizer.now)):
+    recognizer.now[square] = 1 if game.board[square] and game.board[square] != HOLE else 0
+    debounce.preset(square, recognizer.now[square])
+recognizer.begin(0)
 
 
 def drain():
     global count
     while True:
-        event = referee.next_event()
+        event = recognizer.next_event()
         if not event:
             return
         if event == EV_PLY:
-            plies[count] = referee.ev_ply
+            plies[count] = recognizer.ev_ply
             count += 1
         elif event == EV_TAKEBACK:
             count -= 1
@@ -52,13 +47,12 @@ def until(now, time):
             square = debounce.next()
             if square < 0:
                 break
-            referee.edge(square, debounce.closed[square], debounce.when)
-        referee.step(now, 8)
+            recognizer.edge(square, debounce.closed[square], debounce.when)
+        recognizer.step(now, 8)
         drain()
-        if READER == "referee":
-            paint(referee, marks)
+        paint(recognizer, marks)
         wait = debounce.deadline(now)
-        other = referee.deadline(now)
+        other = recognizer.deadline(now)
         if wait < 0 or (0 <= other < wait):
             wait = other
         if wait < 0 or now + wait > time:
@@ -71,7 +65,7 @@ def play(first, end, now):
         until(now, EVENTS[i])
         now = EVENTS[i]
         if EVENTS[i + 3]:
-            referee.button(EVENTS[i + 3], now)
+            recognizer.button(EVENTS[i + 3], now)
         else:
             debounce.feed(EVENTS[i + 1], EVENTS[i + 2], now)
     return now

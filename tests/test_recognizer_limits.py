@@ -82,6 +82,8 @@ LIMITS = [
      CARRIED, "1000 -e7/1057 +f7/1307 -f7/1452 -e8/1504 +e6", "e8xe6"),
     ("a jumped piece placed by its owner, who goes on at once",
      PLACED, "1000 -d6/1300 -e5/1750 +c7/2350 +a5/2650 -f7/3020 +e6", "e5xc7@a5 f7-e6"),
+    ("a jumped piece placed by its owner as soon as the jump has been made, after another ply",
+        CHARING, "1000 -d8/1300 +c7/4000 -e1/4300 -d1/4600 +c1/4900 +d1", "d8-c7 e1xc1@d1"),
     ("a card put straight, and the one beside it lifted to go elsewhere",
      START, "1000 -d1/1000 +d1/1100 -d1/1200 +d1/1400 -c2/2500 +c3", "c2-c3"),
     ("the same held for long",

@@ -16,7 +16,6 @@ from gesture_rows import CROSS, ROWS
 from crossboard.games.rules import WHY_NAMES, square_name
 from crossboard.library.trace import Trace, TraceEvent, parse_trace
 from crossboard.recognize import AFTER_MS, Observer
-from shared_rules.recognition.resolver import Referee
 
 _guide: Any = importlib.import_module("shared_rules.recognition.guide")
 _signals: Any = importlib.import_module("shared_rules.protocol.signals")
@@ -42,7 +41,6 @@ class Story:
     lines: str
     rate: int = 1
     shift: int = 0
-    reader: type = Referee
 
     def tell(self) -> list[str]:
         """What happens, as words with times, and at `?` what is lit."""
@@ -60,7 +58,7 @@ class Story:
 
     def _run(self, events: list[TraceEvent], looks: list[int]) -> list[str]:
         game = Trace(self.position, []).game()
-        observer = Observer(game, self.reader)
+        observer = Observer(game)
         told: list[str] = []
 
         def until(time: int) -> None:
@@ -77,21 +75,21 @@ class Story:
         for event in sorted([*events, *[TraceEvent(at, -2, False) for at in looks]], key=lambda event: event.time):
             until(event.time)
             if event.square == -2:
-                told.append(lit(observer.referee))
+                told.append(lit(observer.recognizer))
             else:
                 observer.feed(event)
         until(observer.now + AFTER_MS)
         return told
 
 
-def lit(referee: Any) -> str:
+def lit(recognizer: Any) -> str:
     """The marks on the squares, but for those of the last ply."""
-    marks = bytearray(len(referee.now))
-    _guide.paint(referee, marks)
+    marks = bytearray(len(recognizer.now))
+    _guide.paint(recognizer, marks)
     found: dict[str, list[str]] = {}
     for square, mark in enumerate(marks):
         if mark in LETTERS:
-            found.setdefault(LETTERS[mark], []).append(square_name(referee.game, square))
+            found.setdefault(LETTERS[mark], []).append(square_name(recognizer.game, square))
     return " ".join(f"{name}: {' '.join(squares)}" for name, squares in sorted(found.items())) or "dark"
 
 
@@ -119,8 +117,8 @@ def test_the_lights_of_the_last_ply_go_back_with_it() -> None:
     observer = Observer(game)
 
     def last() -> str:
-        marks = bytearray(len(observer.referee.now))
-        _guide.paint(observer.referee, marks)
+        marks = bytearray(len(observer.recognizer.now))
+        _guide.paint(observer.recognizer, marks)
         return square_name(game, marks.index(_signals.MARK_LAST_TO)) if _signals.MARK_LAST_TO in marks else ""
 
     seen: list[str] = []

@@ -1,0 +1,87 @@
+"""Which gestures a line's cost is made of: the explainer's pricing of it done once more, each price looked up noted.
+
+A board has no use for this, so it is not in shared_rules, though it goes step by step through what explain.py and placement.py do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from shared_rules.codes import LEAVE, MAYBE, PATH, TAKEN
+from shared_rules.recognition.explain import BESIDES, DONE
+from shared_rules.recognition.gestures import EVER, GESTURES, HAND, LANDING, MOST, OWN, STANDS
+from shared_rules.recognition.placement import NOTHING
+from shared_rules.recognition.touch_log import NONE
+
+
+def breakdown(recognizer: Any, first: int, second: int) -> Counter[int]:
+    """How often each row of the table of gestures counts in the line of these two plies."""
+    explainer = recognizer.explainer
+    recognizer.position.go_back()
+    explainer._place_line(first, second)
+    explainer._limit = MOST
+    explainer._judge_place()
+    with _noted(explainer.prices) as counts:
+        if explainer.phase == BESIDES:  # else what it explained is forgotten
+            _account(explainer.one)
+            _account(explainer.two)
+            if second != NOTHING:
+                explainer._haste()
+            explainer._look_besides(len(explainer.log.did))
+            if explainer.told.ply != NOTHING and explainer.told.ply != first:
+                explainer._untold(first)
+    explainer.phase = DONE
+    recognizer.position.return_()
+    return counts
+
+
+@contextmanager
+def _noted(prices: Any) -> Generator[Counter[int]]:
+    """Count the rows that are looked up meanwhile."""
+    counts: Counter[int] = Counter()
+    price = prices.of
+
+    def noted(event: int, ms: int, circumstances: int) -> int:
+        counts[_row(event, ms, circumstances)] += 1
+        return price(event, ms, circumstances)
+
+    prices.of = noted
+    yield counts
+    del prices.of
+
+
+def _row(event: int, ms: int, circumstances: int) -> int:
+    for number, (seen, until, bits, _, _) in enumerate(GESTURES):
+        if seen == event and (ms < until or until == EVER) and not bits & ~circumstances:
+            return number
+    raise AssertionError(f"no row for {event}")
+
+
+def _account(placement: Any) -> None:
+    """Price once more all that was chosen for a ply."""
+    log = placement.log
+    prices = placement.prices
+    for item in range(placement.end // 2):
+        square, effect = placement.foot[2 * item : 2 * item + 2]
+        start, stop = placement._start(square), placement._stop(square)
+        opened, closed = placement._opened[item], placement._closed[item]
+        if effect == PATH:
+            prices.pairs(start, stop, 0, LANDING, 0)
+        elif effect in (LEAVE, TAKEN):
+            prices.pairs(start, opened, 1, OWN, 0)
+            placement._since(square, opened)
+        elif effect != MAYBE:
+            if opened != NONE:
+                prices.pairs(start, opened, 1, OWN, 0)
+                start = log.next[opened]
+                if closed == NONE:
+                    prices.touch(1, opened, OWN)
+                    continue
+            prices.pairs(start, closed, 0, HAND, log.time[closed])
+            prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
+    if placement._goes():
+        placement._order(placement._opened[0], placement._closed[0], placement._opened[1], placement._closed[1])
+        placement._held(placement._closed[0], placement._closed[1])
