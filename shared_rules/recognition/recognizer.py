@@ -53,6 +53,7 @@ from shared_rules.recognition.gestures import (
     LIMIT_TOLD,
     MARGIN,
     MARGIN_TOLD,
+    PASSING_MS,
     QUIET_MS,
     SWIFT_MS,
     TROUBLE_MS,
@@ -62,7 +63,7 @@ from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
 from shared_rules.recognition.question import Question
-from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
+from shared_rules.recognition.touch_log import NONE, TouchLog
 
 OTHERWISE = const(-2)  # no ply: the line contradicts what is told
 START = const(1000)  # of the clock: a change is told a little after it was
@@ -83,6 +84,7 @@ SAME = const(64)  # it asks for what the near lines go on with
 ALIKE = const(128)  # they cost the same and all stands: no waiting will tell them apart
 OFFERED = const(512)  # one of them goes on with what is asked
 DOUBTED = const(256)  # the best line's ply came in an order or at a pace that leaves doubt
+CERTAIN = const(1024)  # a ply stands after what is told, without which no line is to be thought of
 
 # What is done; each gives in how many ms to look again, 0 for not before an edge.
 REST = const(0)
@@ -94,12 +96,14 @@ PERHAPS_UNASK = const(5)
 WAIT = const(6)
 ASK = const(7)
 ASK_LATER = const(8)
+GO_ON = const(9)
 
 # The first row that fits counts: all of these facts, none of those, what is done.
 DECISIONS = (
     (AS_TOLD, LOOSE, REST),
     (AS_TOLD, 0, HOLD),
     (MOVING, 0, HOLD),
+    (CERTAIN, 0, GO_ON),
     (AGREED, 0, CONFIRM),
     (AGAINST, LOOSE, TAKE_BACK),
     (OPEN | SAME, 0, KEEP_ASKING),
@@ -143,6 +147,7 @@ class Recognizer(Events):
             self._wait,
             self._ask,
             self._ask_later,
+            self._go_on,
         )
         self.begin(0)
 
@@ -517,6 +522,8 @@ class Recognizer(Events):
             return facts | MOVING
         if self._get(ORDER) > DOUBT:
             facts |= DOUBTED
+        if self._goes_on and self._is_certain():
+            return facts | CERTAIN
         return facts | self._compare(told)
 
     def _compare(self, told: int) -> int:
@@ -672,6 +679,14 @@ class Recognizer(Events):
         self._commit()
         return 0
 
+    def _go_on(self) -> int:
+        """What is told can no longer change, if what follows has come to stay."""
+        self._settle_trouble()
+        if not self._facts & DOUBTED:
+            self._show(True, self._next)
+        wait = self._get(ARRIVED) + PASSING_MS + 1 - self._clock
+        return wait if wait > 0 else self._commit()
+
     def _keep_asking(self) -> int:
         self._settle_trouble()
         return 0
@@ -696,13 +711,6 @@ class Recognizer(Events):
         question = self.question
         question.ask()
         self._asked_on = self._goes_on
-        if self._goes_on and self._is_certain():
-            begun = NEVER
-            for i in range(question.count):
-                begun = min(begun, self._begun(question.offers[i]))
-            self._let_stand(begun)
-            self._asked_on = False
-            self._again()
         self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         return 0
 
@@ -778,13 +786,16 @@ class Recognizer(Events):
         self._listing = True
         self.lists = (self.lists + 1) & 0xFFFF
 
-    def _commit(self) -> None:
-        """Tell the best line's ply, in the place of what is told if it contradicts that: with the next slices."""
-        if self._turns >= MOST_TURNS:
-            return
-        self._turns += 1
-        self._keeps = self._keeps_name()
-        self._committing = True
+    def _commit(self) -> int:
+        """Tell the best line's ply, in the place of what is told if it contradicts that: with the next slices.
+
+        If it goes on from there, what is told is let stand, and all is explained anew.
+        """
+        if self._turns < MOST_TURNS:
+            self._turns += 1
+            self._keeps = self._keeps_name()
+            self._committing = True
+        return 0
 
     def _commit_more(self) -> None:
         """First what is told goes, or can no longer change; then the ply is told."""
@@ -792,8 +803,9 @@ class Recognizer(Events):
         if self._contradicts:
             self._untell()
             self._contradicts = False
-        elif ply != NOTHING and self.told.ply != NOTHING:
-            self._let_stand(self._begun(ply))
+        elif self._goes_on:
+            self._let_stand(ply)
+            self._again()
         else:
             if ply != NOTHING:
                 self._tell(ply)
@@ -813,7 +825,7 @@ class Recognizer(Events):
         if self._concluding:
             self._conclude(WHOLE)
         if told.ply != NOTHING:
-            self._let_stand(self._begun(ply))
+            self._let_stand(ply)
         done = self._edge_at if self._get(LAST) > self._edge_at else self._get(LAST)
         self.position.tell(ply)
         self.card.opened = 0
@@ -856,27 +868,45 @@ class Recognizer(Events):
                 return False
         return True
 
-    def _begun(self, ply: int) -> int:
-        """When `ply`, which follows what is told, began."""
+    def _let_stand(self, ply: int) -> None:
+        """What is told can no longer change: the anchor is the position after it. `ply` follows."""
         lines = self.lines
+        told = self.told.ply
+        position = self.position
+        position.go_back()
+        self.explainer.mark(told, ply)
+        position.return_()
+        begun = self.explainer.begun()
         for i in range(lines.count):
-            if lines.get(i, FIRST) == self.told.ply and lines.get(i, SECOND) == ply:
-                return lines.get(i, BEGUN + PLY)
-        self.position.go_back()
-        self.explainer.mark(self.told.ply, ply)
-        self.position.return_()
-        return self.explainer.begun()
-
-    def _let_stand(self, begun: int) -> None:
-        """What is told can no longer change: the anchor is the position after it. What comes next began at `begun`."""
-        log = self.log
-        self._show_told()
-        self.position.advance()
-        for i in range(log.count):
-            log.kept[i] = 1 if log.time[i] >= begun else 0
-        self._keep_marked()
+            if lines.get(i, FIRST) == told and lines.get(i, SECOND) != NOTHING:
+                if lines.get(i, COST) < lines.get(0, COST) + MARGIN_TOLD:
+                    begun = min(begun, lines.get(i, BEGUN + PLY))
+        if not position.standing:
+            position.show(True, NOTHING)
+        position.advance()
+        self._keep_since(begun)
         self.told.let_stand()
+        self._asked_on = False
         self._forget_squares()
+
+    def _keep_since(self, begun: int) -> None:
+        """Keep what happened from `begun` on, on the squares of the ply before (which is marked) after that."""
+        log = self.log
+        log.keep_none()
+        self.explainer.one.mark()
+        kept = log.kept
+        for n in range(log.touches):
+            first = i = log.first[log.touched[n]]
+            after = 0
+            while i != NONE:
+                if kept[i]:
+                    after = i + 1
+                i = log.next[i]
+            i = first
+            while i != NONE:
+                kept[i] = 1 if i >= after and log.time[i] >= begun else 0
+                i = log.next[i]
+        self._keep_marked()
 
     # What is forgotten
 
