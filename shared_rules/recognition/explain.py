@@ -29,7 +29,7 @@ from shared_rules.recognition.gestures import (
     SWIFT_MS,
     UNTOLD,
 )
-from shared_rules.recognition.lines import COST, FIRST, LOOSE, PLY, SECOND, STRAY_AT, UNSETTLED, Lines
+from shared_rules.recognition.lines import BEFORE, COST, FIRST, LOOSE, PLY, SECOND, STRAY_AT, UNSETTLED, Lines
 from shared_rules.recognition.placement import CARRIED_MS, NOTHING, Placement
 from shared_rules.recognition.prices import Prices
 from shared_rules.recognition.question import MAX_OFFERS, Question
@@ -456,22 +456,28 @@ class Explainer:
         self._count_loose(rows, at)
 
     def _count_loose(self, rows: "array[int]", at: int) -> None:
-        """Count the squares that are not as the line has them."""
+        """Count the squares that are not as the line has them, and those of its last ply."""
         log = self.log
         one = self.one
         two = self.two
-        loose = unsettled = 0
+        loose = unsettled = before = 0
         for i in range(log.touches):
             square = log.touched[i]
             now = log.closed[log.last[square]]
             if two.on[square]:
-                unsettled += two.stands(square) == 1 - now
+                differs = two.stands(square) == 1 - now
+                loose += differs
+                unsettled += differs
             elif one.on[square]:
-                unsettled += one.stands(square) == 1 - now
+                differs = one.stands(square) == 1 - now
+                loose += differs
+                unsettled += differs and two.ply == NOTHING
+                before += differs
             elif now != log.base[square]:
                 loose += 1
         rows[at + UNSETTLED] = unsettled
-        rows[at + LOOSE] = loose + unsettled
+        rows[at + LOOSE] = loose
+        rows[at + BEFORE] = before
 
     def _bind(self) -> None:
         """When the second ply's piece was lifted, and between which times the first one's has arrived, as far as that is known."""

@@ -95,6 +95,7 @@ GESTURES = (
 )
 
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
+STAYS_MS = const(300)  # what has been there for so long does not pass over, as the debounce tells of it
 NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
 SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so short
 MARGIN = const(10)  # lines that cost less than this more than the best are rivals

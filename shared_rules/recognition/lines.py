@@ -12,15 +12,16 @@ FIRST = const(0)  # its plies, -1: none
 SECOND = const(1)
 COST = const(2)
 LOOSE = const(3)  # squares that are not as the line has them now
-UNSETTLED = const(4)  # of those, how many are the plies' own
+UNSETTLED = const(4)  # of those, how many are the last ply's
 STRAY_AT = const(5)  # when something passed over the board last while nothing was in a hand
+BEFORE = const(14)
 # Of the first ply, and PLY further on of the second:
 ORDER = const(6)  # what its order and pace cost
 ARRIVED = const(7)  # when its piece arrived
 LAST = const(8)  # when its last edge came
 BEGUN = const(9)  # and its first
 PLY = const(4)
-FIELDS = const(14)
+FIELDS = const(15)
 
 
 class Lines:

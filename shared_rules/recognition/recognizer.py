@@ -53,12 +53,12 @@ from shared_rules.recognition.gestures import (
     LIMIT_TOLD,
     MARGIN,
     MARGIN_TOLD,
-    PASSING_MS,
     QUIET_MS,
+    STAYS_MS,
     SWIFT_MS,
     TROUBLE_MS,
 )
-from shared_rules.recognition.lines import ARRIVED, BEGUN, COST, FIRST, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSETTLED
+from shared_rules.recognition.lines import ARRIVED, BEFORE, BEGUN, COST, FIRST, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSETTLED
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
@@ -366,9 +366,10 @@ class Recognizer(Events):
         question.offered = index
         ply = question.offers[index]
         self._unask()
-        if not self._asked_on:
-            self._untell()
-        self._tell(ply)
+        if self._asked_on or ply != self.told.ply:
+            if not self._asked_on:
+                self._untell()
+            self._tell(ply)
         self.told.choose(question)
         if not self._is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
@@ -381,6 +382,8 @@ class Recognizer(Events):
         """The answers offered are not what was played."""
         question = self.question
         self._unask()
+        if not self._asked_on and question.is_offered(self.told.ply):
+            self._untell()
         for i in range(question.count):
             self.told.withdraw(question.offers[i])
         ply = question.offers[question.offered]
@@ -524,6 +527,8 @@ class Recognizer(Events):
             facts |= DOUBTED
         if self._goes_on and self._is_certain():
             return facts | CERTAIN
+        if lines.get(0, BEFORE):
+            return facts | MOVING
         return facts | self._compare(told)
 
     def _compare(self, told: int) -> int:
@@ -652,12 +657,16 @@ class Recognizer(Events):
             return False
         log = self.log
         arrived = self._get(ARRIVED)
-        position.show(self._goes_on, NOTHING)
-        found = False
+        resting = NOWHERE
         for n in range(log.touches):
             square = log.touched[n]
             if self.base[square] and not self.now[square] and log.time[log.last[square]] < arrived:
-                found = found or square != ply & 255 and self._could_take(ply, square)
+                if square != ply & 255:
+                    resting = square
+        if resting == NOWHERE:
+            return False
+        position.show(self._goes_on, NOTHING)
+        found = self._could_take(ply, resting)
         position.show(self._goes_on, ply)
         return found
 
@@ -684,7 +693,7 @@ class Recognizer(Events):
         self._settle_trouble()
         if not self._facts & DOUBTED:
             self._show(True, self._next)
-        wait = self._get(ARRIVED) + PASSING_MS + 1 - self._clock
+        wait = self._get(ARRIVED) + STAYS_MS - self._clock
         return wait if wait > 0 else self._commit()
 
     def _keep_asking(self) -> int:
@@ -861,8 +870,13 @@ class Recognizer(Events):
         self._stood()
 
     def _is_certain(self) -> bool:
-        """Whether all lines that are not out of the question begin with what is told."""
+        """Whether all lines that are not out of the question begin with what is told, and no other can come about.
+
+        If its piece is in a hand again, it may be about to take the one that seems to have replied.
+        """
         lines = self.lines
+        if lines.get(0, BEFORE) and self._could_have_taken(self._next & 255):
+            return False
         for i in range(lines.count):
             if lines.get(i, FIRST) != self.told.ply and lines.get(i, COST) < lines.get(0, COST) + LIMIT:
                 return False
