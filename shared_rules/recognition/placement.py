@@ -106,10 +106,13 @@ class Placement:
         while 2 * item < self.end and cost < MOST:
             effect = foot[2 * item + 1]
             if effect == TAKEN:
-                best = self._cheapest(self._choices(item, 0))
+                count = self._choices(item, 0)
+                for i in range(count):
+                    self._cost[i] += self._since(foot[2 * item], self._opening[i])
+                best = self._cheapest(count)
                 if best < 0:
                     return MOST
-                cost += self._cost[best] + self._since(foot[2 * item], self._opening[best])
+                cost += self._cost[best]
                 self._choose(item, best)
             elif effect == PATH:
                 square = foot[2 * item]

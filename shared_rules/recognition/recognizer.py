@@ -870,15 +870,18 @@ class Recognizer(Events):
         self._stood()
 
     def _is_certain(self) -> bool:
-        """Whether all lines that are not out of the question begin with what is told, and no other can come about.
+        """Whether all lines that are to be thought of begin with what is told.
 
-        If its piece is in a hand again, it may be about to take the one that seems to have replied.
+        If its piece has been lifted again those are more: it may be put back, or take the one that seems to have replied.
         """
         lines = self.lines
-        if lines.get(0, BEFORE) and self._could_have_taken(self._next & 255):
-            return False
+        limit = lines.get(0, COST) + MARGIN_TOLD
+        if lines.get(0, BEFORE):
+            limit = lines.get(0, COST) + LIMIT
+            if self._could_have_taken(self._next & 255):
+                return False
         for i in range(lines.count):
-            if lines.get(i, FIRST) != self.told.ply and lines.get(i, COST) < lines.get(0, COST) + LIMIT:
+            if lines.get(i, FIRST) != self.told.ply and lines.get(i, COST) < limit:
                 return False
         return True
 
@@ -959,7 +962,7 @@ class Recognizer(Events):
             square = log.touched[n]
             if log.base[square] and (told_on[square] or self.card.is_stack(square)):
                 i = log.first[square]
-                while i != NONE:
+                while i != NONE and log.time[i] <= self.told.at:
                     log.kept[i] = 1
                     i = log.next[i]
         self.position.return_()

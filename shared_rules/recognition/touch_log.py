@@ -91,17 +91,22 @@ class TouchLog:
         kept = self.kept
         marked = 0
         i = self.first[square]
-        first = before = NONE
+        first = before = after = NONE
         while i != NONE:
             if kept[i]:
                 marked += 1
+                after = NONE
                 if first == NONE:
                     first = i
             elif not marked:
                 before = i
+            elif after == NONE:
+                after = i
             i = self.next[i]
         if (marked & 1) == (self.base[square] ^ self.closed[self.last[square]]):
             return
+        if before == NONE:
+            before = after
         if before != NONE:
             kept[before] = 1
         elif first != NONE:
