@@ -817,6 +817,9 @@ class Recognizer(Events):
             self._again()
         else:
             if ply != NOTHING:
+                if self.told.undone == NOTHING:
+                    self.log.keep_none()
+                    self._keep_since(self._get(BEGUN))
                 self._tell(ply)
                 self.told.answered = self._keeps
             self._again()
@@ -901,16 +904,16 @@ class Recognizer(Events):
         if not position.standing:
             position.show(True, NOTHING)
         position.advance()
+        self.log.keep_none()
+        self.explainer.one.mark()
         self._keep_since(begun)
         self.told.let_stand()
         self._asked_on = False
         self._forget_squares()
 
     def _keep_since(self, begun: int) -> None:
-        """Keep what happened from `begun` on, on the squares of the ply before (which is marked) after that."""
+        """Forget what happened before `begun`, and what is marked."""
         log = self.log
-        log.keep_none()
-        self.explainer.one.mark()
         kept = log.kept
         for n in range(log.touches):
             first = i = log.first[log.touched[n]]
