@@ -555,7 +555,7 @@ class Explainer:
         """What it costs that the told ply did not happen, but `ply` or nothing."""
         told = self.told
         game = self.game
-        bits = LOCKED if self._lock or told.locked else 0
+        bits = LOCKED if self._lock or told.locked or self._was_replied() else 0
         if ply != NOTHING:
             bits |= ELSEWHERE
             if told.ply & 255 == game.destination(told.ply) and ply & 255 == game.destination(ply):
@@ -569,6 +569,11 @@ class Explainer:
         if self._stood_meanwhile(ply):
             bits |= STOOD
         return self.prices.of(UNTOLD, 0, bits)
+
+    def _was_replied(self) -> bool:
+        """Whether the line's second ply is a reply that began before the told ply's piece was lifted again."""
+        two = self.two
+        return two.ply != NOTHING and two.side != self.one.side and self.told.at < two.begun < self._left_at
 
     def _stood_meanwhile(self, ply: int) -> bool:
         """Whether the told ply's piece still stood where it had arrived when it should have been somewhere else."""

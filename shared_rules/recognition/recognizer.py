@@ -58,7 +58,19 @@ from shared_rules.recognition.gestures import (
     SWIFT_MS,
     TROUBLE_MS,
 )
-from shared_rules.recognition.lines import ARRIVED, BEFORE, BEGUN, COST, FIRST, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSETTLED
+from shared_rules.recognition.lines import (
+    ARRIVED,
+    BEFORE,
+    BEGUN,
+    COST,
+    FIRST,
+    LAST,
+    ORDER,
+    PLY,
+    SECOND,
+    STRAY_AT,
+    UNSETTLED,
+)
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
