@@ -685,7 +685,9 @@ class Recognizer(Events):
     def _due(self) -> int:
         """When what is shown has stood long enough to be told."""
         last = self._get(LAST)
-        due = self._edge_at + self._patience() if self._contradicts else 0
+        due = 0
+        if self._contradicts:
+            due = self._patience() + (self._edge_at if self._next == NOTHING else last)
         if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
             return max(due, last + DOUBTFUL_MS)
         return max(due, self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
