@@ -549,34 +549,27 @@ class Recognizer(Events):
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        against = self._contradicts
         agreed = self._get(ORDER) <= DOUBT or self._is_proved()
         agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
-        facts = 0
-        i = 0
-        while i < lines.count and lines.get(i, COST) < cost + MARGIN_TOLD:
+        facts = AGAINST if self._contradicts else 0
+        for i in range(lines.count):
             ply = self._follows(i)
-            if self._contradicts and ply == told:
-                against = False
-            elif lines.get(i, COST) >= cost + MARGIN:
-                i += 1
+            as_told = self._contradicts and ply == told
+            if lines.get(i, COST) >= cost + (MARGIN_TOLD if as_told else MARGIN):
                 continue
+            if as_told:
+                facts &= ~AGAINST
             if question.open and question.is_offered(ply) and self._asked_on == self._goes_on:
                 facts |= OFFERED
-            if lines.get(i, COST) != cost:
-                alike = False
+            alike = alike and lines.get(i, COST) == cost
             if not lines.get(i, UNSETTLED):
                 agreed = agreed and ply == self._next
-                if lines.get(i, LOOSE_SQUARES):
-                    self._whole = False
+                self._whole = self._whole and not lines.get(i, LOOSE_SQUARES)
                 if ply >= 0:
                     question.find(ply)
-            i += 1
         if agreed:
             facts |= AGREED
-        if against:
-            facts |= AGAINST
         if question.open and question.is_same():
             facts |= SAME
         if alike and self._whole and question.found() > 1:
