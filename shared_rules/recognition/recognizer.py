@@ -75,7 +75,7 @@ from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
 from shared_rules.recognition.question import Question
-from shared_rules.recognition.touch_log import NONE, TouchLog
+from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
 OTHERWISE = const(-2)  # no ply: the line contradicts what is told
 START = const(1000)  # of the clock: a change is told a little after it was
@@ -701,6 +701,8 @@ class Recognizer(Events):
         if not self._facts & DOUBTED:
             self._show(True, self._next)
         wait = self._get(ARRIVED) + STAYS_MS - self._clock
+        if self._facts & DOUBTED:
+            wait = max(wait, TROUBLE_MS - self._still)
         return wait if wait > 0 else self._commit()
 
     def _keep_asking(self) -> int:
@@ -820,13 +822,10 @@ class Recognizer(Events):
             self._untell()
             self._contradicts = False
         elif self._goes_on:
-            self._let_stand(ply)
+            self._let_stand()
             self._again()
         else:
             if ply != NOTHING:
-                if self.told.undone == NOTHING:
-                    self.log.keep_none()
-                    self._keep_since(self._get(BEGUN))
                 self._tell(ply)
                 self.told.answered = self._keeps
             self._again()
@@ -844,7 +843,7 @@ class Recognizer(Events):
         if self._concluding:
             self._conclude(WHOLE)
         if told.ply != NOTHING:
-            self._let_stand(ply)
+            self._let_stand()
         done = self._edge_at if self._get(LAST) > self._edge_at else self._get(LAST)
         self.position.tell(ply)
         self.card.opened = 0
@@ -895,45 +894,30 @@ class Recognizer(Events):
                 return False
         return True
 
-    def _let_stand(self, ply: int) -> None:
-        """What is told can no longer change: the anchor is the position after it. `ply` follows."""
+    def _let_stand(self) -> None:
+        """What is told can no longer change: the anchor is the position after it. What came before the next ply is forgotten."""
+        log = self.log
         lines = self.lines
-        told = self.told.ply
+        told = self.told
         position = self.position
-        position.go_back()
-        self.explainer.mark(told, ply)
-        position.return_()
-        begun = self.explainer.begun()
+        begun = NEVER
         for i in range(lines.count):
-            if lines.get(i, FIRST) == told and lines.get(i, SECOND) != NOTHING:
-                if lines.get(i, COST) < lines.get(0, COST) + MARGIN_TOLD:
+            if lines.get(i, FIRST) == told.ply and lines.get(i, SECOND) != NOTHING:
+                if lines.get(i, COST) < lines.get(0, COST) + MARGIN:
                     begun = min(begun, lines.get(i, BEGUN + PLY))
+        if begun == NEVER:
+            begun = told.done
+        told_on = self.explainer.prices.told_on
+        for i in range(log.count):
+            since = told.done + 1 if told_on[log.square[i]] else begun
+            log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
         if not position.standing:
             position.show(True, NOTHING)
         position.advance()
-        self.log.keep_none()
-        self.explainer.one.mark()
-        self._keep_since(begun)
-        self.told.let_stand()
+        self._keep_marked()
+        told.let_stand()
         self._asked_on = False
         self._forget_squares()
-
-    def _keep_since(self, begun: int) -> None:
-        """Forget what happened before `begun`, and what is marked."""
-        log = self.log
-        kept = log.kept
-        for n in range(log.touches):
-            first = i = log.first[log.touched[n]]
-            after = 0
-            while i != NONE:
-                if kept[i]:
-                    after = i + 1
-                i = log.next[i]
-            i = first
-            while i != NONE:
-                kept[i] = 1 if i >= after and log.time[i] >= begun else 0
-                i = log.next[i]
-        self._keep_marked()
 
     # What is forgotten
 
