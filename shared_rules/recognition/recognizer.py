@@ -698,6 +698,8 @@ class Recognizer(Events):
     def _go_on(self) -> int:
         """What is told can no longer change, if what follows has come to stay."""
         self._settle_trouble()
+        if self.question.open and not self._asked_on:
+            self._unask()
         if not self._facts & DOUBTED:
             self._show(True, self._next)
         wait = self._get(ARRIVED) + STAYS_MS - self._clock
