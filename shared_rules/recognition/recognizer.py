@@ -533,13 +533,13 @@ class Recognizer(Events):
             facts |= OPEN
         if self._next == NOTHING and not self._contradicts:
             return facts | AS_TOLD
-        if lines.get(0, UNSETTLED) or lines.get(0, COST) > LIMIT:
+        if lines.get(0, UNSETTLED):
             return facts | MOVING
         if self._get(ORDER) > DOUBT:
             facts |= DOUBTED
         if self._goes_on and self._is_certain():
             return facts | CERTAIN
-        if lines.get(0, BEFORE):
+        if lines.get(0, BEFORE) or lines.get(0, COST) > LIMIT:
             return facts | MOVING
         return facts | self._compare(told)
 
@@ -622,9 +622,6 @@ class Recognizer(Events):
     def _hold(self) -> int:
         """Something is in a hand."""
         self._show_told()
-        if self._goes_on and self._next != NOTHING and self.lines.get(0, COST) > LIMIT and self._is_certain():
-            self._let_stand(self._begun(self._next))  # there may be a third ply
-            self._again()
         return 0
 
     def _confirm(self) -> int:
@@ -914,7 +911,7 @@ class Recognizer(Events):
             since = told.done + 1 if told_on[log.square[i]] else begun
             log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
         if not position.standing:
-            position.show(True, NOTHING)
+            self._show_told()
         position.advance()
         self._keep_marked()
         told.let_stand()
