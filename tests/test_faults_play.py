@@ -23,4 +23,4 @@ def test_play_is_killed_at_random_moments(tmp_path: Path, seed: int) -> None:
 @needs_terminal
 def test_mpremote_comes_in_between(micropython: object, tmp_path: Path) -> None:
     """exec, fs cp and reset while a game is under way, and back to play each time: one game, every ply of it."""
-    assert mpremote_in_between(3, tmp_path) == 5
+    assert mpremote_in_between(3, tmp_path) == 4

@@ -15,6 +15,7 @@ MOUNTS = {"/machine.py": ON_BOARD / "fake_machine.py", "/locked_game.py": ON_BOA
 PROFILE = profiles.profile_json(profiles.load("pico-8x8"))
 
 
+@pytest.mark.soak
 def test_a_game_of_a_hundred_turns_allocates_nothing(micropython: Callable[..., str]) -> None:
     printed = micropython(f"import locked_game\nlocked_game.main({PROFILE!r}, 150)", MOUNTS)
     assert printed.splitlines()[0] == "plies 150 games 1 over the wire 150 lit True"
@@ -27,7 +28,9 @@ def test_secret_kings_cost_no_memory_in_play_either(micropython: Callable[..., s
     assert printed.startswith("plies 40 ")
 
 
-def test_nor_does_one_on_what_is_installed(micropython: Callable[..., str], tmp_path: Path) -> None:
+def test_a_game_of_a_hundred_turns_on_what_is_installed_allocates_nothing(
+    micropython: Callable[..., str], tmp_path: Path
+) -> None:
     """Compiled: nothing is imported in play."""
     script = (ON_BOARD / "locked_game.py").read_text(encoding="utf-8")
     script = script.replace("from firmware.sensors import matrix\n", "").replace("matrix.sleep_us = no_sleep\n", "")
@@ -40,6 +43,7 @@ def test_nor_does_one_on_what_is_installed(micropython: Callable[..., str], tmp_
     """
     printed = micropython([still, f"import locked_game\nlocked_game.main({PROFILE!r}, 150)"], mounts)
     assert printed.splitlines()[0] == "plies 150 games 1 over the wire 150 lit True"
+    assert int(printed.split()[-1]) >= 100  # turns of the longest game
 
 
 @pytest.mark.parametrize("where", ["_sensors.scan", "display.show", "link._give", "_take_events"])

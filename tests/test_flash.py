@@ -241,7 +241,12 @@ class Cut:
         monkeypatch.setattr(Repl, "run", run)
 
 
-@pytest.mark.parametrize("at", [1, 6, 9, 12, 16, 19, 21, 23])
+# What the PC asks for, by number, at which the power goes; the others for `make soak`.
+CUTS = (1, 9, 16, 23)
+MORE_CUTS = (6, 12, 19, 21)
+
+
+@pytest.mark.parametrize("at", [*CUTS, *(pytest.param(at, marks=pytest.mark.soak) for at in MORE_CUTS)])
 def test_power_cuts_leave_one_version_or_the_other_and_the_next_run_heals(
     small: SimulatedBoard, versions: dict[int, dict[str, bytes]], at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,24 +49,33 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
-def test_the_demonstration_ends_with_what_is_true_of_its_library(home: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.db"
-    shows = [
-        subprocess.Popen(
-            crossboard("play", "--demo", *more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        for more in ([], ["--library", str(kept)])
-    ]
-    own, given = (show.communicate(timeout=240)[0] for show in shows)
-    assert [show.returncode for show in shows] == [0, 0], own + given
-    path = re.search(r"The game is in the library (\S+); this is its replay:", own)
+def test_the_demonstration_deletes_its_own_library(home: Path) -> None:
+    said = demonstration()
+    path = re.search(r"The game is in the library (\S+); this is its replay:", said)
     assert path and not Path(path[1]).exists()
     assert not (home / "library.db").exists()
-    assert "It was the demonstration's own library\nand has been deleted. Now it is your turn: " in own
-    assert f"\nThe library {kept} has every turn and every refusal. Now it is your turn: " in given
+    assert "It was the demonstration's own library\nand has been deleted. Now it is your turn: " in said
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
+def test_the_demonstration_keeps_a_library_that_was_named(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.db"
+    said = demonstration("--library", str(kept))
+    assert f"\nThe library {kept} has every turn and every refusal. Now it is your turn: " in said
     with Library(kept) as library:
         assert [game.id for game in library.games()] == [1]
         assert sum(event.kind == "refused" for event in library.events(1)) == 2
+
+
+def demonstration(*words: str) -> str:
+    """What it says. It plays for half a minute, and checks its library against the record itself."""
+    done = subprocess.run(
+        crossboard("play", "--demo", *words),
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    return done.stdout
 
 
 @pytest.mark.parametrize("way", ["ctrl-c", "closed"])

@@ -6,6 +6,8 @@ of chip also plays in real time, with an eye on the lights.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from crossboard import profiles
@@ -17,11 +19,21 @@ from tests.toys import wait_until
 
 pytestmark = pytest.mark.usefixtures("micropython")
 
-PAIRS = [(name, game) for name in profiles.names() for game in profiles.load(name)["games"]]
 PLIES = 6
 
 
-@pytest.mark.parametrize(("name", "game"), PAIRS, ids=[f"{name} {game}" for name, game in PAIRS])
+def pairs() -> list[Any]:
+    """Every profile with every game it has: each profile with one of them by turns, the rest for `make soak`."""
+    found: list[Any] = []
+    for turn, name in enumerate(profiles.names()):
+        games = list(profiles.load(name)["games"])
+        for at, game in enumerate(games):
+            marks = () if at == turn % len(games) else pytest.mark.soak
+            found.append(pytest.param(name, game, marks=marks, id=f"{name} {game}"))
+    return found
+
+
+@pytest.mark.parametrize(("name", "game"), pairs())
 def test_a_short_game(name: str, game: str) -> None:
     trace, played, end = noisy_game(game, 5, PLIES, NOISY)
     (run,) = run_traces([trace], name)
