@@ -239,6 +239,21 @@ class Heap:
     play: int
 
 
+@dataclass(frozen=True)
+class Hour:
+    """What an hour of play leaves of a Pico's heap: bytes of the largest piece free, and of the most that was in use at once, with
+    the garbage of one round; in so many plies and games.
+
+    This MicroPython can't collect within a round, and its heap grows instead; when it shrinks again nothing of that is left to
+    see. A Pico collects whenever it must: where `most` is more than its heap, only the emulated one (make emulated) can tell.
+    """
+
+    largest: int
+    most: int
+    plies: int
+    games: int
+
+
 class Measured:
     """A board that plays `spec`, with the files that `crossboard flash` installs, in a heap as large as a Pico's.
 
@@ -297,17 +312,18 @@ class Measured:
         ours = found["bare"][0] + found["script"][0] - found["without"][0] + _pools(found)
         return Heap(max(found["high"]) - ours, found["play"][0] - ours)
 
-    def hour(self) -> tuple[int, int, int]:
-        """After an hour of play, in which hands play by chance and the PC has a wish a minute: bytes of the largest piece free,
-        of a Pico's heap; plies; games."""
+    def hour(self, seated: bool = False) -> Hour:
+        """After an hour of play, in which hands play by chance and the PC has a wish a minute. `seated`: the board plays the second
+        side all the time; otherwise for a minute now and then."""
         bare = self.run([], PICO_HEAP)
         others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-        pieces = ["sitting.hands = True", *going_on(HOUR_MS)]
+        seat = ["sitting.wishes = heap_script.WISHES\nport.say('I 1 2')"] if seated else []
+        pieces = ["sitting.hands = True", *going_on(BOOT_MS), *seat, *going_on(HOUR_MS)]
         told = "micropython.mem_info()\nprint('turns', sitting.turns)\nprint('games', sitting.games)"
         found = self.run([*pieces, "gc.collect()", told], PICO_HEAP + others)
         if found["total"][-1] > PICO_HEAP + others:
             raise AssertionError(f"{self.spec} does not fit: {found['total'][0] - others} bytes")
-        return 16 * found["max free sz"][0], found["turns"][0], found["games"][0]
+        return Hour(16 * found["max free sz"][0], max(found["high"]) - others, found["turns"][0], found["games"][0])
 
 
 def going_on(until: int) -> list[str]:
@@ -346,13 +362,15 @@ def heaps(folder: Path) -> Iterator[list[str]]:
 
 
 def hours(folder: Path) -> Iterator[list[str]]:
-    """A row for each game on the Pico's board with the most sensors that plays it: what an hour of play leaves."""
+    """Two rows for each game on the Pico's board with the most sensors that plays it: people play, and the board a side."""
     picos = [name for name in profiles.names() if profiles.load(name)["port"] == "rp2"]
     for game in game_names():
         fitting = [name for name in picos if game in profiles.load(name)["games"]]
         name = max(fitting, key=lambda name: len(profiles.compile_profile(profiles.load(name))["sensors"]["squares"]))
-        largest, turns, games = Measured(profiles.load(name), longest(game), folder / game).hour()
-        yield [name, longest(game), str(turns), str(games), f"{largest / 1024:.1f}"]
+        for seated, spec in ((False, longest(game)), (True, game)):
+            hour = Measured(profiles.load(name), spec, folder / f"{game} {seated}").hour(seated)
+            kb = [f"{n / 1024:.1f}" for n in (hour.largest, hour.most)]
+            yield [name, spec, "the board" if seated else "people", str(hour.plies), str(hour.games), *kb]
 
 
 def flash() -> list[list[str]]:
@@ -380,5 +398,8 @@ def run() -> None:
         head = ["profile", "game", "most at start, KB", "in play", "board plays one side"]
         note = "The PC is connected. A Pico has 240 KB; at start garbage is counted too. The board does not play with secret kings."
         show("Heap in use, all code from .mpy", head, list(heaps(Path(folder) / "heap")), note)
-        head = ["profile", "game", "plies", "games", "largest piece free, KB"]
-        show("Heap of a Pico after an hour of play", head, list(hours(Path(folder) / "hour")))
+        head = ["profile", "game", "plays", "plies", "games", "largest piece free, KB", "most at once"]
+        note = (
+            "At once: with the garbage of a round, which a Pico collects when it must; beyond 240 KB see make emulated."
+        )
+        show("Heap of a Pico after an hour of play", head, list(hours(Path(folder) / "hour")), note)

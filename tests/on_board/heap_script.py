@@ -21,7 +21,8 @@ THINK_MS = 8000  # between two plies
 TROUBLE_MS = 5000  # after which hands put the pieces as the game has them
 ASK_MS = 60000  # between two wishes of a PC
 # Not "D memory": where heaps grow, as here, it finds no end.
-WISHES = ("Z hint", "U 2", "O", "D flickers", "J", "B next hold", "B back", "M a1:1", "S", "I 1 2", "I 1 0")
+WISHES = ("Z hint", "U 2", "O", "D flickers", "J", "B next hold", "B back", "M a1:1", "S")
+SEATING = ("I 1 2", "I 1 0")  # the board plays a side for a minute
 
 
 class Collector:
@@ -90,6 +91,7 @@ class Sitting:
         self.port = port
         self.app = build(Profile(), port, "/games")
         self.hands = False
+        self.wishes = WISHES + SEATING
         self.full = 0  # bytes in use at which a collection is due
         self.plies = None
         self.foot = bytearray(256)
@@ -165,7 +167,7 @@ class Sitting:
                 app.push(1, False)
             elif port.now >= self.ask_at:
                 self.ask_at += ASK_MS
-                port.say(WISHES[self.wish % len(WISHES)])
+                port.say(self.wishes[self.wish % len(self.wishes)])
                 self.wish += 1
             else:
                 self.plan()
