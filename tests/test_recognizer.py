@@ -14,11 +14,9 @@ from examiner import examine
 from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
 from test_recognizer_times import START
 
-from crossboard.cli import main
 from crossboard.games.rules import game_at, legal_plies, new_game, specs
 from crossboard.library.trace import TraceEvent
-from crossboard.recognize import Observer, Reading, infer_here
-from crossboard.recognize.explanation import explained, gesture_table
+from crossboard.recognize import Observer, infer_here
 from shared_rules.protocol import signals
 from shared_rules.recognition import gestures
 from shared_rules.recognition.explain import DONE, Explainer, Told
@@ -198,44 +196,3 @@ def test_a_line_costs_what_its_gestures_cost() -> None:
     assert game.ply_text(explainer.lines.get(0, FIRST)) == "a4-b5"
     passing = next(row[3] for row in gestures.GESTURES if row[4] == "passing over")
     assert (explainer.lines.get(0, COST), explainer.lines.get(0, LOOSE)) == (passing, 0)
-
-
-def test_explain_says_what_each_decision_was_weighed_against(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "pause.trace"
-    edges = "1000 -a4\n1500 +b4\n2500 -b4\n2700 +b3\n"
-    path.write_text(f"# crossboard-trace 1\n# position {START}\n{edges}")
-    assert main(["infer", "--explain", str(path)]) == 0
-    printed = capsys.readouterr().out.splitlines()
-    told = [line for line in printed if not line.startswith(" ")]
-    assert told == ["1512 shown a4-b4", "1850 ply a4-b4", "2712 shown a4-b3", "3050 takeback a4-b4", "3050 ply a4-b3"]
-    costs = {row[4]: row[3] for row in gestures.GESTURES}
-    best = next(line for line in printed[printed.index(told[3]) :] if line.startswith(" "))
-    assert best.split() == [str(costs["went on"]), "a4-b3", "(went", "on", f"{costs['went on']})"]
-
-
-def test_what_explanations_say_adds_up() -> None:
-    trace, _, _ = noisy_game("card-chess", 1, 12, CLUMSY)
-    costs = {row[4]: row[3] for row in gestures.GESTURES}
-    lines = [line for line in explained(Reading(trace)) if line.startswith(" ") and "(" in line]
-    assert lines
-    right = 0
-    for line in lines:
-        parts = line.partition("(")[2].rstrip(")").split(", ")
-        total = 0
-        for part in parts:
-            what, _, times = part.partition(" x ")
-            name, _, cost = what.rpartition(" ")
-            assert costs[name] == int(cost) or name in DOUBLE, part
-            total += int(cost) * int(times or 1)
-        right += total == int(line.split()[0])
-    assert right >= 0.9 * len(lines)  # a told ply's doubts are forgiven
-
-
-DOUBLE = ("put back",)  # two rows have this name: for pieces and for squares
-
-
-def test_the_page_has_the_table() -> None:
-    page = (Path(__file__).parents[1] / "shared_rules" / "recognition" / "README.md").read_text()
-    assert gesture_table() in page, "copy what crossboard.recognize.explanation.gesture_table() gives"

@@ -476,7 +476,14 @@ def _puzzles(parser: Parser) -> None:
 
 
 def _infer(parser: Parser) -> None:
-    parser.add_argument("traces", nargs="+", metavar="TRACE", help="sensor traces")
+    parser.add_argument("traces", nargs="*", metavar="TRACE", help="sensor traces")
+    parser.add_argument(
+        "--game",
+        dest="games",
+        action="append",
+        metavar="ID",
+        help="the trace of a logged game, as its board recorded it",
+    )
     parser.add_argument(
         "--runtime",
         choices=("cpython", "micropython"),
@@ -487,8 +494,9 @@ def _infer(parser: Parser) -> None:
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="say for each decision which explanations there were and what they cost",
+        help="say for each ply, question and refusal which explanations there were, and what they cost",
     )
+    _library(parser)
 
 
 HUB_ACTIONS = ("run", "token", "revoke", "accounts", "mosquitto")
@@ -626,7 +634,7 @@ COMMANDS: dict[str, Command] = {
         "crossboard.recognize:run",
         _infer,
         "turn sensor traces into game records",
-        ("infer game.trace", "infer *.trace --pgn"),
+        ("infer game.trace", "infer *.trace --pgn", "infer --explain --game 12"),
     ),
     "engine": Command(
         "crossboard.opponent.engine:run",

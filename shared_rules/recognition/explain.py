@@ -427,7 +427,7 @@ class Explainer:
     def _judge_place(self) -> None:
         """The plies' own squares cost `_cost`."""
         told = self.told.ply
-        if told != NOTHING and told == self.one.ply:
+        if told != NOTHING and told == self.one.ply and self._cost < MOST:
             self._cost -= self.one.order  # it was told all the same
         if self._cost >= self._limit:
             self.phase = self._then

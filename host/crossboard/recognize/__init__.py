@@ -13,10 +13,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from crossboard.errors import CrossboardError
 from crossboard.games.record import Comment, Record, RecordTurn, Refused, write_record
 from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, WHY_NAMES, Game, RulesError, square_name
 from crossboard.games.turns import split_turns
-from crossboard.library.trace import Action, Ends, Leads, Seats, Trace, TraceError, TraceEvent, read_trace
+from crossboard.games.words import plural
+from crossboard.library.trace import Action, Ends, Leads, Seats, Trace, TraceError, TraceEvent, parse_trace, read_trace
 from crossboard.output import say, warn
 from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
@@ -40,12 +42,12 @@ WORK = 1 << 20
 class Observer:
     """One game watched through raw sensor edges: debounce and recognizer on the PC, time given from outside.
 
-    `now` is when (ms) the pieces stand as the position of `game` has them.
+    `now` is when (ms) the pieces stand as the position of `game` has them. `reader` is the recognizer's class, or one made of it.
     """
 
-    def __init__(self, game: Game, now: int = 0) -> None:
+    def __init__(self, game: Game, now: int = 0, reader: Any = recognizer.Recognizer) -> None:
         self.game = game
-        self.recognizer: Any = recognizer.Recognizer(game)
+        self.recognizer: Any = reader(game)
         self.debounce: Any = debounce.Debounce(len(self.recognizer.now))
         self.now = now
         for square, value in enumerate(game.board):
@@ -112,10 +114,11 @@ OTHERS: dict[int, str] = {
 class Reading:
     """A trace being read: the `observer` of the game as it stands, and the `inference` of all so far."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, reader: Any = recognizer.Recognizer) -> None:
         self.trace = trace
         self.inference = Inference(trace.position)
-        self.observer = Observer(trace.game())
+        self.observer = Observer(trace.game(), reader=reader)
+        self._reader = reader
         self._held = 0  # sides that no player at the board plays, a bit each
         self._leads: Leads | None = None  # to a ply, once those before it stand
 
@@ -140,7 +143,7 @@ class Reading:
         elif isinstance(step, Leads):
             self._lead(step)
         elif game := self.inference.stand(step):
-            self.observer = Observer(game, step.time)
+            self.observer = Observer(game, step.time, self._reader)
             self.inference.end = None
             if self._held:
                 self.observer.hold(self._held)
@@ -230,9 +233,11 @@ def run(args: argparse.Namespace) -> int:
 
     Status 1, and a line for each, if a trace gives less than the game that it was made of.
     """
-    traces = [read_trace(Path(name)) for name in args.traces]
+    if args.explain and (args.pgn or args.runtime != "cpython"):
+        raise CrossboardError(f"--explain does not go with {'--pgn' if args.pgn else '--runtime'}")
+    traces = [read_trace(Path(name)) for name in args.traces] + _logged(args)
     if not traces:
-        raise TraceError("no trace given")
+        raise TraceError("no trace given; name a file, or a game of the library with --game ID")
     if args.explain:
         return _explain(traces)
     blocks: list[str] = []
@@ -250,21 +255,39 @@ def run(args: argparse.Namespace) -> int:
     return 1 if lacking else 0
 
 
+def _logged(args: argparse.Namespace) -> list[Trace]:
+    """The traces of the library's games that the command line names, as their boards recorded them."""
+    if not args.games:
+        return []
+    from crossboard.library import open_library
+    from crossboard.library.flight import export_trace
+    from crossboard.review.show import game_number
+
+    traces: list[Trace] = []
+    with open_library(args, reading=True) as library:
+        for number in map(game_number, args.games):
+            text, broken = export_trace(library, number)
+            traces.append(parse_trace(text, f"game {number}"))
+            if broken:
+                warn(f"crossboard: game {number}: its trace is cut in {plural(broken, 'place')}: edges are missing")
+    return traces
+
+
 def _cut_off(trace: Trace, inference: Inference) -> str:
     return f"crossboard: {trace.source}: the record is cut off: {inference.lacks}"
 
 
 def _explain(traces: list[Trace]) -> int:
-    from crossboard.recognize.explanation import explained
+    from crossboard.recognize.explanation import Explained, explained
 
     status = 0
     for trace in traces:
         if len(traces) > 1:
             say(f"# {trace.source}")
-        reading = Reading(trace)
-        for line in explained(reading):
+        explaining = Explained(trace)
+        for line in explained(explaining):
             say(line)
-        if reading.inference.lacks:
-            warn(_cut_off(trace, reading.inference))
+        if explaining.inference.lacks:
+            warn(_cut_off(trace, explaining.inference))
             status = 1
     return status

@@ -5,10 +5,9 @@ A board has no use for this, so it is not in shared_rules, though it goes step b
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared_rules.codes import LEAVE, MAYBE, PATH, TAKEN
 from shared_rules.recognition.explain import BESIDES, DONE
@@ -17,17 +16,24 @@ from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.touch_log import NONE
 
 
-def breakdown(recognizer: Any, first: int, second: int) -> Counter[int]:
-    """How often each row of the table of gestures counts in the line of these two plies."""
+class Note(NamedTuple):
+    """A row of the table of gestures that counts, and the entry of the touch log that it explains, NONE: none in particular."""
+
+    row: int
+    entry: int
+
+
+def breakdown(recognizer: Any, first: int, second: int) -> list[Note]:
+    """What counts in the line of these two plies. The explainer's placements are those of the line then."""
     explainer = recognizer.explainer
     recognizer.position.go_back()
     explainer._place_line(first, second)
     explainer._limit = MOST
     explainer._judge_place()
-    with _noted(explainer.prices) as counts:
+    with _noted(explainer.prices) as notes:
         if explainer.phase == BESIDES:  # else what it explained is forgotten
-            _account(explainer.one)
-            _account(explainer.two)
+            _account(explainer.one, explainer.told.ply != first)
+            _account(explainer.two, True)
             if second != NOTHING:
                 explainer._haste()
             explainer._look_besides(len(explainer.log.did))
@@ -35,22 +41,30 @@ def breakdown(recognizer: Any, first: int, second: int) -> Counter[int]:
                 explainer._untold(first)
     explainer.phase = DONE
     recognizer.position.return_()
-    return counts
+    return notes
 
 
 @contextmanager
-def _noted(prices: Any) -> Generator[Counter[int]]:
-    """Count the rows that are looked up meanwhile."""
-    counts: Counter[int] = Counter()
-    price = prices.of
+def _noted(prices: Any) -> Generator[list[Note]]:
+    """Note the rows that are looked up meanwhile."""
+    notes: list[Note] = []
+    price, touch = prices.of, prices.touch
+    entry = NONE
 
     def noted(event: int, ms: int, circumstances: int) -> int:
-        counts[_row(event, ms, circumstances)] += 1
+        notes.append(Note(_row(event, ms, circumstances), entry))
         return price(event, ms, circumstances)
 
-    prices.of = noted
-    yield counts
-    del prices.of
+    def touched(occupied: int, i: int, circumstances: int) -> int:
+        nonlocal entry
+        entry = i
+        cost = touch(occupied, i, circumstances)
+        entry = NONE
+        return cost
+
+    prices.of, prices.touch = noted, touched
+    yield notes
+    del prices.of, prices.touch
 
 
 def _row(event: int, ms: int, circumstances: int) -> int:
@@ -60,8 +74,8 @@ def _row(event: int, ms: int, circumstances: int) -> int:
     raise AssertionError(f"no row for {event}")
 
 
-def _account(placement: Any) -> None:
-    """Price once more all that was chosen for a ply."""
+def _account(placement: Any, order: bool) -> None:
+    """Price once more all that was chosen for a ply, with or without its order and pace: those of a ply that was told are forgiven."""
     log = placement.log
     prices = placement.prices
     for item in range(placement.end // 2):
@@ -83,5 +97,6 @@ def _account(placement: Any) -> None:
             prices.pairs(start, closed, 0, HAND, log.time[closed])
             prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
     if placement._goes():
-        placement._order(placement._opened[0], placement._closed[0], placement._opened[1], placement._closed[1])
+        if order:
+            placement._order(placement._opened[0], placement._closed[0], placement._opened[1], placement._closed[1])
         placement._held(placement._closed[0], placement._closed[1])
