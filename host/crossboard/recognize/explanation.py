@@ -47,11 +47,20 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A gesture that a line needs: its name in the table of gestures, its cost in points, and what it explains."""
+    """A gesture that a line needs: its row in the table of gestures, and what it explains."""
 
-    name: str
-    points: int
+    row: int
     touch: Touch | None
+
+    @property
+    def name(self) -> str:
+        """What the table calls it."""
+        return GESTURES[self.row][4]
+
+    @property
+    def points(self) -> int:
+        """What it costs."""
+        return GESTURES[self.row][3]
 
     def text(self) -> str:
         """Name, points and, if it is known, what was touched."""
@@ -186,7 +195,7 @@ class Explaining(Recognizer):
         texts = names[plies]
         follows = self.told.ply == plies[0] != NOTHING
         parts = tuple(
-            Part(GESTURES[row][4], GESTURES[row][3], None if entry == NONE else self._touch(entry, True))
+            Part(row, None if entry == NONE else self._touch(entry, True))
             for row, entry in breakdown(self, *plies)
             if GESTURES[row][3]
         )

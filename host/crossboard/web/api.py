@@ -27,7 +27,7 @@ from crossboard.web.commands import number, word
 from crossboard.web.lists import FILTERS, listing, statistics
 from crossboard.web.share import share_page
 from crossboard.web.sockets import Pages
-from crossboard.web.study import attempt, game_study, summary
+from crossboard.web.study import attempt, game_study, game_why, summary
 
 LONGEST_FILTER = 200
 LONGEST_LINE = 400  # plies of a branch
@@ -58,6 +58,9 @@ def api_routes(path: Path) -> list[BaseRoute]:
     async def game(request: Request) -> Response:
         return await ask(lambda library: game_study(library, request.path_params["number"]))
 
+    async def why(request: Request) -> Response:
+        return await ask(lambda library: game_why(library, request.path_params["number"]))
+
     async def shared(request: Request) -> Response:
         number = request.path_params["number"]
         found = await ask(lambda library: Text(share_page(game_study(library, number)), "text/html"))
@@ -72,6 +75,7 @@ def api_routes(path: Path) -> list[BaseRoute]:
         Route("/api/games", games),
         Route("/api/statistics", stats),
         Route("/api/games/{number:game}", game),
+        Route("/api/games/{number:game}/why", why),
         Route("/api/games/{number:game}/page", shared),
         Route("/api/games/{number:game}/record", record),
         Route("/api/try", try_plies, methods=["POST"]),

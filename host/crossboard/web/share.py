@@ -26,6 +26,7 @@ MODULES = (
     "analysis.js",
     "improving.js",
     "edit.js",
+    "why.js",
     "game.js",
 )
 """In the order in which they need one another."""

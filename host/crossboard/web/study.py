@@ -28,6 +28,8 @@ from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
 from crossboard.library.stored import QUESTION
 from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_labels
+from crossboard.recognize.logged import decided
+from crossboard.recognize.plain_words import plain
 from crossboard.web.sections import turn_value
 
 Value = dict[str, Any]
@@ -97,6 +99,31 @@ def study(stored: StoredGame, events: Sequence[Event], evals: Mapping[int, Store
         ],
         "problem": clean(line.problem),
     }
+
+
+def game_why(library: Library, number: int) -> Value:
+    """Why the board told what it told, by the step of the game's page; `lacks` says what can't be explained, and why."""
+    stored = library.game(number)
+    if not library.flight(number):
+        return {
+            "steps": {},
+            "lacks": "What a board's sensors saw is not stored for this game, so it can't be explained.",
+        }
+    line = tell(stored.start, library.moments(number))
+    found: Value = {}
+    for moment, decision in decided(library, number).items():
+        step = moment + 1
+        if step < len(line.steps):
+            answer = plain(decision)
+            found[str(step)] = {
+                "words": clean(step_text(line.game, line.steps[step])),
+                "because": answer.because,
+                "explanations": [
+                    {"what": one.what, "points": one.points, "made": one.made, "gestures": list(one.gestures)}
+                    for one in answer.explanations
+                ],
+            }
+    return {"steps": found, "lacks": "" if found else "Nothing has been told in this game yet that could be explained."}
 
 
 def analysis_value(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Value]:

@@ -3,6 +3,7 @@
 import { make } from "./board.js";
 import { GAMES, gameOf } from "./games.js";
 import { $, fetchJson, settings } from "./page.js";
+import { fetchWhy, whyParts } from "./why.js";
 import { SOUNDS, SPEECH, isOn, sound, speak } from "./voice.js";
 
 /** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
@@ -164,6 +165,19 @@ function closing(done) {
   close.addEventListener("click", () => done(null));
   row.append(close);
   return row;
+}
+
+/** Why the board read, asked about or refused what it told last in a game; `asked` says that a question is open. */
+export async function showWhy(number, asked) {
+  const { steps, lacks } = await fetchWhy(number).catch((error) => ({ steps: {}, lacks: error.message }));
+  const found = steps[Math.max(...Object.keys(steps).map(Number))];
+  return ask(found ? `Why? ${found.words}` : "Why?", (done) => {
+    const parts = found ? whyParts(found) : [make("p", "", lacks)];
+    if (asked) parts.unshift(make("p", "", "The open question can be explained once it is answered: until then the board keeps what its sensors saw."));
+    const box = make("div", "why");
+    box.append(...parts);
+    return [box, closing(done)];
+  });
 }
 
 /** The rules of a game as it is played, in pictures, one after the other. */

@@ -8,6 +8,7 @@ import { Editing } from "./edit.js";
 import { timeChart } from "./charts.js";
 import { Improving } from "./improving.js";
 import { clock, gameOf, readPosition, squareNumber } from "./games.js";
+import { Why } from "./why.js";
 
 const LONGEST_MS = 10000; // nobody wants to watch longer thoughts
 const UNTIMED_MS = 1000;
@@ -27,6 +28,8 @@ const analysis = new Analysis($("graph"), $("analysis"), {
 
 const editing = new Editing($("edit"), reload);
 
+const why = new Why($("why"), $("whybutton"));
+
 const plain = () => ({ lights: null, ghosts: {}, differing: new Set() });
 
 function begin(found) {
@@ -45,6 +48,7 @@ function begin(found) {
   board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
   layBoard();
   analysis.begin(study, !$("data"));
+  why.begin(study.id);
   editing.begin(study);
   listSteps();
   $("times").replaceChildren();
@@ -131,6 +135,7 @@ function show(index) {
   markStep(index);
   analysis.tell(index);
   editing.tell(index);
+  why.tell(index);
   const turn = study.turns.findIndex((one) => one.step >= index);
   for (const bar of $("times").querySelectorAll(".bar")) bar.classList.toggle("now", Number(bar.dataset.turn) === turn && index > 0);
   $("playon").disabled = step.over;

@@ -6,7 +6,7 @@ import { Hands } from "./hands.js";
 import { LeadPanel } from "./lead.js";
 import { Panel } from "./panel.js";
 import { People } from "./people.js";
-import { askDraw, askGame, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings } from "./dialogs.js";
+import { askDraw, askGame, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings, showWhy } from "./dialogs.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
 import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
@@ -257,6 +257,7 @@ $("people").addEventListener("click", async () => {
 });
 $("settings").addEventListener("click", () => showSettings(state.settings, watching, send));
 $("hint").addEventListener("click", () => send({ op: "hint" }));
+$("why").addEventListener("click", () => state.game && showWhy(state.game.number, Boolean(state.status?.question)));
 $("takeback").addEventListener("click", () => send({ op: "takeback", count: 1 }));
 $("tidy").addEventListener("click", () => send({ op: "tidy" }));
 $("whole").addEventListener("change", (event) => (hands.whole = event.target.checked));

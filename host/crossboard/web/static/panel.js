@@ -88,6 +88,7 @@ export class Panel {
     setText($("draw-why"), (playing && game.draw_words) || "");
     $("resign").disabled = !playing;
     $("hint").disabled = !playing || !link?.opponent || game.spec.includes("stealth") || game.levels[game.side] > 0;
+    $("why").disabled = !game?.number;
     $("against").disabled = watching || !game || !link?.opponent;
     $("new").hidden = watching;
     $("people").disabled = watching || !game || game.side === -1;

@@ -1,0 +1,48 @@
+"""Why the board told what it told, in a logged game: its own sensor trace is read once more, and explained step by step."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+
+from crossboard.games.rules import WHY_NAMES, Game, square_name
+from crossboard.library import Event, Library
+from crossboard.library.flight import export_trace
+from crossboard.library.trace import parse_trace
+from crossboard.recognize.explanation import Decision, Explained
+from crossboard.recognize.inference import Happening
+
+
+def decided(library: Library, number: int) -> dict[int, Decision]:
+    """The decisions of a game by the index of what was told among its moments; CrossboardError if there is no trace.
+
+    Some moments have none: a takeback on the PC, what came after lost edges, an open question, whose edges are not here yet.
+    """
+    text, _ = export_trace(library, number)
+    explained = Explained(parse_trace(text))
+    told: list[tuple[tuple[str, ...], Decision]] = []
+    for decision in explained.decisions():
+        if isinstance(decision, Decision):
+            told += [(_of_happening(explained.game, happening), decision) for happening in decision.happenings]
+    moments = [_of_event(event) for event in library.moments(number)]
+    matcher = SequenceMatcher(None, moments, [key for key, _ in told], autojunk=False)
+    found: dict[int, Decision] = {}
+    for moment, other, size in matcher.get_matching_blocks():
+        found.update((moment + i, told[other + i][1]) for i in range(size))
+    return found
+
+
+def _of_event(event: Event) -> tuple[str, ...]:
+    if event.kind == "ply":
+        return "ply", event.text
+    if event.kind == "refused":
+        return "refused", event.origin, event.target, event.reason
+    return (event.kind,)
+
+
+def _of_happening(game: Game, happening: Happening) -> tuple[str, ...]:
+    if happening.what == "ply":
+        return "ply", game.ply_text(happening.ply)
+    if happening.what == "refused":
+        squares = square_name(game, happening.origin), square_name(game, happening.target)
+        return "refused", *squares, WHY_NAMES[happening.why]
+    return ("question" if happening.what == "ask" else happening.what,)
