@@ -75,7 +75,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick")
 def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["ok", "new", "new charing-cross", "resign black", "draw", "takeback 2", "help", "frob", "takeback x"]
-    lines += ["resign red", "new nine-holes", "", "# a caption", "board"]
+    lines += ["resign red", "new nine-holes", "", "# a caption", "board", "why"]
     with sit(tmp_path, lines) as rig:
         for _ in range(30):
             rig.board.step()
@@ -94,6 +94,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
         "'red' is neither white nor black",
         "'nine-holes' is not one of",
         "a caption",
+        "so it can't be explained",
     ):
         assert part in out
 

@@ -14,9 +14,9 @@ from test_explanation import traced
 from test_firmware_app import HOME
 from test_flight import stored
 
-from crossboard.library import Library
+from crossboard.library import Library, NewGame
 from crossboard.recognize.explanation import WEIGHED, Decision, Explained
-from crossboard.recognize.logged import decided
+from crossboard.recognize.logged import NO_EDGES, decided, last_why
 from crossboard.recognize.plain_words import Answer, plain
 from crossboard.web import Server
 from crossboard.web.study import game_why
@@ -96,6 +96,16 @@ def test_the_moments_of_a_game_have_their_decisions(logged: tuple[Path, int]) ->
         if moments[i].kind == "ply":
             assert decision.weighed
             assert decision.weighed.lines[0].plies[:1] == (moments[i].text,)
+
+
+def test_the_last_decision_as_text(logged: tuple[Path, int]) -> None:
+    path, number = logged
+    with Library(path) as library:
+        lines = last_why(library, number).splitlines()
+        assert lines[0].startswith("h5-g6: Shown at 0.11 s, final at ")
+        assert lines[1] == "  0 points: h5-g6: h5 opened at 0.00 s, g6 closed at 0.10 s"
+        nothing = library.open_game(NewGame("b0", "00000007", CROSS))
+        assert last_why(library, nothing) == NO_EDGES
 
 
 def test_the_server_says_why(logged: tuple[Path, int]) -> None:

@@ -36,6 +36,7 @@ from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
 from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
+from crossboard.recognize.logged import last_why
 from crossboard.review.edit import checked
 from crossboard.terminal.interface import LEAVE, Interface, Leave
 from crossboard.terminal.view import Shown, on_show
@@ -57,6 +58,7 @@ against LEVEL [SIDE]  Crossboard plays the other side than yours, level 1 to 8
 against 4,6           two levels against each other           against none  two players
 name white|black NAME who plays                clock 5+3|5d3|10|off  a chess clock
 hint                  the lights show a good move
+why                   how the last move was read, asked about or refused
 puzzle [N]            a position to win, set up by the lights
 resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
@@ -103,6 +105,7 @@ class Play:
         against: Against = NOBODY,
     ) -> None:
         self.session = Session(attached.link, library, white, black)
+        self._library = library
         self.search = BoardSearch(self.session, against.think_s)
         self.leader = Leader(self.session, library, attached)
         self.leader.ended = self._replayed
@@ -130,7 +133,7 @@ class Play:
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
             "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
             "against": self._against, "puzzle": self.puzzling.obey, "clock": self._clock, "name": self._name,
-            "hint": self._hint, "setup": self._put_up, "board": self._board,
+            "hint": self._hint, "why": self._why, "why?": self._why, "setup": self._put_up, "board": self._board,
             LEAVE: self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
         self._commands |= dict.fromkeys(in_play.COMMANDS, self.leader.obey)
@@ -537,6 +540,12 @@ class Play:
         del words
         self._need_game()
         self._sent(self.session.hint())
+
+    def _why(self, words: list[str]) -> None:
+        del words
+        self._need_game()
+        if self.session.played:
+            self._face.say(clean(last_why(self._library, self.session.played.number)))
 
     def _resign(self, words: list[str]) -> None:
         game = self._need_game()

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
-from crossboard.games.rules import WHY_NAMES, Game, square_name
+from crossboard.games.rules import WHY_NAMES, Game, game_at, square_name
 from crossboard.library import Event, Library
 from crossboard.library.flight import export_trace
+from crossboard.library.timeline import event_words
 from crossboard.library.trace import parse_trace
 from crossboard.recognize.explanation import Decision, Explained
 from crossboard.recognize.inference import Happening
+from crossboard.recognize.plain_words import plain
+
+NO_EDGES = "What a board's sensors saw is not stored for this game, so it can't be explained."
+NOTHING_TOLD = "Nothing has been told in this game yet that could be explained."
 
 
 def decided(library: Library, number: int) -> dict[int, Decision]:
@@ -29,6 +34,20 @@ def decided(library: Library, number: int) -> dict[int, Decision]:
     for moment, other, size in matcher.get_matching_blocks():
         found.update((moment + i, told[other + i][1]) for i in range(size))
     return found
+
+
+def last_why(library: Library, number: int) -> str:
+    """Why the board told what it told last in a game: lines of text, or the words that say why it can't be explained."""
+    if not library.flight(number):
+        return NO_EDGES
+    found = decided(library, number)
+    if not found:
+        return NOTHING_TOLD
+    moment = max(found)
+    game = game_at(library.game(number).start)
+    answer = plain(found[moment])
+    said = event_words(game, library.moments(number)[moment])
+    return "\n".join([f"{said}: {answer.because}", *(f"  {one.text()}" for one in answer.explanations)])
 
 
 def _of_event(event: Event) -> tuple[str, ...]:

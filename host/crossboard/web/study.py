@@ -28,7 +28,7 @@ from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
 from crossboard.library.stored import QUESTION
 from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_labels
-from crossboard.recognize.logged import decided
+from crossboard.recognize.logged import NO_EDGES, NOTHING_TOLD, decided
 from crossboard.recognize.plain_words import plain
 from crossboard.web.sections import turn_value
 
@@ -105,10 +105,7 @@ def game_why(library: Library, number: int) -> Value:
     """Why the board told what it told, by the step of the game's page; `lacks` says what can't be explained, and why."""
     stored = library.game(number)
     if not library.flight(number):
-        return {
-            "steps": {},
-            "lacks": "What a board's sensors saw is not stored for this game, so it can't be explained.",
-        }
+        return {"steps": {}, "lacks": NO_EDGES}
     line = tell(stored.start, library.moments(number))
     found: Value = {}
     for moment, decision in decided(library, number).items():
@@ -123,7 +120,7 @@ def game_why(library: Library, number: int) -> Value:
                     for one in answer.explanations
                 ],
             }
-    return {"steps": found, "lacks": "" if found else "Nothing has been told in this game yet that could be explained."}
+    return {"steps": found, "lacks": "" if found else NOTHING_TOLD}
 
 
 def analysis_value(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Value]:
