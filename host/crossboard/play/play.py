@@ -545,7 +545,8 @@ class Play:
         del words
         self._need_game()
         if self.session.played:
-            self._face.say(clean(last_why(self._library, self.session.played.number)))
+            lines = last_why(self._library, self.session.played.number).splitlines()
+            self._face.say("\n".join(map(clean, lines)))
 
     def _resign(self, words: list[str]) -> None:
         game = self._need_game()

@@ -29,7 +29,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Why: a sentence or two, and the best explanations, the cheapest first."""
+    """Why: a sentence or two, and the best explanations, the cheapest first, but none that is out of the question."""
 
     because: str
     explanations: tuple[Explanation, ...]
@@ -41,7 +41,8 @@ def plain(decision: Decision) -> Answer:
     if weighed is None:
         return Answer(_chosen(main.what), ())
     zero = _zero(weighed, main.time)
-    found = tuple(_explanation(line, zero) for line in weighed.lines[:MOST])
+    lines = weighed.lines[:MOST]
+    found = tuple(_explanation(line, zero) for line in lines if line.points < lines[0].points + LIMIT)
     return Answer(_because(decision, weighed, zero), found)
 
 
