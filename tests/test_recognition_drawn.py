@@ -13,6 +13,7 @@ from hands import CLUMSY, NOISY, noisy_game
 from crossboard.games.rules import specs
 from crossboard.library.trace import Trace, TraceEvent, parse_trace
 from crossboard.recognize import AFTER_MS, Observer
+from crossboard.recognize.breakdown import breakdown
 from crossboard.recognize.explanation import Explaining
 from crossboard.recognize.gesture_words import CIRCUMSTANCES, EVENTS, decision_table, gesture_table
 from crossboard.recognize.states import State, state_of
@@ -136,8 +137,8 @@ class Counting(Explaining):
 
     def _weigh_up(self) -> None:  # type: ignore[override]
         for i in range(self.lines.count):
-            for row, _, _ in self.breakdown(self.lines.get(i, FIRST), self.lines.get(i, SECOND)):
-                (self.any if i else self.cheapest).add(gestures.GESTURES[row][4])
+            for note in breakdown(self, self.lines.get(i, FIRST), self.lines.get(i, SECOND)):
+                (self.any if i else self.cheapest).add(gestures.GESTURES[note.row][4])
 
 
 def test_every_gesture_is_what_a_row_of_the_tests_does() -> None:

@@ -546,7 +546,7 @@ class Play:
         self._need_game()
         if self.session.played:
             lines = last_why(self._library, self.session.played.number).splitlines()
-            self._face.say("\n".join(map(clean, lines)))
+            self._interface.say("\n".join(map(clean, lines)))
 
     def _resign(self, words: list[str]) -> None:
         game = self._need_game()

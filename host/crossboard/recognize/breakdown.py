@@ -75,7 +75,7 @@ def _row(event: int, ms: int, circumstances: int) -> int:
 
 
 def _account(placement: Any, order: bool) -> None:
-    """Price once more all that was chosen for a ply, with or without its order and pace: those of a ply that was told are forgiven."""
+    """Price once more all that was chosen for a ply, without its order and pace if it was told."""
     log = placement.log
     prices = placement.prices
     for item in range(placement.end // 2):
