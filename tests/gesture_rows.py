@@ -491,10 +491,10 @@ ROWS = [
         ["shown a4-b4", "ply a4-b4", "shown h4-g4", "ply h4-g4"],
     ),
     (
-        "the opponent's piece arrives first: asked",
+        "the opponent's piece arrives first",
         CROSS,
         "1000 -a4/1200 -h4/1400 +g4/1600 +b4",
-        ["shown a4-b4", "ply a4-b4", "ask h4-g4", "shown h4-g4"],
+        ["shown a4-b4", "ply a4-b4", "shown h4-g4", "ply h4-g4"],
     ),
     (
         "a piece from hand that was answered is put elsewhere",

@@ -51,6 +51,7 @@ FACTS: dict[int, str] = {
     recognizer.AS_TOLD: "the best line is what is told, and nothing more",
     recognizer.LOOSE: "not all squares stand as the best line has them",
     recognizer.MOVING: "its own plies' squares do not all stand as it has them, or it costs more than the limit",
+    recognizer.CERTAIN: "a ply stands after what is told, without which no line is to be thought of",
     recognizer.AGREED: "all near lines go on with the same ply, and its order and pace leave no doubt",
     recognizer.AGAINST: "no near line has what is told",
     recognizer.OPEN: "a question is open",
@@ -61,6 +62,7 @@ FACTS: dict[int, str] = {
 ACTIONS: dict[int, str] = {
     recognizer.REST: "show what is told; a question or trouble is over; after a while, forget what else was touched",
     recognizer.HOLD: "show what is told: something is in a hand",
+    recognizer.GO_ON: "show what follows; once that has come to stay, what is told can no longer change",
     recognizer.CONFIRM: "show the ply, and tell it when it has stood; or take back what is told",
     recognizer.TAKE_BACK: "take back what is told, after a while, whatever was meant instead",
     recognizer.KEEP_ASKING: "keep the question",
