@@ -15,10 +15,10 @@ from crossboard.games.rules import side_names
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import judge
+from crossboard.library.selection import game_number
 from crossboard.library.timeline import players_line, tell
 from crossboard.output import say, warn
 from crossboard.progress import bar
-from crossboard.review.show import game_number
 
 
 def run(args: argparse.Namespace) -> int:

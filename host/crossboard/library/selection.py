@@ -6,6 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from crossboard.calling import command
+from crossboard.errors import CrossboardError
+from crossboard.games.words import clean
+
 AMONG = "SELECT value FROM json_each(?)"
 
 
@@ -62,3 +66,10 @@ class Selection:
 
 
 EVERY = Selection()
+
+
+def game_number(text: str) -> int:
+    """A game's number as typed."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+        raise CrossboardError(f"'{clean(text)}' is not a game number; `{command('games')}` lists them")
+    return int(text)

@@ -18,9 +18,10 @@ from crossboard.library import Library, open_library
 from crossboard.library.archive import events_of
 from crossboard.library.record_evals import by_seq, split
 from crossboard.library.record_reader import read_record_file
+from crossboard.library.selection import game_number
 from crossboard.library.timeline import players_line
 from crossboard.review.replay_player import Player, Tale, step_marks, step_of_turn, step_words, wait_ms
-from crossboard.review.show import game_number, listing, result_words, tell_stored
+from crossboard.review.show import listing, result_words, tell_stored
 from crossboard.terminal.keys import is_interactive
 
 

@@ -261,7 +261,7 @@ def _logged(args: argparse.Namespace) -> list[Trace]:
         return []
     from crossboard.library import open_library
     from crossboard.library.flight import export_trace
-    from crossboard.review.show import game_number
+    from crossboard.library.selection import game_number
 
     traces: list[Trace] = []
     with open_library(args, reading=True) as library:

@@ -9,10 +9,9 @@ from crossboard.errors import CrossboardError
 from crossboard.games.record import one_line
 from crossboard.games.words import plural
 from crossboard.library import Library, StoredGame, open_library
-from crossboard.library.selection import Selection
+from crossboard.library.selection import Selection, game_number
 from crossboard.library.timeline import tell
 from crossboard.output import say
-from crossboard.review.show import game_number
 
 LONGEST = 2000  # characters of a name or a note
 EVENT = "Event"

@@ -19,11 +19,11 @@ from crossboard.games.words import plural
 from crossboard.library import Library, open_library
 from crossboard.library.archive import export_game
 from crossboard.library.flight import export_trace
+from crossboard.library.selection import game_number
 from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.review.export_options import Options, Writer
 from crossboard.review.formats import FORMATS
-from crossboard.review.show import game_number
 
 SMALLEST, LARGEST = 64, 4096  # pixels
 

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board, in_columns
 from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError
 from crossboard.games.words import clean, clock_text, date_text, end_words
 from crossboard.library import IMPORTED, Event, StoredGame, open_library
+from crossboard.library.selection import game_number
 from crossboard.library.timeline import Timeline, players_line, step_text, tell, turn_labels
 from crossboard.output import json_text, say
-
-
-def game_number(text: str) -> int:
-    """A game's number as typed."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 18:
-        raise CrossboardError(f"'{clean(text)}' is not a game number; `{command('games')}` lists them")
-    return int(text)
 
 
 def show(args: argparse.Namespace) -> int:
