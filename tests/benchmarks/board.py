@@ -245,7 +245,7 @@ class Hour:
     the garbage of one round; in so many plies and games.
 
     This MicroPython can't collect within a round, and its heap grows instead; when it shrinks again nothing of that is left to
-    see. A Pico collects whenever it must: where `most` is more than its heap, only the emulated one (make emulated) can tell.
+    see. A Pico collects whenever it must: where `most` is more than its heap, only a Pico or an emulated one can tell.
     """
 
     largest: int  # 0: with the board at one side the heap had to grow, and has not shrunk again
@@ -401,7 +401,5 @@ def run() -> None:
         note = "The PC is connected. A Pico has 240 KB; at start garbage is counted too. The board does not play with secret kings."
         show("Heap in use, all code from .mpy", head, list(heaps(Path(folder) / "heap")), note)
         head = ["profile", "game", "plays", "plies", "games", "largest piece free, KB", "most at once"]
-        note = (
-            "At once: with the garbage of a round, which a Pico collects when it must; beyond 240 KB see make emulated."
-        )
+        note = "At once: with the garbage of a round, which a Pico collects when it must; beyond 240 KB only a Pico can tell."
         show("Heap of a Pico after an hour of play", head, list(hours(Path(folder) / "hour")), note)
