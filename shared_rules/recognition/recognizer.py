@@ -54,6 +54,7 @@ from shared_rules.recognition.gestures import (
     MARGIN,
     MARGIN_TOLD,
     QUIET_MS,
+    STACKS_MS,
     STAYS_MS,
     SWIFT_MS,
     TROUBLE_MS,
@@ -97,6 +98,7 @@ ALIKE = const(128)  # they cost the same and all stands: no waiting will tell th
 OFFERED = const(512)  # one of them goes on with what is asked
 DOUBTED = const(256)  # the best line's ply came in an order or at a pace that leaves doubt
 CERTAIN = const(1024)  # a ply stands after what is told, without which no line is to be thought of
+RIVAL = const(2048)  # another line explains all that stands, and the best one does not, or says that nothing was played
 
 # What is done; each gives in how many ms to look again, 0 for not before an edge.
 REST = const(0)
@@ -121,6 +123,7 @@ DECISIONS = (
     (OPEN | SAME, 0, KEEP_ASKING),
     (OPEN | OFFERED | LOOSE, 0, KEEP_ASKING),
     (OPEN, 0, PERHAPS_UNASK),
+    (RIVAL, 0, ASK_LATER),
     (LOOSE, 0, WAIT),
     (ALIKE, 0, ASK),
     (0, 0, ASK_LATER),
@@ -135,6 +138,7 @@ class Recognizer(Events):
         self.game = game
         size = game.columns * game.rows
         self.judge = getattr(game, "judge", None)
+        self._stacks = getattr(game, "stacks", False)
         self.now = bytearray(size)
         self.squares = bytes([square for square in range(size) if game.board[square] != HOLE])
         self.log = TouchLog(size)
@@ -171,6 +175,7 @@ class Recognizer(Events):
         self.trouble = self.over = self._ended = False
         self.refused_from = self.refused_to = NOTHING
         self._due_at = self._turns = self._still = 0
+        self._followed = NOTHING  # what has stood after what is told, without which no line was to be thought of
         self._next = NOTHING  # what the best line goes on with,
         self._goes_on = self._contradicts = False  # after what is told, or in its place
         self._whole = True
@@ -507,6 +512,9 @@ class Recognizer(Events):
         wait = self._decide()
         if self._explaining or self._committing:
             return
+        pause = QUIET_MS if self._still < QUIET_MS else DOUBTFUL_MS
+        if self._still < pause and self._facts & (LOOSE | AS_TOLD):
+            wait = sooner(wait, pause - self._still)
         if wait == 0 or self._still < TROUBLE_MS or self._facts & LOOSE:
             wait = sooner(wait, self._worry())
         if self.explainer.prices.change_in < MOST_MS:
@@ -531,17 +539,51 @@ class Recognizer(Events):
         facts = LOOSE if lines.get(0, LOOSE_SQUARES) else 0
         if self.question.open:
             facts |= OPEN
+        followed = self._followed
+        self._followed = NOTHING
+        rival = self._rival()
+        if rival and self._still >= QUIET_MS:
+            if lines.get(rival, FIRST) != told != NOTHING:
+                self._goes_on = False
+                self._next = lines.get(0, FIRST)
+            facts |= RIVAL | self._compare(told) & ~AGREED
+            if self._follows(rival) >= 0:
+                self.question.find(self._follows(rival))
+            return facts
         if self._next == NOTHING and not self._contradicts:
             return facts | AS_TOLD
-        if lines.get(0, UNSETTLED):
+        unsettled = lines.get(0, UNSETTLED)
+        if unsettled and (self._next != followed or not self._is_there(followed)):
             return facts | MOVING
         if self._get(ORDER) > DOUBT:
             facts |= DOUBTED
         if self._goes_on and self._is_certain():
+            self._followed = self._next
             return facts | CERTAIN
-        if lines.get(0, BEFORE) or lines.get(0, COST) > LIMIT:
+        if unsettled or lines.get(0, BEFORE) or lines.get(0, COST) > LIMIT:
             return facts | MOVING
         return facts | self._compare(told)
+
+    def _is_there(self, ply: int) -> bool:
+        """Whether something stands where `ply` ends."""
+        square = self.game.destination(ply)
+        return square != NOWHERE and self.now[square] == 1
+
+    def _rival(self) -> int:
+        """The line that explains all that stands nearly as cheaply as the best one, which does not or says that nothing was played.
+
+        0 if there is none.
+        """
+        lines = self.lines
+        if lines.get(0, COST) > LIMIT or not (self._next == NOTHING and not self._contradicts or lines.get(0, UNSETTLED)):
+            return 0
+        for i in range(1, lines.count):
+            margin = MARGIN if lines.get(i, FIRST) == self.told.ply or self.told.ply == NOTHING else MARGIN_TOLD
+            if self._still >= DOUBTFUL_MS:
+                margin = LIMIT
+            if lines.get(i, COST) < lines.get(0, COST) + margin and not lines.get(i, LOOSE_SQUARES):
+                return i
+        return 0
 
     def _compare(self, told: int) -> int:
         """What the near lines say."""
@@ -549,7 +591,8 @@ class Recognizer(Events):
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        agreed = self._get(ORDER) <= DOUBT or self._is_proved()
+        followed = not self._goes_on and lines.get(0, SECOND) != NOTHING
+        agreed = self._get(ORDER) <= DOUBT or self._is_proved() or followed
         agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
         facts = AGAINST if self._contradicts else 0
@@ -602,10 +645,7 @@ class Recognizer(Events):
         self._show_told()
         if self.question.open:
             self._unask()
-        if self.trouble:
-            self._clear()
-            self._forget(self._perhaps_lifted())
-            return 0
+        self._clear()
         self._mark()
         card = self.card.look()
         self.card.remember(card)
@@ -614,8 +654,9 @@ class Recognizer(Events):
         if self.card.square != card:
             self.card.square = card
             self.changes = (self.changes + 1) & 0xFFFF
-        if self._still < QUIET_MS:
-            return QUIET_MS - self._still
+        forget = STACKS_MS if self._stacks else QUIET_MS
+        if self._still < forget:
+            return forget - self._still
         self._forget(card)  # what else was touched meant nothing
         return 0 if card == NOWHERE else CARD_MS - self._still
 
@@ -699,9 +740,8 @@ class Recognizer(Events):
             self._unask()
         if not self._facts & DOUBTED:
             self._show(True, self._next)
-        wait = self._get(ARRIVED) + STAYS_MS - self._clock
-        if self._facts & DOUBTED:
-            wait = max(wait, TROUBLE_MS - self._still)
+        since = self._get(LAST if self._facts & DOUBTED else ARRIVED)
+        wait = since + STAYS_MS - self._clock
         return wait if wait > 0 else self._commit()
 
     def _keep_asking(self) -> int:
@@ -734,7 +774,7 @@ class Recognizer(Events):
     def _ask_later(self) -> int:
         self._settle_trouble()
         doubted = self._facts & DOUBTED
-        if not (self._contradicts or doubted):
+        if not (self._contradicts or doubted or self._facts & RIVAL):
             self._show(self._goes_on, self._next)
         wait = TROUBLE_MS if doubted else ASK_MS
         if self._still < wait:
