@@ -356,6 +356,18 @@ ROWS = [
         ["shown c3xd2", "ply c3xd2", "ask c3xd2"],
     ),
     (
+        "a card from stack to stack was not put back: answered",
+        STACKS,
+        "1000 -d2/1300 -c3/1700 +c3/2200 +d2/4000 -d2/4300 -c3/4700 +c3/5000 +d2/7000 !ok",
+        ["shown c3xd2", "ply c3xd2", "ask c3xd2", "unask"],
+    ),
+    (
+        "a card from stack to stack was put back: answered with BACK",
+        STACKS,
+        "1000 -d2/1300 -c3/1700 +c3/2200 +d2/4000 -d2/4300 -c3/4700 +c3/5000 +d2/7000 !back",
+        ["shown c3xd2", "ply c3xd2", "ask c3xd2", "unask", "takeback c3xd2"],
+    ),
+    (
         "a promotion put back after its question",
         EYED_PAWN,
         "1000 -k6/1500 +l6/2700 !ok/4000 -l6/4300 +k6",

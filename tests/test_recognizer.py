@@ -42,6 +42,7 @@ BEYOND = {
     "captured pieces pushed off": replace(NOISY, push=1.0),
     "tapped down twice": replace(NOISY, tap=1.0),
     "dropped on the way": replace(NOISY, drop=0.3),
+    "replies after 50 ms": replace(NOISY, rest=50),
 }
 
 
@@ -68,6 +69,9 @@ ONCE_WRONG = (
     ("what was offered and not chosen", "card-chess:plain", 4015),
     ("a stack put straight while a card is in a hand", "card-chess:plain", 4030),
     ("a covering put back, and its card lifted again", "card-chess:plain+progressive", 4021),
+    ("what took a told ply's place is put straight, and replied to", "cross-eyed", 15),
+    ("a third ply before the second is told", "card-chess:plain", 10),
+    ("the same, and the piece that has arrived goes on", "card-chess:plain", 34),
 )
 
 

@@ -383,7 +383,10 @@ class Recognizer(Events):
         question.offered = index
         ply = question.offers[index]
         self._unask()
-        if self._asked_on or ply != self.told.ply:
+        if not self._asked_on and ply == self.told.ply:
+            self._mark()
+            self._forget(NOWHERE)  # it stands, what else was touched meant nothing
+        else:
             if not self._asked_on:
                 self._untell()
             self._tell(ply)
