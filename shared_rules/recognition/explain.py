@@ -492,7 +492,8 @@ class Explainer:
             one.until = told.at  # unless it was put back and is made again
         one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
         if told.ply != NOTHING and one.ply != NOTHING and one.ply != told.ply and one.ply & 255 == told.ply & 255:
-            if told.at < self._left_at < NEVER and self.game.destination(one.ply) != self._stands_on:
+            target = self.game.destination(one.ply)
+            if told.at < self._left_at < NEVER and target != self._stands_on and one.on[target] != STACK:
                 one.after = self._left_at - PASSING_MS  # its piece stood until then where the told ply ended
 
     def _place_more(self) -> bool:
@@ -544,6 +545,8 @@ class Explainer:
         gap = (two.arrived if from_hand else two.begun) - one.arrived
         if from_hand and gap < 0:
             return MOST
+        if two.done < one.begun:
+            return MOST
         cost = 0
         if two.arrived < one.arrived:
             cost = prices.of(BACKWARD, 0, 0)
@@ -580,7 +583,7 @@ class Explainer:
         told = self.told
         left = self._left_at - PASSING_MS
         origin = told.ply & 255
-        if ply != NOTHING and self.one.arrived < left:
+        if ply != NOTHING and self.one.arrived < left and not self.one.is_unseen():
             same = ply & 255 == origin and self.game.destination(ply) != self._stands_on
             if same or self.one.arrived > told.at:
                 return True
@@ -654,7 +657,7 @@ class Explainer:
         one = self.one
         two = self.two
         return (
-            one.ply != NOTHING and one.left < time < one.arrived or two.ply != NOTHING and two.left < time < two.arrived
+            one.ply != NOTHING and one.left < time < one.carried or two.ply != NOTHING and two.left < time < two.carried
         )
 
     def _of_shading(self, square: int, i: int, till: int) -> int:
@@ -667,7 +670,7 @@ class Explainer:
         if not back and self._in_hand(i, till):
             return HAND
         self._stray_at = self.log.time[i]
-        back_at = self._back_at if self.one.ply == NOTHING else self.one.arrived
+        back_at = self._back_at if self.one.ply == NOTHING else self.one.carried
         return BACK if back and till <= back_at + PASSING_MS else 0  # later it stood elsewhere already
 
     def _in_hand(self, entry: int, until: int) -> bool:
@@ -678,9 +681,9 @@ class Explainer:
         since = time[entry]
         if self.prices.contradicts and self._left_at - PASSING_MS <= since and until <= self._back_at + PASSING_MS:
             return True
-        if one.ply != NOTHING and one.left - PASSING_MS <= since and until <= one.arrived + PASSING_MS:
+        if one.ply != NOTHING and one.left - PASSING_MS <= since and until <= one.carried + PASSING_MS:
             return True
-        if two.ply != NOTHING and two.left - PASSING_MS <= since and until <= two.arrived + PASSING_MS:
+        if two.ply != NOTHING and two.left - PASSING_MS <= since and until <= two.carried + PASSING_MS:
             return True
         i = entry - 1
         while i >= 0 and time[i] >= since - CARRIED_MS:

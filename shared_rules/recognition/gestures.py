@@ -20,7 +20,8 @@ HASTE = const(7)  # the opponent's first action: how long after the arrival
 BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
 UNTOLD = const(9)  # a ply that was told did not happen: always 0
 CARRY = const(10)  # a stack's card was in a hand: for how long
-EVENTS = const(11)
+PAST = const(11)  # a lift that meant nothing by itself: always 0
+EVENTS = const(12)
 
 # Circumstances.
 OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
@@ -67,6 +68,7 @@ GESTURES = (
     (EXTRA, EVER, 0, 200, "stands where it can't"),
     (LEAD, 266, NEAR, 3, "slide"),
     (LEAD, 266, 0, 14, "far slide"),
+    (LEAD, 2000, STACKED | OWN, 9, "a stack covered before the other was left"),
     (LEAD, 2000, STACKED, 14, "covered before it left"),
     (LEAD, 1000, 0, 40, "there before it left"),
     (LEAD, EVER, 0, 200, "there long before it left"),
@@ -92,6 +94,7 @@ GESTURES = (
     (CARRY, 1200, 0, 0, "carried"),
     (CARRY, 3000, 0, 6, "carried for long"),
     (CARRY, EVER, 0, 12, "held for long"),
+    (PAST, EVER, 0, 4, "adjusted before"),
 )
 
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
@@ -108,7 +111,6 @@ LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
 DOUBTFUL_MS = const(1500)  # for so long, where its order or pace was not that of a ply
 ASK_MS = const(350)
 QUIET_MS = const(550)  # all in place for this long: what else was touched meant nothing, or is asked about
-STACKS_MS = const(1100)  # with stacks: one that was lifted may be covered by a card that is lifted only now
 TROUBLE_MS = const(700)
 LIFTED_MS = const(3000)
 CARD_MS = const(6000)

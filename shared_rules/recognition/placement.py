@@ -45,6 +45,7 @@ class Placement:
         self.after = -1  # its piece arrived after this
         self.until = NEVER  # and not after this
         self.left = self.arrived = self.begun = self.done = 0
+        self.carried = 0  # it was in the hand until then at most
         self.order = 0  # what the order and the pace of its edges cost
         self._opened = bytearray(game.max_footprint + 1)  # the entries chosen, for each item of the footprint
         self._closed = bytearray(game.max_footprint + 1)
@@ -139,6 +140,7 @@ class Placement:
             self.arrived = time[self._closing[best]]
             opened = self._opening[best]
             self.left = self.arrived - CARRIED_MS if opened == NONE else time[opened]
+            self.carried = self.arrived
             return self._cost[best]
         both = self._choices(1, count)
         lowest = MOST
@@ -162,8 +164,15 @@ class Placement:
         self._choose(0, left)
         self._choose(1, arrived)
         self.left = time[self._opening[left]]
-        self.arrived = time[self._closing[arrived]]
+        self.arrived = self.carried = time[self._closing[arrived]]
+        if self.is_unseen():
+            self.arrived = self.left
+            self.carried = self.left + CARRIED_MS
         return lowest
+
+    def is_unseen(self) -> bool:
+        """Whether a card was put on a stack that was not lifted any more, since it left: when is not to be seen."""
+        return self.arrived <= self.left and self.end > 2 and self.foot[3] == STACK
 
     def _start(self, square: int) -> int:
         """The first entry on `square` that the ply may have made."""
@@ -195,7 +204,7 @@ class Placement:
             return self._closings(NONE, start, stop, 0, n)
         i = start
         while i < stop:
-            if not log.closed[i]:
+            if not log.closed[i] and (effect == STACK or effect == SWAP or not log.past[i]):
                 cost = self.prices.pairs(start, i, 1, OWN, 0)
                 after = log.next[i]
                 if cost >= MOST:
@@ -269,6 +278,8 @@ class Placement:
             circumstances = NEAR if self._is_near(foot[0], foot[2]) else 0
             if foot[3] == STACK:
                 circumstances |= STACKED
+                if foot[1] == STACK:
+                    circumstances |= OWN
             cost = prices.of(LEAD, leaving - arriving, circumstances)
         if foot[3] != ARRIVE:
             opening = time[opened]

@@ -15,6 +15,7 @@ from shared_rules.recognition.gestures import (
     MOST,
     NUDGE_MS,
     PASSING_MS,
+    PAST,
     REFUSED,
     ROW,
     SHADE,
@@ -71,6 +72,8 @@ class Prices:
         """What it costs that a square changed with the entry `i`, being `occupied` before, and changed back if it has."""
         log = self.log
         j = log.next[i]
+        if log.past[i]:
+            return self.of(PAST, 0, 0)
         if j == NONE:
             return self.of(HELD if occupied else EXTRA, self.clock - log.time[i], circumstances)
         return self.of(LIFT if occupied else SHADE, log.time[j] - log.time[i], circumstances)

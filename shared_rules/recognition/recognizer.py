@@ -54,7 +54,6 @@ from shared_rules.recognition.gestures import (
     MARGIN,
     MARGIN_TOLD,
     QUIET_MS,
-    STACKS_MS,
     STAYS_MS,
     SWIFT_MS,
     TROUBLE_MS,
@@ -309,7 +308,7 @@ class Recognizer(Events):
         self._clear()
         self._tell(ply)
         self._mark()
-        self._forget(NOWHERE)
+        self._forget()
         self._again()
 
     # Time
@@ -348,6 +347,8 @@ class Recognizer(Events):
         if self.now[square] == closed:
             return
         self.now[square] = closed
+        if self.told.ply == NOTHING:
+            self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time)
         self._edge_at = max(self._edge_at, time)
         self._turns = 0
@@ -385,7 +386,7 @@ class Recognizer(Events):
         self._unask()
         if not self._asked_on and ply == self.told.ply:
             self._mark()
-            self._forget(NOWHERE)  # it stands, what else was touched meant nothing
+            self._forget()  # it stands, what else was touched meant nothing
         else:
             if not self._asked_on:
                 self._untell()
@@ -413,7 +414,7 @@ class Recognizer(Events):
         else:
             self.card.clear()
             self._mark()
-            self._forget(NOWHERE)  # what can't be seen need not be put back
+            self._forget()  # what can't be seen need not be put back
         self._again()
 
     def _differs(self) -> bool:
@@ -578,7 +579,9 @@ class Recognizer(Events):
         0 if there is none.
         """
         lines = self.lines
-        if lines.get(0, COST) > LIMIT or not (self._next == NOTHING and not self._contradicts or lines.get(0, UNSETTLED)):
+        if lines.get(0, COST) > LIMIT or not (
+            self._next == NOTHING and not self._contradicts or lines.get(0, UNSETTLED)
+        ):
             return 0
         for i in range(1, lines.count):
             margin = MARGIN if lines.get(i, FIRST) == self.told.ply or self.told.ply == NOTHING else MARGIN_TOLD
@@ -594,7 +597,9 @@ class Recognizer(Events):
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        followed = not self._goes_on and lines.get(0, SECOND) != NOTHING
+        followed = (
+            not self._goes_on and lines.get(0, SECOND) != NOTHING and lines.get(0, BEGUN + PLY) > lines.get(0, ARRIVED)
+        )
         agreed = self._get(ORDER) <= DOUBT or self._is_proved() or followed
         agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
@@ -657,10 +662,9 @@ class Recognizer(Events):
         if self.card.square != card:
             self.card.square = card
             self.changes = (self.changes + 1) & 0xFFFF
-        forget = STACKS_MS if self._stacks else QUIET_MS
-        if self._still < forget:
-            return forget - self._still
-        self._forget(card)  # what else was touched meant nothing
+        if self._still < QUIET_MS:
+            return QUIET_MS - self._still
+        self._forget()  # what else was touched meant nothing
         return 0 if card == NOWHERE else CARD_MS - self._still
 
     def _hold(self) -> int:
@@ -953,6 +957,8 @@ class Recognizer(Events):
         for i in range(log.count):
             since = told.done + 1 if told_on[log.square[i]] else begun
             log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
+        if self._stacks:
+            self._keep_past(told.done)
         if not position.standing:
             self._show_told()
         position.advance()
@@ -987,6 +993,7 @@ class Recognizer(Events):
         """Mark the entries that what is told made."""
         self.position.go_back()
         self.explainer.mark(self.told.ply, NOTHING)
+        self.log.revive()
         self.position.return_()
 
     def _keep_rivals(self) -> None:
@@ -1003,15 +1010,13 @@ class Recognizer(Events):
                     i = log.next[i]
         self.position.return_()
 
-    def _forget(self, but: int) -> None:
-        """Forget what was touched besides what is told (which is marked), but not the last that happened on the square `but`."""
+    def _forget(self) -> None:
+        """Forget what was touched besides what is told (which is marked)."""
         told = self.told
         log = self.log
         if told.ply != NOTHING:
             told.make_again(self.explainer.one.done)
             self._keep_rivals()
-        if but != NOWHERE:
-            self._keep_last(but)
         told.withdrawals = 0
         told.undone = NOTHING
         told_on = self.explainer.prices.told_on
@@ -1022,29 +1027,26 @@ class Recognizer(Events):
                 if log.time[j] - log.time[i] >= SWIFT_MS and not told_on[square]:
                     if self.game.piece_side(square) == self.game.side and not self._could_have_taken(square):
                         told.locked = True
+        if self._stacks:
+            self._keep_past(0)
         self._forget_squares()
         self._keep_marked()
         self._mark_told()
 
-    def _keep_last(self, square: int) -> None:
-        """Mark what happened since the stack on `square` was lifted, or the last that happened there.
-
-        Another piece that was refused and put right since then meant nothing.
-        """
+    def _keep_past(self, since: int) -> None:
+        """What was lifted and put back since then means nothing by itself, but may yet be covered by a card that leaves its square."""
         log = self.log
-        if square == self.card.square:
-            refused = self.explainer.prices.refused_from
-            to = NOTHING if refused == square else self.explainer.prices.refused_to
-            for i in range(log.count):
-                of_refused = log.square[i] == to or log.square[i] == refused != square
-                if log.time[i] >= self.card.opened and not of_refused:
-                    log.kept[i] = 1
-            return
-        i = log.first[square]
-        while i != NONE:
-            if log.next[i] == NONE or log.next[log.next[i]] == NONE:
-                log.kept[i] = 1
-            i = log.next[i]
+        base = self.position.told_base
+        since = max(since, self._clock - CARD_MS)
+        for i in range(log.count):
+            j = log.next[i]
+            if (
+                j != NONE
+                and base[log.square[i]]
+                and not (log.kept[i] or log.kept[j] or log.closed[i])
+                and log.time[j] > since
+            ):
+                log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
 
     def _could_have_taken(self, square: int) -> bool:
         """Whether the piece of what is told could have captured the one on `square` instead."""
@@ -1065,23 +1067,6 @@ class Recognizer(Events):
                 if self.foot[j] == square and self.foot[j + 1] != ARRIVE:
                     return True
         return False
-
-    def _perhaps_lifted(self) -> int:
-        """What may matter of what was touched in trouble: the stack lifted last, whose card may be in a hand.
-
-        Or the opponent's piece that was put back last: another may be pushed onto it at once.
-        """
-        log = self.log
-        square = log.square[log.count - 1]
-        self._mark()
-        stack = self.card.look()
-        if stack != NOWHERE and stack != square:
-            self.card.square = stack
-            self.card.remember(stack)
-            return stack
-        if self.now[square] and self.position.told_base[square] and self.game.piece_side(square) == 1 - self.game.side:
-            return square
-        return NOWHERE
 
     # Trouble
 

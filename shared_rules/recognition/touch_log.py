@@ -26,6 +26,7 @@ class TouchLog:
         self.closed = bytearray(room)
         self.next = bytearray(room)  # the same square's next entry
         self.kept = bytearray(room)  # scratch: 1 for what `keep` is to keep
+        self.past = bytearray(room)  # 1 for what meant nothing by itself, but may have been a ply's beginning
         self.base = bytearray(size)  # how the squares stood before
         self.first = bytearray(b"\xff" * size)
         self.last = bytearray(b"\xff" * size)
@@ -51,6 +52,7 @@ class TouchLog:
         self.time[i] = time
         self.square[i] = square
         self.closed[i] = closed
+        self.past[i] = 0
         self._link(i)
 
     def _link(self, i: int) -> None:
@@ -79,7 +81,26 @@ class TouchLog:
                 self.time[j] = self.time[i]
                 self.square[j] = self.square[i]
                 self.closed[j] = self.closed[i]
+                self.past[j] = self.past[i]
                 self._link(j)
+
+    def forget_past(self, time: int) -> None:
+        """Forget what is past and came before `time`."""
+        old = 0
+        for i in range(self.count):
+            if self.past[i] and not self.closed[i] and self.time[self.next[i]] < time:
+                old = 1
+        if old:
+            for i in range(self.count):
+                last = self.next[i] if not self.closed[i] else i
+                self.kept[i] = 0 if self.past[i] and self.time[last] < time else 1
+            self.keep()
+
+    def revive(self) -> None:
+        """What is marked in `kept` is not past any more."""
+        for i in range(self.count):
+            if self.kept[i]:
+                self.past[i] = 0
 
     def keep_none(self) -> None:
         """Mark nothing in `kept`."""
@@ -149,12 +170,14 @@ class TouchLog:
             self.time[i + 2] = self.time[i]
             self.square[i + 2] = self.square[i]
             self.closed[i + 2] = self.closed[i]
+            self.past[i + 2] = self.past[i]
             i -= 1
         self.time[0] = opened
         self.time[1] = closed
         self.square[0] = self.square[1] = square
         self.closed[0] = 0
         self.closed[1] = 1
+        self.past[0] = self.past[1] = 0
         self.count += 2
         self._relink()
 
