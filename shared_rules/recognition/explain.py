@@ -567,8 +567,8 @@ class Explainer:
             bits |= ANSWERED
         if told.is_rejected(ply):
             bits |= REJECTED
-        if self._stands and self._is_gone(told.ply) and not self.one.leaves(self._stands_on):
-            bits |= STOOD
+        if self._stands and not self.one.leaves(self._stands_on):
+            bits |= STOOD if self._is_gone(told.ply) else STANDS
         if self._stood_meanwhile(ply):
             bits |= STOOD
         return self.prices.of(UNTOLD, 0, bits)

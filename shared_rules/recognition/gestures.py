@@ -65,6 +65,7 @@ GESTURES = (
     (HELD, EVER, 0, 24, "missing"),
     (EXTRA, 266, 0, 16, "passing over now"),
     (EXTRA, 700, HAND, 25, "resting now"),
+    (EXTRA, 2000, HAND, 40, "resting for long"),
     (EXTRA, EVER, 0, 200, "stands where it can't"),
     (LEAD, 266, NEAR, 3, "slide"),
     (LEAD, 266, 0, 14, "far slide"),
@@ -87,6 +88,7 @@ GESTURES = (
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, EVER, RENAMED | ANSWERED, 30, "another piece than was answered"),
+    (UNTOLD, EVER, STANDS, 40, "lifted from a stack that stood still"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
@@ -102,7 +104,7 @@ STAYS_MS = const(300)  # what has been there for so long does not pass over, as 
 NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
 SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so short
 MARGIN = const(10)  # lines that cost less than this more than the best are rivals
-DOUBT = const(13)  # a ply whose own edges cost more is asked about
+DOUBT = const(8)  # a ply whose own edges cost more is asked about
 MARGIN_TOLD = const(16)  # the same where it contradicts what was told
 LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about
 LIMIT = const(60)  # what costs more explains nothing: trouble, and nothing is told

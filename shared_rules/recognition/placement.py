@@ -204,7 +204,7 @@ class Placement:
             return self._closings(NONE, start, stop, 0, n)
         i = start
         while i < stop:
-            if not log.closed[i] and (effect == STACK or effect == SWAP or not log.past[i]):
+            if not log.closed[i] and (effect == STACK or effect == SWAP and not item or not log.past[i]):
                 cost = self.prices.pairs(start, i, 1, OWN, 0)
                 after = log.next[i]
                 if cost >= MOST:

@@ -72,7 +72,7 @@ class Prices:
         """What it costs that a square changed with the entry `i`, being `occupied` before, and changed back if it has."""
         log = self.log
         j = log.next[i]
-        if log.past[i]:
+        if log.past[i] and occupied:
             return self.of(PAST, 0, 0)
         if j == NONE:
             return self.of(HELD if occupied else EXTRA, self.clock - log.time[i], circumstances)

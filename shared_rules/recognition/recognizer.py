@@ -585,7 +585,7 @@ class Recognizer(Events):
             return 0
         for i in range(1, lines.count):
             margin = MARGIN if lines.get(i, FIRST) == self.told.ply or self.told.ply == NOTHING else MARGIN_TOLD
-            if self._still >= DOUBTFUL_MS:
+            if lines.get(0, LOOSE_SQUARES) and self._still >= DOUBTFUL_MS:
                 margin = LIMIT
             if lines.get(i, COST) < lines.get(0, COST) + margin and not lines.get(i, LOOSE_SQUARES):
                 return i
@@ -664,6 +664,7 @@ class Recognizer(Events):
             self.changes = (self.changes + 1) & 0xFFFF
         if self._still < QUIET_MS:
             return QUIET_MS - self._still
+        self._keep_past(0)
         self._forget()  # what else was touched meant nothing
         return 0 if card == NOWHERE else CARD_MS - self._still
 
@@ -957,8 +958,7 @@ class Recognizer(Events):
         for i in range(log.count):
             since = told.done + 1 if told_on[log.square[i]] else begun
             log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
-        if self._stacks:
-            self._keep_past(told.done)
+        self._keep_past(told.done)
         if not position.standing:
             self._show_told()
         position.advance()
@@ -1027,25 +1027,27 @@ class Recognizer(Events):
                 if log.time[j] - log.time[i] >= SWIFT_MS and not told_on[square]:
                     if self.game.piece_side(square) == self.game.side and not self._could_have_taken(square):
                         told.locked = True
-        if self._stacks:
-            self._keep_past(0)
         self._forget_squares()
         self._keep_marked()
         self._mark_told()
 
     def _keep_past(self, since: int) -> None:
-        """What was lifted and put back since then means nothing by itself, but may yet be covered by a card that leaves its square."""
+        """What was lifted and put back since then means nothing by itself, but a card may leave its square to cover it.
+
+        Or it is a piece that went round and came back, and what it took goes only now.
+        """
         log = self.log
         base = self.position.told_base
+        refused = self.explainer.prices.refused_from
         since = max(since, self._clock - CARD_MS)
         for i in range(log.count):
             j = log.next[i]
-            if (
-                j != NONE
-                and base[log.square[i]]
-                and not (log.kept[i] or log.kept[j] or log.closed[i])
-                and log.time[j] > since
-            ):
+            square = log.square[i]
+            if j == NONE or not base[square] or log.kept[i] or log.kept[j] or log.closed[i] or log.time[j] <= since:
+                continue
+            if square == refused or square == self.explainer.prices.refused_to:
+                continue
+            if log.past[i] or self._stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
 
     def _could_have_taken(self, square: int) -> bool:
