@@ -24,6 +24,7 @@ from shared_rules.recognition.gestures import (
     REJECTED,
     RENAMED,
     SAME,
+    STACKED,
     STANDS,
     STOOD,
     SWIFT_MS,
@@ -175,6 +176,7 @@ class Explainer:
             NEVER  # when the piece of the ply told, or told and taken back, was lifted from where it had arrived,
         )
         self._back_at = NEVER  # and when it was put back
+        self._stack_to_stack = False  # that ply goes from one stack to another
         self._lock = False
         self._stray_at = 0
         # The line that is being priced: what it costs so far, and where the next slice goes on.
@@ -208,6 +210,7 @@ class Explainer:
         told = self.told
         undone = told.ply if told.ply != NOTHING else told.undone
         self._left_at = self._back_at = NEVER
+        self._stack_to_stack = False
         if undone != NOTHING:
             origin = undone & 255
             target = self.game.destination(undone)
@@ -216,7 +219,9 @@ class Explainer:
             covers = target == NOWHERE or self.one.on[target] != ARRIVE
             self._left_at = told.at if covers else self._changed(target, 0, told.at)
             if origin != NOWHERE and origin != target and self._left_at != NEVER:
-                self._back_at = self._changed(origin, 1, self._left_at - PASSING_MS)
+                on_stack = self.one.on[origin] == STACK
+                self._back_at = self._changed(origin, 1, told.at if on_stack else self._left_at - PASSING_MS)
+                self._stack_to_stack = on_stack and covers
         self.prices.back_until = self._back_at
 
     def _changed(self, square: int, closed: int, time: int) -> int:
@@ -559,6 +564,8 @@ class Explainer:
         told = self.told
         game = self.game
         bits = LOCKED if self._lock or told.locked or self._was_replied() else 0
+        if ply == NOTHING and self._stack_to_stack:
+            bits |= STACKED
         if ply != NOTHING:
             bits |= ELSEWHERE
             if told.ply & 255 == game.destination(told.ply) and ply & 255 == game.destination(ply):
