@@ -597,9 +597,7 @@ class Recognizer(Events):
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        followed = (
-            not self._goes_on and lines.get(0, SECOND) != NOTHING and lines.get(0, BEGUN + PLY) > lines.get(0, ARRIVED)
-        )
+        followed = not self._goes_on and self._is_followed()
         agreed = self._get(ORDER) <= DOUBT or self._is_proved() or followed
         agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
@@ -626,6 +624,13 @@ class Recognizer(Events):
         if alike and self._whole and question.found() > 1:
             facts |= ALIKE
         return facts
+
+    def _is_followed(self) -> bool:
+        """Whether the best line has a reply to its first ply that has come to stay."""
+        lines = self.lines
+        if lines.get(0, SECOND) == NOTHING or lines.get(0, BEGUN + PLY) <= lines.get(0, ARRIVED):
+            return False
+        return self._clock >= lines.get(0, ARRIVED + PLY) + GOING_ON_MS
 
     def _is_proved(self) -> bool:
         """Whether the one answer to the question has been replied to."""
@@ -695,10 +700,22 @@ class Recognizer(Events):
         due = self._due()
         if loose and self._may_go_on():
             due = max(due, self._get(ARRIVED) + LIFTED_MS)
+        if loose:
+            due = max(due, self._lifted_at(1 - self.game.side) + GOING_ON_MS)  # it may have been put back
         if self._clock < due:
             return due - self._clock
         self._commit()
         return 0
+
+    def _lifted_at(self, side: int) -> int:
+        """When a piece of `side` was lifted last that is still in a hand, by what is shown; 0 if there is none."""
+        log = self.log
+        latest = 0
+        for n in range(log.touches):
+            square = log.touched[n]
+            if self.base[square] and not self.now[square] and self.game.piece_side(square) == side:
+                latest = max(latest, log.time[log.last[square]])
+        return latest
 
     def _may_go_on(self) -> bool:
         """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there."""
