@@ -564,7 +564,7 @@ class Explainer:
         told = self.told
         game = self.game
         bits = LOCKED if self._lock or told.locked or self._was_replied() else 0
-        if ply == NOTHING and self._stack_to_stack:
+        if ply == NOTHING and self._stack_to_stack and told.expected == NOTHING:
             bits |= STACKED
         if ply != NOTHING:
             bits |= ELSEWHERE

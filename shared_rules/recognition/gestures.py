@@ -68,7 +68,7 @@ GESTURES = (
     (EXTRA, 2000, HAND, 40, "resting for long"),
     (EXTRA, EVER, 0, 200, "stands where it can't"),
     (LEAD, 266, NEAR, 3, "slide"),
-    (LEAD, 2000, STACKED | OWN, 9, "a stack covered before the other was left"),
+    (LEAD, 1000, STACKED | OWN, 9, "a stack covered before the other was left"),
     (LEAD, 2000, STACKED, 14, "covered before it left"),
     (LEAD, 266, 0, 14, "far slide"),
     (LEAD, 1000, 0, 40, "there before it left"),

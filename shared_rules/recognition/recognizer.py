@@ -1055,6 +1055,7 @@ class Recognizer(Events):
         """
         log = self.log
         base = self.position.told_base
+        told_on = self.explainer.prices.told_on
         refused = self.explainer.prices.refused_from
         since = max(since, self._clock - CARD_MS)
         for i in range(log.count):
@@ -1063,6 +1064,8 @@ class Recognizer(Events):
             if j == NONE or not base[square] or log.kept[i] or log.kept[j] or log.closed[i] or log.time[j] <= since:
                 continue
             if square == refused or square == self.explainer.prices.refused_to:
+                continue
+            if told_on[square] and log.time[i] <= self.told.done:
                 continue
             if log.past[i] or self._stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
