@@ -168,7 +168,7 @@ def test_a_stack_that_covers_another_is_not_asked_about(board: FakeBoard) -> Non
 def test_takeback_gives_back_both(board: FakeBoard) -> None:
     game = sit_down(board, "kings-crossing", (0, 1), seed=2)
     game.play(4)
-    while game.app.table.game.side:
+    while game.app.table.game.side or not game.app.table.recognizer.settled():
         game.follow()
     before = game.app.match.plies
     assert not game.app.commands.take_back("1")

@@ -575,7 +575,7 @@ class Explainer:
         if told.is_rejected(ply):
             bits |= REJECTED
         if self._stands and not self.one.leaves(self._stands_on):
-            bits |= STOOD if self._is_gone(told.ply) else STANDS
+            bits |= STOOD if self._is_gone(told.ply) else STOOD | BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
         return self.prices.of(UNTOLD, 0, bits)

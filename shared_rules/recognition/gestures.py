@@ -20,8 +20,9 @@ HASTE = const(7)  # the opponent's first action: how long after the arrival
 BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
 UNTOLD = const(9)  # a ply that was told did not happen: always 0
 CARRY = const(10)  # a stack's card was in a hand: for how long
-PAST = const(11)  # a lift that meant nothing by itself: always 0
-EVENTS = const(12)
+COVERED = const(11)  # a stack was back before the card that covers it left: by how much
+PAST = const(12)  # a lift that meant nothing by itself: always 0
+EVENTS = const(13)
 
 # Circumstances.
 OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
@@ -32,7 +33,7 @@ HAND = const(16)  # while or just before or after a piece is in a hand
 NEAR = const(32)  # between neighbouring squares
 LOCKED = const(64)  # the opponent has touched a piece since it was told
 ANSWERED = const(128)  # a player chose it
-STACKED = const(256)  # stacks are lifted and put together
+STACKED = const(256)  # from one stack to another
 PLAYER = const(512)  # the same player goes on
 ELSEWHERE = const(2048)  # the line has another ply in its place
 STOOD = const(1024)  # where it ended has not been touched since
@@ -68,8 +69,6 @@ GESTURES = (
     (EXTRA, 2000, HAND, 40, "resting for long"),
     (EXTRA, EVER, 0, 200, "stands where it can't"),
     (LEAD, 266, NEAR, 3, "slide"),
-    (LEAD, 1000, STACKED | OWN, 9, "a stack covered before the other was left"),
-    (LEAD, 2000, STACKED, 14, "covered before it left"),
     (LEAD, 266, 0, 14, "far slide"),
     (LEAD, 1000, 0, 40, "there before it left"),
     (LEAD, EVER, 0, 200, "there long before it left"),
@@ -85,10 +84,10 @@ GESTURES = (
     (HASTE, EVER, 0, 0, "reply"),
     (BACKWARD, EVER, 0, 20, "the reply first"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
+    (UNTOLD, EVER, STOOD | BACK, 40, "put back from a stack that stood still"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, EVER, RENAMED | ANSWERED, 30, "another piece than was answered"),
-    (UNTOLD, EVER, STANDS, 40, "lifted from a stack that stood still"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
     (UNTOLD, EVER, STACKED, 5, "put back from stack to stack"),
@@ -97,6 +96,10 @@ GESTURES = (
     (CARRY, 1200, 0, 0, "carried"),
     (CARRY, 3000, 0, 6, "carried for long"),
     (CARRY, EVER, 0, 12, "held for long"),
+    (COVERED, 266, NEAR, 3, "covered just before it left"),
+    (COVERED, 1000, STACKED, 9, "covered before the other stack was left"),
+    (COVERED, 2000, 0, 14, "covered before it left"),
+    (COVERED, EVER, 0, 200, "covered long before it left"),
     (PAST, EVER, 0, 4, "adjusted before"),
 )
 

@@ -10,6 +10,7 @@ from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, c
 from shared_rules.recognition.gestures import (
     APART,
     CARRY,
+    COVERED,
     HAND,
     LANDING,
     LEAD,
@@ -276,11 +277,9 @@ class Placement:
         cost = 0
         if leaving > arriving:
             circumstances = NEAR if self._is_near(foot[0], foot[2]) else 0
-            if foot[3] == STACK:
+            if foot[1] == STACK:
                 circumstances |= STACKED
-                if foot[1] == STACK:
-                    circumstances |= OWN
-            cost = prices.of(LEAD, leaving - arriving, circumstances)
+            cost = prices.of(COVERED if foot[3] == STACK else LEAD, leaving - arriving, circumstances)
         if foot[3] != ARRIVE:
             opening = time[opened]
             cost += prices.of(SWIFT, arriving - opening, 0)

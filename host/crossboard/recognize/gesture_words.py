@@ -16,17 +16,19 @@ EVENTS: dict[int, str] = {
     gestures.BACKWARD: "the reply arrived before the ply it follows",
     gestures.UNTOLD: "a ply that was final did not happen",
     gestures.CARRY: "the top card of a stack was in a hand, the rest was back",
+    gestures.COVERED: "a stack was back before the card that covers it had left",
+    gestures.PAST: "a piece was lifted and put back, and nothing followed for half a second",
 }
 CIRCUMSTANCES: dict[int, str] = {
     gestures.OWN: "on the ply's square, before its piece left",
     gestures.STANDS: "on the ply's square, just after its piece arrived",
     gestures.LANDING: "on a landing on its way",
-    gestures.BACK: "on a square of that ply",
+    gestures.BACK: "putting that ply back",
     gestures.HAND: "while a piece was in a hand",
     gestures.NEAR: "from beside",
     gestures.LOCKED: "the opponent has touched a piece since",
     gestures.ANSWERED: "a player had chosen it",
-    gestures.STACKED: "onto a stack",
+    gestures.STACKED: "from one stack to another",
     gestures.PLAYER: "of the same player",
     gestures.STOOD: "its square was not touched since",
     gestures.ELSEWHERE: "another did in its place",
@@ -57,6 +59,8 @@ FACTS: dict[int, str] = {
     recognizer.OPEN: "a question is open",
     recognizer.SAME: "it asks for what the near lines go on with",
     recognizer.OFFERED: "one near line goes on with what is asked",
+    recognizer.RIVAL: "for half a second another line has explained all that stands nearly as cheaply, and the best one does not, "
+    "or says that nothing was played",
     recognizer.ALIKE: "the near lines cost the same and all stands: waiting will not tell them apart",
 }
 ACTIONS: dict[int, str] = {
