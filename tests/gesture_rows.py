@@ -153,7 +153,7 @@ ROWS = [
     (
         "two stacks lifted one long after the other: perhaps straightened",
         STACKS,
-        "1000 -c3/1500 +c3/2900 -d2/3400 +d2/4000 ?/4200 ?/5000 !ok",
+        "1000 -c3/1500 +c3/2900 -d2/3400 +d2/3900 ?/4200 ?/5000 !ok",
         [
             "capture: a1 c1 d2 a5 c6 f6 move: b2 c2 a3 b3 d3 e3 f3 b4 c4 d4 c5 e5",
             "ask c3xd2",
@@ -487,7 +487,7 @@ ROWS = [
     (
         "a card carried over a square from stack to stack",
         STACKS,
-        "1000 -c3/1500 +c3/1800 +c2/1900 -c2/2900 -d2/3400 +d2",
+        "1000 -c3/1500 +c3/1800 +c2/1900 -c2/2300 -d2/2800 +d2",
         ["shown c3-c2", "shown c3xd2", "ply c3xd2"],
     ),
     (
@@ -513,5 +513,35 @@ ROWS = [
         HAND,
         "1000 +b1/1800 !ok/3000 -b1/3500 +c1",
         ["ask K@b1 Q@b1 J@b1 T@b1", "unask", "ply K@b1", "shown K@c1", "takeback K@b1", "ply K@c1"],
+    ),
+    (
+        "a covering, the square lifted long before the card",
+        CARDS,
+        "1000 -d2/1400 +d2/2200 -c2/4500 !ok",
+        ["ask c2+d2", "unask", "ply c2+d2"],
+    ),
+    (
+        "from stack to stack, the covered one back before the other is lifted: which one covers the other is asked",
+        STACKS_OWN,
+        "1000 -d2/1300 +d2/1700 -c3/2100 +c3/4000 !next/4400 !ok",
+        ["shown d2+c3", "ask c3+d2 d2+c3", "ask c3+d2 d2+c3", "unask", "ply d2+c3"],
+    ),
+    (
+        "a stack put straight, and two seconds later a card moves that could cover it",
+        CARDS,
+        "1000 -d2/1400 +d2/4000 -c2/4500 +c3",
+        ["shown c2-c3", "ply c2-c3"],
+    ),
+    (
+        "a covering, its card at rest on the way: told too early, then asked",
+        CARDS,
+        "1000 -d2/1400 +d2/2000 -c2/2200 +c3/3000 -c3/6000 !ok",
+        ["shown c2-c3", "ply c2-c3", "ask c2+d2", "unask", "takeback c2-c3", "ply c2+d2"],
+    ),
+    (
+        "what was refused is no ply a second later, when a piece is taken off that could have come there",
+        CROSS,
+        "1000 +b4/2500 -a4/2800 -b4/3100 +a4",
+        ["refused - b4 nothing-to-place", "clear"],
     ),
 ]

@@ -65,7 +65,7 @@ def test_a_ply_that_takes_the_place_of_another_is_explained_once() -> None:
 
 def test_a_refusal_says_what_the_best_explanation_lacks() -> None:
     lines = told(CROSS, "1000 -a4/1500 +c6")
-    cost = COSTS["missing"] + COSTS["stands where it can't"]
+    cost = COSTS["missing"] + COSTS["resting for long"]
     assert lines[:2] == [
         "2200 refused a4 c6 nothing-to-jump",
         f"    the best explanation costs {cost} points, more than {gestures.LIMIT}",

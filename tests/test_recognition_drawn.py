@@ -42,9 +42,11 @@ NEVER_CHEAPEST = {
     # They cost more than the limit of what explains anything,
     "stands where it can't",
     "there long before it left",
+    "covered long before it left",
     # or so much that something else is always cheaper: they keep what was told.
     "put back too late",
     "gone without being lifted",
+    "put back from a stack that stood still",
     "what was not chosen",
     "another piece than was answered",
 }

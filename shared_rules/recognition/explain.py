@@ -448,6 +448,8 @@ class Explainer:
         told = self.told.ply
         if told != NOTHING and told != self.one.ply:
             self._cost += self._untold(self.one.ply)
+        elif told == NOTHING and self._is_instead():
+            self._cost += self.prices.of(UNTOLD, 0, ELSEWHERE) - self.prices.of(UNTOLD, 0, 0)
         if self._cost >= self._limit:
             return
         at = self.lines.add(self._cost)
@@ -579,6 +581,12 @@ class Explainer:
         if self._stood_meanwhile(ply):
             bits |= STOOD
         return self.prices.of(UNTOLD, 0, bits)
+
+    def _is_instead(self) -> bool:
+        """Whether the line's first ply had begun when another was taken back: it would be what happened in its place."""
+        undone = self.told.undone
+        ply = self.one.ply
+        return undone != NOTHING and ply != NOTHING and ply != undone and self.one.begun <= self.told.undone_at
 
     def _was_replied(self) -> bool:
         """Whether the line's second ply is a reply that began before the told ply's piece was lifted again."""

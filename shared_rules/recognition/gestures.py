@@ -100,7 +100,7 @@ GESTURES = (
     (COVERED, 1000, STACKED, 9, "covered before the other stack was left"),
     (COVERED, 2000, 0, 14, "covered before it left"),
     (COVERED, EVER, 0, 200, "covered long before it left"),
-    (PAST, EVER, 0, 4, "adjusted before"),
+    (PAST, EVER, 0, 5, "adjusted before"),
 )
 
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
