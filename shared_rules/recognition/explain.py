@@ -58,6 +58,7 @@ MANY = const(32)  # and each so many another
 LISTED = const(3)  # so many plies listed are one more
 JUDGED = const(30)  # like so many plies is half a judgement
 PLIES = const(8)  # and lists a few more than so many plies
+CHECKED = const(12)  # or checks so many that are listed
 SQUARES = const(3)  # a slice looks at so many squares that are none of the line's
 
 
@@ -194,7 +195,7 @@ class Explainer:
         self._stands_on = self.game.destination(told) if told != NOTHING else NOWHERE
         self._stands = self._is_untouched(self._stands_on)
         self._stood_until = self._first_touch()
-        self._square = self._first_count = 0
+        self._square = self._first_count = self._at = 0
         self.phase = PRICE_NONE
 
     def _first_touch(self) -> int:
@@ -280,7 +281,7 @@ class Explainer:
         self._price(GATHER_FIRST)
 
     def _gather_first(self) -> int:
-        """First plies of the next touched square; gives how many were listed.
+        """First plies of the next touched square, or some of them; gives how many were listed or checked.
 
         While nothing has happened on the told ply's squares since, only that one; or what seemed to be covered was left.
         """
@@ -292,11 +293,15 @@ class Explainer:
             self.phase = PRICE_FIRST
             return 0
         square = log.touched[self._square]
-        self._square += 1
         plies = self.plies
-        listed = self.game.plies_from(square, plies, 0)
-        for i in range(listed):
-            ply = plies[i]
+        looked = 0
+        if not self._at:
+            self._count = looked = self.game.plies_from(square, plies, 0)
+        stop = min(self._count, self._at + CHECKED)
+        while self._at < stop:
+            ply = plies[self._at]
+            self._at += 1
+            looked += 1
             if only and ply != told and square != self._stands_on:
                 continue
             if ply != told and not self._is_allowed(ply, told == NOTHING):
@@ -304,7 +309,10 @@ class Explainer:
             if self._first_count < FIRSTS and self._may_be(ply):
                 self._firsts[self._first_count] = ply
                 self._first_count += 1
-        return listed
+        if self._at == self._count:
+            self._at = 0
+            self._square += 1
+        return looked
 
     def _may_be(self, ply: int) -> bool:
         """Whether the squares that `ply`, legal now, needs were touched as it does."""
