@@ -71,6 +71,7 @@ class KingsCrossing(Moves):
     name = NAME
     columns = 8
     rows = 4
+    puts_back = True
     variants = VARIANTS
     max_plies = 132  # twelve pieces with 7 squares ahead, 3 beside and a step back; jumps are fewer (at most 96)
     max_footprint = 17  # nine pieces jumped, and the eight squares that one piece can land on

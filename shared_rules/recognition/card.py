@@ -9,6 +9,7 @@ class Card:
 
     def __init__(self, game, log: TouchLog, scratch) -> None:
         self._game = game
+        self._puts_back = getattr(game, "puts_back", False)
         self._log = log
         self._plies = scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
@@ -23,6 +24,8 @@ class Card:
 
     def look(self) -> int:
         """Find the stack of the side to move that was put back last, but not for a ply (log.kept); gives its square, or NOWHERE."""
+        if not self._puts_back:
+            return NOWHERE
         log = self._log
         best = NOWHERE
         when = 0

@@ -267,7 +267,8 @@ class Explainer:
 
     def least(self) -> int:
         """How much work must be left for one more slice."""
-        return MUCH if self._judge and self.phase == GATHER_SECOND else LEAST
+        lists = self.phase == GATHER_SECOND or self.phase == GATHER_FIRST
+        return MUCH if self._judge and lists else LEAST
 
     def begun(self) -> int:
         """When the second ply of the line that was marked last began."""

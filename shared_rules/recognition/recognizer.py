@@ -137,7 +137,6 @@ class Recognizer(Events):
         self.game = game
         size = game.columns * game.rows
         self.judge = getattr(game, "judge", None)
-        self._stacks = getattr(game, "stacks", False)
         self.now = bytearray(size)
         self.squares = bytes([square for square in range(size) if game.board[square] != HOLE])
         self.log = TouchLog(size)
@@ -148,6 +147,8 @@ class Recognizer(Events):
         self.base = self.position.base  # occupancy in the position shown
         self.anchor_base = self.log.base
         self.card = Card(game, self.log, self.explainer.plies)
+        self._puts_back = getattr(game, "puts_back", False)
+        self._stacks = getattr(game, "stacks", False)
         self.question = Question(game)
         self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
         self.foot = bytearray(2 * game.max_footprint + 2)
@@ -347,7 +348,7 @@ class Recognizer(Events):
         if self.now[square] == closed:
             return
         self.now[square] = closed
-        if self.told.ply == NOTHING:
+        if self._puts_back and self.told.ply == NOTHING:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time)
         self._edge_at = max(self._edge_at, time)
@@ -1020,7 +1021,7 @@ class Recognizer(Events):
         self.position.go_back()
         for n in range(log.touches):
             square = log.touched[n]
-            if log.base[square] and (told_on[square] or self.card.is_stack(square)):
+            if log.base[square] and (told_on[square] or self._puts_back and self.card.is_stack(square)):
                 i = log.first[square]
                 while i != NONE and log.time[i] <= self.told.at:
                     log.kept[i] = 1
@@ -1053,6 +1054,8 @@ class Recognizer(Events):
 
         Or it is a piece that went round and came back, and what it took goes only now.
         """
+        if not self._puts_back:
+            return
         log = self.log
         base = self.position.told_base
         told_on = self.explainer.prices.told_on

@@ -13,6 +13,7 @@ NEVER = const(0x20000000)  # later than any time
 OPENED = const(1)  # in `did`: the square was lifted from,
 CLOSED = const(2)  # something closed it,
 AGAIN = const(4)  # and that after it had opened
+DROPPED = const(4)  # so many pairs of edges are dropped at a time
 
 
 class TouchLog:
@@ -44,7 +45,7 @@ class TouchLog:
         self.count = self.touches = 0
 
     def add(self, square: int, closed: int, time: int) -> None:
-        """One more edge. A full log first drops the oldest two of a square that cancel out."""
+        """One more edge. A full log first drops the oldest pairs of a square that cancel out."""
         if self.count == self.room:
             self._make_room()
         i = self.count
@@ -72,17 +73,37 @@ class TouchLog:
 
     def keep(self) -> None:
         """Forget all entries but those with `kept[i]`; the caller sees to it that along each square they still alternate."""
+        kept = self.kept
         count = self.count
         self.clear()
-        for i in range(count):
-            if self.kept[i]:
-                j = self.count
-                self.count = j + 1
-                self.time[j] = self.time[i]
-                self.square[j] = self.square[i]
-                self.closed[j] = self.closed[i]
+        time = self.time
+        squares = self.square
+        closed = self.closed
+        following = self.next
+        first = self.first
+        last = self.last
+        did = self.did
+        j = 0
+        for i in range(count):  # as `_link` does, without a call for each
+            if kept[i]:
+                square = squares[i]
+                close = closed[i]
+                time[j] = time[i]
+                squares[j] = square
+                closed[j] = close
                 self.past[j] = self.past[i]
-                self._link(j)
+                following[j] = NONE
+                if first[square] == NONE:
+                    first[square] = j
+                    self.touched[self.touches] = square
+                    self.touches += 1
+                    did[square] = CLOSED if close else OPENED
+                else:
+                    following[last[square]] = j
+                    did[square] |= CLOSED | AGAIN if close and did[square] & OPENED else CLOSED if close else OPENED
+                last[square] = j
+                j += 1
+        self.count = j
 
     def forget_past(self, time: int) -> None:
         """Forget what is past and came before `time`."""
@@ -193,14 +214,15 @@ class TouchLog:
             self._link(i)
 
     def _make_room(self) -> None:
+        dropped = 0
         for i in range(self.room):
             self.kept[i] = 1
         for i in range(self.room):
             j = self.next[i]
-            if j != NONE:
+            if j != NONE and self.kept[i] and dropped < DROPPED:
                 self.kept[i] = self.kept[j] = 0
-                break
-        else:
+                dropped += 1
+        if not dropped:
             self.kept[0] = 0
         self.lost += 1
         self.keep()
