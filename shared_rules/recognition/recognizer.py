@@ -53,6 +53,7 @@ from shared_rules.recognition.gestures import (
     LIMIT_TOLD,
     MARGIN,
     MARGIN_TOLD,
+    MOST,
     QUIET_MS,
     STAYS_MS,
     SWIFT_MS,
@@ -413,10 +414,20 @@ class Recognizer(Events):
         if self._differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
+            if self._asked_on and self._cost_of(NOTHING) < self._cost_of(self.told.ply):
+                self._untell()  # and what is told was put back
             self.card.clear()
             self._mark()
             self._forget()  # what can't be seen need not be put back
         self._again()
+
+    def _cost_of(self, ply: int) -> int:
+        """What it costs that `ply`, or nothing, was played and nothing else."""
+        lines = self.lines
+        for i in range(lines.count):
+            if lines.get(i, FIRST) == ply and lines.get(i, SECOND) == NOTHING:
+                return lines.get(i, COST)
+        return MOST
 
     def _differs(self) -> bool:
         """Whether the squares stand otherwise than after what is told."""
@@ -788,7 +799,14 @@ class Recognizer(Events):
         return 0 if self._whole or self._still >= ASK_MS else ASK_MS - self._still
 
     def _ask(self) -> int:
-        """Open a question: what the near lines go on with."""
+        """Open a question: what the near lines go on with.
+
+        If that is certain to follow what is told, the reply to it has to have room in a line.
+        """
+        if self._goes_on and self._is_certain():
+            self._let_stand()
+            self._again()
+            return 0
         self._show(self._goes_on, NOTHING)
         self._clear()
         question = self.question
