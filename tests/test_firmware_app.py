@@ -335,10 +335,10 @@ def test_every_scan_rate(tmp_path: Path, rate: int) -> None:
         board.now = 0x3FFFFFFF - 1500
         board.switch_on()
         board.set_all(HOME)
-        board.run(600, rate)
+        board.run(700, rate)
         for word in ("-a4", "+b5", "-d1", "+d2"):
             board.set(word[1:], word[0] == "+")
-            board.run(600, rate)
+            board.run(700, rate)
         assert kinds(board) == ["P a4-b5", "P d1-d2"]
 
 

@@ -15,6 +15,7 @@ from shared_rules.recognition.gestures import (
     ELSEWHERE,
     HAND,
     HASTE,
+    INSTEAD,
     LOCKED,
     MOST,
     NUDGE_MS,
@@ -30,7 +31,7 @@ from shared_rules.recognition.gestures import (
     SWIFT_MS,
     UNTOLD,
 )
-from shared_rules.recognition.lines import BEFORE, COST, FIRST, LOOSE, PLY, SECOND, STRAY_AT, UNSETTLED, Lines
+from shared_rules.recognition.lines import ADJUSTED, BEFORE, COST, FIRST, LOOSE, PLY, SECOND, STRAY_AT, UNSETTLED, Lines
 from shared_rules.recognition.placement import CARRIED_MS, NOTHING, Placement
 from shared_rules.recognition.prices import Prices
 from shared_rules.recognition.question import MAX_OFFERS, Question
@@ -177,9 +178,11 @@ class Explainer:
             NEVER  # when the piece of the ply told, or told and taken back, was lifted from where it had arrived,
         )
         self._back_at = NEVER  # and when it was put back
-        self._stack_to_stack = False  # that ply goes from one stack to another
+        self._stack_to_stack = False  # that ply goes from one stack to another,
+        self._took = False  # or at least to an occupied square
         self._lock = False
         self._stray_at = 0
+        self._adjusted = 0  # what lifts cost that were put back on squares of no ply of the line
         # The line that is being priced: what it costs so far, and where the next slice goes on.
         self._then = DONE
         self._cost = self._limit = self._lowest = 0
@@ -211,13 +214,14 @@ class Explainer:
         told = self.told
         undone = told.ply if told.ply != NOTHING else told.undone
         self._left_at = self._back_at = NEVER
-        self._stack_to_stack = False
+        self._stack_to_stack = self._took = False
         if undone != NOTHING:
             origin = undone & 255
             target = self.game.destination(undone)
             self.one.take(undone)
             # Where it ends there was a piece before, too: its own may have been in the hand all the time.
             covers = target == NOWHERE or self.one.on[target] != ARRIVE
+            self._took = target != NOWHERE and covers
             self._left_at = told.at if covers else self._changed(target, 0, told.at)
             if origin != NOWHERE and origin != target and self._left_at != NEVER:
                 on_stack = self.one.on[origin] == STACK
@@ -448,17 +452,13 @@ class Explainer:
             return
         self._touch = 0
         self._lock = False
-        self._stray_at = 0
+        self._stray_at = self._adjusted = 0
         self.phase = BESIDES
 
     def _finish(self) -> None:
         """All squares are priced."""
         self.phase = self._then
-        told = self.told.ply
-        if told != NOTHING and told != self.one.ply:
-            self._cost += self._untold(self.one.ply)
-        elif told == NOTHING and self._is_instead():
-            self._cost += self.prices.of(UNTOLD, 0, ELSEWHERE) - self.prices.of(UNTOLD, 0, 0)
+        self._cost += self._contradict()
         if self._cost >= self._limit:
             return
         at = self.lines.add(self._cost)
@@ -467,6 +467,7 @@ class Explainer:
         rows[at + SECOND] = self.two.ply
         rows[at + COST] = self._cost
         rows[at + STRAY_AT] = self._stray_at
+        rows[at + ADJUSTED] = self._adjusted
         self.one.note(rows, at)
         self.two.note(rows, at + PLY)
         self._count_loose(rows, at)
@@ -570,6 +571,14 @@ class Explainer:
         player = PLAYER if one.side == two.side or from_hand else 0
         return cost + prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)
 
+    def _contradict(self) -> int:
+        """What it costs that the line's first ply happened in the place of what is told, or was told and taken back."""
+        told = self.told.ply
+        first = self.one.ply
+        if told != NOTHING:
+            return self._untold(first) if told != first else 0
+        return self.prices.of(INSTEAD, 0, 0) if self._is_instead() else 0
+
     def _untold(self, ply: int) -> int:
         """What it costs that the told ply did not happen, but `ply` or nothing."""
         told = self.told
@@ -585,7 +594,7 @@ class Explainer:
             bits |= ANSWERED
         if told.is_rejected(ply):
             bits |= REJECTED
-        if self._stands and not self.one.leaves(self._stands_on):
+        if self._stands and not self.one.leaves(self._stands_on) and not self._may_be_in_hand(ply):
             bits |= STOOD if self._is_gone(told.ply) else STOOD | BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
@@ -615,6 +624,14 @@ class Explainer:
             return False
         last = self.log.last[origin]
         return last != NONE and self.log.closed[last] == 1 and told.at < self.log.time[last] < left
+
+    def _may_be_in_hand(self, ply: int) -> bool:
+        """Whether the piece of what is told may have been in the hand all the time, to be put down where `ply` has it.
+
+        Where it seemed to arrive a piece was lifted, too, and that may have been put back.
+        """
+        told = self.told.ply
+        return ply != NOTHING and ply & 255 == told & 255 and self._took
 
     def _is_gone(self, told: int) -> bool:
         """Whether the square where the ply `told` began is not closed by a piece that was put back there."""
@@ -655,7 +672,10 @@ class Explainer:
             j = log.next[i]
             till = prices.clock if j == NONE else log.time[j]
             bits = self._of_lifting(square, i, till) if occupied else self._of_shading(square, i, till)
-            cost += prices.touch(occupied, i, bits)
+            price = prices.touch(occupied, i, bits)
+            cost += price
+            if occupied and j != NONE:
+                self._adjusted += price
             i = NONE if j == NONE else log.next[j]
         return cost
 

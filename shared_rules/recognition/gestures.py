@@ -22,7 +22,8 @@ UNTOLD = const(9)  # a ply that was told did not happen: always 0
 CARRY = const(10)  # a stack's card was in a hand: for how long
 COVERED = const(11)  # a stack was back before the card that covers it left: by how much
 PAST = const(12)  # a lift that meant nothing by itself: always 0
-EVENTS = const(13)
+INSTEAD = const(13)  # a ply happened in the place of one that was taken back: always 0
+EVENTS = const(14)
 
 # Circumstances.
 OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
@@ -101,6 +102,7 @@ GESTURES = (
     (COVERED, 2000, 0, 14, "covered before it left"),
     (COVERED, EVER, 0, 200, "covered long before it left"),
     (PAST, EVER, 0, 5, "adjusted before"),
+    (INSTEAD, EVER, 0, 5, "in the place of what was taken back"),
 )
 
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
@@ -114,6 +116,7 @@ LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked
 LIMIT = const(60)  # what costs more explains nothing: trouble, and nothing is told
 GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
 LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
+HELD_MS = const(40)  # and nothing may have changed anywhere for so long: edges that belong together come one by one
 DOUBTFUL_MS = const(1500)  # for so long, where its order or pace was not that of a ply
 ASK_MS = const(350)
 QUIET_MS = const(550)  # all in place for this long: what else was touched meant nothing, or is asked about

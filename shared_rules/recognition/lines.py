@@ -21,7 +21,8 @@ ARRIVED = const(7)  # when its piece arrived
 LAST = const(8)  # when its last edge came
 BEGUN = const(9)  # and its first
 PLY = const(4)
-FIELDS = const(15)
+ADJUSTED = const(15)  # of the cost, what pieces cost that were lifted and put back beside its plies
+FIELDS = const(16)
 
 
 class Lines:

@@ -90,8 +90,9 @@ class Prices:
         time = log.time
         if log.closed[i] == occupied:
             return MOST  # not how it stood
-        back = self.back[log.square[i]]
-        refused = REFUSED if log.square[i] == self.refused_from else 0
+        square = log.square[i]
+        back = self.back[square]
+        refused = REFUSED if square == self.refused_from or square == self.refused_to else 0
         cost = 0
         while i < stop:
             if back:

@@ -47,6 +47,7 @@ from shared_rules.recognition.gestures import (
     DOUBT,
     DOUBTFUL_MS,
     GOING_ON_MS,
+    HELD_MS,
     LAST_MS,
     LIFTED_MS,
     LIMIT,
@@ -60,6 +61,7 @@ from shared_rules.recognition.gestures import (
     TROUBLE_MS,
 )
 from shared_rules.recognition.lines import (
+    ADJUSTED,
     ARRIVED,
     BEFORE,
     BEGUN,
@@ -576,7 +578,7 @@ class Recognizer(Events):
         if self._goes_on and self._is_certain():
             self._followed = self._next
             return facts | CERTAIN
-        if unsettled or lines.get(0, BEFORE) or lines.get(0, COST) > LIMIT:
+        if unsettled or lines.get(0, BEFORE) or self._is_dear():
             return facts | MOVING
         return facts | self._compare(told)
 
@@ -585,15 +587,18 @@ class Recognizer(Events):
         square = self.game.destination(ply)
         return square != NOWHERE and self.now[square] == 1
 
+    def _is_dear(self) -> bool:
+        """Whether the best line costs too much to explain anything: pieces adjusted beside it don't count."""
+        lines = self.lines
+        return lines.get(0, COST) - lines.get(0, ADJUSTED) > LIMIT
+
     def _rival(self) -> int:
         """The line that explains all that stands nearly as cheaply as the best one, which does not or says that nothing was played.
 
         0 if there is none.
         """
         lines = self.lines
-        if lines.get(0, COST) > LIMIT or not (
-            self._next == NOTHING and not self._contradicts or lines.get(0, UNSETTLED)
-        ):
+        if self._is_dear() or not (self._next == NOTHING and not self._contradicts or lines.get(0, UNSETTLED)):
             return 0
         for i in range(1, lines.count):
             margin = MARGIN if lines.get(i, FIRST) == self.told.ply or self.told.ply == NOTHING else MARGIN_TOLD
@@ -710,7 +715,7 @@ class Recognizer(Events):
         if loose and self._contradicts:
             return 0  # what is put back is not yet all back, or a reply proves what is told
         due = self._due()
-        if loose and self._may_go_on():
+        if self._may_go_on():
             due = max(due, self._get(ARRIVED) + LIFTED_MS)
         if loose:
             due = max(due, self._lifted_at(1 - self.game.side) + GOING_ON_MS)  # it may have been put back
@@ -756,9 +761,16 @@ class Recognizer(Events):
         due = 0
         if self._contradicts:
             due = self._patience() + (self._edge_at if self._next == NOTHING else last)
-        if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
+        if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING) and self._takes(self._next):
             return max(due, last + DOUBTFUL_MS)
+        due = max(due, self._edge_at + HELD_MS)
         return max(due, self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
+
+    def _takes(self, ply: int) -> bool:
+        """Whether `ply`, which is shown, ends where a piece was before."""
+        square = self.game.destination(ply)
+        base = self.position.told_base if self._goes_on else self.anchor_base
+        return square != NOWHERE and base[square] == 1
 
     def _take_back(self) -> int:
         """What is told is not what happened, whatever was meant instead."""
@@ -1115,8 +1127,7 @@ class Recognizer(Events):
 
     def _worry(self) -> int:
         """Nothing explains the squares as they stand: after a while that is told. Gives in how many ms to look again."""
-        lines = self.lines
-        dear = lines.get(0, COST) > LIMIT
+        dear = self._is_dear()
         if self._facts & AGREED and not self._contradicts:
             return 0
         if not (self._facts & LOOSE or dear) or self.question.open or self._ended:

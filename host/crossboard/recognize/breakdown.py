@@ -37,8 +37,7 @@ def breakdown(recognizer: Any, first: int, second: int) -> list[Note]:
             if second != NOTHING:
                 explainer._haste()
             explainer._look_besides(len(explainer.log.did))
-            if explainer.told.ply != NOTHING and explainer.told.ply != first:
-                explainer._untold(first)
+            explainer._contradict()
     explainer.phase = DONE
     recognizer.position.return_()
     return notes

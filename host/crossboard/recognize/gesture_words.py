@@ -18,6 +18,7 @@ EVENTS: dict[int, str] = {
     gestures.CARRY: "the top card of a stack was in a hand, the rest was back",
     gestures.COVERED: "a stack was back before the card that covers it had left",
     gestures.PAST: "a piece was lifted and put back, and nothing followed for half a second",
+    gestures.INSTEAD: "a ply had begun before another was taken back",
 }
 CIRCUMSTANCES: dict[int, str] = {
     gestures.OWN: "on the ply's square, before its piece left",
