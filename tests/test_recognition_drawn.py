@@ -49,6 +49,8 @@ NEVER_CHEAPEST = {
     "put back from a stack that stood still",
     "what was not chosen",
     "another piece than was answered",
+    # A row of test_recognizer_limits.py comes to this, after much else: a covering put back, the stack long before the card.
+    "in the place of what was taken back",
 }
 
 

@@ -614,7 +614,7 @@ class Recognizer(Events):
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        followed = not self._goes_on and self._is_followed()
+        followed = self._is_answered() and self._is_followed()
         agreed = self._get(ORDER) <= DOUBT or self._is_proved() or followed
         agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
@@ -643,9 +643,9 @@ class Recognizer(Events):
         return facts
 
     def _is_followed(self) -> bool:
-        """Whether the best line has a reply to its first ply that has come to stay."""
+        """Whether the reply of the best line to its first ply began after that, and has come to stay."""
         lines = self.lines
-        if lines.get(0, SECOND) == NOTHING or lines.get(0, BEGUN + PLY) <= lines.get(0, ARRIVED):
+        if lines.get(0, BEGUN + PLY) <= lines.get(0, ARRIVED):
             return False
         return self._clock >= lines.get(0, ARRIVED + PLY) + GOING_ON_MS
 
@@ -715,7 +715,7 @@ class Recognizer(Events):
         if loose and self._contradicts:
             return 0  # what is put back is not yet all back, or a reply proves what is told
         due = self._due()
-        if self._may_go_on():
+        if (loose or self._is_answered()) and self._may_go_on():
             due = max(due, self._get(ARRIVED) + LIFTED_MS)
         if loose:
             due = max(due, self._lifted_at(1 - self.game.side) + GOING_ON_MS)  # it may have been put back
@@ -723,6 +723,10 @@ class Recognizer(Events):
             return due - self._clock
         self._commit()
         return 0
+
+    def _is_answered(self) -> bool:
+        """Whether the best line has a reply to what is shown."""
+        return not self._goes_on and self.lines.get(0, SECOND) != NOTHING
 
     def _lifted_at(self, side: int) -> int:
         """When a piece of `side` was lifted last that is still in a hand, by what is shown; 0 if there is none."""
