@@ -25,12 +25,14 @@ class Position:
         self.passed = False  # and then the only ply was a pass, which is told too
         self.standing = False  # what is told is shown
         self.shown = NOTHING  # after that, or in its place
+        self.turn_base = bytearray(size)  # occupancy before the turn's first ply, while its player goes on;
+        self.turn_begun = NOTHING  # this is that ply, and the anchor the position after it
         self._plies = scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
 
     def begin(self) -> None:
         """The game's position is the anchor."""
-        self.told = self.shown = NOTHING
+        self.told = self.shown = self.turn_begun = NOTHING
         self.passed = self.standing = False
         board = self.game.board
         base = self.base
@@ -126,11 +128,26 @@ class Position:
 
     def advance(self) -> None:
         """The position after what is told (and shown) is the anchor now."""
+        game = self.game
+        self.go_back()
+        side = game.side
+        game.push(self.told)
+        self.turn_begun = self.told if game.side == side else NOTHING
+        game.pop()
+        self.return_()
+        if self.turn_begun != NOTHING:
+            for square in range(len(self.turn_base)):
+                self.turn_base[square] = self.anchor_base[square]
         for i in range(0, self._footprint_before(self.told), 2):
             square = self._foot[i]
             self.anchor_base[square] = self.told_base[square]
         self.told = NOTHING
         self.standing = self.passed = False
+
+    def go_back_a_turn(self) -> None:
+        """The position before the ply `turn_begun` is the anchor again; nothing is told."""
+        self.game.pop()
+        self.begin()
 
     def write_told(self, foot: bytearray) -> int:
         """Write the footprint of the told ply; gives its length."""

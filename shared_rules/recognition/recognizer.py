@@ -527,7 +527,9 @@ class Recognizer(Events):
             return
         self._still = self._clock - self._edge_at
         self._facts = self._weigh()
-        wait = self._decide()
+        wait = self._put_back_turn()
+        if wait < 0:
+            wait = self._decide()
         if self._explaining or self._committing:
             return
         pause = QUIET_MS if self._still < QUIET_MS else DOUBTFUL_MS
@@ -1018,6 +1020,37 @@ class Recognizer(Events):
         told.let_stand()
         self._asked_on = False
         self._forget_squares()
+
+    def _put_back_turn(self) -> int:
+        """The plies of a whole turn are put back: where one player makes two, the first of them can't change any more.
+
+        Gives in how many ms to look again, -1 if that is not what stands.
+        """
+        position = self.position
+        ply = position.turn_begun
+        if ply == NOTHING or not self._facts & LOOSE or self.question.open:
+            return -1
+        base = position.turn_base
+        for square in self.squares:
+            if self.now[square] != base[square]:
+                return -1
+        wait = STAYS_MS - self._still
+        if wait > 0:
+            return wait
+        self._clear()
+        self._untell()
+        self._show_told()
+        self._concluding = self._ended = False
+        position.go_back_a_turn()
+        self.tell(EV_TAKEBACK, ply, 0, 0, self.game.digest())
+        self.told.clear()
+        self.log.clear()
+        self.card.clear()
+        self._forget_squares()
+        self.last_ply = self._ply_before = NOTHING
+        self.told.stand(self.game.digest())
+        self._stood()
+        return 0
 
     # What is forgotten
 
