@@ -288,7 +288,8 @@ class Explainer:
     def _gather_first(self) -> int:
         """First plies of the next touched square, or some of them; gives how many were listed or checked.
 
-        While nothing has happened on the told ply's squares since, only that one; or what seemed to be covered was left.
+        While nothing has happened on the told ply's squares since, only that one; or what seemed to be covered was left, or its piece
+        is still in the hand and what seemed to be captured was put back.
         """
         log = self.log
         told = self.told.ply
@@ -307,7 +308,7 @@ class Explainer:
             ply = plies[self._at]
             self._at += 1
             looked += 1
-            if only and ply != told and square != self._stands_on:
+            if only and ply != told and square != self._stands_on and not (self._took and square == told & 255):
                 continue
             if ply != told and not self._is_allowed(ply, told == NOTHING):
                 continue
@@ -594,8 +595,12 @@ class Explainer:
             bits |= ANSWERED
         if told.is_rejected(ply):
             bits |= REJECTED
-        if self._stands and not self.one.leaves(self._stands_on) and not self._may_be_in_hand(ply):
-            bits |= STOOD if self._is_gone(told.ply) else STOOD | BACK
+        if self._stands and not self.one.leaves(self._stands_on):
+            bits |= STOOD
+            if self._may_be_in_hand(ply):
+                bits |= HAND
+            elif not self._is_gone(told.ply):
+                bits |= BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
         return self.prices.of(UNTOLD, 0, bits)

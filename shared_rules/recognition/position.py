@@ -26,7 +26,7 @@ class Position:
         self.standing = False  # what is told is shown
         self.shown = NOTHING  # after that, or in its place
         self.turn_base = bytearray(size)  # occupancy before the turn's first ply, while its player goes on;
-        self.turn_begun = NOTHING  # this is that ply, and the anchor the position after it
+        self.turn_begun = NOTHING  # this is that ply, no placement, and the anchor the position after it
         self._plies = scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
 
@@ -132,7 +132,7 @@ class Position:
         self.go_back()
         side = game.side
         game.push(self.told)
-        self.turn_begun = self.told if game.side == side else NOTHING
+        self.turn_begun = self.told if game.side == side and self.told & 255 != game.destination(self.told) else NOTHING
         game.pop()
         self.return_()
         if self.turn_begun != NOTHING:
