@@ -840,7 +840,10 @@ class Recognizer(Events):
             self._show(self._goes_on, self._next)
         wait = TROUBLE_MS if doubted else ASK_MS
         if self._still < wait:
-            return wait - self._still
+            wait -= self._still
+            if self._is_answered():
+                wait = sooner(wait, max(0, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS - self._clock))
+            return wait
         if self.question.found():
             self._ask()
         return 0
