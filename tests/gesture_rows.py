@@ -548,6 +548,21 @@ ROWS = [
         "a jump over one's own piece and its placement put back, and another ply at once",
         "charing-cross 2R1R3/8/8/N6n/N6n/5r2/8/4r3 b -",
         "1000 -h4/1146 +h6/1247 -h5/1327 +h5/2021 -h6/2159 +h4/2503 -h4/2683 +g4",
-        ["shown h4xh6", "ply h4xh6", "shown @h5", "ply @h5", "takeback @h5", "takeback h4xh6", "shown h4-g4", "ply h4-g4"],
+        [
+            "shown h4xh6",
+            "ply h4xh6",
+            "shown @h5",
+            "ply @h5",
+            "takeback @h5",
+            "takeback h4xh6",
+            "shown h4-g4",
+            "ply h4-g4",
+        ],
+    ),
+    (
+        "a stack put straight while a card is in the hand: not that was covered",
+        CARDS,
+        "1000 -c2/1300 -d2/1500 +d2/4000 +c4",
+        ["shown c2+d2", "ply c2+d2", "shown c2-c4", "takeback c2+d2", "ply c2-c4"],
     ),
 ]

@@ -288,8 +288,8 @@ class Explainer:
     def _gather_first(self) -> int:
         """First plies of the next touched square, or some of them; gives how many were listed or checked.
 
-        While nothing has happened on the told ply's squares since, only that one; or what seemed to be covered was left, or its piece
-        is still in the hand and what seemed to be captured was put back.
+        While nothing has happened on the told ply's squares since, only that one; or what seemed to be covered was left, or
+        its piece is still in the hand and what seemed to be captured was put back.
         """
         log = self.log
         told = self.told.ply
@@ -706,7 +706,7 @@ class Explainer:
         one = self.one
         two = self.two
         return (
-            one.ply != NOTHING and one.left < time < one.carried or two.ply != NOTHING and two.left < time < two.carried
+            one.ply != NOTHING and one.left < time < one.arrived or two.ply != NOTHING and two.left < time < two.arrived
         )
 
     def _of_shading(self, square: int, i: int, till: int) -> int:

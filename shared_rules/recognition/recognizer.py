@@ -616,8 +616,9 @@ class Recognizer(Events):
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        followed = self._is_answered() and self._is_followed()
-        agreed = self._get(ORDER) <= DOUBT or self._is_proved() or followed
+        agreed = self._get(ORDER) <= DOUBT or self._is_proved()
+        followed = not agreed and self._is_answered() and self._is_followed()
+        agreed = agreed or followed
         agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
         facts = AGAINST if self._contradicts else 0
@@ -631,6 +632,8 @@ class Recognizer(Events):
             if question.open and question.is_offered(ply) and self._asked_on == self._goes_on:
                 facts |= OFFERED
             alike = alike and lines.get(i, COST) == cost
+            if followed and ply != self._next:
+                agreed = False
             if not lines.get(i, UNSETTLED):
                 agreed = agreed and ply == self._next
                 self._whole = self._whole and not lines.get(i, LOOSE_SQUARES)
