@@ -180,6 +180,7 @@ class Explainer:
         self._back_at = NEVER  # and when it was put back
         self._stack_to_stack = False  # that ply goes from one stack to another,
         self._took = False  # or at least to an occupied square
+        self._stays = False  # it left a stack, onto which nothing was put back
         self._lock = False
         self._stray_at = 0
         self._adjusted = 0  # what lifts cost that were put back on squares of no ply of the line
@@ -214,7 +215,7 @@ class Explainer:
         told = self.told
         undone = told.ply if told.ply != NOTHING else told.undone
         self._left_at = self._back_at = NEVER
-        self._stack_to_stack = self._took = False
+        self._stack_to_stack = self._took = self._stays = False
         if undone != NOTHING:
             origin = undone & 255
             target = self.game.destination(undone)
@@ -227,6 +228,7 @@ class Explainer:
                 on_stack = self.one.on[origin] == STACK
                 self._back_at = self._changed(origin, 1, told.at if on_stack else self._left_at - PASSING_MS)
                 self._stack_to_stack = on_stack and covers
+                self._stays = on_stack and self._back_at == NEVER
         self.prices.back_until = self._back_at
 
     def _changed(self, square: int, closed: int, time: int) -> int:
@@ -585,6 +587,8 @@ class Explainer:
         told = self.told
         game = self.game
         bits = LOCKED if self._lock or told.locked or self._was_replied() else 0
+        if ply == NOTHING and self._stays:
+            bits |= STOOD
         if ply == NOTHING and self._stack_to_stack and told.expected == NOTHING:
             bits |= STACKED
         if ply != NOTHING:
