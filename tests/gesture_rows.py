@@ -565,4 +565,10 @@ ROWS = [
         "1000 -c2/1300 -d2/1500 +d2/4000 +c4",
         ["shown c2+d2", "ply c2+d2", "shown c2-c4", "takeback c2+d2", "ply c2-c4"],
     ),
+    (
+        "a covering, the square lifted some seconds before the card leaves",
+        CARDS,
+        "1000 -d2/1400 +d2/4500 -c2/9000 !ok",
+        ["ask c2+d2", "unask", "ply c2+d2"],
+    ),
 ]

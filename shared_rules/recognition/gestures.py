@@ -101,7 +101,7 @@ GESTURES = (
     (COVERED, 266, NEAR, 3, "covered just before it left"),
     (COVERED, 1000, STACKED, 9, "covered before the other stack was left"),
     (COVERED, 2000, 0, 14, "covered before it left"),
-    (COVERED, EVER, 0, 200, "covered long before it left"),
+    (COVERED, EVER, 0, 30, "covered some seconds before it left"),
     (PAST, EVER, 0, 5, "adjusted before"),
     (INSTEAD, EVER, 0, 5, "in the place of what was taken back"),
 )
