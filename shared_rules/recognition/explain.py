@@ -180,6 +180,7 @@ class Explainer:
         self._back_at = NEVER  # and when it was put back
         self._stack_to_stack = False  # that ply goes from one stack to another,
         self._took = False  # or at least to an occupied square
+        self._made_again = False  # its piece was lifted again where it was put back
         self._stays = False  # it left a stack, onto which nothing was put back
         self._lock = False
         self._stray_at = 0
@@ -215,7 +216,7 @@ class Explainer:
         told = self.told
         undone = told.ply if told.ply != NOTHING else told.undone
         self._left_at = self._back_at = NEVER
-        self._stack_to_stack = self._took = self._stays = False
+        self._stack_to_stack = self._took = self._stays = self._made_again = False
         if undone != NOTHING:
             origin = undone & 255
             target = self.game.destination(undone)
@@ -227,6 +228,7 @@ class Explainer:
             if origin != NOWHERE and origin != target and self._left_at != NEVER:
                 on_stack = self.one.on[origin] == STACK
                 self._back_at = self._changed(origin, 1, told.at if on_stack else self._left_at - PASSING_MS)
+                self._made_again = self._back_at != NEVER and self._changed(origin, 0, self._back_at) != NEVER
                 self._stack_to_stack = on_stack and covers
                 self._stays = on_stack and self._back_at == NEVER
         self.prices.back_until = self._back_at
@@ -508,7 +510,7 @@ class Explainer:
         if two.ply != NOTHING:
             self.prices.again_from = 0 if two.is_from_hand() else self.log.opened_last(two.ply & 255)
         one.until = NEVER
-        if one.ply != NOTHING and one.ply == told.ply and (self._back_at == NEVER or one.on[one.ply & 255] != LEAVE):
+        if one.ply != NOTHING and one.ply == told.ply and not (self._made_again and one.on[one.ply & 255] == LEAVE):
             one.until = told.at  # unless it was put back and is made again
         one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
         if told.ply != NOTHING and one.ply != NOTHING and one.ply != told.ply and one.ply & 255 == told.ply & 255:

@@ -390,15 +390,30 @@ class Recognizer(Events):
         self._unask()
         if not self._asked_on and ply == self.told.ply:
             self._mark()
+            self._keep_past(self.told.done)
             self._forget()  # it stands, what else was touched meant nothing
         else:
+            at = self._stood_at(ply)  # since then the next ply may have begun
             if not self._asked_on:
                 self._untell()
             self._tell(ply)
+            self.told.at = min(self.told.at, at)
+            self.told.done = min(self.told.done, at)
         self.told.choose(question)
         if not self._is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
         self._again()
+
+    def _stood_at(self, ply: int) -> int:
+        """When the last edge of `ply`, which is asked about, came."""
+        lines = self.lines
+        game = self.game
+        after = PLY if self._asked_on else 0
+        for i in range(lines.count):
+            found = lines.get(i, SECOND if self._asked_on else FIRST)
+            if found >= 0 and found & 255 == ply & 255 and game.destination(found) == game.destination(ply):
+                return lines.get(i, LAST + after)
+        return self._edge_at
 
     def _is_from_hand(self, ply: int) -> bool:
         return ply & 255 == self.game.destination(ply)
@@ -875,11 +890,24 @@ class Recognizer(Events):
         position.return_()
         if more == NOTHING:
             if first == ARRIVE:
-                return LIFTED_MS  # a piece from hand keeps its name while it is put straight
+                # A piece from hand keeps its name while it is put straight, and its player may go on with it.
+                return NEVER if self._may_be_moved(told) else LIFTED_MS
             return DOUBTFUL_MS if first == STACK else GOING_ON_MS  # or the card below is to cover it
         # Where it ends is occupied before and after: what is told may still be true, its piece in a hand.
         proved = self.lines.get(0, SECOND) != NOTHING
         return DOUBTFUL_MS if last != ARRIVE and not proved and self._may_be(told) else GOING_ON_MS
+
+    def _may_be_moved(self, ply: int) -> bool:
+        """Whether who put down a piece with `ply`, from the anchor, may move it next."""
+        position = self.position
+        game = self.game
+        position.go_back()
+        side = game.side
+        game.push(ply)
+        found = game.side == side and game.plies_from(game.destination(ply), self.explainer.plies, 0) > 0
+        game.pop()
+        position.return_()
+        return found
 
     def _may_be(self, ply: int) -> bool:
         """Whether a line that begins with `ply` is not out of the question."""
