@@ -506,7 +506,7 @@ class Explainer:
         told = self.told
         one = self.one
         two = self.two
-        self.prices.again_from = NEVER
+        self.prices.again_from = 0 if one.picks_up else NEVER
         if two.ply != NOTHING:
             self.prices.again_from = 0 if two.is_from_hand() else self.log.opened_last(two.ply & 255)
         one.until = NEVER

@@ -47,6 +47,7 @@ class Placement:
         self.until = NEVER  # and not after this
         self.left = self.arrived = self.begun = self.done = 0
         self.carried = 0  # it was in the hand until then at most
+        self.picks_up = False  # another piece of its side is in the hand afterwards
         self.order = 0  # what the order and the pace of its edges cost
         self._opened = bytearray(game.max_footprint + 1)  # the entries chosen, for each item of the footprint
         self._closed = bytearray(game.max_footprint + 1)
@@ -68,12 +69,15 @@ class Placement:
         self.ply = ply
         self.end = 0
         self.order = 0
+        self.picks_up = False
         if ply == NOTHING:
             return
         self.side = self.game.side
         self.end = self.game.footprint(ply, foot, 0)
         for i in range(0, self.end, 2):
             on[foot[i]] = foot[i + 1]
+            if foot[i + 1] == TAKEN and self.game.piece_side(foot[i]) == self.side:
+                self.picks_up = True
 
     def is_from_hand(self) -> bool:
         """Whether a piece is put on the board."""
