@@ -201,7 +201,7 @@ def test_leaving_out_idle_rounds_changes_nothing_but_the_time_it_takes(micropyth
     short = Trace(trace.position, trace.events[:6], trace.source)
     (quick,), (full,) = list(run_traces([short])), list(run_traces([short], skip=False))
     assert plies(quick.messages) == plies(full.messages) != []
-    assert 5 * quick.rounds < full.rounds
+    assert 4 * quick.rounds < full.rounds
 
 
 def test_ticks_may_wrap_during_a_trace(micropython: object) -> None:
