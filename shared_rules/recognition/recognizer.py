@@ -1169,8 +1169,8 @@ class Recognizer(Events):
                 continue
             if square == refused or square == self.explainer.prices.refused_to:
                 continue
-            if told_on[square] and log.time[i] <= self.told.done:
-                continue
+            if told_on[square] and (self.told.ply == NOTHING or log.time[i] <= self.told.done):
+                continue  # it was lifted to be played, or played and put back
             if log.past[i] or self._stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
 
