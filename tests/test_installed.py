@@ -101,7 +101,7 @@ def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str
     line = next(i for i, text in enumerate(lines, 1) if text == "        if self.first[square] == NONE:")
     assert (
         micropython(code, lay_out(tmp_path)).strip()
-        == f'File "shared_rules/recognition/touch_log.py", line {line}, in _link'
+        == f'File "shared_rules/recognition/touch_log.mpy", line {line}, in _link'
     )
 
 

@@ -1,13 +1,18 @@
 """What `crossboard flash` puts on a board: each source of firmware/ and shared_rules/ compiled, main.py, and the profile.
 
 One source is one .mpy of the same dotted name, with the same functions on the same lines, so that a traceback of a board
-names real files, functions and lines. mpy-cross writes bytecode, which every port of MicroPython 1.19 and newer
-loads (.mpy version 6). Before it sees a source, constants that modules share are folded (constants.py). `native` compiles
-the rules of the games to machine code of the board's processor instead.
+names real files, functions and lines. A module is told to come from its .mpy, not from its source: MicroPython keeps that
+name on the heap anyway, for it has loaded the file, and would keep the other one beside it (2 KB for all modules). An
+`__init__.py` that has nothing but a docstring is left out, as MicroPython takes the folder for a package without it.
+
+mpy-cross writes bytecode, which every port of MicroPython 1.19 and newer loads (.mpy version 6). Before it sees a source,
+constants that modules share are folded (constants.py). `native` compiles the rules of the games to machine code of the
+board's processor instead.
 """
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import subprocess
@@ -82,6 +87,13 @@ def board_sources() -> dict[str, str]:
     return found
 
 
+def _says_nothing(path: str, text: str) -> bool:
+    """Whether a source only makes its folder a package."""
+    tree = ast.parse(text)
+    docstrings = 0 if ast.get_docstring(tree) is None else 1
+    return path.endswith("/__init__.py") and len(tree.body) == docstrings
+
+
 def sources_digest() -> str:
     """A digest of these sources; firmware/manifest.py freezes it with them, so that `crossboard flash` can compare."""
     digest = sha256()
@@ -104,24 +116,29 @@ def _compiled(native: str, hot: tuple[str, ...], scripts: tuple[tuple[str, str],
     """Path on the board -> .mpy of every source; done once a process."""
     texts = {**board_sources(), **{f"{name.replace('.', '/')}.py": text for name, text in scripts}}
     sources = Sources({dotted(path): text for path, text in texts.items()})
-    folded = {path: sources.board_source(dotted(path)) for path in texts}
+    folded = {path: sources.board_source(dotted(path)) for path, text in texts.items() if not _says_nothing(path, text)}
     files: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
 
         def compiled(path: str) -> bytes:
             source = Path(folder) / f"{dotted(path)}.py"
             source.write_text(folded[path], encoding="utf-8")
-            return compile_module(source, path, native if path.startswith(hot) else "")
+            return compile_module(source, installed(path), native if path.startswith(hot) else "")
 
         with ThreadPoolExecutor() as pool:  # each waits for a process
             for path, data in zip(folded, pool.map(compiled, folded), strict=True):
-                files[f"/{path.removesuffix('.py')}.mpy"] = data
+                files[f"/{installed(path)}"] = data
     return files
 
 
 def dotted(path: str) -> str:
     """The name by which the source `firmware/sensors/matrix.py` is imported; that of a package ends without `__init__`."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def installed(path: str) -> str:
+    """What the board has for the source `firmware/app.py`: `firmware/app.mpy`."""
+    return f"{path.removesuffix('.py')}.mpy"
 
 
 def main_text() -> str:
