@@ -3,7 +3,8 @@
 Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
 `plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-The moves are in moves.py, which also says what a ply's number and a board value mean.
+The moves are in moves.py, which also says what a ply's number and a board value mean; reading.py reads positions and plies
+from text.
 """
 
 from array import array
@@ -16,7 +17,6 @@ from shared_rules.charing_cross.moves import (
     JUMP,
     PASS,
     PLACE,
-    THE_PASS,
     Moves,
 )
 from shared_rules.codes import (
@@ -45,12 +45,10 @@ from shared_rules.codes import (
     WHY_OCCUPIED,
     WHY_PLACE_FIRST,
 )
-from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import placement_text, read_square, write_square
+from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.notation import placement_text, write_square
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
-FIELDS = ("game", "placement", "side", "placement due")
-LETTERS = "NRnr"  # by kind = board value - 1 >> 1
 SLOT_LETTERS = ".NNRRnnrr"  # by board value
 
 
@@ -79,31 +77,11 @@ class CharingCross(Moves):
 
     def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible."""
-        from shared_rules.reading import read_placement, read_side, split_fields
+        from shared_rules.charing_cross.reading import read_position
 
-        _, (placement, side_text, due_text) = split_fields(text, self.name, self.variants, 4, FIELDS)
-        kinds = bytearray(64)
-        read_placement(placement, kinds, 8, 8, "." + LETTERS)
-        side = read_side(side_text)
         board = bytearray(64)
         at = bytearray(b"\xff" * 9)
-        won = 0
-        for square in range(64):
-            kind = kinds[square] - 1
-            if kind < 0:
-                continue
-            value = kind * 2 + (1 if at[kind * 2 + 1] == NOWHERE else 2)
-            if at[value] != NOWHERE:
-                raise PositionError("placement", 0, "more than two '%s'" % LETTERS[kind])
-            at[value] = square
-            board[square] = value
-            if GOAL[square] >> kind & 1:
-                won |= 1 << (kind >> 1)
-        if won == 3:
-            raise PositionError("placement", 0, "both sides have a piece in its goal")
-        due, due_next = 0, 0
-        if due_text != "-":
-            due, due_next = self._read_due(due_text, side, board, at, won)
+        side, won, due, due_next = read_position(text, board, at)
         self.board[:] = board
         self.at[:] = at
         self.side = side
@@ -112,21 +90,6 @@ class CharingCross(Moves):
         self.due = due
         self.due_next = due_next
         self._end = (FIRST_WON if won == 1 else SECOND_WON) | END_GOAL << 2 if won else 0
-
-    def _read_due(self, text: str, side: int, board: bytearray | list[int], at: bytearray, won: int) -> tuple[int, int]:
-        kind = LETTERS.find(text[0])
-        if len(text) != 2 or kind < 0 or text[1] not in "wb":
-            raise PositionError("placement due", 0, "'%s' is neither '-' nor a piece letter and a side" % text)
-        if kind >> 1 != side:
-            raise PositionError("side", 0, "the owner of '%s' is to place it" % text[0])
-        if won:
-            raise PositionError("placement due", 0, "the game is over")
-        value = kind * 2 + (1 if at[kind * 2 + 1] == NOWHERE else 2)
-        if at[value] != NOWHERE:
-            raise PositionError("placement due", 0, "both '%s' stand on the board" % text[0])
-        if board[HOMES[kind * 2]] and board[HOMES[kind * 2 + 1]]:
-            raise PositionError("placement due", 0, "no home square of '%s' is vacant" % text[0])
-        return value, "wb".find(text[1])
 
     def text(self) -> str:
         """The position as text."""
@@ -157,17 +120,9 @@ class CharingCross(Moves):
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
-        if text == "pass":
-            ply = THE_PASS
-            frm = to = NOWHERE
-        elif text[:1] == "@":
-            frm, to = NOWHERE, read_square(text[1:], 8, 8)
-            ply = to | to << 8 | PLACE << 16
-        elif len(text) == 5 and text[2] in "-x":
-            frm, to = read_square(text[:2], 8, 8), read_square(text[3:], 8, 8)
-            ply = frm | to << 8 | (JUMP if text[2] == "x" else FORWARD_MOVE) << 16
-        else:
-            raise PlyError("'%s' is not a ply of Charing Cross; plies look like a4-b5, d3xb5, @a4 or pass" % text)
+        from shared_rules.charing_cross.reading import read_ply
+
+        ply, frm, to = read_ply(text)
         legal = array("i", [0] * self.max_plies)
         for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:

@@ -4,7 +4,7 @@ Promises the game interface of README.md beside this file. All memory is taken w
 `plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
 Which plies there are is in moves.py, what they do in play.py, what a ply says by itself in
-ply.py, variants and letters in text.py, how a position text is read in reading.py.
+ply.py, variants and letters in text.py, how positions and plies are read from text in reading.py.
 
 With the variant `stealth`, what people are shown must come from the methods whose names begin with `public_`, or from
 a game whose kings are `hidden`: one that was set up from a public text, and knows no more than everybody does.
@@ -41,14 +41,12 @@ from shared_rules.kings_crossing.moves import FORWARD, NORTH, SOUTH, Moves
 from shared_rules.kings_crossing.play import AHEAD, CALM, COUNTS, WAITING
 from shared_rules.kings_crossing.ply import (
     JUMP,
-    begins_with,
     cut_at,
     destination,
     footprint,
     kind,
     lands_on,
     rank,
-    read_ply,
     write_ply,
 )
 from shared_rules.kings_crossing.text import (
@@ -152,6 +150,8 @@ class KingsCrossing(Moves):
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if it is not legal here."""
+        from shared_rules.kings_crossing.reading import begins_with, read_ply
+
         ply, frm, to = read_ply(text)
         legal = array("i", [0] * self.max_plies)
         why = WHY_FINE

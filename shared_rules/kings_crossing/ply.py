@@ -5,12 +5,11 @@ directions (0 east, 1 north, 2 west, 3 south; two bits each, the first in the lo
 A piece jumps at most nine times (RULES.md, "How long it can get"), so these take 19 bits; above them a bit says
 that it is a jump. So the kinds are told apart by comparing: slide < TRAP <= trap capture < PASS < JUMP.
 
-Nothing here allocates, except `read_ply` and `direction_of`.
+Nothing here allocates.
 """
 
 from shared_rules.codes import ARRIVE, KIND_CAPTURE, KIND_MOVE, KIND_PASS, LEAVE, NOWHERE, PATH, SWAP, TAKEN, const
-from shared_rules.errors import PlyError
-from shared_rules.notation import read_square, write_square
+from shared_rules.notation import write_square
 
 TRAP = const(0x8000)
 PASS = const(0x10000)
@@ -128,18 +127,6 @@ def cut_at(ply: int, square: int) -> int:
     return ply
 
 
-def begins_with(ply: int, other: int) -> bool:
-    """Whether the jump `ply` begins with the jump `other` and goes on."""
-    if ply < JUMP or other < JUMP:
-        return False
-    ply ^= JUMP
-    other ^= JUMP
-    shift = 10
-    while other >> shift > 1:
-        shift += 2
-    return ply >> shift > 1 and (ply ^ other) & ((1 << shift) - 1) == 0
-
-
 def write_ply(ply: int, out: bytearray, at: int = 0) -> int:
     """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); give the index after it."""
     if ply == THE_PASS:
@@ -159,36 +146,3 @@ def write_ply(ply: int, out: bytearray, at: int = 0) -> int:
         out[at] = 120  # x
         at = write_square(square, 8, out, at + 1)
     return at
-
-
-def read_ply(text: str) -> tuple[int, int, int]:
-    """The ply that `text` names, legal or not, and its first and last square: (ply, frm, to).
-
-    The ply is -1 if no piece could ever move so; PlyError if the text is unreadable.
-    """
-    if text == "pass":
-        return THE_PASS, NOWHERE, NOWHERE
-    if len(text) == 5 and text[2] in "-*":
-        frm, to = read_square(text[:2], 8, 4), read_square(text[3:], 8, 4)
-        return frm | (TRAP if text[2] == "*" else 0) | to << 10, frm, to
-    names = text.split("x")
-    if len(names) < 2 or len(names) > 32:
-        raise PlyError("'%s' is not a ply of King's Crossing; plies look like a2-e2, c2xc4xe4, c2*d2 or pass" % text)
-    squares = [read_square(name, 8, 4) for name in names]
-    ply = squares[0] | JUMP
-    shift = 10
-    for i in range(1, len(squares)):
-        direction = direction_of(squares[i - 1], squares[i])
-        if direction < 0 or i > MOST_JUMPS:
-            return -1, squares[0], squares[-1]
-        ply |= direction << shift
-        shift += 2
-    return ply | 1 << shift, squares[0], squares[-1]
-
-
-def direction_of(frm: int, to: int) -> int:
-    """The direction of a jump from `frm` to `to`, -1 if none leads there."""
-    for direction in range(4):
-        if frm + 2 * STEPS[direction] == to and (direction & 1 or frm >> 3 == to >> 3):
-            return direction
-    return -1
