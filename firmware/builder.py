@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from binascii import hexlify
 
 import machine
 
@@ -13,7 +14,8 @@ from firmware.drivers import make
 from firmware.journal import Journal
 from firmware.lights.display import Display
 from firmware.link import Link
-from firmware.profile import Profile, corners
+from firmware.profile import corners
+from firmware.table import Profile
 from shared_rules.protocol.frames import PROTOCOL, crc16
 
 GAMES_FOLDER = "/games"
@@ -42,10 +44,9 @@ def beside(usb):
     except OSError:
         return None
     try:
-        from firmware.port_either import EitherPort
-        from firmware.wifi import WifiPort, load_settings
+        from firmware.wifi import with_wifi
 
-        return EitherPort(usb, WifiPort(load_settings(WIFI), noise))
+        return with_wifi(usb, WIFI, noise)
     except ImportError:
         print("crossboard: this chip has no Wi-Fi, so %s is ignored" % WIFI)
     except (OSError, ValueError) as error:
@@ -101,7 +102,7 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
         profile = Profile(profile, port=sys.platform)
     known = profile.read()
     unique = machine.unique_id()
-    board_id = "".join(["%02x" % byte for byte in unique])
+    board_id = hexlify(unique).decode()
     journal = Journal(folder, noise)
     link = Link(port or make_port(), journal, hello(known, board_id), session_seed())
     lights = make("lights", known["lights"])

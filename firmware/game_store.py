@@ -15,16 +15,7 @@ SUFFIX = ".log"
 COUNTER = const(4)  # digits of an id that count this board's games: the first ones
 SIZE = const(12)  # digits of an id
 OLD_SIZE = const(8)  # of one that an older firmware made: of the chip's number, and then the counter
-NAMES = const(4)  # of a folder, looked at in a step
 LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that
-
-
-def entries(folder):
-    """The names in a folder, as an iterator of tuples that begin with them."""
-    try:
-        return iter(os.ilistdir(folder))  # reads a few at a time
-    except AttributeError:
-        return iter([(name,) for name in os.listdir(folder)])
 
 
 def age_of(name):
@@ -43,73 +34,6 @@ def id_of(age):
 def is_id(text):
     """Whether this looks like a game's id, and not like a path to another file."""
     return len(text) in (SIZE, OLD_SIZE) and all([digit in "0123456789abcdef" for digit in text])
-
-
-class Catalogue:
-    """Every game on the flash, the oldest first; `step` until `done`. `tail` describes the one looked at last."""
-
-    def __init__(self, journal):
-        self.done = False
-        self.game = ""
-        self.tail = None
-        self._journal = journal
-        self._found = []
-        self._sorted = False
-        self._told = False  # `tail` is of a game that the caller has had
-        try:
-            self._names = entries(journal.folder)
-        except OSError:
-            self._names = iter(())
-
-    def step(self):
-        """Look a little further; True if another game has been looked at: `game` and `tail` are of that one."""
-        if not self._sorted:
-            self._look()
-            return False
-        if self._told:
-            self._told = False
-            self.tail = None
-        if self.tail is None and not self._open():
-            return False
-        try:
-            self._told = self.tail.step()
-        except OSError:
-            self.tail = None
-        return self._told
-
-    def stop(self):
-        """Give up."""
-        if self.tail:
-            self.tail.close()
-        self.done = True
-
-    def _look(self):
-        """Some more names; after the last one they are sorted."""
-        left = NAMES
-        for entry in self._names:
-            age = age_of(entry[0])
-            if age:
-                self._found.append(age)
-            left -= 1
-            if not left:
-                return
-        self._found.sort(reverse=True)
-        self._sorted = True
-
-    def _open(self):
-        """The next game's file; False if there is none."""
-        if not self._found:
-            self.done = True
-            return False
-        from firmware.reader import Tail
-
-        age = self._found.pop()
-        self.game = id_of(age)
-        try:
-            self.tail = Tail(self._journal.path(self.game))
-        except OSError:  # it has been removed since
-            return False
-        return True
 
 
 class GameStore:
@@ -154,6 +78,8 @@ class GameStore:
             return True
         search = self._search
         if search is None:
+            from firmware.catalogue import Catalogue
+
             search = self._search = Catalogue(self._journal)
         if search.step():
             tail = search.tail

@@ -8,7 +8,7 @@ import time
 
 from shared_rules.codes import const
 
-PERIOD_MS = 5
+PERIOD_MS = const(5)
 # Collecting garbage after so many bytes lets a module that is loaded fill the room that the last one's file took. Without it the
 # first collection comes when the heap is full, and modules lie scattered: of 100 KB free on a Pico the largest piece was 5 KB,
 # with it 95 KB.

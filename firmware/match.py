@@ -9,9 +9,7 @@ the true one.
 """
 
 from firmware.recorder import Recorder
-from firmware.replaying import PARTS
-from shared_rules.codes import END_UNFINISHED, FIRST, FIRST_WON, ONGOING, SECOND, SECOND_WON, const
-from shared_rules.protocol.signals import MARK_LAST_TO
+from shared_rules.codes import FIRST, FIRST_WON, SECOND, SECOND_WON, const
 
 # The app's modes.
 GUIDE = const(0)  # the pieces are to be put as the position has them
@@ -37,8 +35,8 @@ class Match:
         self.journal = app.journal
         self.link = app.link
         self.recorder = Recorder(app.journal, app.flight)
-        self._app = app
-        self._first_game = first_game
+        self.app = app
+        self.first_game = first_game
 
     # Records
 
@@ -48,7 +46,7 @@ class Match:
         if secret:
             ply = secret.play(ply)
             if secret.game.result:
-                self._app.do(self._revealed(ply))
+                self.app.do(self._revealed(ply))
                 return
         self._write_ply(ply, digest)
 
@@ -78,26 +76,27 @@ class Match:
     def record_end(self, result, reason):
         """The game is over; also by the players' will, told by the PC."""
         if self.secret:
-            self._app.do(self.ending(result, reason))
+            self.app.do(self.ending(result, reason))
         else:
-            self._write_end(result, reason)
+            self.write_end(result, reason)
 
-    def _write_end(self, result, reason):
+    def write_end(self, result, reason):
+        """The same, the kings being known."""
         self._gone_on(-1)
         self.recorder.ended(self.t, result, reason)
         self.link.announce()
-        self._app.enter(OVER)
+        self.app.enter(OVER)
 
     def ending(self, result, reason):
         """Task: the same, with what it takes to reveal the kings."""
         if self.secret:
             yield from self._revealing()
-        self._write_end(result, reason)
+        self.write_end(result, reason)
 
     def _gone_on(self, ply):
         """What the board has thought is of no more use: `ply` was played, or -1."""
-        if self._app.opponent:
-            self._app.opponent.gone_on(ply)
+        if self.app.opponent:
+            self.app.opponent.gone_on(ply)
 
     # Who plays
 
@@ -130,12 +129,12 @@ class Match:
             self.link.announce()
             if not self.journal.over:  # else it is for the next game
                 self.sit()
-                self._app.seat_picker(self.sides())
+                self.app.seat_picker(self.sides())
         return ""
 
     def sit(self):
         """Another game stands, or the board plays other sides. Allocates; with the first side that it plays, much."""
-        app = self._app
+        app = self.app
         sides = self.sides()
         self.table.recognizer.hold(sides)
         if sides:
@@ -145,68 +144,13 @@ class Match:
             if not sides:
                 app.dismiss()
 
-    def _free_search(self):
-        """Another game is to be seated: its memory is wanted."""
-        if self._app.opponent:
-            self._app.opponent.put_away()
-
-    # Games
+    # Games (how they begin is in beginning.py, which is loaded for that only)
 
     def open(self):
         """When switched on: the game that was being played, or the next one."""
-        if self.journal.open():
-            self._app.task = self.recovering()
-        else:
-            self._app.task = self._beginning(self._first_game, FIRST)
+        from firmware.beginning import opening
 
-    def _loading(self):
-        """Task: bring the table to where the journal stands; False if there is nothing to go on from."""
-        journal = self.journal
-        self.secret = None
-        self._free_search()
-        try:
-            yield from self.table.seating(journal.header())
-        except ValueError:
-            return False
-        if not (yield from self._reading()):
-            return False
-        journal.resume()
-        yield
-        if getattr(self.table.game, "hidden", False):
-            from firmware.sealing import resuming
-
-            yield from resuming(self)
-        elif self.table.game.result and not journal.over:
-            self.t = journal.t  # the power went between the last ply and the record of the game's end
-            self._write_end(self.table.game.result, self.table.game.reason)
-        yield from self.guiding()
-        return True
-
-    def _reading(self):
-        """Task: the game as the journal has it, more and more lights showing how far it is read; False if that makes no sense."""
-        display = self._app.display
-        cover = display.covering()
-        display.dirty = True
-        reading = self.journal.replaying(self.table.game)
-        lit = 0
-        try:
-            while True:
-                yield
-                wanted = (self.journal.part + 1) * len(cover) // PARTS
-                if lit < wanted:
-                    while lit < wanted:
-                        cover[lit] = MARK_LAST_TO
-                        lit += 1
-                    display.dirty = True
-                elif display.due(self._app.now):
-                    display.show(self.table.marks, self._app.now)
-                else:
-                    next(reading)
-        except StopIteration as end:
-            return end.value
-        finally:
-            display.cover = None
-            display.dirty = True
+        self.app.task = opening(self)
 
     def begin(self, text, side, kings=None, levels=NOBODY):
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
@@ -214,45 +158,21 @@ class Match:
         `kings` are secret, on those squares of a position that hides them; at `levels` the board plays. PositionError, and nothing
         has changed, if there is no such game here.
         """
-        self._app.do(self._beginning(text, side, kings, levels))
+        from firmware.beginning import beginning
+
+        self.app.do(beginning(self, text, side, kings, levels))
 
     def another(self, text):
         """Task: the game being played is given up for a new one from `text`."""
-        if self._app.mode != OVER:
-            if self.journal.seq:
-                yield from self.ending(ONGOING, END_UNFINISHED)
-            else:
-                self.journal.discard()
-        yield
-        yield from self._beginning(text, FIRST)
+        from firmware.beginning import another
 
-    def _beginning(self, text, side, kings=None, levels=NOBODY):
-        """Task: see `begin`."""
-        levels = bytes(levels)  # the journal's own will be those of the new game
-        self._free_search()
-        yield from self.table.seating(text)
-        self.secret = None
-        self.to_pick = " " not in text and hasattr(self.table.game, "may_pick") and self.table.game.may_pick()  # type: ignore
-        yield
-        if self.to_pick:
-            hidden = self.table.game.public_text()  # type: ignore
-            yield
-            self.table.game.set_text(hidden)
-        if side == SECOND and getattr(self.table.game, "loser_starts", False):
-            self.table.let_second_begin()
-        self._app.flight.new_game()
-        text = self.table.game.text()
-        yield
-        self.journal.begin(text, self.table.game.side)
-        for player in range(2):
-            if levels[player]:
-                self.recorder.seated(0, player, levels[player])
-        self._app.display.say_full(self.journal.full)
-        yield from self.guiding()
-        if kings:
-            from firmware.sealing import keeping
+        return another(self, text)
 
-            yield from keeping(self, kings)
+    def recovering(self):
+        """Task: go on from what the journal has, with the sensors as they stand."""
+        from firmware.beginning import recovering
+
+        return recovering(self)
 
     def undoing(self, count):
         """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
@@ -273,8 +193,8 @@ class Match:
 
     def fork(self):
         """Go on from here as another game: this one's numbers are taken by records that are lost. A test ends."""
-        if self._app.probe:
-            self._app.commands.end_test()
+        if self.app.probe:
+            self.app.commands.end_test()
         kings = None
         if self.secret:
             kings = bytes((self.secret.game.king(FIRST), self.secret.game.king(SECOND)))
@@ -300,29 +220,15 @@ class Match:
         self.plies = self.journal.plies
         self.digest = self.table.game.digest()
         yield
-        yield from self._app.guiding()
+        yield from self.app.guiding()
 
     def look_again(self):
         """Go on with the game, whatever has become of its pieces meanwhile."""
         self.table.recognizer.settle()
         self.journal.plies = self.plies
-        self._app.restart()
+        self.app.restart()
         if self.journal.over:
             self.next_game()
-
-    def recovering(self):
-        """Task: go on from what the journal has, with the sensors as they stand."""
-        self._app.restart()
-        if not (yield from self._loading()):
-            yield from self._beginning(self._first_game, FIRST)
-        elif self.journal.over:
-            self.next_game()
-        elif self.journal.last > self.journal.seq:
-            self.link.log("a record of this game is damaged; play continues as a new game from the position before it")
-            if not self.secret:  # else that would tell the kings
-                self.journal.seq = self.journal.last
-                self._write_end(ONGOING, END_UNFINISHED)
-            self.fork()
 
     # Secret kings (pick.py, sealing.py and secret.py have most of it: they are loaded for such games only)
 
@@ -332,7 +238,7 @@ class Match:
 
         self.to_pick = False
         yield from keeping(self, kings)
-        self._app.enter(GUIDE)
+        self.app.enter(GUIDE)
 
     def _revealing(self):
         """Task: tell the kings. From then on `game` knows them."""
@@ -348,7 +254,7 @@ class Match:
         yield from self._revealing()
         self._write_ply(ply, self.digest)
         yield
-        self._write_end(self.table.game.result, self.table.game.reason)
+        self.write_end(self.table.game.result, self.table.game.reason)
 
     def _stopping(self, ply):
         """Task: the kings are told, for `ply` has taken one of them."""
@@ -361,7 +267,7 @@ class Match:
         if recognizer.resting() and not recognizer.asking and recognizer.settled():
             ply = self.secret.stopped(recognizer)
             if ply >= 0:
-                self._app.do(self._stopping(ply))
+                self.app.do(self._stopping(ply))
 
     def king_wait(self, still):
         """Ms until `watch_king` has something to look at in play, -1 if never; no square has changed for `still` ms."""

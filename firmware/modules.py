@@ -6,22 +6,25 @@ On a PC all modules stay, as others share them.
 
 import sys
 
-from shared_rules.games import GAMES
-
 FORGETS = sys.implementation.name == "micropython"
 NOW_AND_THEN = (
     "firmware.archive",
+    "firmware.beginning",
     "firmware.builder",
+    "firmware.catalogue",
     "firmware.commands",
+    "firmware.drivers",
     "firmware.heap",
     "firmware.menu",
     "firmware.pick",
     "firmware.probe",
+    "firmware.profile",
     "firmware.reader",
     "firmware.replaying",
     "firmware.sealing",
     "firmware.seating",
     "firmware.selftest",
+    "shared_rules.games",
     "shared_rules.reading",
 )
 
@@ -47,7 +50,9 @@ def let_go_all(package):
 
 def tidy():
     """Forget what is needed only now and then, as what reads positions of any game. Allocates."""
-    for name in NOW_AND_THEN:
-        let_go(name)
+    from shared_rules.games import GAMES
+
     for _, module, _ in GAMES:
         let_go(module.rpartition(".")[0] + ".reading")
+    for name in NOW_AND_THEN:
+        let_go(name)

@@ -1,4 +1,4 @@
-"""The board's profile as the PC compiled it (/profile.json), and where a game lies on the board.
+"""Reads the board's profile as the PC compiled it (/profile.json), and finds where a game lies on the board.
 
 No pin is touched before `load` has found the profile whole (its checksum) and made for this port: a pin that is driven by a wrong
 profile can damage what is connected to it. Used when the firmware starts and when another game begins; allocates.
@@ -7,10 +7,11 @@ profile can damage what is connected to it. Used when the firmware starts and wh
 import json
 from binascii import unhexlify
 
-from shared_rules.codes import NOWHERE
+from firmware.table import Layout
+from shared_rules.codes import NOWHERE, const
 from shared_rules.protocol.frames import crc16
 
-FORMAT = 1
+FORMAT = const(1)
 CRC = ',"crc":"'  # begins the last value: the CRC (shared_rules/protocol/frames.py) of all before it, in 4 hexadecimal digits
 
 
@@ -36,69 +37,43 @@ def load(path="/profile.json", port="", again=False):
     return profile
 
 
-class Profile:
-    """The profile for those who want something of it now and then: read anew each time, for as a dict it takes 2 KB of heap."""
+def layout_of(profile, game):
+    """The Layout of a game on the board with that profile, a dict; `edge` is still to be found."""
+    board = unhexlify(profile["games"][game])
+    sensors = unhexlify(profile["sensors"]["squares"])
+    lights = unhexlify(profile["lights"]["lights"])
+    under = bytearray([NOWHERE] * 256)
+    for square in range(len(board)):
+        under[board[square]] = square
+    under[NOWHERE] = NOWHERE
+    square_of = bytearray(len(sensors))
+    outside = bytearray(len(sensors))
+    for sensor in range(len(sensors)):
+        square = sensors[sensor]
+        square_of[sensor] = under[square]
+        used = square >= len(lights) or under[square] != NOWHERE
+        outside[sensor] = NOWHERE if used else lights[square]
+    return Layout(square_of, lights_of(profile, game), outside)
 
-    def __init__(self, known=None, path="/profile.json", port=""):
-        self._known = known  # a dict as `load` gives it, which is not read from a file then
-        self._path = path
-        self._port = port
-        self._whole = False  # it has been found so
 
-    def read(self):
-        """The profile as a dict; raises what `load` raises."""
-        if self._known:
-            return self._known
-        profile = load(self._path, self._port, self._whole)
-        self._whole = True
-        return profile
-
-
-class Layout:
-    """A game's frame on the board. `square_of[sensor]` and `light_of[square]` are NOWHERE where there is none.
-
-    `outside[sensor]` is the light of a square that the game does not use, else NOWHERE; `edge` the lights around those
-    that it uses, once they have been found.
-    """
-
-    def __init__(self, profile, game):
-        board = unhexlify(profile["games"][game])
-        sensors = unhexlify(profile["sensors"]["squares"])
-        lights = unhexlify(profile["lights"]["lights"])
-        under = bytearray([NOWHERE] * 256)
-        for square in range(len(board)):
-            under[board[square]] = square
-        under[NOWHERE] = NOWHERE
-        self.square_of = bytearray(len(sensors))
-        self.outside = bytearray(len(sensors))
-        for sensor in range(len(sensors)):
-            square = sensors[sensor]
-            self.square_of[sensor] = under[square]
-            used = square >= len(lights) or under[square] != NOWHERE
-            self.outside[sensor] = NOWHERE if used else lights[square]
-        self.light_of = lights_of(profile, game)
-        self.edge = b""
-
-    def find_edge(self, profile, game):
-        """The lights of squares beside those that are used, diagonally too."""
-        columns = profile["columns"]
-        lights = unhexlify(profile["lights"]["lights"])
-        rows = [0] * (
-            len(lights) // columns + 2
-        )  # bit c + 1: the square of column c is used; a row more on either side
-        for square in unhexlify(profile["games"][game]):
-            if square != NOWHERE:
-                rows[square // columns + 1] |= 2 << square % columns
-        found = []
-        for row in range(1, len(rows) - 1):
-            near = rows[row - 1] | rows[row] | rows[row + 1]
-            near = (near << 1 | near | near >> 1) & ~rows[row]
-            if near:
-                for column in range(columns):
-                    light = lights[(row - 1) * columns + column]
-                    if near & 2 << column and light != NOWHERE:
-                        found.append(light)
-        self.edge = bytes(found)
+def edge_of(profile, game):
+    """The lights of squares beside those that a game uses, diagonally too."""
+    columns = profile["columns"]
+    lights = unhexlify(profile["lights"]["lights"])
+    rows = [0] * (len(lights) // columns + 2)  # bit c + 1: the square of column c is used; a row more on either side
+    for square in unhexlify(profile["games"][game]):
+        if square != NOWHERE:
+            rows[square // columns + 1] |= 2 << square % columns
+    found = []
+    for row in range(1, len(rows) - 1):
+        near = rows[row - 1] | rows[row] | rows[row + 1]
+        near = (near << 1 | near | near >> 1) & ~rows[row]
+        if near:
+            for column in range(columns):
+                light = lights[(row - 1) * columns + column]
+                if near & 2 << column and light != NOWHERE:
+                    found.append(light)
+    return bytes(found)
 
 
 def lights_of(profile, game):

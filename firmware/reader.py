@@ -53,7 +53,6 @@ class Reader:
         self.seq = 0
         self.start = 2
         self.end = 0
-        self.torn = False  # at the end: the last line has no line end
         self.first = (
             0  # records before that number are passed over quickly: `end` and what is before it mean nothing then
         )
@@ -74,7 +73,6 @@ class Reader:
         self._file = open(path, "rb")
         self._chunk = b""
         self._at = self._passed = self.read = 0
-        self.torn = False
 
     def open_again(self, path):
         """Go on behind the last line that ended: an open file does not show what was written since it was opened."""
@@ -85,7 +83,6 @@ class Reader:
         self._chunk = b""
         self._at = 0
         self.read = done
-        self.torn = False
 
     def close(self):
         """Done with this file."""
@@ -106,7 +103,6 @@ class Reader:
                     if not n:
                         return False
                     # Without its line end, yet perhaps whole: whoever appends ends the line, so it must count now.
-                    self.torn = True
                     return n < MAX_LINE and self._whole(n)
             end = self._chunk.find(b"\n", self._at)
             stop = len(self._chunk) if end < 0 else end

@@ -7,6 +7,7 @@ there is secret.py.
 
 import hashlib
 import os
+from binascii import hexlify
 
 from firmware.seating import HISTORY
 from firmware.secret import Secret
@@ -18,19 +19,14 @@ from shared_rules.protocol.frames import T_OPEN, T_SEAL, crc16
 SUFFIX = ".key"
 
 
-def hexadecimal(data):
-    """Bytes as lower case hexadecimal digits."""
-    return "".join(["%02x" % byte for byte in data])
-
-
 def new_salt():
     """A salt that nobody can guess."""
-    return hexadecimal(os.urandom(SALT // 2))
+    return hexlify(os.urandom(SALT // 2)).decode()
 
 
 def commitment(side, square, salt):
     """The commitment (bytes of 64 digits) to a king on the square of that name."""
-    return hexadecimal(hashlib.sha256(sealed_text(side, square, salt).encode()).digest()).encode()
+    return hexlify(hashlib.sha256(sealed_text(side, square, salt).encode()).digest())
 
 
 def save(secret, journal):

@@ -5,7 +5,7 @@ import os
 
 from firmware.lights.display import GROUND
 from firmware.modules import let_go_all
-from firmware.profile import Layout
+from firmware.profile import edge_of, layout_of
 from firmware.teacher import Teacher
 from shared_rules.codes import HOLE, const
 from shared_rules.errors import PositionError
@@ -84,11 +84,11 @@ def seating(table, text):
         table.teacher = Teacher(table.recognizer)
         profile = table.profile.read()
         yield
-        table.layout = Layout(profile, name)
+        table.layout = layout_of(profile, name)
         table.marks = bytearray(len(home))
         table.game = game
         yield
-        table.layout.find_edge(profile, name)
+        table.layout.edge = edge_of(profile, name)
         yield
         gc.collect()
     yield

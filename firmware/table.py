@@ -1,6 +1,6 @@
 """The game on the table: its rules, its recognizer, where it lies on the board, and how its pieces stand at the start.
 
-`checking`, `seating` and the texts allocate; the rest does not.
+`checking`, `seating`, the texts and reading the profile allocate; the rest does not.
 """
 
 from firmware.lights.display import EDGE
@@ -94,3 +94,37 @@ class Table:
         """Mark the start position as something that OK would choose."""
         for square in range(len(self.home)):
             self.marks[square] = MARK_OFFER if self.home[square] else MARK_NONE
+
+
+class Profile:
+    """The profile for those who want something of it now and then: read anew each time, for as a dict it takes 2 KB of heap."""
+
+    def __init__(self, known=None, path="/profile.json", port=""):
+        self._known = known  # a dict as `load` gives it, which is not read from a file then
+        self._path = path
+        self._port = port
+        self._whole = False  # it has been found so
+
+    def read(self):
+        """The profile as a dict; raises what `load` raises."""
+        if self._known:
+            return self._known
+        from firmware.profile import load
+
+        profile = load(self._path, self._port, self._whole)
+        self._whole = True
+        return profile
+
+
+class Layout:
+    """A game's frame on the board. `square_of[sensor]` and `light_of[square]` are NOWHERE where there is none.
+
+    `outside[sensor]` is the light of a square that the game does not use, else NOWHERE; `edge` the lights around those
+    that it uses, once they have been found.
+    """
+
+    def __init__(self, square_of, light_of, outside):
+        self.square_of = square_of
+        self.light_of = light_of
+        self.outside = outside
+        self.edge = b""

@@ -36,6 +36,13 @@ DIGITS = b"0123456789abcdef"
 BLOCK = const(64)  # bytes of SHA-256's
 
 
+def with_wifi(usb, path, noise):
+    """The port of `usb` and of Wi-Fi beside it, with the settings in the file `path`; `noise(count)` makes random bytes."""
+    from firmware.port_either import EitherPort
+
+    return EitherPort(usb, WifiPort(load_settings(path), noise))
+
+
 def load_settings(path=SETTINGS):
     """What the board was told, None if nothing; ValueError if the file is damaged."""
     try:

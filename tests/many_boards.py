@@ -85,7 +85,8 @@ class Board:
         from firmware.journal import Journal
         from firmware.lights.display import Display
         from firmware.link import Link
-        from firmware.profile import Profile, corners
+        from firmware.profile import corners
+        from firmware.table import Profile
 
         profile = profiles.compile_profile(profiles.load("pico-8x8"))
         self.id = f"many{number:012x}"

@@ -416,7 +416,7 @@ def test_main_says_that_json_is_no_profile(
 ) -> None:
     from firmware import builder
     from firmware.loop import main
-    from firmware.profile import Profile
+    from firmware.table import Profile
 
     path = tmp_path / "profile.json"
     path.write_text("[]")

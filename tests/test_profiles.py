@@ -167,10 +167,10 @@ def test_firmware_reads_the_compiled_form(tmp_path: Path) -> None:
     path = tmp_path / "profile.json"
     path.write_text(profiles.profile_json(profiles.load("pico-8x8")), encoding="utf-8")
     with fake_board(tmp_path):
-        from firmware.profile import Layout, corners, load
+        from firmware.profile import corners, layout_of, load
 
         profile = load(str(path))
-        layout = Layout(profile, "charing-cross")
+        layout = layout_of(profile, "charing-cross")
         assert layout.square_of == bytes(range(64))
         assert layout.light_of == bytes(range(64))
         assert corners(profile) == bytes((0, 7, 56, 63))
@@ -216,9 +216,9 @@ def test_firmware_layout_of_a_small_game_on_a_serpentine_board(tmp_path: Path) -
     )
     profile["games"]["tiny"] = bytes([9, 10, 11, 12, 17, 18, 255, 20]).hex()
     with fake_board(tmp_path):
-        from firmware.profile import Layout
+        from firmware.profile import layout_of
 
-        layout = Layout(profile, "tiny")
+        layout = layout_of(profile, "tiny")
         assert [layout.square_of[i] for i in (9, 10, 11, 12, 17, 18, 19, 20)] == [0, 1, 2, 3, 4, 5, 255, 7]
         assert layout.square_of.count(255) == 64 - 7
         assert list(layout.light_of) == [14, 13, 12, 11, 17, 18, 255, 20]

@@ -15,16 +15,7 @@ ALTERNATE = const(1)  # bits of a variant's index in VARIANTS
 LONGER = const(2)
 BACKWARDS = const(4)
 STEALTH = const(8)
-
-
-def _variants() -> tuple[str, ...]:
-    found = []
-    for bits in range(16):
-        found.append("+".join([WORDS[i] for i in range(4) if bits >> i & 1]))
-    return tuple(found)
-
-
-VARIANTS = _variants()
+VARIANTS = tuple(["+".join([WORDS[i] for i in range(4) if bits >> i & 1]) for bits in range(16)])
 
 
 def variant_bits(variant: str) -> int:

@@ -1,0 +1,128 @@
+"""How a game begins, and how one goes on that was being played when the power went or something failed: tasks (App.do).
+
+Loaded for that, and let go of when play begins. Allocates.
+"""
+
+from firmware.match import NOBODY, OVER
+from firmware.replaying import PARTS
+from shared_rules.codes import END_UNFINISHED, FIRST, ONGOING, SECOND
+from shared_rules.protocol.signals import MARK_LAST_TO
+
+
+def opening(match):
+    """Task, when switched on: the game that was being played, or the next one."""
+    if match.journal.open():
+        return recovering(match)
+    return beginning(match, match.first_game, FIRST)
+
+
+def recovering(match):
+    """Task: go on from what the journal has, with the sensors as they stand."""
+    match.app.restart()
+    if not (yield from _loading(match)):
+        yield from beginning(match, match.first_game, FIRST)
+    elif match.journal.over:
+        match.next_game()
+    elif match.journal.last > match.journal.seq:
+        match.link.log("a record of this game is damaged; play continues as a new game from the position before it")
+        if not match.secret:  # else that would tell the kings
+            match.journal.seq = match.journal.last
+            match.write_end(ONGOING, END_UNFINISHED)
+        match.fork()
+
+
+def _loading(match):
+    """Task: bring the table to where the journal stands; False if there is nothing to go on from."""
+    journal = match.journal
+    match.secret = None
+    _free_search(match)
+    try:
+        yield from match.table.seating(journal.header())
+    except ValueError:
+        return False
+    if not (yield from _reading(match)):
+        return False
+    journal.resume()
+    yield
+    if getattr(match.table.game, "hidden", False):
+        from firmware.sealing import resuming
+
+        yield from resuming(match)
+    elif match.table.game.result and not journal.over:
+        match.t = journal.t  # the power went between the last ply and the record of the game's end
+        match.write_end(match.table.game.result, match.table.game.reason)
+    yield from match.guiding()
+    return True
+
+
+def _reading(match):
+    """Task: the game as the journal has it, more and more lights showing how far it is read; False if that makes no sense."""
+    display = match.app.display
+    cover = display.covering()
+    display.dirty = True
+    reading = match.journal.replaying(match.table.game)
+    lit = 0
+    try:
+        while True:
+            yield
+            wanted = (match.journal.part + 1) * len(cover) // PARTS
+            if lit < wanted:
+                while lit < wanted:
+                    cover[lit] = MARK_LAST_TO
+                    lit += 1
+                display.dirty = True
+            elif display.due(match.app.now):
+                display.show(match.table.marks, match.app.now)
+            else:
+                next(reading)
+    except StopIteration as end:
+        return end.value
+    finally:
+        display.cover = None
+        display.dirty = True
+
+
+def beginning(match, text, side, kings=None, levels=NOBODY):
+    """Task: see Match.begin."""
+    levels = bytes(levels)  # the journal's own will be those of the new game
+    _free_search(match)
+    yield from match.table.seating(text)
+    match.secret = None
+    match.to_pick = " " not in text and hasattr(match.table.game, "may_pick") and match.table.game.may_pick()  # type: ignore
+    yield
+    if match.to_pick:
+        hidden = match.table.game.public_text()  # type: ignore
+        yield
+        match.table.game.set_text(hidden)
+    if side == SECOND and getattr(match.table.game, "loser_starts", False):
+        match.table.let_second_begin()
+    match.app.flight.new_game()
+    text = match.table.game.text()
+    yield
+    match.journal.begin(text, match.table.game.side)
+    for player in range(2):
+        if levels[player]:
+            match.recorder.seated(0, player, levels[player])
+    match.app.display.say_full(match.journal.full)
+    yield from match.guiding()
+    if kings:
+        from firmware.sealing import keeping
+
+        yield from keeping(match, kings)
+
+
+def another(match, text):
+    """Task: the game being played is given up for a new one from `text`."""
+    if match.app.mode != OVER:
+        if match.journal.seq:
+            yield from match.ending(ONGOING, END_UNFINISHED)
+        else:
+            match.journal.discard()
+    yield
+    yield from beginning(match, text, FIRST)
+
+
+def _free_search(match):
+    """Another game is to be seated: its memory is wanted."""
+    if match.app.opponent:
+        match.app.opponent.put_away()
