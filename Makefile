@@ -7,7 +7,7 @@ SIMULATED := $(VENV)/.simulated
 COMPILED := $(VENV)/.compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check bench compiled emulated flash hardware package tables clean
+.PHONY: help play demo test soak check bench compiled emulated frozen flash hardware package tables clean
 
 # Tests mostly wait for boards that play in real time, so two for each core; a worker without any more takes some of another's.
 TEST := $(BIN)/python -m pytest -q -n 4 --dist worksteal
@@ -45,6 +45,10 @@ compiled: $(COMPILED) ## compile rules and search for this PC, where there is a 
 emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (UF2=RPI_PICO-....uf2, from micropython.org)
 	@test -f "$(UF2)" || { echo "make emulated: name MicroPython's UF2 file for RPI_PICO: make emulated UF2=FILE"; exit 2; }
 	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/test_emulated.py
+
+frozen: $(INSTALLED) ## freeze the firmware into MicroPython's unix port and try it (MICROPYTHON=a checkout)
+	@test -d "$(MICROPYTHON)/ports/unix" || { echo "make frozen: name a checkout of MicroPython: make frozen MICROPYTHON=FOLDER"; exit 2; }
+	@CROSSBOARD_MICROPYTHON="$(abspath $(MICROPYTHON))" $(BIN)/python -m pytest -q tests/test_frozen.py
 
 flash: $(INSTALLED) ## put the firmware on the board that is attached (PORT=... PROFILE=...)
 	@$(BIN)/crossboard flash $(if $(PORT),--port "$(PORT)") $(if $(PROFILE),--profile "$(PROFILE)")

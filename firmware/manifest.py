@@ -9,7 +9,8 @@ imported before the frozen ones. To update Crossboard later, build again; from a
 anything and installs everything as files. It compares a digest of the sources, which this manifest freezes with them.
 
 What the board (RPI_PICO_W has its own manifest) or the port freezes stays in. main.py is not frozen under that name, as it
-would be run in place of the board's own. Tried with MicroPython 1.26.1: RPI_PICO on an emulated RP2040, and the unix port.
+would be run in place of the board's own. Tried with MicroPython 1.26.1: RPI_PICO on an emulated RP2040, and the unix port,
+which `make frozen MICROPYTHON=/path/to/checkout` builds and tries (of the submodules it needs micropython-lib alone).
 """
 
 # ruff: noqa: F821

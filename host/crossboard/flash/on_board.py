@@ -90,7 +90,7 @@ print(s[0] * s[3])
 print(s[0] * s[2])
 """
 
-_FROZEN = """
+FROZEN = """
 import sys
 path = sys.path[:]
 sys.path[:] = [".frozen"]
@@ -100,6 +100,7 @@ try:
 except ImportError: pass
 sys.path[:] = path
 """
+"""Prints `sources_digest` of the firmware that is frozen into the board's MicroPython (firmware/manifest.py), if one is."""
 
 _LOOK = """
 import os
@@ -210,7 +211,7 @@ class Repl:
 
     def frozen_digest(self) -> str:
         """`sources_digest` of the firmware that is frozen into the board's MicroPython, "" if none is."""
-        return self.run(_FROZEN).strip()
+        return self.run(FROZEN).strip()
 
     def has_module(self, name: str) -> bool:
         """Whether the board's MicroPython has a module."""
