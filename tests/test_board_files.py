@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from crossboard.board_files.build import board_sources, dotted
+from crossboard.board_files import build as board_build
+from crossboard.board_files import kept
+from crossboard.board_files.build import board_sources, build, dotted
 from crossboard.board_files.constants import SourceError, Sources
 from crossboard.games.rules import new_game, specs
 from tests.compiled import lay_out
@@ -136,3 +139,51 @@ def test_compiled_rules_play_the_same_games_with_the_heap_locked(
     pieces = ["from random_games import play", *(f"play{job!r}" for job in jobs)]
     mounts = lay_out(tmp_path, random_games=SCRIPT.read_text(encoding="utf-8"))
     assert micropython(pieces, mounts, timeout=300) == here.getvalue()
+
+
+@pytest.fixture
+def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of what was compiled, empty yet; what this process remembers is forgotten."""
+    forget = board_build._compiled.cache_clear  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "boards")
+    forget()
+    yield tmp_path / "boards"
+    forget()
+
+
+def test_what_was_compiled_is_compiled_once_for_all(nothing_kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+
+    def compile_module(path: Path, name: str, native: str = "") -> bytes:
+        compiled.append(name)
+        return native.encode() + path.read_bytes()
+
+    def files(word: str, native: str = "") -> dict[str, bytes]:
+        """As another process would get them; a script says `word`."""
+        board_build._compiled.cache_clear()  # pyright: ignore[reportPrivateUsage]
+        compiled.clear()
+        return build(None, native, {"script": word})
+
+    monkeypatch.setattr(board_build, "compile_module", compile_module)
+    first = files("one = 1")
+    assert first["/script.mpy"] == b"one = 1" and len(compiled) > 50
+    assert files("one = 1") == first and not compiled
+    assert files("two = 2")["/script.mpy"] == b"two = 2" and compiled  # another source
+    assert files("one = 1", "armv6m") != first and compiled  # another processor
+    for result in nothing_kept.iterdir():
+        result.write_bytes(result.read_bytes()[:-100])
+    assert files("one = 1") == first and compiled  # damaged
+    assert files("one = 1") == first and not compiled
+
+
+def test_a_few_results_are_kept_and_none_where_nothing_can_be_written(
+    nothing_kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(kept.MOST + 3):
+        kept.keep(str(number), {"/a": b"%d" % number})
+        os.utime(nothing_kept / f"{number}.zip", (number, number))
+    assert len(list(nothing_kept.iterdir())) == kept.MOST
+    assert kept.load("1") is None and kept.load("10") == {"/a": b"10"}
+    monkeypatch.setattr(kept, "folder", lambda: nothing_kept / "5.zip")
+    kept.keep("key", {"/a": b"1"})
+    assert kept.load("key") is None

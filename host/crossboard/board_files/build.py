@@ -7,7 +7,7 @@ name on the heap anyway, for it has loaded the file, and would keep the other on
 
 mpy-cross writes bytecode, which every port of MicroPython 1.19 and newer loads (.mpy version 6). Before it sees a source,
 constants that modules share are folded (constants.py). `native` compiles the rules of the games to machine code of the
-board's processor instead.
+board's processor instead. What was compiled once is kept (kept.py).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from crossboard.board_files import kept
 from crossboard.board_files.constants import Sources
 from crossboard.errors import CrossboardError
 from crossboard.folders import firmware_folder, rules_folder
@@ -113,8 +114,18 @@ def _is_other_driver(path: str, profile: Mapping[str, Any]) -> bool:
 
 @cache
 def _compiled(native: str, hot: tuple[str, ...], scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
-    """Path on the board -> .mpy of every source; done once a process."""
+    """Path on the board -> .mpy of every source; done once a process, and once for all while nothing has changed."""
     texts = {**board_sources(), **{f"{name.replace('.', '/')}.py": text for name, text in scripts}}
+    key = kept.key_of([OPTIMIZE, native, *hot, *(word for item in texts.items() for word in item)])
+    files = kept.load(key)
+    if files is None:
+        files = _compile(texts, native, hot)
+        kept.keep(key, files)
+    return files
+
+
+def _compile(texts: Mapping[str, str], native: str, hot: tuple[str, ...]) -> dict[str, bytes]:
+    """The same, compiled now from the sources by path."""
     sources = Sources({dotted(path): text for path, text in texts.items()})
     folded = {path: sources.board_source(dotted(path)) for path, text in texts.items() if not _says_nothing(path, text)}
     files: dict[str, bytes] = {}
