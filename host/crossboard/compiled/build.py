@@ -8,6 +8,7 @@ goes a digest of what they were made from, so that nobody ever runs what no long
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import re
 import shutil
@@ -21,6 +22,9 @@ from crossboard.output import warn
 
 HERE = Path(__file__).parent
 ARRAYS = "shared_rules.arrays"
+SHARED = f"{PACKAGE}.of_cython"
+"""The module that has what Cython would else write into every module (its memory views), and the C compiler take anew."""
+
 BESIDE = (
     "shared_rules.games",
     "shared_rules.search.evaluations",
@@ -94,6 +98,16 @@ def _rename(text: str, ours: set[str]) -> str:
     return re.sub(r"shared_rules\.\w[\w.]*\w", lambda found: _renamed(found[0], ours), text)
 
 
+def _made_otherwise(folder: Path, cython: str) -> bool:
+    """Whether what may be in `folder` was made by another Cython, or another version of this file; notes what makes it now."""
+    makers = f"{cython}\n{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}\n"
+    noted = folder / "made_by.txt"
+    if noted.is_file() and noted.read_text(encoding="utf-8") == makers:
+        return False
+    _write(noted, makers)
+    return True
+
+
 def build(folder: Path, into: Path = HERE) -> None:
     """Compile in `folder`, and put the modules into the folder `rules` of `into`.
 
@@ -101,22 +115,28 @@ def build(folder: Path, into: Path = HERE) -> None:
     """
     cython: Any = importlib.import_module("Cython.Build")
     tools: Any = importlib.import_module("setuptools")
+    version: str = importlib.import_module("Cython").__version__
 
     folder = folder.absolute()
     digest = digest_of_sources()  # as they are now: they may be changed while this goes on
     files = write_sources(folder)
+    anew = _made_otherwise(folder, version)
     names = {".".join(path.relative_to(folder).with_suffix("").parts): str(path) for path in files}
-    flags = ["-O2", "-g0", "-Wno-maybe-uninitialized"] if sys.platform != "win32" else ["/O2"]
+    names[SHARED] = str(folder.joinpath(*SHARED.split(".")).with_suffix(".c"))
+    flags = ["-O2", "-g0", "-Wno-maybe-uninitialized", "-Wno-unused-function"] if sys.platform != "win32" else ["/O2"]
     made: Any = cython.cythonize(
         [tools.Extension(name, [file], extra_compile_args=flags) for name, file in names.items()],
         compiler_directives=DIRECTIVES,
         include_path=[str(folder)],
+        shared_utility_qualified_name=SHARED,
         quiet=True,
+        force=anew,
     )
     command: Any = tools.Distribution({"name": "rules", "ext_modules": made}).get_command_obj("build_ext")
     command.build_lib = str(folder / "lib")
     command.build_temp = str(folder / "temp")
     command.parallel = 2
+    command.force = anew
     command.ensure_finalized()
     command.run()
     target = into / "rules"
