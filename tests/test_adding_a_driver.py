@@ -116,10 +116,8 @@ print(sorted(path for path in flash_build.build(text) if path.startswith(("/firm
     found = run(project, "-c", tell)
     assert found.strip() == str(
         [
-            "/firmware/lights/__init__.mpy",
             "/firmware/lights/display.mpy",
             "/firmware/lights/ws2812.mpy",
-            "/firmware/sensors/__init__.mpy",
             "/firmware/sensors/cd4021.mpy",
         ]
     )
