@@ -12,7 +12,7 @@ from binascii import hexlify
 from firmware.seating import HISTORY
 from firmware.secret import Secret
 from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
-from shared_rules.kings_crossing.sealed import SALT, sealed_text
+from shared_rules.kings_crossing.text import SALT, sealed_text
 from shared_rules.notation import square_name
 from shared_rules.protocol.frames import T_OPEN, T_SEAL, crc16
 

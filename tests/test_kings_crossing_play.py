@@ -190,6 +190,8 @@ except ImportError:
 game = KingsCrossing("longer+backwards+stealth", 64)
 game.pick_king(0, 10)
 game.pick_king(1, 22)
+seen = KingsCrossing("", 64)
+seen.set_text(game.public_text())
 out = array("i", [0] * game.max_plies)
 some = array("i", [0] * game.max_plies)
 def look(end):
@@ -197,19 +199,21 @@ def look(end):
     for i in range(end):
         total = (total * 31 + game.legal_part(out[i]) % 65521) & 0xFFFFFF
     for frm in range(32):
-        total = (total * 31 + game.public_plies_from(frm, some, 0)) & 0xFFFFFF
+        total = (total * 31 + seen.plies_from(frm, some, 0)) & 0xFFFFFF
         for to in range(32):
-            total = (total * 31 + game.public_why_not(frm, to)) & 0xFFFFFF
+            total = (total * 31 + seen.why_not(frm, to)) & 0xFFFFFF
     return total + game.draw_allowed() + game.quiet + game.undoable
 def turn(x):
     heap_lock()
     try:
-        total = look(game.public_plies(out, 0))
-        game.push(out[x % game.plies(out, 0)])
+        total = look(seen.plies(out, 0))
+        ply = out[x % seen.plies(out, 0)]
+        game.push(ply)
+        seen.push(ply)
         return total
     finally:
         heap_unlock()
-look(game.public_plies(out, 0))
+look(seen.plies(out, 0))
 x = 1
 while not game.result and game.undoable < 40:
     x = (x * 137 + 1) % 65521

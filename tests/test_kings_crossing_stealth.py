@@ -24,9 +24,15 @@ def hidden(placement: str, side: str = "w", white: str = "-", black: str = "-", 
     return game(placement, side, white, black, quiet, "stealth")
 
 
+def public_game(position: KingsCrossing) -> KingsCrossing:
+    """The game that can be set up from what everyone may see."""
+    other = KingsCrossing()
+    other.set_text(position.public_text())
+    return other
+
+
 def public(position: KingsCrossing) -> list[int]:
-    out = array("i", [0] * position.max_plies)
-    return list(out[: position.public_plies(out, 0)])
+    return legal(public_game(position))
 
 
 def public_texts(position: KingsCrossing) -> set[str]:
@@ -146,8 +152,8 @@ def test_a_jump_that_may_end_early_shows_as_if_it_went_on():
     assert public_texts(king) == public_texts(man) == {"c2xe2xg2"}
     assert why(king, "c2", "g2") == "must-jump"
     for position in (king, man):
-        assert position.public_why_not(square("c2"), square("g2")) == 0
-        assert position.public_why_not(square("c2"), square("e2")) == 0
+        assert public_game(position).why_not(square("c2"), square("g2")) == 0
+        assert public_game(position).why_not(square("c2"), square("e2")) == 0
 
 
 def test_a_public_ply_comes_to_the_legal_ply_that_ends_with_the_king():
@@ -171,13 +177,6 @@ def test_without_stealth_a_position_text_must_have_its_kings():
 
 
 # A game whose kings are hidden: what everybody knows, and no more
-
-
-def public_game(position: KingsCrossing) -> KingsCrossing:
-    """The game that can be set up from what everyone may see."""
-    other = KingsCrossing()
-    other.set_text(position.public_text())
-    return other
 
 
 def test_a_public_text_is_a_position_in_which_the_kings_are_hidden():
@@ -241,7 +240,7 @@ def test_a_hidden_game_goes_the_same_way_and_knows_nothing(variant: str, kings: 
         assert hidden_game.digest() == position.public_digest() == hidden_game.public_digest()
         assert hidden_game.draw_allowed() == position.draw_allowed()
         assert [hidden_game.why_not(frm, to) for frm, to in product(range(32), repeat=2)] == [
-            position.public_why_not(frm, to) for frm, to in product(range(32), repeat=2)
+            public_game(position).why_not(frm, to) for frm, to in product(range(32), repeat=2)
         ]
         if not plies:
             break
@@ -294,9 +293,10 @@ def shown(position: KingsCrossing) -> tuple[object, ...]:
     """Everything that may be offered to the players before they touch a piece."""
     out = array("i", [0] * position.max_plies)
     plies = public(position)
-    by_square = [list(out[: position.public_plies_from(at, out, 0)]) for at in range(32)]
+    seen = public_game(position)
+    by_square = [list(out[: seen.plies_from(at, out, 0)]) for at in range(32)]
     prints = [(footprint(position, ply), position.kind(ply), position.rank(ply)) for ply in plies]
-    wishes = [position.public_why_not(frm, to) for frm, to in product(range(32), repeat=2)]
+    wishes = [seen.why_not(frm, to) for frm, to in product(range(32), repeat=2)]
     sides = [position.piece_side(at) for at in range(32)]
     return plies, by_square, prints, wishes, sides, position.public_text(), position.public_digest()
 
@@ -312,11 +312,11 @@ def test_what_is_shown_is_the_same_whichever_pieces_are_the_kings(variant: str, 
         position.push(plies[pick % len(plies)])
     if position.result or len(squares_of(position, 0)) * len(squares_of(position, 1)) < 2:
         return
-    seen = shown(position)
+    before = shown(position)
     for kings in chance.sample(list(product(squares_of(position, 0), squares_of(position, 1))), 2):
         other = with_kings(position, kings)
         if other is not None:
-            assert shown(other) == seen
+            assert shown(other) == before
 
 
 @settings(max_examples=60, deadline=None)

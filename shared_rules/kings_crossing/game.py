@@ -386,27 +386,6 @@ class KingsCrossing(Moves):
             return self.digest()
         return self._digest(254, self.quiet << 8)
 
-    def public_plies(self, out: "array[int]", n: int) -> int:
-        """As `plies`, the same whichever enemy piece is the king: a jump shows as if it went on after taking it."""
-        self._through = self._stealth
-        n = self.plies(out, n)
-        self._through = False
-        return n
-
-    def public_plies_from(self, square: int, out: "array[int]", n: int) -> int:
-        """As `plies_from`, of the public plies."""
-        self._through = self._stealth
-        n = self.plies_from(square, out, n)
-        self._through = False
-        return n
-
-    def public_why_not(self, frm: int, to: int) -> int:
-        """As `why_not`, of the public plies."""
-        self._through = self._stealth
-        why = self.why_not(frm, to)
-        self._through = False
-        return why
-
     def legal_part(self, ply: int) -> int:
-        """The legal ply that one of the public plies comes to: a jump ends where it takes the king."""
+        """The legal ply that a ply of the game with hidden kings comes to: a jump ends where it takes the king."""
         return cut_at(ply, self._kings[self.side ^ 1])

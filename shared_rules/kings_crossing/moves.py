@@ -270,7 +270,7 @@ class Moves(Play):
                     column = foes[board[NORTH[to]]] + foes[board[SOUTH[to]]]
                     if (
                         not (column or foes[right] or foes[left])  # it can't be trapped then, nor jump
-                        or (ROYAL[value] and not self._through)
+                        or ROYAL[value]
                         or ((column or right and left) and self._trapped(to, own))
                     ):
                         out[n] = longer | 4 << shift

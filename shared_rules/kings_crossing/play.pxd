@@ -9,7 +9,7 @@ cdef class Play(Game):
     cdef int[::1] _plies, _wished
     cdef public bytearray _backs_before, _lost, _kings, _goals
     cdef public int _first, _depth, _full, _losses, _since, _backs, _end
-    cdef public bint _backwards, _stealth, hidden, revealed, _through
+    cdef public bint _backwards, _stealth, hidden, revealed
 
     cpdef void push(self, int ply) noexcept
     @cython.locals(taken=int, to=int)

@@ -52,7 +52,6 @@ class Play(Game):
         self._stealth = False
         self.hidden = False  # whether the kings are somewhere among the men: nobody wins then, as far as one can see
         self.revealed = False  # whether everybody knows the kings of `stealth`, though the game may go on
-        self._through = False  # whether jumps go on past the enemy king
         self._wished = array("i", [0] * 22)  # no piece has more plies (RULES.md, "How long can it get")
 
     @property

@@ -25,7 +25,7 @@ from crossboard.games.rules import (
     square_name,
 )
 from crossboard.library import Event
-from shared_rules.kings_crossing import sealed
+from shared_rules.kings_crossing.text import sealed_text
 
 COMMITMENT, REVEAL = "commitment", "reveal"
 """Kinds of events. `reason` says whose ("0" or "1"), `text` is the hash or the salt, `origin` the square revealed."""
@@ -57,7 +57,7 @@ class Sealed:
 
 def seal(side: int, square: str, salt: str) -> str:
     """The commitment of a side (0, 1) to a square with a salt."""
-    return hashlib.sha256(str(sealed.sealed_text(side, square, salt)).encode()).hexdigest()
+    return hashlib.sha256(sealed_text(side, square, salt).encode()).hexdigest()
 
 
 def secrets_of(events: Iterable[Event]) -> list[Sealed]:
