@@ -3,37 +3,90 @@
 That the PC has a game is noted in the game's own file, in lines `K 0 records`, of which the last one counts. Only a game
 that was acknowledged to its last record is ever removed, the oldest first, and never the one being played. Which one that
 would be is looked for a little at a time while nobody waits, so that removing it takes no longer than the flash does.
-Allocates.
+Loaded for that, and when a PC asks for the list of games. Allocates.
 """
 
 import os
 
+from firmware.journal import age_of, id_of
+from firmware.reader import Tail, last_of
 from shared_rules.codes import const
 from shared_rules.protocol.frames import crc16
 
-SUFFIX = ".log"
-COUNTER = const(4)  # digits of an id that count this board's games: the first ones
-SIZE = const(12)  # digits of an id
-OLD_SIZE = const(8)  # of one that an older firmware made: of the chip's number, and then the counter
-LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that
+NAMES = const(4)  # of a folder, looked at in a step
 
 
-def age_of(name):
-    """A text by which files of games sort by age, "" for another file: their counter comes first in it."""
-    size = len(name) - len(SUFFIX)
-    if not name.endswith(SUFFIX) or size != SIZE and size != OLD_SIZE:
-        return ""
-    return name[:size] if size == SIZE else name[COUNTER:size] + name[:COUNTER]
+def entries(folder):
+    """The names in a folder, as an iterator of tuples that begin with them."""
+    try:
+        return iter(os.ilistdir(folder))  # reads a few at a time
+    except AttributeError:
+        return iter([(name,) for name in os.listdir(folder)])
 
 
-def id_of(age):
-    """The game's id of which `age_of` has made that."""
-    return age if len(age) == SIZE else age[COUNTER:] + age[:COUNTER]
+class Catalogue:
+    """Every game on the flash, the oldest first; `step` until `done`. `tail` describes the one looked at last."""
 
+    def __init__(self, journal):
+        self.done = False
+        self.game = ""
+        self.tail = None
+        self._journal = journal
+        self._found = []
+        self._sorted = False
+        self._told = False  # `tail` is of a game that the caller has had
+        try:
+            self._names = entries(journal.folder)
+        except OSError:
+            self._names = iter(())
 
-def is_id(text):
-    """Whether this looks like a game's id, and not like a path to another file."""
-    return len(text) in (SIZE, OLD_SIZE) and all([digit in "0123456789abcdef" for digit in text])
+    def step(self):
+        """Look a little further; True if another game has been looked at: `game` and `tail` are of that one."""
+        if not self._sorted:
+            self._look()
+            return False
+        if self._told:
+            self._told = False
+            self.tail = None
+        if self.tail is None and not self._open():
+            return False
+        try:
+            self._told = self.tail.step()
+        except OSError:
+            self.tail = None
+        return self._told
+
+    def stop(self):
+        """Give up."""
+        if self.tail:
+            self.tail.close()
+        self.done = True
+
+    def _look(self):
+        """Some more names; after the last one they are sorted."""
+        left = NAMES
+        for entry in self._names:
+            age = age_of(entry[0])
+            if age:
+                self._found.append(age)
+            left -= 1
+            if not left:
+                return
+        self._found.sort(reverse=True)
+        self._sorted = True
+
+    def _open(self):
+        """The next game's file; False if there is none."""
+        if not self._found:
+            self.done = True
+            return False
+        age = self._found.pop()
+        self.game = id_of(age)
+        try:
+            self.tail = Tail(self._journal.path(self.game))
+        except OSError:  # it has been removed since
+            return False
+        return True
 
 
 class GameStore:
@@ -43,14 +96,6 @@ class GameStore:
         self.spare = ""  # the oldest game that may go, "" as long as none is known
         self._journal = journal
         self._search = None
-
-    def low(self):
-        """Whether there is less free than a game may take."""
-        try:
-            found = os.statvfs(self._journal.folder)
-        except (AttributeError, OSError):
-            return False
-        return found[0] * found[3] < LEAST_FREE * 1024
 
     def acknowledge(self, game, records):
         """Keep that the PC has so many records of a game that is not being played; False if the flash does not take it."""
@@ -67,8 +112,6 @@ class GameStore:
 
     def _let_go(self, game, records):
         """There is no room to note that a game may go: it goes now. False if it may not, or is not there."""
-        from firmware.reader import last_of
-
         tail = last_of(self._journal.path(game))
         return tail is not None and 0 < tail.records <= records and self._remove(game)
 
@@ -78,8 +121,6 @@ class GameStore:
             return True
         search = self._search
         if search is None:
-            from firmware.catalogue import Catalogue
-
             search = self._search = Catalogue(self._journal)
         if search.step():
             tail = search.tail

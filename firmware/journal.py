@@ -18,7 +18,6 @@ are deleted. When the flash is full, the oldest games that the PC has acknowledg
 
 import os
 
-from firmware.game_store import COUNTER, SUFFIX, GameStore, age_of, id_of
 from shared_rules.codes import END_NONE, FIRST, ONGOING, const
 from shared_rules.protocol.frames import (
     MAX_LINE,
@@ -34,6 +33,11 @@ from shared_rules.protocol.frames import (
     put_number,
 )
 
+SUFFIX = ".log"
+COUNTER = const(4)  # digits of an id that count this board's games: the first ones
+SIZE = const(12)  # digits of an id
+OLD_SIZE = const(8)  # of one that an older firmware made: of the chip's number, and then the counter
+LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that
 MARKS = const(8)  # lines T that are kept in memory: one for each start of the board, and when a PC tells the time
 
 
@@ -51,7 +55,7 @@ class Journal:
         self.acked = 0  # up to which record the PC has said that it has this game
         self.failed = False  # the flash takes no more: this game goes on without it
         self.full = False  # so it is, or will be soon, and there is nothing that may be removed
-        self.game_store = GameStore(self)
+        self._store = None
         self._crowded = False  # there is little room, and perhaps something that may go
         self.line = bytearray(MAX_LINE)  # the last record: line[2:end] is what goes over the wire
         self.end = 0
@@ -70,6 +74,23 @@ class Journal:
         self._gathering = False  # a write need not reach the flash yet
         self._counter = 0
         self._noise = noise
+
+    @property
+    def game_store(self):
+        """The games on the flash as a whole; its code is loaded where there is little room, or a PC has an earlier game."""
+        if self._store is None:
+            from firmware.game_store import GameStore
+
+            self._store = GameStore(self)
+        return self._store
+
+    def low(self):
+        """Whether less is free on the flash than a game may take."""
+        try:
+            found = os.statvfs(self.folder)
+        except (AttributeError, OSError):
+            return False
+        return found[0] * found[3] < LEAST_FREE * 1024
 
     def path(self, game):
         """The file of a game id (text)."""
@@ -169,7 +190,13 @@ class Journal:
         while self.failed and self.game_store.remove():
             self.failed = not self._begin_file()
         self.full = self.failed
-        self._crowded = self.game_store.low()
+        self._make_room()
+
+    def _make_room(self):
+        """Look whether room is to be made; what does so goes as long as it is not needed."""
+        self._crowded = self.low()
+        if not self._crowded:
+            self._store = None
 
     def _begin_file(self):
         """The game's file with its first line; False if the flash does not take it."""
@@ -188,9 +215,10 @@ class Journal:
         if not self._crowded or not self.game_store.search():
             return
         if self.game_store.remove():
-            self._crowded = self.game_store.low()
+            self._make_room()
         else:
             self._crowded = False
+            self._store = None
             self.full = True
 
     def acknowledge(self, game, records):
@@ -322,3 +350,21 @@ class Journal:
             except OSError:
                 self.failed = self.full = True
             self._file = None
+
+
+def age_of(name):
+    """A text by which files of games sort by age, "" for another file: their counter comes first in it."""
+    size = len(name) - len(SUFFIX)
+    if not name.endswith(SUFFIX) or size != SIZE and size != OLD_SIZE:
+        return ""
+    return name[:size] if size == SIZE else name[COUNTER:size] + name[:COUNTER]
+
+
+def id_of(age):
+    """The game's id of which `age_of` has made that."""
+    return age if len(age) == SIZE else age[COUNTER:] + age[:COUNTER]
+
+
+def is_id(text):
+    """Whether this looks like a game's id, and not like a path to another file."""
+    return len(text) in (SIZE, OLD_SIZE) and all([digit in "0123456789abcdef" for digit in text])

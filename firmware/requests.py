@@ -3,7 +3,7 @@
 Gives "" if it was done, else what is wrong with it. Allocates, `paint` and `forget_marks` excepted.
 """
 
-from firmware.game_store import is_id
+from firmware.journal import is_id
 from shared_rules.codes import const
 from shared_rules.errors import RulesError
 from shared_rules.notation import read_square

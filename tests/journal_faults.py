@@ -13,7 +13,6 @@ from collections.abc import Generator
 from typing import Any
 
 from crossboard.games.rules import legal_plies, new_game
-from firmware import catalogue as catalogue_module
 from firmware import game_store as store_module
 from firmware import journal as journal_module
 from firmware import reader as reader_module
@@ -30,7 +29,7 @@ FOLDER = "/games"
 @contextlib.contextmanager
 def on_flash(flash: Flash) -> Generator[None, None, None]:
     """The journal's modules write there."""
-    modules: list[Any] = [journal_module, reader_module, replaying_module, store_module, catalogue_module]
+    modules: list[Any] = [journal_module, reader_module, replaying_module, store_module]
     kept = [(m, name, m.__dict__.get(name)) for m in modules for name in ("os", "open")]
     for module in modules:
         module.os = flash

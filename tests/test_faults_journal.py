@@ -10,7 +10,7 @@ import os
 import pytest
 
 from crossboard.games.rules import new_game
-from firmware.catalogue import Catalogue
+from firmware.game_store import Catalogue
 from firmware.journal import Journal
 from firmware.reader import last_of
 from shared_rules.protocol.frames import crc16

@@ -305,7 +305,7 @@ def test_little_room_is_shown_until_the_pc_has_what_may_go(ready: FakeBoard) -> 
     app = ready.app
     first = app.journal.id()
     ready.gesture("-a4 +b5")
-    app.journal.game_store.low = lambda: first in app.journal.games()
+    app.journal.low = lambda: first in app.journal.games()
     ready.new_game("charing-cross")
     corners = {"a1", "a8", "h1", "h8"}
     assert corners <= {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}

@@ -143,14 +143,17 @@ def test_max7219_starts_dark(machine: Any) -> None:
 def test_one_colour_tells_every_meaning_by_its_pattern(machine: Any) -> None:
     """No pattern is another one's, even if one looks a moment later."""
     display = importlib.import_module("firmware.lights.display")
-    assert len(display.ONE_COLOUR) == len(display.MEANINGS) + len(display.NOTICES)
-    meant = [p for i, p in enumerate(display.ONE_COLOUR) if i not in (0, display.EDGE, len(display.MEANINGS))]
+    colours = importlib.import_module("firmware.colours")
+    assert len(colours.MEANINGS) == display.MEANT
+    assert len(colours.ONE_COLOUR) == len(colours.MEANINGS) + len(colours.NOTICES) == display.LOOKS
+    meant = [p for i, p in enumerate(colours.ONE_COLOUR) if i not in (0, display.EDGE, display.MEANT)]
     turned = {min((p << n | p >> (8 - n)) & 255 for n in range(8)) for p in meant}
     assert len(turned) == len(meant) and 0 not in turned
 
 
 def test_a_display_of_one_colour_uses_those_patterns(machine: Any) -> None:
     display = importlib.import_module("firmware.lights.display")
+    colours = importlib.import_module("firmware.colours")
     lights = driver({**MAX, "chips": 1, "count": 64})
     shown = display.Display(lights, bytes((63, 63, 63, 63)), 50)
     shown.lay(bytes(range(64)))
@@ -163,7 +166,7 @@ def test_a_display_of_one_colour_uses_those_patterns(machine: Any) -> None:
         found = digits_of(machine, 1)
         phases.append(found[0, 1] | found[0, 2] << 8)
     for mark in range(1, 13):
-        assert sum((phases[phase] >> mark & 1) << phase for phase in range(8)) == display.ONE_COLOUR[mark]
+        assert sum((phases[phase] >> mark & 1) << phase for phase in range(8)) == colours.ONE_COLOUR[mark]
 
 
 @pytest.mark.parametrize(("count", "limit"), [(64, 400), (84, 400), (64, 130), (255, 10_000), (3, 5)])

@@ -209,7 +209,8 @@ class Lamp:
 
 def test_every_mark_looks_different(board: FakeBoard) -> None:
     """By colour and, for those who see one colour only, never all by the same pattern."""
-    from firmware.lights.display import MEANINGS, Display
+    from firmware.colours import MEANINGS
+    from firmware.lights.display import Display
 
     looks = set()
     for mark in range(1, len(MEANINGS)):

@@ -183,11 +183,10 @@ def test_the_build_guide_names_every_board_and_no_other() -> None:
 
 def test_the_build_guide_shows_the_patterns_that_the_firmware_uses(tmp_path: Path) -> None:
     with fake_board(tmp_path):
-        from firmware.lights import display
+        from firmware.colours import ONE_COLOUR
+        from firmware.lights.display import EDGE
 
-        used = {
-            "".join("#" if p >> phase & 1 else "." for phase in range(8)) for p in display.ONE_COLOUR[1 : display.EDGE]
-        }
+        used = {"".join("#" if p >> phase & 1 else "." for phase in range(8)) for p in ONE_COLOUR[1:EDGE]}
     shown = re.findall(r"`([#.]{8})`", BUILD)
     assert {least(pattern) for pattern in shown} == {least(pattern) for pattern in used}
     assert len(shown) == len(used)

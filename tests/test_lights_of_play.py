@@ -40,19 +40,20 @@ class Strip:
 
 @pytest.fixture(scope="module")
 def firmware() -> Iterator[Any]:
-    """Display and teacher of the firmware."""
+    """Display, teacher and meanings of the lights, from the firmware."""
     with firmware_over(ModuleType("machine")):
+        import firmware.colours as colours
         import firmware.lights.display as display
         import firmware.teacher as teacher
 
-        yield display, teacher
+        yield display, teacher, colours.MEANINGS
 
 
 class Board:
     """A game under the recognizer, its marks and its lights; a light for every square, the corners those of the frame."""
 
     def __init__(self, spec: str, firmware: Any, teaching: int) -> None:
-        display, teacher = firmware
+        display, teacher, self.meanings = firmware
         self.game: Game = game_at(spec) if " " in spec else new_game(spec)
         self.observer = Observer(self.game)
         self.recognizer = self.observer.recognizer
@@ -64,7 +65,6 @@ class Board:
         corners = (0, columns - 1, size - columns, size - 1)
         self.display = display.Display(self.strip, corners, 20)
         self.display.lay(bytes(range(size)))
-        self.meanings = display.MEANINGS
         self.time = 1000
         self.asked: tuple[int, ...] = ()
 

@@ -1,8 +1,8 @@
 """What the lights show: a colour and a blink pattern for every mark of signals.py, and notices for the whole board.
 
-Meanings differ by pattern as well as by colour, for people who can't tell colours apart and for lights of one colour. Memory is
-taken at construction; `show` allocates nothing and sends only when something looks different. Where many lights change at
-once it takes some of them, and the rest in the next calls: as long as a call is `due`, nothing of it has been sent.
+colours.py has the colours and patterns; they are loaded when brightness or patterns are set. Memory is taken at construction;
+`show` allocates nothing and sends only when something looks different. Where many lights change at once it takes some of them,
+and the rest in the next calls: as long as a call is `due`, nothing of it has been sent.
 """
 
 from shared_rules.codes import NOWHERE, const
@@ -11,32 +11,10 @@ from shared_rules.protocol.signals import MARK_MOVE, MARK_SHOWN
 PHASE_BITS = const(7)  # a blink phase lasts 128 ms, a pattern has 8
 CORNERS = const(4)
 
-# By MARK_: red, green, blue at full brightness, and the phases in which it is lit.
-STEADY = const(0xFF)
-SLOW = const(0x0F)
-FAST = const(0x55)
-TWICE = const(0x05)
-WINK = const(0xF7)
-MEANINGS = (
-    (0, 0, 0, STEADY),  # none
-    (0, 0, 70, STEADY),  # last ply from
-    (0, 0, 200, STEADY),  # last ply to
-    (70, 70, 70, STEADY),  # lifted
-    (0, 200, 0, STEADY),  # may go here
-    (255, 100, 0, WINK),  # may capture here
-    (255, 200, 0, SLOW),  # wins here
-    (0, 170, 170, STEADY),  # may be put here
-    (220, 0, 120, TWICE),  # take this piece off
-    (0, 60, 255, SLOW),  # a piece belongs here
-    (255, 0, 0, FAST),  # the piece here must go
-    (160, 0, 255, SLOW),  # offered
-    (0, 90, 60, WINK),  # shown, not yet final
-    # Besides the marks: what lies under the pieces and around them.
-    (60, 0, 0, STEADY),  # ground of the first side's colour
-    (22, 22, 22, STEADY),  # ground of the second side's colour
-    (0, 8, 14, STEADY),  # beside the game's squares
-)
-MEANT = const(16)  # so many; notices come after them
+# What the lights can mean besides the marks, and their numbers; colours.py has their looks.
+STEADY = const(0xFF)  # the pattern of what does not blink
+MEANT = const(16)  # meanings; notices come after them
+LOOKS = const(22)  # both
 GROUND = const(13)  # and the side
 EDGE = const(15)
 # Notices, at those of the four corners that tell nothing that is wanted now.
@@ -46,17 +24,6 @@ FAULT = const(2)  # an error inside: it was survived
 REFUSED = const(3)  # what the buttons asked for is not possible now
 DONE = const(4)  # what they asked for was done
 THINKING = const(5)  # the board thinks: it is its turn, or a hint was asked for
-NOTICES = (
-    (0, 0, 0, STEADY),
-    (255, 120, 0, SLOW),
-    (255, 0, 255, FAST),
-    (255, 0, 0, TWICE),
-    (0, 200, 0, WINK),
-    (0, 90, 130, SLOW),
-)
-# The phases for lights of one colour, in the same order: no two are alike, wherever one begins to count; dark beside the game.
-ONE_COLOUR = bytes((0xFF, 0x01, 0x03, 0x33, 0xFF, 0x77, 0x3F, 0x7F, 0x05, 0x0F, 0x55, 0x15, 0x5F, 0x09, 0x25, 0x00,
-                    0xFF, 0x11, 0x57, 0x5B, 0x37, 0x1B))  # fmt: skip
 UNKNOWN = const(255)
 PUTS = const(30)  # lights that change in one `show`
 NOTICE_MS = const(3000)
@@ -81,9 +48,9 @@ class Display:
         self._frame = bytearray(lights.count)  # what every light means
         self._lit = bytearray(lights.count)  # what it shows in this phase: that, or nothing
         self._brightness = brightness
-        self._colours = bytearray(3 * (len(MEANINGS) + len(NOTICES)))
-        self._patterns = bytearray(len(MEANINGS) + len(NOTICES))
-        self._seen = bytearray(len(MEANINGS) + len(NOTICES))  # every meaning in this phase: itself, or dark
+        self._colours = bytearray(3 * LOOKS)
+        self._patterns = bytearray(LOOKS)
+        self._seen = bytearray(LOOKS)  # every meaning in this phase: itself, or dark
         self.adjust(100, False)
         self._full = self._thinking = False
         self._notice = CALM
@@ -98,6 +65,8 @@ class Display:
 
         Allocates.
         """
+        from firmware.colours import MEANINGS, NOTICES, ONE_COLOUR
+
         known = MEANINGS + NOTICES
         alike = patterns or getattr(self.lights, "one_colour", False)
         brightness = self._brightness * percent

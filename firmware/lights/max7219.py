@@ -2,7 +2,7 @@
 
 Light 64 * chip + 8 * digit + segment: digit 0 is DIG 0; segment 0 is SEG G, 1 F, … 6 A, 7 DP, as the bits of a digit's
 register. Chips are chained, chip 0 next to the board. A light is on or off, so meanings differ by blink pattern alone
-(ONE_COLOUR in display.py). Every `show` sends the set-up too: a chip that a spark has upset is right again with the
+(ONE_COLOUR in colours.py). Every `show` sends the set-up too: a chip that a spark has upset is right again with the
 next frame. Memory is taken at construction.
 """
 
