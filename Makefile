@@ -7,7 +7,7 @@ SIMULATED := $(VENV)/.simulated
 COMPILED := $(VENV)/.compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check bench compiled emulated frozen flash hardware package tables clean
+.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen flash hardware package tables clean
 
 # Tests mostly wait for boards that play in real time, so two for each core; a worker without any more takes some of another's.
 TEST := $(BIN)/python -m pytest -q -n 4 --dist worksteal
@@ -21,7 +21,11 @@ play: $(SIMULATED) ## play a game on a simulated board
 demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 	@$(BIN)/crossboard play --demo
 
-test: check compiled ## check, then run every test
+# What takes no more than a core, at the same time.
+TOGETHER := +@$(MAKE) --no-print-directory -j 2
+
+test: $(SIMULATED) ## check, then run every test
+	$(TOGETHER) types board_types compiled lint
 	$(TEST) || { test $$? -eq 1 && \
 	echo 'What failed is tried once more, alone: boards, browsers and brokers of several tests at a time may have been too much.' && \
 	$(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none; }
@@ -30,11 +34,18 @@ soak: $(SIMULATED) compiled ## more of what the tests try, for minutes
 	$(TEST) -m soak
 
 check: $(SIMULATED) ## lint and check types
+	$(TOGETHER) types board_types lint
+
+lint: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@echo 'functions above the complexity limit (a list, not an error):'
 	@$(BIN)/ruff check --select C901 --exit-zero --output-format concise --quiet --exclude shared_rules/recognition firmware host shared_rules
+
+types: $(INSTALLED)
 	$(BIN)/pyright
+
+board_types: $(INSTALLED)
 	$(BIN)/python -m tests.board_types
 
 bench: $(SIMULATED) compiled ## measure, and print tables
