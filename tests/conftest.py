@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -21,6 +22,12 @@ def micropython() -> Callable[..., str]:
     except real_micropython.MicroPythonMissing as missing:
         pytest.skip(f"no MicroPython: {missing}")
     return real_micropython.run
+
+
+def pytest_collection_finish() -> None:
+    """Nothing that collection has made goes before the end: the garbage collector, which the firmware calls too, skips it."""
+    gc.collect()
+    gc.freeze()
 
 
 # Libraries and flashes are synced thousands of times, at some ms each on a disk. Who names a TMPDIR means it.

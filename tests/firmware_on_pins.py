@@ -19,6 +19,7 @@ class Pins:
 
     def __init__(self) -> None:
         self.driven: dict[int, int] = {}  # outputs and open drains: what is written to them
+        self.low: set[int] = set()  # those that are 0
         self.closed: set[tuple[int, int]] = set()  # (row pin, column pin)
         self.grounded: set[int] = set()
         self.sent: list[bytes] = []  # what went out by bitstream
@@ -28,7 +29,14 @@ class Pins:
         self.reads += 1
         if pin in self.grounded:
             return 0
-        return 0 if any(column == pin and self.driven.get(row) == 0 for row, column in self.closed) else 1
+        for row in self.low:  # one at most while a matrix is scanned, which it is all the time
+            if (row, pin) in self.closed:
+                return 0
+        return 1
+
+    def drive(self, pin: int, level: int) -> None:
+        self.driven[pin] = level
+        (self.low.discard if level else self.low.add)(pin)
 
 
 class Sensors:
@@ -164,12 +172,12 @@ def _machine(pins: Pins) -> ModuleType:
         def __init__(self, pin: int, mode: int = -1, pull: int = -1, value: int | None = None) -> None:
             self.pin = pin
             if value is not None:
-                pins.driven[pin] = value
+                pins.drive(pin, value)
 
         def value(self, level: int | None = None) -> int:
             if level is None:
                 return pins.level(self.pin)
-            pins.driven[self.pin] = level
+            pins.drive(self.pin, level)
             return 0
 
     machine.Pin = Pin
