@@ -13,7 +13,7 @@ from firmware.buttons import HOLD
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.modules import let_go, tidy
+from firmware.modules import let_go, tidy, tidy_up
 from firmware.settings import Settings
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -514,6 +514,7 @@ class App:
         while event != EV_NONE:
             if event == EV_PLY:
                 self.match.record_ply(recognizer.ev_ply, recognizer.ev_digest)
+                tidy_up()
             elif event == EV_TAKEBACK:
                 self.match.record_undo(1, recognizer.ev_digest)
                 if self.mode == OVER:

@@ -1,4 +1,4 @@
-"""Modules that are needed now and then: imported where they are used, and let go of when play begins, which needs their memory.
+"""Modules that are needed now and then: imported where they are used, and let go of when play begins and with each ply.
 
 MicroPython keeps a module for as long as `sys.modules` or its package names it; an object of it that somebody holds stays.
 On a PC all modules stay, as others share them.
@@ -55,5 +55,10 @@ def tidy():
 
     for _, module, _ in GAMES:
         let_go(module.rpartition(".")[0] + ".reading")
+    tidy_up()
+
+
+def tidy_up():
+    """The same, but for what reads positions. Allocates if there is something to forget."""
     for name in NOW_AND_THEN:
         let_go(name)

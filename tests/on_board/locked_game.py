@@ -29,9 +29,10 @@ matrix.sleep_us = no_sleep
 
 
 class Os:
-    """What firmware.sealing imports as `os`; this MicroPython has no random numbers."""
+    """What firmware.sealing and game_store import as `os`; this MicroPython has no random numbers."""
 
     rename = staticmethod(os.rename)
+    remove = staticmethod(os.remove)
 
     @staticmethod
     def urandom(count):
