@@ -449,7 +449,7 @@ class Hands:
         return [(time, n, TraceEvent(time, other, True)), (end, n + 1, TraceEvent(end, other, False))]
 
 
-def sitting(spec: str, seed: int, plies: int, habits: Habits) -> tuple[Trace, Hands]:
+def random_game(spec: str, seed: int, plies: int, habits: Habits) -> tuple[Trace, Hands]:
     """A random game of `spec`: its trace, and the hands that have played it."""
     game = new_game(spec)
     position = game.text()
@@ -460,5 +460,5 @@ def sitting(spec: str, seed: int, plies: int, habits: Habits) -> tuple[Trace, Ha
 
 def noisy_game(spec: str, seed: int, plies: int, habits: Habits) -> tuple[Trace, list[int], Game]:
     """The same: its trace, the plies that stand at the end, and the game at its end."""
-    trace, hands = sitting(spec, seed, plies, habits)
+    trace, hands = random_game(spec, seed, plies, habits)
     return trace, hands.plies, hands.game

@@ -109,13 +109,13 @@ def test_the_heap_is_measured_as_it_is_in_play(tmp_path: Path) -> None:
     """Also while the pieces are set up: what only that needs is let go of first."""
     found = Measured(profiles.load("pico-8x8"), "charing-cross", tmp_path).run(
         [
-            f"sitting.hand_at = {2 * BOOT_MS}",
+            f"session.hand_at = {2 * BOOT_MS}",
             *going_on(BOOT_MS),
-            "print('mode', sitting.app.letter())\nprint('guide', gc.mem_alloc())\nport.say('D memory')",
+            "print('mode', session.app.letter())\nprint('guide', gc.mem_alloc())\nport.say('D memory')",
             *going_on(2 * BOOT_MS),
-            "print('mode', sitting.app.letter())\nprint('told', gc.mem_alloc())",
+            "print('mode', session.app.letter())\nprint('told', gc.mem_alloc())",
             *going_on(3 * BOOT_MS),
-            "print('mode', sitting.app.letter())\nprint('play', gc.mem_alloc())",
+            "print('mode', session.app.letter())\nprint('play', gc.mem_alloc())",
         ],
         HEAP,
     )
@@ -137,9 +137,9 @@ def test_the_code_of_the_board_as_a_player_goes_with_it(tmp_path: Path) -> None:
             *going_on(3 * BOOT_MS),
             f"{loaded}\nprint('again', gc.mem_alloc())\nport.say('Z hint')",
             *going_on(4 * BOOT_MS),
-            f"{loaded}\nsitting.hands = True",
+            f"{loaded}\nsession.hands = True",
             *going_on(8 * BOOT_MS),
-            "print('search', sum('search' in name for name in sys.modules))\nprint('turns', sitting.turns)",
+            "print('search', sum('search' in name for name in sys.modules))\nprint('turns', session.turns)",
         ],
         HEAP,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hands import CLEAN, OK, sitting
+from hands import CLEAN, OK, random_game
 from judge import PUT_BACK, as_legal_play, changes, excuse
 
 from crossboard.games.rules import Game, footprint, game_at, legal_plies, specs
@@ -120,7 +120,7 @@ def squares_of(game: Game, ply: int) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("spec", specs())
 def test_clean_hands_play_what_they_play_and_nothing_else(spec: str) -> None:
     """The changes of each ply are the ply's own, and no other's unless both leave the same footprint."""
-    trace, hands = sitting(spec, 1, 12, CLEAN)
+    trace, hands = random_game(spec, 1, 12, CLEAN)
     game = trace.game()
     seen = changes(trace)
     before = 0

@@ -431,7 +431,7 @@ KEYS = {
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_message_of_a_page_ends_the_sitting(rig: Rig, seed: int) -> None:
+def test_no_message_of_a_page_ends_the_session(rig: Rig, seed: int) -> None:
     rng = random.Random(seed)
     live = rig.server.live
     assert live

@@ -226,7 +226,7 @@ sys.modules["os"] = Os
 PICO_HEAP = 240 << 10  # bytes
 BOOT_MS = 8000  # of the loop, until the game is in play and the PC has all that it asked for
 HOUR_MS = 3_600_000
-COLLECTIONS = 4000  # of a sitting, at most
+COLLECTIONS = 4000  # of a session, at most
 FIRST_POOL = 20  # names in MicroPython's first pool on the heap; each pool is twice as large as the one before
 NAME_BYTES = 7  # that a name takes in a pool
 
@@ -285,7 +285,7 @@ class Measured:
             "import heap_script\nport = heap_script.Port()\ngc.collect()",
             "micropython.qstr_info()\nprint('script', gc.mem_alloc())",
             "import firmware.builder\nprint('high', gc.mem_alloc())\ngc.collect()",
-            "sitting = heap_script.Sitting(port)\nprint('high', gc.mem_alloc())",
+            "session = heap_script.Session(port)\nprint('high', gc.mem_alloc())",
             *then,
         ]
         printed = run_micropython(steps, {**self._mounts, "/machine.py": FAKE}, heap=heap, timeout=1800)
@@ -302,7 +302,7 @@ class Measured:
             [
                 *going_on(BOOT_MS),
                 *seat,
-                "print('mode', sitting.app.letter())",
+                "print('mode', session.app.letter())",
                 "micropython.qstr_info()\nprint('play', gc.mem_alloc())",
             ],
             4 * PICO_HEAP,
@@ -317,9 +317,9 @@ class Measured:
         side all the time; otherwise for a minute now and then."""
         bare = self.run([], PICO_HEAP)
         others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-        seat = ["sitting.wishes = heap_script.WISHES\nport.say('I 1 2')"] if seated else []
-        pieces = ["sitting.hands = True", *going_on(BOOT_MS), *seat, *going_on(HOUR_MS)]
-        told = "micropython.mem_info()\nprint('turns', sitting.turns)\nprint('games', sitting.games)"
+        seat = ["session.wishes = heap_script.WISHES\nport.say('I 1 2')"] if seated else []
+        pieces = ["session.hands = True", *going_on(BOOT_MS), *seat, *going_on(HOUR_MS)]
+        told = "micropython.mem_info()\nprint('turns', session.turns)\nprint('games', session.games)"
         found = self.run([*pieces, "gc.collect()", told], PICO_HEAP + others)
         fits = found["total"][-1] <= PICO_HEAP + others
         if not fits and not seated:
@@ -330,7 +330,7 @@ class Measured:
 
 def going_on(until: int) -> list[str]:
     """Pieces of a script that go on to that moment (ms), collecting garbage when the board would."""
-    piece = f"if sitting.port.now < {until}:\n    sitting.go_on({until})\n    print('high', gc.mem_alloc())\n    gc.collect()"
+    piece = f"if session.port.now < {until}:\n    session.go_on({until})\n    print('high', gc.mem_alloc())\n    gc.collect()"
     return [piece] * COLLECTIONS
 
 

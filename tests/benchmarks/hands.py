@@ -29,7 +29,7 @@ from tests.benchmarks.tables import show, thousands
 from tests.examiner import examine
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from hands import CLEAN, CLUMSY, NOISY, Habits, sitting  # noqa: E402
+from hands import CLEAN, CLUMSY, NOISY, Habits, random_game  # noqa: E402
 from judge import PUT_BACK, excuse  # noqa: E402
 
 PLIES = 60
@@ -154,7 +154,7 @@ def tally(
     """Games of one variant; those that were misread are named on stderr, where none should be."""
     found = Tally()
     for seed in seeds:
-        trace, hands = sitting(spec, seed, PLIES, habits)
+        trace, hands = random_game(spec, seed, PLIES, habits)
         if spoil:
             trace = spoiled(trace, spoil, amount, random.Random(f"{spec}/{seed}/{spoil}/{amount}"))
         outcome = found.take(trace, hands.plies, hands.done, hands.questions)
@@ -289,7 +289,7 @@ def on_board(games: int) -> None:
     ):
         mine = [spec for spec in specs() if spec.partition(":")[0] in names]
         count = -(-games * len(mine) // len(specs()))
-        played = [sitting(mine[i % len(mine)], i, PLIES, WITHIN[i // len(mine) % 2]) for i in range(count)]
+        played = [random_game(mine[i % len(mine)], i, PLIES, WITHIN[i // len(mine) % 2]) for i in range(count)]
         wrong = plies = 0
         for (trace, hands), run in zip(played, run_traces([t for t, _ in played], board), strict=True):
             told: list[str] = []
@@ -343,7 +343,7 @@ def slices(plies: int) -> None:
     rows: list[list[str]] = []
     names = list(dict.fromkeys(spec.partition(":")[0] for spec in specs()))
     for spec in [*names, "card-chess:plain", "card-chess:progressive"]:
-        trace, _ = sitting(spec, 1, plies, WITHIN[1])
+        trace, _ = random_game(spec, 1, plies, WITHIN[1])
         rounds = _rounds(trace)
         longest = max(rounds, key=lambda made: made.total)
         over = sum(made.ms > LIMIT_MS for made in rounds)

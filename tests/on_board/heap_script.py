@@ -85,7 +85,7 @@ class Port:
         self.pc.queue(ord(text[0]), text[2:].encode(), max(0, len(text) - 2))
 
 
-class Sitting:
+class Session:
     """The board of the profile, hands and a PC. `hands`: they play; otherwise they set up the pieces and no more."""
 
     def __init__(self, port):

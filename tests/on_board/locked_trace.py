@@ -27,7 +27,7 @@ class Sensors:
             raw[i] = closed[i]
 
 
-class Sitting(LockedBoard):
+class Session(LockedBoard):
     """`events` is an array of time, square, closed and button for each event."""
 
     def __init__(self, profile, position):
@@ -77,14 +77,14 @@ class Sitting(LockedBoard):
 
 
 def main(profile_text, position, events, warm_up):
-    sitting = Sitting(json.loads(profile_text), position)
-    sitting.play(events, warm_up)
+    session = Session(json.loads(profile_text), position)
+    session.play(events, warm_up)
     kinds = {}
-    game = sitting.app.journal.id()
+    game = session.app.journal.id()
     with open("/games/" + game + ".log") as file:
         for line in file:
             kinds[line[0]] = kinds.get(line[0], 0) + 1
-    print(sitting.app.table.game.text())
+    print(session.app.table.game.text())
     print(
         "plies", kinds.get("P", 0), "undone", kinds.get("U", 0), "refused", kinds.get("R", 0), "lit", machine.shows > 0
     )
