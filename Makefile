@@ -10,7 +10,9 @@ COMPILED := $(VENV)/.compiled
 .PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen flash hardware package tables clean
 
 # Tests mostly wait for boards that play in real time, so two for each core; a worker without any more takes some of another's.
-TEST := $(BIN)/python -m pytest -q -n 4 --dist worksteal
+# Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
+TEST := $(PYTEST) -n 4 --dist worksteal
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +30,7 @@ test: $(SIMULATED) ## check, then run every test
 	$(TOGETHER) types board_types compiled lint
 	$(TEST) || { test $$? -eq 1 && \
 	echo 'What failed is tried once more, alone: boards, browsers and brokers of several tests at a time may have been too much.' && \
-	$(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none; }
+	$(PYTEST) --last-failed --last-failed-no-failures none; }
 
 soak: $(SIMULATED) compiled ## more of what the tests try, for minutes
 	$(TEST) -m soak
