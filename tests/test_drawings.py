@@ -40,9 +40,7 @@ def lines_of(root: ElementTree.Element) -> list[Line]:
 
 
 def apart(point: Point, line: Line) -> float:
-    """Distance of a point from a line; infinite if it is far off."""
-    if not (min(x for x, _ in line) - 1 < point[0] < max(x for x, _ in line) + 1):
-        return math.inf
+    """Distance of a point from a line."""
     best = math.inf
     for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
         dx, dy = bx - ax, by - ay
@@ -64,9 +62,16 @@ def drawn(svg: str) -> dict[frozenset[str], set[str]]:
             one = parent[one]
         return one
 
+    spans = [(min(x for x, _ in line) - TOUCH, max(x for x, _ in line) + TOUCH) for line in lines]
+
+    def at_point(point: Point) -> list[int]:
+        """The lines that a point lies on."""
+        across = [i for i, (left, right) in enumerate(spans) if left < point[0] < right]
+        return [i for i in across if apart(point, lines[i]) < TOUCH]
+
     for i, line in enumerate(lines):
-        for j, other in enumerate(lines):
-            if i != j and any(apart(end, other) < TOUCH for end in (line[0], line[-1])):
+        for end in (line[0], line[-1]):
+            for j in at_point(end):
                 parent[find(i)] = find(j)
     pins: set[str] = set()
     for element in root.iter(f"{SVG}circle"):
@@ -74,8 +79,8 @@ def drawn(svg: str) -> dict[frozenset[str], set[str]]:
             assert name not in pins, f"{name} is drawn twice"
             pins.add(name)
             at = (float(element.attrib["cx"]), float(element.attrib["cy"]))
-            for i, line in enumerate(lines):
-                if apart(at, line) < TOUCH and not _through(at, line):
+            for i in at_point(at):
+                if not _through(at, lines[i]):
                     parent[find(f"pin {name}")] = find(i)
     for element in root.iter(f"{SVG}text"):
         if name := element.get("data-net"):
