@@ -171,11 +171,12 @@ def play(board: Board, rng: random.Random, plies: int) -> list[str]:
     return hidden
 
 
+@pytest.mark.parametrize("games", [2, pytest.param(10, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("teaching", [1, 2])
 @pytest.mark.parametrize("spec", specs())
-def test_every_legal_destination_is_lit(spec: str, teaching: int, firmware: Any) -> None:
+def test_every_legal_destination_is_lit(spec: str, teaching: int, games: int, firmware: Any) -> None:
     rng = random.Random(spec)
-    for _ in range(4):
+    for _ in range(games):
         assert play(Board(spec, firmware, teaching), rng, 40) == []
 
 

@@ -27,10 +27,11 @@ ON_BOARD = Path(__file__).parent / "on_board" / "recognizer_alloc.py"
 HABITS = {"clean": CLEAN, "noisy": NOISY, "clumsy": CLUMSY}
 
 
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 20), marks=pytest.mark.soak)], ids=["few", "many"])
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("spec", specs())
-def test_random_games(spec: str, habit: str) -> None:
-    for seed in range(8):
+def test_random_games(spec: str, habit: str, seeds: range) -> None:
+    for seed in seeds:
         trace, plies, game = noisy_game(spec, seed, 25, HABITS[habit])
         inference = infer_here(trace)
         assert inference.plies == plies, f"{spec}, {habit}, seed {seed}"
