@@ -129,7 +129,7 @@ class Program:
         self._read.join(5)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # for as long as they are needed: two boards that play on take a fifth of a core
 def running(tmp_path_factory: pytest.TempPathFactory) -> Generator[dict[str, Program], None, None]:
     """The programs that tests share, by the profile of their board."""
     programs: dict[str, Program] = {}
