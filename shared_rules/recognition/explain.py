@@ -297,7 +297,7 @@ class Explainer:
         """
         log = self.log
         told = self.told.ply
-        only = told != NOTHING and self._stood_until == NEVER
+        only = told != NOTHING and self._stood_until == NEVER and not self._stack_to_stack
         if self._square >= log.touches:
             self._at = 0
             self.phase = PRICE_FIRST
