@@ -703,17 +703,17 @@ class Explainer:
         bits = 0 if self._stands and since > told.at else back
         if back and since > self._back_at:
             bits = STANDS if since <= self._back_at + NUDGE_MS else 0
-        elif not back and log.next[i] != NONE and self._is_busy(since):
+        elif not back and log.next[i] != NONE and self._is_busy(since, till):
             bits = HAND
         return bits | REFUSED if square == prices.refused_from else bits
 
-    def _is_busy(self, time: int) -> bool:
-        """Whether a piece of the line was in a hand at this time."""
+    def _is_busy(self, since: int, till: int) -> bool:
+        """Whether a piece of the line was in a hand at some time between these."""
         one = self.one
         two = self.two
-        return (
-            one.ply != NOTHING and one.left < time < one.arrived or two.ply != NOTHING and two.left < time < two.arrived
-        )
+        if one.ply != NOTHING and one.left < till and since < one.arrived:
+            return True
+        return two.ply != NOTHING and two.left < till and since < two.arrived
 
     def _of_shading(self, square: int, i: int, till: int) -> int:
         """In which circumstances something closed the empty `square` with the entry `i`."""

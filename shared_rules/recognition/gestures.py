@@ -113,6 +113,7 @@ STAYS_MS = const(300)  # what has been there for so long does not pass over, as 
 NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
 SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so short
 MARGIN = const(10)  # lines that cost less than this more than the best are rivals
+MARGIN_ADJUSTED = const(14)  # so much more where it leaves adjusted pieces, which may have been a part of what was played
 DOUBT = const(8)  # a ply whose own edges cost more is asked about
 MARGIN_TOLD = const(16)  # the same where it contradicts what was told
 LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about

@@ -53,6 +53,7 @@ from shared_rules.recognition.gestures import (
     LIMIT,
     LIMIT_TOLD,
     MARGIN,
+    MARGIN_ADJUSTED,
     MARGIN_TOLD,
     MOST,
     QUIET_MS,
@@ -637,10 +638,11 @@ class Recognizer(Events):
         agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
         facts = AGAINST if self._contradicts else 0
+        margin = MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED)
         for i in range(lines.count):
             ply = self._follows(i)
             as_told = self._contradicts and ply == told
-            if lines.get(i, COST) >= cost + (MARGIN_TOLD if as_told else MARGIN):
+            if lines.get(i, COST) >= cost + (MARGIN_TOLD if as_told else margin):
                 continue
             if as_told:
                 facts &= ~AGAINST
