@@ -589,6 +589,7 @@ class Explainer:
         told = self.told
         game = self.game
         bits = LOCKED if self._lock or told.locked or self._was_replied() else 0
+        away = 0
         if ply == NOTHING and self._stays:
             bits |= STOOD
         if ply == NOTHING and self._stack_to_stack and told.expected == NOTHING:
@@ -597,6 +598,7 @@ class Explainer:
             bits |= ELSEWHERE
             if told.ply & 255 == game.destination(told.ply) and ply & 255 == game.destination(ply):
                 bits |= SAME if told.ply >> 16 == ply >> 16 else RENAMED
+                away = max(0, self.one.arrived - self._left_at)
         if told.answered:
             bits |= ANSWERED
         if told.is_rejected(ply):
@@ -609,7 +611,7 @@ class Explainer:
                 bits |= BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
-        return self.prices.of(UNTOLD, 0, bits)
+        return self.prices.of(UNTOLD, away, bits)
 
     def _is_instead(self) -> bool:
         """Whether the line's first ply had begun when another was taken back: it would be what happened in its place."""

@@ -18,7 +18,7 @@ SWIFT = const(5)  # what was captured or covered was open: for how long
 APART = const(6)  # from stack to stack: how long between the one's closing and the other's opening
 HASTE = const(7)  # the opponent's first action: how long after the arrival
 BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
-UNTOLD = const(9)  # a ply that was told did not happen: always 0
+UNTOLD = const(9)  # a ply that was told did not happen: for how long its piece from hand was off the board before it, or another, arrived elsewhere; else 0
 CARRY = const(10)  # a stack's card was in a hand: for how long
 COVERED = const(11)  # a stack was back before the card that covers it left: by how much
 PAST = const(12)  # a lift that meant nothing by itself: always 0
@@ -91,7 +91,8 @@ GESTURES = (
     (UNTOLD, EVER, STOOD | STACKED | ELSEWHERE, 28, "two stacks adjusted"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
-    (UNTOLD, EVER, RENAMED | ANSWERED, 30, "another piece than was answered"),
+    (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered, at once"),
+    (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
     (UNTOLD, EVER, STACKED, 5, "put back from stack to stack"),
