@@ -351,6 +351,8 @@ class Recognizer(Events):
         time = self._time(now)
         if self.now[square] == closed:
             return
+        if time - self._edge_at >= LAST_MS and self.resting() and self._turn_is_back():
+            self._put_back_turn()
         self.now[square] = closed
         if self._puts_back and self.told.ply == NOTHING:
             self.log.forget_past(time - CARD_MS)
@@ -543,9 +545,13 @@ class Recognizer(Events):
             return
         self._still = self._clock - self._edge_at
         self._facts = self._weigh()
-        wait = self._put_back_turn()
-        if wait < 0:
+        if not self._turn_is_back():
             wait = self._decide()
+        elif self._still < STAYS_MS:
+            wait = STAYS_MS - self._still
+        else:
+            self._put_back_turn()
+            wait = 0
         if self._explaining or self._committing:
             return
         pause = QUIET_MS if self._still < QUIET_MS else DOUBTFUL_MS
@@ -1057,22 +1063,20 @@ class Recognizer(Events):
         self._asked_on = False
         self._forget_squares()
 
-    def _put_back_turn(self) -> int:
-        """The plies of a whole turn are put back: where one player makes two, the first of them can't change any more.
-
-        Gives in how many ms to look again, -1 if that is not what stands.
-        """
-        position = self.position
-        ply = position.turn_begun
-        if ply == NOTHING or not self._facts & LOOSE or self.question.open:
-            return -1
-        base = position.turn_base
+    def _turn_is_back(self) -> bool:
+        """Whether the plies of a whole turn are put back, of which one player makes two: the first can't change any more."""
+        if self.position.turn_begun == NOTHING or not self._facts & LOOSE or self.question.open:
+            return False
+        base = self.position.turn_base
         for square in self.squares:
             if self.now[square] != base[square]:
-                return -1
-        wait = STAYS_MS - self._still
-        if wait > 0:
-            return wait
+                return False
+        return True
+
+    def _put_back_turn(self) -> None:
+        """Take back what is told of the turn, and its first ply."""
+        position = self.position
+        ply = position.turn_begun
         self._clear()
         self._untell()
         self._show_told()
@@ -1085,8 +1089,8 @@ class Recognizer(Events):
         self._forget_squares()
         self.last_ply = self._ply_before = NOTHING
         self.told.stand(self.game.digest())
+        self._facts = 0
         self._stood()
-        return 0
 
     # What is forgotten
 
