@@ -66,9 +66,13 @@ class Card:
             return False
         self.opened = 0
         log = self._log
-        first = log.first[square]
-        if not base[square] or (first != NONE and log.time[first] < self.closed):
+        if not base[square]:
             return False
+        i = log.first[square]
+        while i != NONE:
+            if opened <= log.time[i] <= self.closed:
+                return False  # it is not forgotten
+            i = log.next[i]
         log.recall(square, opened, self.closed)
         return True
 

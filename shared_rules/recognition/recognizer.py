@@ -56,6 +56,7 @@ from shared_rules.recognition.gestures import (
     MARGIN_ADJUSTED,
     MARGIN_TOLD,
     MOST,
+    PASSING_MS,
     QUIET_MS,
     STAYS_MS,
     SWIFT_MS,
@@ -545,6 +546,8 @@ class Recognizer(Events):
             return
         self._still = self._clock - self._edge_at
         self._facts = self._weigh()
+        if self._recall_card():
+            return
         if not self._turn_is_back():
             wait = self._decide()
         elif self._still < STAYS_MS:
@@ -563,6 +566,15 @@ class Recognizer(Events):
             wait = sooner(wait, self.explainer.prices.change_in)
         if wait:
             self._due_at = self._clock + wait
+
+    def _recall_card(self) -> bool:
+        """Where something stands on an empty square it may be a card that was held for long; gives whether there is one."""
+        if self._still < PASSING_MS or not (self._contradicts or self._facts & LOOSE) or self._strange() == NOWHERE:
+            return False
+        if not self.card.recall(self.position.told_base):
+            return False
+        self._again()
+        return True
 
     def _decide(self) -> int:
         facts = self._facts
@@ -1210,9 +1222,6 @@ class Recognizer(Events):
         if not (self._facts & LOOSE or dear) or self.question.open or self._ended:
             return 0
         to = self._strange()
-        if to != NOWHERE and self._still >= GOING_ON_MS and self.card.recall(self.position.told_base):
-            self._again()
-            return 0
         wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
         if self._still < wait:
             return wait - self._still

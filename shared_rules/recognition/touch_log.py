@@ -183,34 +183,34 @@ class TouchLog:
             self.time[i] = max(0, self.time[i] - ms)
 
     def recall(self, square: int, opened: int, closed: int) -> None:
-        """Put back an opening and a closing that came before all else."""
-        if self.count + 2 > self.room:
-            return
-        i = self.count - 1
-        while i >= 0:
-            self.time[i + 2] = self.time[i]
-            self.square[i + 2] = self.square[i]
-            self.closed[i + 2] = self.closed[i]
-            self.past[i + 2] = self.past[i]
-            i -= 1
-        self.time[0] = opened
-        self.time[1] = closed
-        self.square[0] = self.square[1] = square
-        self.closed[0] = 0
-        self.closed[1] = 1
-        self.past[0] = self.past[1] = 0
-        self.count += 2
-        self._relink()
+        """Put back an opening and a closing that were forgotten, in their places."""
+        if self.count + 2 <= self.room:
+            self._insert(square, 0, opened)
+            self._insert(square, 1, closed)
+            self._link_anew(square)
 
-    def _relink(self) -> None:
-        count = self.count
+    def _insert(self, square: int, closed: int, time: int) -> None:
+        i = self.count
+        self.count = i + 1
+        while i and self.time[i - 1] > time:
+            self.time[i] = self.time[i - 1]
+            self.square[i] = self.square[i - 1]
+            self.closed[i] = self.closed[i - 1]
+            self.past[i] = self.past[i - 1]
+            i -= 1
+        self.time[i] = time
+        self.square[i] = square
+        self.closed[i] = closed
+        self.past[i] = 0
+
+    def _link_anew(self, added: int) -> None:
         for i in range(self.touches):
             square = self.touched[i]
             self.first[square] = self.last[square] = NONE
             self.did[square] = 0
-        self.first[self.square[0]] = self.last[self.square[0]] = NONE
-        self.did[self.square[0]] = self.touches = 0
-        for i in range(count):
+        self.first[added] = self.last[added] = NONE
+        self.did[added] = self.touches = 0
+        for i in range(self.count):
             self._link(i)
 
     def _make_room(self) -> None:
