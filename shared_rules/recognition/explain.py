@@ -592,8 +592,6 @@ class Explainer:
         away = 0
         if ply == NOTHING and self._stays:
             bits |= STOOD
-        if ply == NOTHING and self._stack_to_stack and told.expected == NOTHING:
-            bits |= STACKED
         if ply != NOTHING:
             bits |= ELSEWHERE
             if told.ply & 255 == game.destination(told.ply) and ply & 255 == game.destination(ply):
@@ -611,6 +609,8 @@ class Explainer:
                 bits |= BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
+        if self._stack_to_stack and told.expected == NOTHING and (ply == NOTHING or bits & STOOD):
+            bits |= STACKED
         return self.prices.of(UNTOLD, away, bits)
 
     def _is_instead(self) -> bool:
