@@ -88,7 +88,7 @@ GESTURES = (
     (UNTOLD, EVER, STOOD | BACK, 40, "put back from a stack that stood still"),
     (UNTOLD, EVER, STOOD | HAND, 32, "still in the hand when told"),
     (UNTOLD, EVER, STOOD | ANSWERED, 70, "gone although it was answered"),
-    (UNTOLD, EVER, STOOD | STACKED | ELSEWHERE, 28, "two stacks adjusted"),
+    (UNTOLD, EVER, STOOD | STACKED | ELSEWHERE, 36, "two stacks adjusted"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered, at once"),

@@ -103,6 +103,7 @@ OFFERED = const(512)  # one of them goes on with what is asked
 DOUBTED = const(256)  # the best line's ply came in an order or at a pace that leaves doubt
 CERTAIN = const(1024)  # a ply stands after what is told, without which no line is to be thought of
 RIVAL = const(2048)  # another line explains all that stands, and the best one does not, or says that nothing was played
+DEAR = const(4096)  # the best line costs too much to take the place of what is told unasked
 
 # What is done; each gives in how many ms to look again, 0 for not before an edge.
 REST = const(0)
@@ -123,8 +124,9 @@ DECISIONS = (
     (MOVING, 0, HOLD),
     (CERTAIN, 0, GO_ON),
     (AGREED, 0, CONFIRM),
-    (AGAINST, LOOSE, TAKE_BACK),
     (OPEN | SAME, 0, KEEP_ASKING),
+    (AGAINST | DEAR, LOOSE, ASK_LATER),
+    (AGAINST, LOOSE, TAKE_BACK),
     (OPEN | OFFERED | LOOSE, 0, KEEP_ASKING),
     (OPEN, 0, PERHAPS_UNASK),
     (RIVAL, 0, ASK_LATER),
@@ -653,9 +655,12 @@ class Recognizer(Events):
         agreed = self._get(ORDER) <= DOUBT or self._is_proved()
         followed = not agreed and self._is_answered() and self._is_followed()
         agreed = agreed or followed
-        agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
         facts = AGAINST if self._contradicts else 0
+        if self._contradicts and cost > LIMIT_TOLD:
+            agreed = False
+            if self._next != NOTHING:
+                facts |= DEAR
         margin = MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED)
         for i in range(lines.count):
             ply = self._follows(i)
