@@ -84,6 +84,7 @@ GESTURES = (
     (HASTE, 375, 0, 6, "quick reply"),
     (HASTE, EVER, 0, 0, "reply"),
     (BACKWARD, EVER, 0, 20, "the reply first"),
+    (UNTOLD, EVER, LOCKED | ELSEWHERE, 42, "went on too late"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, EVER, STOOD | BACK, 40, "put back from a stack that stood still"),
     (UNTOLD, EVER, STOOD | HAND, 32, "still in the hand when told"),
