@@ -609,7 +609,10 @@ class Recognizer(Events):
         if self._next == NOTHING and not self._contradicts:
             return facts | AS_TOLD
         unsettled = lines.get(0, UNSETTLED)
-        if unsettled and (self._next != followed or not self._is_there(followed)):
+        if unsettled and self._next != followed:
+            return facts | MOVING
+        if unsettled and not self._is_there(followed):
+            self._followed = followed  # it is put straight
             return facts | MOVING
         if self._get(ORDER) > DOUBT:
             facts |= DOUBTED
