@@ -13,6 +13,7 @@ EYED_PAWN = "cross-eyed ****4****/****4****/****4****/***6***/12/11r/10P1/12/***
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
+STACKS_TWO = "card-chess q[jt][tJ]1j1/[Jk]2T2/1q2kQ/2[KQ]1K1/T5/6 w rbrbrbbrbrbr -"
 HAND = "card-chess:plain+progressive 6/6/6/6/6/6 w ............ KKQQJJTTkkqqjjtt"
 
 ROWS = [
@@ -570,5 +571,77 @@ ROWS = [
         CARDS,
         "1000 -d2/1400 +d2/4500 -c2/9000 !ok",
         ["ask c2+d2", "unask", "ply c2+d2"],
+    ),
+    (
+        "two stacks put straight, told as a covering, then a ply of the same side: that is asked about",
+        STACKS_TWO,
+        "1000 -c6/1002 -e4/1060 +c6/1172 +e4/2282 -a2/2653 +f2/4500 !ok",
+        ["shown c6xe4", "ply c6xe4", "ask a2-f2 c6xe4", "ask a2-f2", "unask", "takeback c6xe4", "ply a2-f2"],
+    ),
+    (
+        "a ply out of turn is put right: what is asked about it goes, what is told stays",
+        STACKS_TWO,
+        "1000 -c6/1002 -e4/1060 +c6/1172 +e4/2282 -a2/2653 +f2/4500 -f2/4900 +a2",
+        ["shown c6xe4", "ply c6xe4", "ask a2-f2 c6xe4", "ask a2-f2", "unask"],
+    ),
+    (
+        "a unit from hand taken off, and another one put elsewhere a second later: asked about anew",
+        HAND,
+        "1000 +b1/1800 !ok/3000 -b1/4000 +c1/5000 !next/5500 !ok",
+        [
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "ply K@b1",
+            "takeback K@b1",
+            "ask K@c1 Q@c1 J@c1 T@c1",
+            "ask K@c1 Q@c1 J@c1 T@c1",
+            "unask",
+            "ply Q@c1",
+        ],
+    ),
+    (
+        "a turn put back, and another ply 160 ms later",
+        "charing-cross 4R3/3R4/8/N6n/8/2N3n1/8/3rr3 w -",
+        "1000 -e8/2957 +c6/2966 -d7/3711 +e8/4087 -e8/4766 -c6/4866 +d7/5409 +e8/5569 -a5/5688 +b4",
+        [
+            "shown e8xc6",
+            "ply e8xc6",
+            "shown @e8",
+            "ply @e8",
+            "takeback @e8",
+            "takeback e8xc6",
+            "shown a5-b4",
+            "ply a5-b4",
+        ],
+    ),
+    (
+        "the top card of a stack in the hand for eight seconds, the stack just played from",
+        "card-chess:plain 1[QqTjQ]t[kJTq]2/[tk]5/6/1j4/6/1[JK]2K1 b ............ -",
+        "1000 -d6/1130 +c5/2261 +d6/5944 -d6/6607 +d6/14674 +d4",
+        ["refused d6 c5 unexplained", "clear", "shown d6-c5", "ply d6-c5", "shown d6-d4", "ply d6-d4"],
+    ),
+    (
+        "a card moves, another stack put straight meanwhile: from which it came is asked",
+        "card-chess:plain+progressive 3[kk]t1/QT1q2/3[jq]2/4[QjJ]1/K1[Tt]3/1K3J b ............ -",
+        "1000 -d6/1447 +d6/2913 -c2/3474 +c2/3522 +c6/4500 !ok",
+        ["shown c2-c6", "ask c2-c6 d6-c6", "unask", "ply c2-c6"],
+    ),
+    (
+        "a jump, its piece put straight while the jumped one is placed where it began",
+        "charing-cross 2RR4/8/8/N6n/N6n/8/2r5/4r3 w -",
+        "4942 -a5/5726 -a4/6442 +a6/6707 -a6/6764 +a4/6841 +a6",
+        ["shown a4xa6", "refused a5 a6 backward", "clear", "shown a4xa6", "ply a4xa6", "shown @a4", "ply @a4"],
+    ),
+    (
+        "a piece moves, another put straight that could have jumped over it to there: asked",
+        "charing-cross 5R2/N7/1R6/1N6/6n1/6n1/4r3/3r4 b -",
+        "1000 -e2/1372 -d1/1912 +f3/2212 +d1/4000 !next/4500 !ok",
+        ["shown d1xf3", "ask d1xf3 e2-f3", "ask d1xf3 e2-f3", "unask", "ply e2-f3"],
+    ),
+    (
+        "a rest on the way, another piece put straight meanwhile: whether it went on is asked",
+        "kings-crossing:alternate+longer M4mmm/M1MM2mm/1M3m1m/KM2M2k b - - 0",
+        "1000 -g3/1005 +g2/5703 -e1/6916 +e1/7076 -g2/7079 +g1/9000 !ok",
+        ["shown g3-g2", "ply g3-g2", "ask g3-g1", "unask", "takeback g3-g2", "ply g3-g1"],
     ),
 ]

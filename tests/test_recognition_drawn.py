@@ -47,6 +47,7 @@ NEVER_CHEAPEST = {
     "gone without being lifted",
     "put back from a stack that stood still",
     "what was not chosen",
+    "another piece",
     "another piece than was answered",
     # It is asked about when nothing else explains why a card is missing.
     "covered some seconds before it left",

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from answers import Answering
 from examiner import examine
 from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
 from test_recognizer_times import START
@@ -79,7 +80,7 @@ ONCE_WRONG = (
 @pytest.mark.parametrize(("spec", "seed"), [row[1:] for row in ONCE_WRONG], ids=[row[0] for row in ONCE_WRONG])
 def test_once_not_as_played(spec: str, seed: int) -> None:
     trace, plies, _ = noisy_game(spec, seed, 60, (NOISY, CLUMSY, CLEAN)[seed % 3])
-    assert infer_here(trace).plies == plies
+    assert Answering(trace, plies).told == plies
 
 
 @pytest.mark.parametrize("spec", specs())
@@ -111,7 +112,7 @@ def numbers(event: TraceEvent) -> str:
 
 @pytest.mark.parametrize("spec", specs())
 def test_on_the_board_nothing_is_allocated_from_edge_to_light(spec: str, micropython: Callable[..., str]) -> None:
-    trace, plies, _ = noisy_game(spec, 3, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2))
+    trace, plies, _ = noisy_game(spec, 4, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2))
     values = ",".join(map(numbers, trace.events))
     count = 4 * len(trace.events)
     setting = f"from array import array\nPOSITION={trace.position!r}\nCOUNT={count}\n"

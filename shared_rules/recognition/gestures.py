@@ -18,7 +18,7 @@ SWIFT = const(5)  # what was captured or covered was open: for how long
 APART = const(6)  # from stack to stack: how long between the one's closing and the other's opening
 HASTE = const(7)  # the opponent's first action: how long after the arrival
 BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
-UNTOLD = const(9)  # a ply that was told did not happen: for how long its piece from hand was off the board before it, or another, arrived elsewhere; else 0
+UNTOLD = const(9)  # a ply that was told did not happen: for how long its piece from hand, now elsewhere, was off; or 0
 CARRY = const(10)  # a stack's card was in a hand: for how long
 COVERED = const(11)  # a stack was back before the card that covers it left: by how much
 PAST = const(12)  # a lift that meant nothing by itself: always 0
@@ -64,7 +64,7 @@ GESTURES = (
     (SHADE, EVER, 0, 30, "strange piece"),
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
     (HELD, 350, 0, 5, "in the hand"),
-    (HELD, EVER, 0, 24, "missing"),
+    (HELD, EVER, 0, 25, "missing"),
     (EXTRA, 266, 0, 16, "passing over now"),
     (EXTRA, 700, HAND, 25, "resting now"),
     (EXTRA, 2000, HAND, 40, "resting for long"),
@@ -88,11 +88,10 @@ GESTURES = (
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, EVER, STOOD | BACK, 40, "put back from a stack that stood still"),
     (UNTOLD, EVER, STOOD | HAND, 32, "still in the hand when told"),
-    (UNTOLD, EVER, STOOD | ANSWERED, 70, "gone although it was answered"),
     (UNTOLD, EVER, STOOD | STACKED | ELSEWHERE, 36, "two stacks adjusted"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
-    (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered, at once"),
+    (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
@@ -115,7 +114,8 @@ STAYS_MS = const(300)  # what has been there for so long does not pass over, as 
 NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
 SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so short
 MARGIN = const(10)  # lines that cost less than this more than the best are rivals
-MARGIN_ADJUSTED = const(12)  # so much more where it leaves adjusted pieces, which may have been a part of what was played
+MARGIN_ADJUSTED = const(12)  # so much more where the best leaves adjusted pieces, and they leave nothing that stands
+MARGIN_WHOLE = const(26)  # the same where they have another ply, and leave nothing that stands
 DOUBT = const(8)  # a ply whose own edges cost more is asked about
 MARGIN_TOLD = const(16)  # the same where it contradicts what was told
 LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about

@@ -55,6 +55,7 @@ from shared_rules.recognition.gestures import (
     MARGIN,
     MARGIN_ADJUSTED,
     MARGIN_TOLD,
+    MARGIN_WHOLE,
     MOST,
     PASSING_MS,
     QUIET_MS,
@@ -658,17 +659,13 @@ class Recognizer(Events):
         agreed = self._get(ORDER) <= DOUBT or self._is_proved()
         followed = not agreed and self._is_answered() and self._is_followed()
         agreed = agreed or followed
+        agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
         self._whole = alike = True
-        facts = AGAINST if self._contradicts else 0
-        if self._contradicts and cost > LIMIT_TOLD:
-            agreed = False
-            if self._next != NOTHING:
-                facts |= DEAR
-        margin = MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED)
+        facts = self._against(cost)
         for i in range(lines.count):
             ply = self._follows(i)
             as_told = self._contradicts and ply == told
-            if lines.get(i, COST) >= cost + (MARGIN_TOLD if as_told else margin):
+            if lines.get(i, COST) >= cost + self._margin(i, as_told):
                 continue
             if as_told:
                 facts &= ~AGAINST
@@ -689,6 +686,30 @@ class Recognizer(Events):
         if alike and self._whole and question.found() > 1:
             facts |= ALIKE
         return facts
+
+    def _against(self, cost: int) -> int:
+        """Whether the best line, which costs that, is in the place of what is told, and may not be without a question."""
+        if not self._contradicts:
+            return 0
+        return AGAINST | DEAR if self._next != NOTHING and cost > LIMIT_TOLD else AGAINST
+
+    def _margin(self, i: int, as_told: bool) -> int:
+        """By how much more than the best one the i-th line may cost and still be near; `as_told` where it has what is told.
+
+        Wider if it leaves nothing that stands: what the best one takes for adjusted may have been a part of what was played.
+        """
+        lines = self.lines
+        margin = MARGIN_TOLD if as_told else MARGIN
+        if lines.get(i, LOOSE_SQUARES) or lines.get(i, ORDER) > DOUBT or lines.get(i, COST) > LIMIT:
+            return margin
+        reply = lines.get(0, SECOND)
+        if (
+            self.told.ply == NOTHING
+            and lines.get(i, FIRST) != NOTHING
+            and (reply == NOTHING or self._is_from_hand(reply))
+        ):
+            return max(margin, MARGIN_WHOLE)
+        return max(margin, MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED))
 
     def _is_followed(self) -> bool:
         """Whether the reply of the best line to its first ply began after that, and has come to stay."""

@@ -54,6 +54,7 @@ FACTS: dict[int, str] = {
     recognizer.AS_TOLD: "the best line is what is told, and nothing more",
     recognizer.LOOSE: "not all squares stand as the best line has them",
     recognizer.MOVING: "its own plies' squares do not all stand as it has them, or it costs more than the limit",
+    recognizer.DEAR: "its ply costs too much to take the place of what is told unasked",
     recognizer.CERTAIN: "a ply stands after what is told, without which no line is to be thought of",
     recognizer.AGREED: "all near lines go on with the same ply, and its order and pace leave no doubt",
     recognizer.AGAINST: "no near line has what is told",
