@@ -644,4 +644,57 @@ ROWS = [
         "1000 -g3/1005 +g2/5703 -e1/6916 +e1/7076 -g2/7079 +g1/9000 !ok",
         ["shown g3-g2", "ply g3-g2", "ask g3-g1", "unask", "takeback g3-g2", "ply g3-g1"],
     ),
+    (
+        "a piece that slides slowly, closing seven sensors for a third of a second each, to capture",
+        "cross-eyed ****RMKR****/****2BN****/****3P****/***pnP3***/5C3p1r/kbp6p1m/"
+        "mbp5p1bk/rcp5p2r/***2P2n***/****1P1P****/****1BB1****/****RKMR**** w",
+        "1000 -e1/1000 -e9/1005 +e2/1346 +e3/1357 -e2/1687 +e4/1698 -e3/2028 +e5/2039 -e4/2370 +e6/2381 -e5/2711 +e7/2722 -e6/"
+        "3052 +e8/3063 -e7/3396 -e8/3399 +e9",
+        [
+            "shown e1-e2",
+            "shown e1-e3",
+            "shown e1-e4",
+            "shown e1-e5",
+            "shown e1-e6",
+            "shown e1-e7",
+            "shown e1-e8",
+            "shown e1xe9",
+        ]
+        + ["ply e1xe9"],
+    ),
+    (
+        "a covering, and the covering of that one with the stack back before the card leaves",
+        "card-chess:plain 2[kkt]Qt1/4q1/6/2[JK]Tjq/Q3[JT]1/1K3j w ............ -",
+        "1000 -e2/1066 +e2/2252 -a2/2858 -e2/2918 +e2/3616 -e6/5000 !ok",
+        ["shown a2+e2", "ply a2+e2", "ask e6xe2", "unask", "ply e6xe2"],
+    ),
+    (
+        "an answer while the reply stands: it is told, too",
+        "cross-eyed ****1R1M****/****4****/****BBKk****/***3P2***/1k2PN1P4/12/4R4mb1/"
+        "1N5Rp1r1/***1bP3***/****4****/****1K2****/****3R**** b",
+        "1000 -e4/1165 +g2/1640 -g2/1873 -h1/3175 +h1/4140 +g2/4451 -g2/4603 -f2/5051 +g2/6119 !ok",
+        ["shown e4-g2", "ply e4-g2", "shown e4xh1", "ask e4-g2 e4xh1", "unask", "shown f2xg2", "ply f2xg2"],
+    ),
+    (
+        "a jump soon after a move, the jumped piece placed where it stood soon after that: three plies",
+        "charing-cross 2R1R3/8/1N5n/8/N6n/8/8/2rr4 w -",
+        "1000 -e8/1857 +d7/2317 -c1/2665 +e1/3448 +c1/3494 -d1/3565 +d1/3567 -c1",
+        [
+            "shown e8-d7",
+            "ply e8-d7",
+            "refused c1 e1 unexplained",
+            "clear",
+            "shown c1xe1",
+            "ply c1xe1",
+            "shown @d1",
+            "ply @d1",
+        ],
+    ),
+    (
+        "a captured piece put back while the capturing one is in the hand, and that put back: another captures",
+        "cross-eyed ****RMKR****/****CBBN****/****1PPP****/***n5***/r2pP4pcr/kbp6pbm/"
+        "mbp5p1bk/rcp6pnr/***4P1***/****PPP1****/****NBBC****/****RKMR**** w",
+        "1000 -e11/1050 -d8/1904 +d8/2958 +e11/3258 -d9/4929 -f11/5222 +d9/6500 !ok",
+        ["shown e11xd8", "ply e11xd8", "ask d9-e11", "ask f11xd9", "unask", "takeback e11xd8", "ply f11xd9"],
+    ),
 ]

@@ -18,6 +18,7 @@ from shared_rules.recognition.gestures import (
     INSTEAD,
     LOCKED,
     MOST,
+    NEAR,
     NUDGE_MS,
     PASSING_MS,
     PLAYER,
@@ -210,6 +211,10 @@ class Explainer:
             if log.time[i] > self.told.at and self.prices.told_on[log.square[i]]:
                 return log.time[i]
         return NEVER
+
+    def is_told_untouched(self) -> bool:
+        """Whether nothing has happened on the squares of the told ply since."""
+        return self._stood_until == NEVER
 
     def _find_put_back(self) -> None:
         """When the ply told, or told and taken back, was put back, if it was."""
@@ -725,7 +730,7 @@ class Explainer:
             return REFUSED
         back = prices.back[square]
         if not back and self._in_hand(i, till):
-            return HAND
+            return HAND if still or not self._goes_next(i) else HAND | NEAR
         self._stray_at = self.log.time[i]
         back_at = self._back_at if self.one.ply == NOTHING else self.one.carried
         return BACK if back and till <= back_at + PASSING_MS else 0  # later it stood elsewhere already
@@ -751,6 +756,19 @@ class Explainer:
         while i < self.log.count and time[i] <= until + PASSING_MS:
             if not self.log.closed[i] and self._is_lifted(i, since):
                 return True
+            i += 1
+        return False
+
+    def _goes_next(self, entry: int) -> bool:
+        """Whether what closed a square with `entry`, and left it, closed the next square about then: it slides."""
+        log = self.log
+        square = log.square[entry]
+        left = log.time[log.next[entry]]
+        i = entry + 1
+        while i < log.count and log.time[i] <= left + PASSING_MS:
+            if log.closed[i] and log.time[i] >= left - PASSING_MS and log.square[i] != square:
+                if self.one.is_near(square, log.square[i]):
+                    return True
             i += 1
         return False
 

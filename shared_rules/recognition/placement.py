@@ -280,7 +280,7 @@ class Placement:
         arriving = time[closed]
         cost = 0
         if leaving > arriving:
-            circumstances = NEAR if self._is_near(foot[0], foot[2]) else 0
+            circumstances = NEAR if self.is_near(foot[0], foot[2]) else 0
             if foot[1] == STACK:
                 circumstances |= STACKED
             cost = prices.of(COVERED if foot[3] == STACK else LEAD, leaving - arriving, circumstances)
@@ -309,7 +309,8 @@ class Placement:
                     return HAND
         return 0
 
-    def _is_near(self, one: int, other: int) -> bool:
+    def is_near(self, one: int, other: int) -> bool:
+        """Whether two squares touch."""
         columns = self.game.columns
         return abs(one % columns - other % columns) <= 1 and abs(one // columns - other // columns) <= 1
 

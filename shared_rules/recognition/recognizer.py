@@ -396,9 +396,10 @@ class Recognizer(Events):
         ply = question.offers[index]
         self._unask()
         if not self._asked_on and ply == self.told.ply:
-            self._mark()
-            self._keep_past(self.told.done)
-            self._forget()  # it stands, what else was touched meant nothing
+            if not self._differs():
+                self._mark()
+                self._keep_past(self.told.done)
+                self._forget()  # it stands, what else was touched meant nothing
         else:
             at = self._stood_at(ply)  # since then the next ply may have begun
             if not self._asked_on:
@@ -1065,10 +1066,11 @@ class Recognizer(Events):
     def _is_certain(self) -> bool:
         """Whether all lines that are to be thought of begin with what is told.
 
-        If its piece has been lifted again those are more: it may be put back, or take the one that seems to have replied.
+        If its piece has been lifted again those are more: it may be put back, or take the one that seems to have replied. So
+        they are if the next ply came as hands hardly play.
         """
         lines = self.lines
-        limit = lines.get(0, COST) + MARGIN_TOLD
+        limit = lines.get(0, COST) + (LIMIT if lines.get(0, ORDER + PLY) > LIMIT_TOLD else MARGIN_TOLD)
         if lines.get(0, BEFORE):
             limit = lines.get(0, COST) + LIMIT
             if self._could_have_taken(self._next & 255):
@@ -1085,17 +1087,20 @@ class Recognizer(Events):
         told = self.told
         position = self.position
         begun = NEVER
+        done = told.done
         for i in range(lines.count):
             if lines.get(i, FIRST) == told.ply and lines.get(i, SECOND) != NOTHING:
                 if lines.get(i, COST) < lines.get(0, COST) + MARGIN:
                     begun = min(begun, lines.get(i, BEGUN + PLY))
+                    if not i:
+                        done = min(done, lines.get(i, LAST))  # what seemed to be its last edges may be the next ply's
         if begun == NEVER:
             begun = told.done
         told_on = self.explainer.prices.told_on
         for i in range(log.count):
-            since = told.done + 1 if told_on[log.square[i]] else begun
+            since = done + 1 if told_on[log.square[i]] else begun
             log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
-        self._keep_past(told.done)
+        self._keep_past(done)
         if not position.standing:
             self._show_told()
         position.advance()
@@ -1257,8 +1262,19 @@ class Recognizer(Events):
         if (to != NOWHERE or dear or self._lifted(self.game.side) == NOWHERE) and not (
             self.told.withdrawals or self._is_under_way()
         ):
-            self._report(to)
+            if self._is_gone_on_from():
+                self._let_stand()  # then there is room for another ply, which may explain it
+                self._again()
+            else:
+                self._report(to)
         return 0
+
+    def _is_gone_on_from(self) -> bool:
+        """Whether nothing has happened to what is told, but who plays next has lifted a piece, which is not back."""
+        if self.told.ply == NOTHING or not self.explainer.is_told_untouched():
+            return False
+        self._show_told()
+        return self._lifted(self.game.side) != NOWHERE
 
     def _is_under_way(self) -> bool:
         """Whether all that does not stand as after what is told is a part of some ply, whose piece rests on its way."""
