@@ -303,9 +303,9 @@ class Placement:
         """HAND if something passed over an empty square between these times: what a hand carried."""
         log = self.log
         for i in range(log.count):
-            if log.closed[i] and since < log.time[i] < until and not log.base[log.square[i]]:
+            if log.closed[i] and log.time[i] < until and not log.base[log.square[i]]:
                 j = log.next[i]
-                if j != NONE and log.time[j] < until + PASSING_MS:
+                if j != NONE and since < log.time[j] < until + PASSING_MS:
                     return HAND
         return 0
 

@@ -701,7 +701,7 @@ class Recognizer(Events):
         """
         lines = self.lines
         margin = MARGIN_TOLD if as_told else MARGIN
-        if lines.get(i, LOOSE_SQUARES) or lines.get(i, ORDER) > DOUBT or lines.get(i, COST) > LIMIT:
+        if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
         reply = lines.get(0, SECOND)
         if (
