@@ -165,10 +165,10 @@ LIMITS = [
      OWN,
      "1000 -c6/1293 +b6/1311 +c6/1314 +e5/1373 -c6/1423 -d5/1539 +c6/1543 -b6/1563 -e5/1683 -c6/1739 +d5/"
      "2559 +c6", "c6+d5"),
-    ("from one stack onto another twice, by one player and by the other",
+    ("from one stack onto another twice, by one player and by the other; which one the second covered is asked",
      SAME,
      "1000 -b5/2206 +b5/2268 -b6/2481 +b6/2882 -e5/3997 +f5/4090 +e5/4242 -f5/4490 -b5/5191 +b5/5582 -b6/"
-     "5811 +b6", "b5xb6 b5xb6"),
+     "5811 +b6/7000 !ok", "b5xb6 b5xb6"),
     ("of two cards lifted the one is put back and then put on the other's square",
      OTHER, "1000 -c2/1027 -d1/2020 +d1/3336 -d1/3576 +c2", "d1+c2"),
     ("a ply put back while a neighbouring sensor is closed, and another piece lifted at once",

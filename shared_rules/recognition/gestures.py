@@ -92,7 +92,7 @@ GESTURES = (
     (UNTOLD, EVER, STOOD | STACKED | ELSEWHERE, 36, "two stacks adjusted"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
-    (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
+    (UNTOLD, 150, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),

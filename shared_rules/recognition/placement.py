@@ -149,6 +149,7 @@ class Placement:
             return self._cost[best]
         both = self._choices(1, count)
         lowest = MOST
+        equal = 1 if self.foot[1] == STACK else 0  # a stack was lifted to play when it was lifted last
         left = arrived = -1
         for i in range(count):
             for j in range(count, both):
@@ -156,15 +157,15 @@ class Placement:
                 if cost < lowest and self.foot[1] == LEAVE:
                     self.arrived = time[self._closing[j]]
                     cost += self._since(self.foot[0], self._opening[i])
-                if cost < lowest:
+                if cost < lowest + equal:
                     order = self._order(self._opening[i], self._closing[i], self._opening[j], self._closing[j])
                     cost += order + self._held(self._closing[i], self._closing[j])
-                    if cost < lowest:
+                    if cost < lowest + equal:
                         lowest = cost
                         self.order = order
                         left = i
                         arrived = j
-        if left < 0:
+        if lowest >= MOST:
             return MOST
         self._choose(0, left)
         self._choose(1, arrived)

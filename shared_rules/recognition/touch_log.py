@@ -131,28 +131,23 @@ class TouchLog:
     def alternate(self, square: int) -> None:
         """See to it that what is marked in `kept` of a square leads from `base` to how it stands now."""
         kept = self.kept
-        marked = 0
+        stands = self.base[square]
+        marked = False
+        before = after = NONE
         i = self.first[square]
-        first = before = after = NONE
         while i != NONE:
             if kept[i]:
-                marked += 1
+                if self.closed[i] == stands and before != NONE:
+                    kept[before] = 1
+                stands = self.closed[i]
+                marked = True
                 after = NONE
-                if first == NONE:
-                    first = i
-            elif not marked:
-                before = i
-            elif after == NONE:
+            elif after == NONE or not marked:
                 after = i
+            before = i
             i = self.next[i]
-        if (marked & 1) == (self.base[square] ^ self.closed[self.last[square]]):
-            return
-        if before == NONE:
-            before = after
-        if before != NONE:
-            kept[before] = 1
-        elif first != NONE:
-            kept[first] = 0
+        if after != NONE and stands != self.closed[self.last[square]]:
+            kept[after] = 1
 
     def opened_last(self, square: int) -> int:
         """When the touched `square` opened last, 0 if it has not."""
