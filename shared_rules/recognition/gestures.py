@@ -92,7 +92,7 @@ GESTURES = (
     (UNTOLD, EVER, STOOD | STACKED | ELSEWHERE, 36, "two stacks adjusted"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
-    (UNTOLD, 150, RENAMED | ANSWERED, 30, "another piece than was answered"),
+    (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
@@ -116,7 +116,8 @@ NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
 SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so short
 MARGIN = const(10)  # lines that cost less than this more than the best are rivals
 MARGIN_ADJUSTED = const(12)  # so much more where the best leaves adjusted pieces, and they leave nothing that stands
-MARGIN_WHOLE = const(30)  # the same where they have another ply, and leave nothing that stands
+MARGIN_WHOLE = const(26)  # the same where they have another ply, and leave nothing that stands
+MARGIN_DOUBTED = const(20)  # unless that ply's order or pace leaves doubt
 DOUBT = const(8)  # a ply whose own edges cost more is asked about
 MARGIN_TOLD = const(16)  # the same where it contradicts what was told
 LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about
