@@ -43,8 +43,11 @@ export class Circuit {
         this.out = new Uint8Array(pins);
         this.seenRows = new Uint8Array(wiring.rows.length);
         this.seenColumns = new Uint8Array(this.columns);
-        // Rows driven low right now: the usual scan drives one, and then no search is needed.
+        this.matrixPins = [...wiring.rows, ...wiring.columns];
+        // Rows whose pins are low right now: the usual scan drives one, and then no search is needed.
         this.lowRows = [];
+        this.high = false; // whether the pin of a row or column is high
+        this.around = true; // whether current finds ways round: a diode is missing
     }
 
     /** All pins as after a reset. */
@@ -53,6 +56,7 @@ export class Circuit {
         this.pull.fill(PULL_NONE);
         this.out.fill(0);
         this.lowRows = [];
+        this.high = false;
     }
 
     setup(pin, mode, pull) {
@@ -67,8 +71,14 @@ export class Circuit {
     }
 
     #driven(pin) {
-        if (this.rowOf[pin] < 0) return;
-        this.lowRows = this.wiring.rows.map((_, row) => row).filter((row) => this.#rowDrive(row) === LOW);
+        const row = this.rowOf[pin];
+        if (row < 0 && this.columnOf[pin] < 0) return;
+        this.high = this.matrixPins.some((other) => this.drive(other) === HIGH);
+        if (row < 0) return;
+        this.lowRows = [];
+        for (let other = 0; other < this.seenRows.length; other++) {
+            if (this.drive(this.wiring.rows[other]) === LOW) this.lowRows.push(other);
+        }
     }
 
     /** What the pin itself does to its wire. */
@@ -98,6 +108,15 @@ export class Circuit {
 
     /** 0 or 1 as the pin reads it. */
     read(pin) {
+        this.#lookForWaysRound();
+        return this.#read(pin);
+    }
+
+    #lookForWaysRound() {
+        this.around = !this.wiring.diodes || this.shared.faults.includes(FAULT_NO_DIODE);
+    }
+
+    #read(pin) {
         const driven = this.drive(pin);
         if (driven !== LOOSE) return driven;
         const rest = this.pull[pin] === PULL_UP ? HIGH : LOW;
@@ -110,7 +129,7 @@ export class Circuit {
         this.seenRows.fill(0);
         this.seenColumns.fill(0);
         if (column >= 0 ? this.#columnSinks(column) : this.#rowSinks(row)) return LOW;
-        if (rest === HIGH) return HIGH;
+        if (rest === HIGH || !this.high) return rest;
         this.seenRows.fill(0);
         this.seenColumns.fill(0);
         return (column >= 0 ? this.#columnFed(column) : this.#rowFed(row)) ? HIGH : LOW;
@@ -121,8 +140,9 @@ export class Circuit {
         this.seenColumns[column] = 1;
         if (this.#columnDrive(column) === LOW) return true;
         for (const row of this.lowRows) {
-            if (this.#closed(row * this.columns + column)) return true;
+            if (this.#closed(row * this.columns + column) && this.#rowDrive(row) === LOW) return true;
         }
+        if (!this.around) return false;
         for (let row = 0; row < this.seenRows.length; row++) {
             if (!this.seenRows[row] && this.#closed(row * this.columns + column) && this.#rowSinks(row)) return true;
         }
@@ -132,6 +152,7 @@ export class Circuit {
     #rowSinks(row) {
         this.seenRows[row] = 1;
         if (this.#rowDrive(row) === LOW) return true;
+        if (!this.around) return false;
         for (let column = 0; column < this.columns; column++) {
             const index = row * this.columns + column;
             if (this.seenColumns[column] || !this.#closed(index) || !this.#bothWays(index)) continue;
@@ -144,6 +165,7 @@ export class Circuit {
     #columnFed(column) {
         this.seenColumns[column] = 1;
         if (this.#columnDrive(column) === HIGH) return true;
+        if (!this.around) return false;
         for (let row = 0; row < this.seenRows.length; row++) {
             const index = row * this.columns + column;
             if (this.seenRows[row] || !this.#closed(index) || !this.#bothWays(index)) continue;
@@ -176,8 +198,9 @@ export class Circuit {
 
     /** The Pico's pins at once, bit n = pin n. */
     readPort() {
+        this.#lookForWaysRound();
         let bits = 0;
-        for (let pin = 0; pin < 30; pin++) if (this.read(pin)) bits |= 1 << pin;
+        for (let pin = 0; pin < 30; pin++) if (this.#read(pin)) bits |= 1 << pin;
         return bits;
     }
 

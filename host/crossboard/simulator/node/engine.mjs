@@ -85,6 +85,16 @@ function wrapImports(imports, replacements) {
 }
 
 /**
+ * The exports with a table of functions that is read at the cost of an array. The npm module asks the real one at every call
+ * that may raise, to check its own copy: that was a fifth of all time.
+ */
+function withQuickTable(exports) {
+    const table = exports.__indirect_function_table;
+    const known = [];
+    return { ...exports, __indirect_function_table: { get: (index) => (known[index] ??= table.get(index)) } };
+}
+
+/**
  * Starts one MicroPython. Options: folder (of the npm module), program (from compileProgram), heap (bytes),
  * pystack (words), imports ({name: (original, ...args) => result}). Gives the npm module's interface.
  * Engines of one thread must not run at the same time: the newest owns the JavaScript side of the module.
@@ -95,7 +105,7 @@ export async function startEngine({ folder, program, heap, pystack, imports = {}
     WebAssembly.instantiate = async (binary, given) => {
         const instance = await real(program ?? new WebAssembly.Module(binary), wrapImports(given, imports));
         engine.memory = instance.exports.memory;
-        return { instance, module: program };
+        return { instance: { exports: withQuickTable(instance.exports) }, module: program };
     };
     try {
         const { loadMicroPython } = await import(pathToFileURL(join(folder, "micropython.mjs")).href);
