@@ -61,6 +61,7 @@ class FakeBoard:
         self.port = FakePort()
         self.now = 1000
         self.app: Any = None
+        self.sensors = Sensors(0)
 
     def switch_on(self, read: bool = True) -> Any:
         """A new app on the same flash, as after a reset; `read`: it has read the game that was being played."""
@@ -68,21 +69,30 @@ class FakeBoard:
 
         self.port = FakePort()
         self.app = build(self.profile, self.port, str(self.folder))
+        self._feel()
         while read and self.app.task:
             self.app.step(self.now & 0x3FFFFFFF)
         return self.app
 
+    def _feel(self) -> None:
+        """Sensors without pins, which are scanned quickly; the pieces on them stay where they are."""
+        app = self.app
+        if self.sensors.count != app._sensors.count:
+            self.sensors = Sensors(app._sensors.count)
+        app._sensors = self.sensors
+        app.drivers = (self.sensors, *app.drivers[1:])
+
     def set(self, square: str, closed: bool) -> None:
         """Close or open a square's sensor."""
-        sensors = self.profile["sensors"]
-        number = (int(square[1:]) - 1) * self.profile["columns"] + ord(square[0]) - 97
-        row, column = divmod(bytes.fromhex(sensors["squares"]).index(number), len(sensors["columns"]))
-        key = (sensors["rows"][row], sensors["columns"][column])
-        (self.pins.closed.add if closed else self.pins.closed.discard)(key)
+        self.close((int(square[1:]) - 1) * self.profile["columns"] + ord(square[0]) - 97, closed)
+
+    def close(self, number: int, closed: bool) -> None:
+        """The same for the board's square of that number."""
+        self.sensors.closed[bytes.fromhex(self.profile["sensors"]["squares"]).index(number)] = closed
 
     def set_all(self, squares: str) -> None:
         """Close exactly these squares (names with spaces)."""
-        self.pins.closed.clear()
+        self.sensors.closed[:] = bytes(self.sensors.count)
         for square in squares.split():
             self.set(square, True)
 

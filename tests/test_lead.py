@@ -79,10 +79,7 @@ class Room:
     def touch(self, square: int, closed: bool) -> None:
         """Put or lift the piece of a square of the game's frame."""
         under = bytes.fromhex(self.board.profile["games"][self.lead.game.name])[square]
-        sensors = self.board.profile["sensors"]
-        row, column = divmod(bytes.fromhex(sensors["squares"]).index(under), len(sensors["columns"]))
-        key = (sensors["rows"][row], sensors["columns"][column])
-        (self.board.pins.closed.add if closed else self.board.pins.closed.discard)(key)
+        self.board.close(under, closed)
         self.run(150)
 
     def press(self, button: str, ms: int = 100) -> None:
