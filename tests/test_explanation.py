@@ -14,9 +14,9 @@ from gesture_rows import CROSS, HAND, KINGS_PASS, STACKS
 from hands import CLUMSY, NOISY, noisy_game
 from test_firmware_app import HOME
 from test_flight import stored
+from variants import usual_specs
 
 from crossboard.cli import main
-from crossboard.games.rules import specs
 from crossboard.library.trace import Trace, parse_trace, trace_text
 from crossboard.recognize import infer_here
 from crossboard.recognize.explanation import WEIGHED, Decision, Explained, explained
@@ -91,7 +91,7 @@ def test_what_no_line_led_to_says_so() -> None:
     assert lines[lines.index("1850 ply pass") + 1] == "    chosen by a player, or the only ply there is"
 
 
-@pytest.mark.parametrize("spec", specs())
+@pytest.mark.parametrize("spec", usual_specs())
 def test_explaining_changes_nothing_and_adds_up(spec: str) -> None:
     for seed, habits in enumerate((NOISY, CLUMSY)):
         trace, _, _ = noisy_game(spec, seed, 15, habits)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hands import CLUMSY, noisy_game
+from variants import usual_specs
 
 from crossboard import profiles
-from crossboard.games.rules import specs
 from crossboard.library.trace import Trace, parse_trace
 
 ON_BOARD = Path(__file__).parent / "on_board"
@@ -34,15 +33,7 @@ def played(micropython: Callable[..., str], trace: Trace, warm_up: int) -> tuple
     return text, dict(zip(words[::2], words[1::2], strict=True))
 
 
-def public_specs() -> list[Any]:
-    """Every variant without secret kings; of King's Crossing those between the plain and the fullest for `make soak`."""
-    found = [spec for spec in specs() if "stealth" not in spec]
-    kings = [spec for spec in found if spec.startswith("kings-crossing")]
-    between = set(kings) - {min(kings, key=len), max(kings, key=len)}
-    return [pytest.param(spec, marks=pytest.mark.soak if spec in between else ()) for spec in found]
-
-
-@pytest.mark.parametrize("spec", public_specs())
+@pytest.mark.parametrize("spec", usual_specs(secret=False))
 def test_a_clumsy_game(spec: str, micropython: Callable[..., str]) -> None:
     trace, plies, game = noisy_game(spec, 3, 12, CLUMSY)
     text, counts = played(micropython, trace, len(trace.events) // 6)

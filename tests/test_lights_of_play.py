@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from firmware_on_pins import firmware_over
+from variants import usual_specs
 
 from crossboard.games.gestures import ply_touches
-from crossboard.games.rules import ARRIVE, Game, footprint, game_at, legal_plies, new_game, specs, square_name
+from crossboard.games.rules import ARRIVE, Game, footprint, game_at, legal_plies, new_game, square_name
 from crossboard.library.trace import TraceEvent
 from crossboard.recognize import Observer
 from shared_rules.codes import KIND_CAPTURE, KIND_PASS
@@ -175,7 +176,7 @@ def play(board: Board, rng: random.Random, plies: int) -> list[str]:
 
 @pytest.mark.parametrize("games", [2, pytest.param(10, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("teaching", [1, 2])
-@pytest.mark.parametrize("spec", specs())
+@pytest.mark.parametrize("spec", usual_specs())
 def test_every_legal_destination_is_lit(spec: str, teaching: int, games: int, firmware: Any) -> None:
     rng = random.Random(spec)
     for _ in range(games):

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from gesture_rows import CROSS, CROSS_WIN, EYED_PAWN, HAND, ROWS, STACKS, STACKS_OWN
 from hands import CLUMSY, NOISY, noisy_game
+from variants import usual_specs
 
-from crossboard.games.rules import specs
 from crossboard.library.trace import Trace, TraceEvent, parse_trace
 from crossboard.recognize import AFTER_MS, Observer
 from crossboard.recognize.breakdown import breakdown
@@ -106,7 +106,7 @@ def test_every_change_of_state_that_is_drawn_happens_and_no_other() -> None:
     assert happened - drawn == set(), "a row comes to it, but it is not drawn"
 
 
-@pytest.mark.parametrize("spec", specs())
+@pytest.mark.parametrize("spec", usual_specs())
 def test_no_game_leaves_the_drawing(spec: str) -> None:
     drawn = set(ARROW.findall(PAGE))
     for seed in range(2):

@@ -14,6 +14,7 @@ from answers import Answering
 from examiner import examine
 from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
 from test_recognizer_times import START
+from variants import usual_specs
 
 from crossboard.games.rules import game_at, legal_plies, new_game, specs
 from crossboard.library.trace import TraceEvent
@@ -28,7 +29,7 @@ ON_BOARD = Path(__file__).parent / "on_board" / "recognizer_alloc.py"
 HABITS = {"clean": CLEAN, "noisy": NOISY, "clumsy": CLUMSY}
 
 
-@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 20), marks=pytest.mark.soak)], ids=["few", "many"])
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 20), marks=pytest.mark.soak)], ids=["few", "many"])
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("spec", specs())
 def test_random_games(spec: str, habit: str, seeds: range) -> None:
@@ -110,7 +111,7 @@ def numbers(event: TraceEvent) -> str:
     return f"{event.time},{max(event.square, 0)},{int(event.closed)},{event.button}"
 
 
-@pytest.mark.parametrize("spec", specs())
+@pytest.mark.parametrize("spec", usual_specs())
 def test_on_the_board_nothing_is_allocated_from_edge_to_light(spec: str, micropython: Callable[..., str]) -> None:
     trace, plies, _ = noisy_game(spec, 4, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2))
     values = ",".join(map(numbers, trace.events))

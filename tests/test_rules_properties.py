@@ -45,7 +45,7 @@ HISTORY = 1024  # larger than any other array of a game, so that the undo rings 
 
 SEEDS = st.integers(1, 65535)
 LENGTHS = st.integers(0, 120)
-LIGHT = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW, MANY = 12, 120
 
 # Closed before the ply, closed after it; None where the players may do as they like.
 OCCUPANCY = {
@@ -80,12 +80,15 @@ def walked(text: str, seed: int, length: int, history: int = HISTORY) -> Game:
 def random_positions(test: Callable[..., None]) -> Any:
     """Parametrise over every variant, and call with a position of a random game."""
 
+    @pytest.mark.parametrize("examples", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
     @pytest.mark.parametrize("spec", specs())
-    @given(data=st.data(), seed=SEEDS, length=LENGTHS)
-    @LIGHT
-    def run(spec: str, data: st.DataObject, seed: int, length: int) -> None:
-        text = data.draw(st.sampled_from(starts(spec)))
-        test(walked(text, seed, length))
+    def run(spec: str, examples: int) -> None:
+        @given(text=st.sampled_from(starts(spec)), seed=SEEDS, length=LENGTHS)
+        @settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+        def holds(text: str, seed: int, length: int) -> None:
+            test(walked(text, seed, length))
+
+        holds()
 
     run.__name__ = test.__name__
     run.__doc__ = test.__doc__
