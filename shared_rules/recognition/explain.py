@@ -579,6 +579,8 @@ class Explainer:
             cost = prices.of(BACKWARD, 0, 0)
             two.order += cost
         player = PLAYER if one.side == two.side or from_hand else 0
+        if two.ply & 255 == self.game.destination(one.ply) and not from_hand:
+            player |= STANDS
         return cost + prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)
 
     def _contradict(self) -> int:
