@@ -123,6 +123,7 @@ DOUBT = const(8)  # a ply whose own edges cost more is asked about
 MARGIN_TOLD = const(16)  # the same where it contradicts what was told
 LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about
 LIMIT = const(60)  # what costs more explains nothing: trouble, and nothing is told
+LIMIT_ASKED = const(130)  # unless it explains all that stands, and costs no more than this: it is asked about
 GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
 LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
 HELD_MS = const(40)  # and nothing may have changed anywhere for so long: edges that belong together come one by one

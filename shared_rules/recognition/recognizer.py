@@ -51,6 +51,7 @@ from shared_rules.recognition.gestures import (
     LAST_MS,
     LIFTED_MS,
     LIMIT,
+    LIMIT_ASKED,
     LIMIT_TOLD,
     MARGIN,
     MARGIN_ADJUSTED,
@@ -1266,9 +1267,26 @@ class Recognizer(Events):
             if self._is_gone_on_from():
                 self._let_stand()  # then there is room for another ply, which may explain it
                 self._again()
-            else:
+            elif self.trouble or not (dear and self._ask_dearly()):
                 self._report(to)
         return 0
+
+    def _ask_dearly(self) -> bool:
+        """Ask about the cheapest line that explains all that stands, though hands hardly play so; gives whether there is one."""
+        lines = self.lines
+        told = self.told.ply
+        for i in range(lines.count):
+            doubted = lines.get(i, ORDER) > DOUBT or lines.get(i, ORDER + PLY) > DOUBT
+            if lines.get(i, COST) < LIMIT_ASKED and not lines.get(i, LOOSE_SQUARES) and not doubted:
+                self._goes_on = told != NOTHING and lines.get(i, FIRST) == told
+                self._next = lines.get(i, SECOND if self._goes_on else FIRST)
+                if self._next < 0:
+                    return False
+                self.question.find_none()
+                self.question.find(self._next)
+                self._ask()
+                return True
+        return False
 
     def _is_gone_on_from(self) -> bool:
         """Whether nothing has happened to what is told, but who plays next has lifted a piece, which is not back."""
