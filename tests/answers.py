@@ -1,7 +1,7 @@
 """A player who answers the questions while a trace is read: by what was played, 0.6 to 1.2 s after a question opens."""
 
 from crossboard.library.trace import Trace, TraceEvent
-from crossboard.recognize import Observer
+from crossboard.recognize import Happening, Observer
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK
 
 ANSWER_MS = 600
@@ -16,6 +16,7 @@ class Answering:
         self.observer = Observer(trace.game())
         self.plies = plies
         self.told: list[int] = []
+        self.happenings: list[Happening] = []
         self.questions = 0
         self._offers: tuple[int, ...] = ()
         self._asked_at = 0
@@ -33,6 +34,7 @@ class Answering:
 
     def _pass(self, time: int) -> None:
         for happening in self.observer.until(max(time, self.observer.now)):
+            self.happenings.append(happening)
             if happening.what == "ply":
                 self.told.append(happening.ply)
             elif happening.what == "takeback":

@@ -1,7 +1,7 @@
 """How well the recognizer understands hands: random games of every variant, played by the model of tests/hands.py.
 
 Tables, all seeded: how long its slices would take on a Pico; within the limits of normal noise, with the times from arrival
-to light and to the final ply; games of the second model, tests/examiner.py, whose questions are answered as a person would;
+to light and to the final ply (whoever plays answers the questions); games of the second model, tests/examiner.py;
 each kind of noise raised until plies are misread; and, as far as MicroPython is there, such games through the firmware on the
 simulated board. A game is wrong if at its end other plies stand than were played, stuck if only the last are missing;
 a wrong ply is silent if the board was asking or refusing neither when it came about nor until the next turn was played. Of
@@ -21,7 +21,7 @@ from statistics import median
 
 from crossboard.games.rules import new_game, specs
 from crossboard.library.trace import Trace, TraceEvent
-from crossboard.recognize import AFTER_MS, Happening, Observer
+from crossboard.recognize import Observer
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.traces import run_traces
 from tests.benchmarks.rounds import LIMIT_MS, Counted, Round
@@ -29,6 +29,7 @@ from tests.benchmarks.tables import show, thousands
 from tests.examiner import examine
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from answers import Answering  # noqa: E402
 from hands import CLEAN, CLUMSY, NOISY, Habits, random_game  # noqa: E402
 from judge import PUT_BACK, excuse  # noqa: E402
 
@@ -48,7 +49,7 @@ FOREVER = 1 << 40
 
 @dataclass(frozen=True)
 class Stood:
-    """A ply that the referee has told and not taken back: when it was shown for that, and when told.
+    """A ply that the recognizer has told and not taken back: when it was shown for that, and when told.
 
     `story` is what was told since the ply before it: plies, PUT_BACK after each that was taken back, and this ply.
     """
@@ -86,7 +87,7 @@ class Tally:
         undone: list[int] = []
         flags: list[list[int]] = []
         shown: dict[int, int] = {}
-        for happening in watched(trace):
+        for happening in Answering(trace, plies).happenings:
             what, now = happening.what, happening.time
             if what == "shown":
                 shown[happening.ply] = now
@@ -131,17 +132,6 @@ class Tally:
             before = [stood.ply for stood in standing[:right]]
             self.excused += bool(excuse(trace, before, told, plies[right:], (since, wrong.told, until)))
         return WRONG
-
-
-def watched(trace: Trace) -> list[Happening]:
-    """All that happens, with its times."""
-    observer = Observer(trace.game())
-    told: list[Happening] = []
-    for event in trace.events:
-        told += observer.until(event.time)
-        observer.feed(event)
-    told += observer.until(observer.now + AFTER_MS)
-    return told
 
 
 def tally(
