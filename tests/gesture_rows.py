@@ -726,4 +726,16 @@ ROWS = [
             "ply e2-e4",
         ],
     ),
+    (
+        "a jump, the jumped piece rests where another could have jumped: the right one is asked about",
+        "charing-cross 4R3/8/2N5/4R1n1/N4rn1/8/r7/8 b -",
+        "1000 -g4/2846 -f4/2951 +h4/3473 +e4/3910 -h4/4540 +e1/6000 !ok",
+        ["shown f4xh4", "ply f4xh4", "ask g4xe4", "unask", "takeback f4xh4", "ply g4xe4", "shown @e1", "ply @e1"],
+    ),
+    (
+        "a placed piece moves on, and passes over where it could have been placed",
+        "charing-cross 4R3/8/1R6/7n/N7/2N5/5r1n/8 b rb",
+        "1000 +e1/2058 -e1/3189 +d1/3216 -d1/4556 +d2",
+        ["shown @e1", "ply @e1", "shown @d1", "shown e1-d2", "ply e1-d2"],
+    ),
 ]
