@@ -738,4 +738,10 @@ ROWS = [
         "1000 +e1/2058 -e1/3189 +d1/3216 -d1/4556 +d2",
         ["shown @e1", "ply @e1", "shown @d1", "shown e1-d2", "ply e1-d2"],
     ),
+    (
+        "a piece placed, and moved on at once",
+        "charing-cross 4R3/8/1R6/7n/N7/2N5/5r1n/8 b rb",
+        "1000 +e1/1200 -e1/1500 +d2",
+        ["shown @e1", "shown @e1", "ply @e1", "shown e1-d2", "ply e1-d2"],
+    ),
 ]
