@@ -82,8 +82,8 @@ class Flash:
         return self.files[path]
 
     def used(self) -> int:
-        names = set(self.files) | set(self.pending)
-        return sum(-(-max(1, len(self.seen(name))) // 4096) * 4096 for name in names)
+        held = {**self.files, **self.pending}
+        return 4096 * sum([(len(data) + 4095) // 4096 or 1 for data in held.values()])
 
     def open(self, path: str, mode: str = "r") -> Any:
         if "r" in mode:

@@ -73,6 +73,7 @@ class Counted:
         self._besides = besides
         self._made = Round()
         self._counters: dict[CodeType, tuple[list[int], TraceFunction] | None] = {}
+        self._called: set[CodeType] = set()  # in this round
 
     @contextmanager
     def round(self) -> Iterator[Round]:
@@ -86,10 +87,12 @@ class Counted:
         finally:
             sys.settrace(None)
             gc.collect = collect
-            for code, counter in self._counters.items():
+            for code in self._called:
+                counter = self._counters[code]
                 if counter and counter[0][0]:
                     made.parts[code.co_qualname] += counter[0][0]
                     counter[0][0] = 0
+            self._called.clear()
 
     def _collect(self, *_: int) -> int:
         self._made.collections += 1
@@ -107,6 +110,7 @@ class Counted:
         if counter is None:
             return None
         frame.f_trace_opcodes = True
+        self._called.add(code)
         self._made.writes += code.co_qualname in WRITES
         return counter[1]
 
