@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import time
 from collections.abc import Callable, Generator
@@ -81,10 +82,13 @@ class Mosquitto:
     def begin(self) -> None:
         command = [str(MOSQUITTO), "-c", str(self.folder / "mosquitto.conf")]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        trust = ssl.create_default_context(cafile=str(self.folder / "ca.pem"))
         end = time.monotonic() + PATIENCE_S
         while True:
             try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                # It listens before it hears signals, a SIGHUP would end it; who is greeted with TLS is heard by its loop.
+                with socket.create_connection(("127.0.0.1", self.port), 10) as line:
+                    trust.wrap_socket(line, server_hostname="localhost").close()
                 return
             except OSError:
                 assert time.monotonic() < end and self.process.poll() is None
