@@ -9,10 +9,10 @@ COMPILED := $(VENV)/.compiled
 .DEFAULT_GOAL := help
 .PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen flash hardware package tables clean
 
-# Tests mostly wait for boards that play in real time, so two for each core; a worker without any more takes some of another's.
+# Many tests wait for boards that play in real time, so five for two cores; a worker without any more takes some of another's.
 # Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
-TEST := $(PYTEST) -n 4 --dist worksteal
+TEST := $(PYTEST) -n 5 --dist worksteal
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

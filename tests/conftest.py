@@ -24,6 +24,22 @@ def micropython() -> Callable[..., str]:
     return real_micropython.run
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests marked `early` come first in the workers' shares, so that none of the workers ends alone with one."""
+    early = [item for item in items if item.get_closest_marker("early")]
+    others = [item for item in items if not item.get_closest_marker("early")]
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    left, items[:] = len(items), []
+    for worker in range(workers):  # pytest-xdist gives each the same part of what is left
+        first = early[worker::workers]
+        share = max(0, left // (workers - worker) - len(first))
+        items += first + others[:share]
+        del others[:share]
+        left -= len(first) + share
+    items += others
+
+
 def pytest_collection_finish() -> None:
     """Nothing that collection has made goes before the end: the garbage collector, which the firmware calls too, skips it."""
     gc.collect()

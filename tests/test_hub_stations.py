@@ -112,6 +112,7 @@ def events(hub: Hub, table: str, game: str) -> list[str]:
     return [event.raw for event in hub.library.events(number)] if number else []
 
 
+@pytest.mark.early
 def test_a_board_plays_by_wifi_with_the_hub_alone(
     board: SimulatedBoard, tmp_path: Path, certificate: tuple[str, str]
 ) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.middle import runs
 
 
+@pytest.mark.early
 def test_what_was_played_is_stored_whatever_befell(micropython: object) -> None:
     plies, happened = runs(11, 2, seconds=4.0)
     assert plies > 2

@@ -253,6 +253,7 @@ def typed(
         table.close()
 
 
+@pytest.mark.early
 def test_what_can_be_typed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     with fake_board(tmp_path / "games") as board:
         lines = [

@@ -28,6 +28,7 @@ def crossboard(*words: str) -> list[str]:
     return [sys.executable, "-m", "crossboard", *words]
 
 
+@pytest.mark.early
 def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> None:
     typed_lines = "a4-b4\nd1-d3\nsetup\ne1xc1@e1\ntakeback\n@e1\nb4-c3\nresign\n"
     done = subprocess.run(
@@ -48,6 +49,7 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
         assert not any(event.flag for event in library.events(1))
 
 
+@pytest.mark.early
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
 def test_the_demonstration_deletes_its_own_library(home: Path) -> None:
     said = demonstration()
@@ -168,6 +170,7 @@ def test_the_simulated_board_is_killed_and_started_again_in_the_middle(home: Pat
         assert library.strays(game.id) == []
 
 
+@pytest.mark.early
 def test_a_logged_game_is_led_on_the_board_by_what_is_typed(home: Path) -> None:
     demo = Path(cli.__file__).with_name("play") / "demo.pgn"
     assert cli.main(["import", str(demo)]) == 0

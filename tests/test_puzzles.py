@@ -154,6 +154,7 @@ def test_a_set_is_made_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(json.loads(out.read_text())) == 3
 
 
+@pytest.mark.early
 @pytest.mark.parametrize("name", ["charing-cross", "kings-crossing"])
 def test_at_the_board(name: str, tmp_path: Path) -> None:
     """Its hands set the pieces up by the lights, a wrong ply is taken back, the board answers the right ones."""

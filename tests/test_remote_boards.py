@@ -167,6 +167,7 @@ def table(tmp_path: Path) -> Generator[tuple[Table, list[Broker]], None, None]:
         brokers[-1].close()
 
 
+@pytest.mark.early
 def test_a_match_survives_the_broker_and_either_pc(table: tuple[Table, list[Broker]]) -> None:
     both, brokers = table
     both.until(lambda: both.host.plies() == [] and both.host.play.session.mode == "p")  # type: ignore[union-attr]

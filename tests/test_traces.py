@@ -24,6 +24,7 @@ def test_a_recorded_trace_gives_its_moves(path: Path) -> None:
     assert moves_text(infer_here(trace), trace) == path.with_suffix(".moves").read_text()
 
 
+@pytest.mark.early
 def test_the_firmware_on_micropython_gives_the_same_moves(micropython: Callable[..., str]) -> None:
     """Through scanner, debounce, recognizer, journal and link of a simulated board that has the game."""
     del micropython

@@ -115,6 +115,7 @@ def rig(board: SimulatedBoard, tmp_path: Path) -> Generator[Rig, None, None]:
     made.close()
 
 
+@pytest.mark.early
 def test_a_game_over_bad_air_is_whole(rig: Rig) -> None:
     board = rig.board
     rig.until(rig.ready)
@@ -172,6 +173,7 @@ def read_until(port: WifiPort, seconds: float = 15.0) -> bytes:
     return found
 
 
+@pytest.mark.early
 def test_strangers_are_refused_at_both_ends_and_keep_nobody_out(rig: Rig) -> None:
     rig.until(rig.ready)
     address, opened = rig.board.address, rig.opened

@@ -189,6 +189,7 @@ def walk_with_doctor(folder: Path, *options: str, patience: float = 0) -> str:
                 program.wait()
 
 
+@pytest.mark.early
 @pytest.mark.usefixtures("micropython")
 def test_doctor_walks_over_the_bench_of_another_terminal(tmp_path: Path) -> None:
     report = walk_with_doctor(tmp_path, "--flash", str(tmp_path / "flash"), "--profile", "pico-8x4")
