@@ -30,7 +30,9 @@ BENCHMARKS = {
     "speed": (speed.run, "perft on CPython against python-chess"),
     "on_board": (on_board.run, "size, heap and speed of the rules on MicroPython"),
     "pico": (pico.run, "how long a ply would take on a Pico, estimated"),
-    "board": (board.run, "a whole board: scan rate, step time, heap in use and flash used"),
+    "board": (board.run, "a whole board: scan rate, step time and flash used"),
+    "heap": (board.run_heap, "a whole board: heap in use with each game, at the start and in play"),
+    "hour": (board.run_hour, "what an hour of play leaves of a Pico's heap, game by game; some minutes"),
     "steps": (steps.run, "how long a round of the board's loop would take on a Pico, estimated"),
     "hands": (
         hands.run,

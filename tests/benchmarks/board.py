@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -364,15 +365,23 @@ def heaps(folder: Path) -> Iterator[list[str]]:
 
 
 def hours(folder: Path) -> Iterator[list[str]]:
-    """Two rows for each game on the Pico's board with the most sensors that plays it: people play, and the board a side."""
+    """Two rows for each game on the Pico's board with the most sensors that plays it: people play, and the board a side.
+
+    Two at a time, as each waits for a process of its own; on an idle machine one takes from one to five minutes.
+    """
     picos = [name for name in profiles.names() if profiles.load(name)["port"] == "rp2"]
-    for game in game_names():
+
+    def row(what: tuple[str, bool]) -> list[str]:
+        game, seated = what
         fitting = [name for name in picos if game in profiles.load(name)["games"]]
         name = max(fitting, key=lambda name: len(profiles.compile_profile(profiles.load(name))["sensors"]["squares"]))
-        for seated, spec in ((False, longest(game)), (True, game)):
-            hour = Measured(profiles.load(name), spec, folder / f"{game} {seated}").hour(seated)
-            kb = [f"{hour.largest / 1024:.1f}" if hour.largest else "had to grow", f"{hour.most / 1024:.1f}"]
-            yield [name, spec, "the board" if seated else "people", str(hour.plies), str(hour.games), *kb]
+        spec = game if seated else longest(game)
+        hour = Measured(profiles.load(name), spec, folder / f"{game} {seated}").hour(seated)
+        kb = [f"{hour.largest / 1024:.1f}" if hour.largest else "had to grow", f"{hour.most / 1024:.1f}"]
+        return [name, spec, "the board" if seated else "people", str(hour.plies), str(hour.games), *kb]
+
+    with ThreadPoolExecutor(2) as pool:
+        yield from pool.map(row, [(game, seated) for game in game_names() for seated in (False, True)])
 
 
 def flash() -> list[list[str]]:
@@ -386,20 +395,34 @@ def flash() -> list[list[str]]:
 
 
 def run() -> None:
-    """Print all of it."""
+    """Print how fast a board is, and what is on its flash."""
     head = ["profile", "driver", "squares", "scan ms", "worst scan", "scans/s", "step ms", "longest step", "% late"]
     note = "scan: nothing changed; worst: every switch did. Late: steps that take longer than the 5 ms between two of them."
     show("A board's loop on a Pico at 125 MHz, reckoned", head, speeds(), note)
     show("Flash used by what `crossboard flash` installs", ["profile", "files", "bytes", "KB of blocks"], flash())
+
+
+def run_heap() -> None:
+    """Print how much heap is in use."""
+    head = ["profile", "game", "most at start, KB", "in play", "board plays one side"]
+    note = "The PC is connected. A Pico has 240 KB; at start garbage is counted too. The board does not play with secret kings."
+    _show_measured("Heap in use, all code from .mpy", head, heaps, note)
+
+
+def run_hour() -> None:
+    """Print what an hour of play leaves of the heap."""
+    head = ["profile", "game", "plays", "plies", "games", "largest piece free, KB", "most at once"]
+    note = (
+        "At once: with the garbage of a round, which a Pico collects when it must; beyond 240 KB only a Pico can tell."
+    )
+    _show_measured("Heap of a Pico after an hour of play", head, hours, note)
+
+
+def _show_measured(title: str, head: list[str], rows: Callable[[Path], Iterator[list[str]]], note: str) -> None:
     try:
         require()
     except MicroPythonMissing as missing:
         print(f"\nMicroPython: {missing}")
         return
     with tempfile.TemporaryDirectory() as folder:
-        head = ["profile", "game", "most at start, KB", "in play", "board plays one side"]
-        note = "The PC is connected. A Pico has 240 KB; at start garbage is counted too. The board does not play with secret kings."
-        show("Heap in use, all code from .mpy", head, list(heaps(Path(folder) / "heap")), note)
-        head = ["profile", "game", "plays", "plies", "games", "largest piece free, KB", "most at once"]
-        note = "At once: with the garbage of a round, which a Pico collects when it must; beyond 240 KB only a Pico can tell."
-        show("Heap of a Pico after an hour of play", head, list(hours(Path(folder) / "hour")), note)
+        show(title, head, list(rows(Path(folder))), note)
