@@ -744,4 +744,16 @@ ROWS = [
         "1000 +e1/1200 -e1/1500 +d2",
         ["shown @e1", "shown @e1", "ply @e1", "shown e1-d2", "ply e1-d2"],
     ),
+    (
+        "a jump over the piece just placed, that one placed again at once: three plies",
+        "charing-cross 2N5/8/4n3/3R4/N7/3rr1n1/8/8 w Rw",
+        "1229 +d8/3210 -d8/4165 -c8/4300 +e8/4434 +d8",
+        ["shown @d8", "ply @d8", "shown c8xe8", "shown c8xe8", "ply c8xe8", "shown @d8", "ply @d8"],
+    ),
+    (
+        "a jump; the square where the jumped piece is placed was closed before it for a while",
+        "charing-cross 4R3/8/2R5/1N2n1n1/8/8/2r5/2N1r3 w -",
+        "1000 -b5/1175 -c6/1412 +d8/1712 -d8/2126 +d7/2313 +d8",
+        ["shown b5xd7", "ply b5xd7", "shown @d8", "ply @d8"],
+    ),
 ]

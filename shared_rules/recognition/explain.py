@@ -175,10 +175,8 @@ class Explainer:
         self._stands_on = NOWHERE
         self._stands = False
         self._stood_until = 0
-        self._left_at = (
-            NEVER  # when the piece of the ply told, or told and taken back, was lifted from where it had arrived,
-        )
-        self._back_at = NEVER  # and when it was put back
+        # When the piece of the ply told, or told and taken back, was lifted from where it had arrived, and when it was put back.
+        self._left_at = self._back_at = NEVER
         self._stack_to_stack = False  # that ply goes from one stack to another,
         self._took = False  # or at least to an occupied square
         self._made_again = False  # its piece was lifted again where it was put back
@@ -558,6 +556,7 @@ class Explainer:
         cost = one.place(two.on, 0, cut)
         if cost >= MOST:
             return MOST
+        two.after = one.arrived - 1 if two.is_from_hand() else -1
         cost += two.place(one.on, cut, NONE)
         if cost >= MOST:
             return MOST
@@ -570,8 +569,6 @@ class Explainer:
         prices = self.prices
         from_hand = two.is_from_hand()
         gap = (two.arrived if from_hand else two.begun) - one.arrived
-        if from_hand and gap < 0:
-            return MOST
         if two.done < one.begun:
             return MOST
         cost = 0

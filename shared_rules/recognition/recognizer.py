@@ -1264,7 +1264,7 @@ class Recognizer(Events):
         if (to != NOWHERE or dear or self._lifted(self.game.side) == NOWHERE) and not (
             self.told.withdrawals or self._is_under_way()
         ):
-            if self._is_gone_on_from():
+            if self._has_moved_on():
                 self._let_stand()  # then there is room for another ply, which may explain it
                 self._again()
             elif self.trouble or not (dear and self._ask_dearly()):
@@ -1288,9 +1288,16 @@ class Recognizer(Events):
                 return True
         return False
 
-    def _is_gone_on_from(self) -> bool:
-        """Whether nothing has happened to what is told, but who plays next has lifted a piece, which is not back."""
-        if self.told.ply == NOTHING or not self.explainer.is_told_untouched():
+    def _has_moved_on(self) -> bool:
+        """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
+
+        It can if nobody has touched it, or if the best line has it and another ply, and none near has not.
+        """
+        told = self.told.ply
+        lines = self.lines
+        if told == NOTHING or lines.get(0, FIRST) != told:
+            return False
+        if not self.explainer.is_told_untouched() and (lines.get(0, SECOND) == NOTHING or not self._is_certain()):
             return False
         self._show_told()
         return self._lifted(self.game.side) != NOWHERE
