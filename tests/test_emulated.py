@@ -59,8 +59,8 @@ class Table(Pc):
 
     def rest(self, ms: float) -> None:
         """Listen for so long by the chip's time, or until the power goes."""
-        end = self.board.chip_ms() + ms
-        self.until(lambda: self.off() or self.board.chip_ms() >= end)
+        end = self.board.own_ms() + ms
+        self.until(lambda: self.off() or self.board.own_ms() >= end)
 
     def answer(self, kind: str, payload: str) -> None:
         """Ask for something, and wait until it is done."""
@@ -141,7 +141,7 @@ def flash(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         assert done.returncode == 0, done.stdout + done.stderr
         assert "all verified" in done.stdout and "is running" in done.stdout
         (heap,) = [line for line in done.stdout.splitlines() if line.startswith("heap in play")]
-        show(f"{name}: {heap}; power to flashed {board.chip_ms() / 1000:.0f} s of the chip's time")
+        show(f"{name}: {heap}; power to flashed {board.own_ms() / 1000:.0f} s of the chip's time")
     return name, folder
 
 

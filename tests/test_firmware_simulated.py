@@ -36,10 +36,10 @@ class Pc:
                     self._take(message)
             time.sleep(0.005)
 
-    def listen(self, seconds: float) -> None:
-        """Listen for so long."""
-        end = time.monotonic() + seconds
-        self.until(lambda: time.monotonic() > end)
+    def pass_ms(self, ms: int) -> None:
+        """Listen for so many ms of the board's time."""
+        end = self.board.own_ms() + ms
+        self.until(lambda: self.board.own_ms() > end)
 
     def _take(self, message: Message) -> None:
         game, seq, rest = message.payload.split(" ", 2)
@@ -72,7 +72,7 @@ class Pc:
         """Hands: opens and closes squares, until there are so many plies."""
         for word in gesture.split():
             self.board.set_square(word[1:], word[0] == "+")
-            self.listen(0.1)
+            self.pass_ms(100)
         self.until(lambda: len(self.records) == plies)
 
 
@@ -127,8 +127,8 @@ def test_a_card_lifted_and_put_back_is_nothing(micropython: object, tmp_path: Pa
         game = pc.game
         for word in ("-b2", "+b2", "-d3", "+d3"):
             board.set_square(word[1:], word[0] == "+")
-            pc.listen(0.4)
-        pc.listen(1.0)
+            pc.pass_ms(400)
+        pc.pass_ms(1000)
         assert pc.game == game and pc.mode() == "p" and not pc.records
         assert not [m for m in pc.heard if m.kind == "R" or not m.kind and "Error" in m.payload]
         pc.play("-d3 +d5", 1)
@@ -168,11 +168,11 @@ def test_play_without_a_pc_is_told_later(micropython: object, tmp_path: Path) ->
         while not list(logs.glob("*.log")):
             assert time.monotonic() < end
             time.sleep(0.1)
-        time.sleep(1.0)  # the pieces must have stood for 0.3 s
+        board.wait(1000)  # the pieces must have stood for 0.3 s
         gestures = iter(("-a4", "+b5", "-h4", "+g5"))
         while sum(path.read_text().count("\nP ") for path in logs.glob("*.log")) < 2:
             assert time.monotonic() < end
-            time.sleep(0.8)
+            board.wait(800)
             word = next(gestures, "")
             if word:
                 board.set_square(word[1:], word[0] == "+")
@@ -225,9 +225,9 @@ def test_secret_kings_outlast_a_power_cut(micropython: object, tmp_path: Path) -
         for king in ("b5", "g6"):
             for closed in (False, True):
                 board.set_square(king, closed)
-                pc.listen(0.3)
+                pc.pass_ms(300)
             board.press("ok")
-            pc.listen(0.3)
+            pc.pass_ms(300)
         pc.until(lambda: pc.mode() == "p" and len(pc.records) == 2)
         for count, gesture in enumerate(("-b6 +d6", "-g4 +d4", "-d6 +e6", "-g6 +f6"), 3):
             pc.play(gesture, count)

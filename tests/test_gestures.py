@@ -8,7 +8,7 @@ import pytest
 from fake_board import Bench
 
 from crossboard.errors import CrossboardError
-from crossboard.games.gestures import STEP_MS, Hand, Touch, read_gesture, set_up
+from crossboard.games.gestures import IDLE_MS, PAUSE_MS, STEP_MS, Hand, Touch, read_gesture, set_up
 from crossboard.games.rules import HOLE, game_at, game_names, legal_plies, new_game, read_square, specs, square_name
 from crossboard.library.trace import TraceEvent
 from crossboard.recognize import Observer
@@ -81,6 +81,27 @@ def test_the_hand_takes_its_time() -> None:
     assert bench.history == ["-a4", "+b4"], "the opponent waits until the piece stands"
     hand.tick(5000)
     assert bench.history[-1] == "+a4"
+
+
+def test_a_hand_waits_for_a_board_that_a_busy_pc_slows_down() -> None:
+    class SlowBench(Bench):
+        own = 0.0
+
+        def own_ms(self) -> float:
+            return self.own
+
+    bench = SlowBench()
+    hand = Hand(bench)
+    hand.perform([Touch(STEP_MS, 24, False), Touch(STEP_MS, 25, True)], 1000)
+    hand.tick(1000 + STEP_MS)
+    hand.tick(1000 + 3 * STEP_MS)
+    assert bench.history == ["-a4"], "the board has not seen a moment of it"
+    bench.own = STEP_MS
+    hand.tick(1001 + 3 * STEP_MS)
+    assert bench.history == ["-a4", "+b4"]
+    hand.perform([Touch(STEP_MS, 24, True)], 1001 + 3 * STEP_MS)
+    hand.tick(1001 + 4 * STEP_MS + PAUSE_MS + IDLE_MS)
+    assert bench.history[-1] == "+a4", "a board without firmware is not waited for"
 
 
 def test_a_game_that_lies_elsewhere_on_the_board() -> None:

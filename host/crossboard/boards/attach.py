@@ -147,3 +147,6 @@ class RemoteBench:
 
     def lights(self) -> dict[str, tuple[int, int, int]]:
         return self._ask(lambda remote: remote.lights(), {})
+
+    def own_ms(self) -> float:
+        return self._ask(lambda remote: remote.own_ms(), 0.0)

@@ -36,6 +36,7 @@ from crossboard.games.words import why_words
 STEP_MS = 250  # from one movement of the hand to the next
 TOUCH_MS = 300  # a landing on the way: longer than a piece that only passes over closes a switch
 PAUSE_MS = 500  # after a gesture: what a player can be held to before the opponent acts is 400 ms
+IDLE_MS = 3000
 SET_UP_MS = 30  # between two pieces when all are put up
 
 RAW = re.compile(r"([-+])([a-z]\d\d?)")
@@ -137,10 +138,11 @@ class Workbench(Protocol):
     def squares(self) -> set[str]: ...
     def press(self, button: str) -> None: ...
     def lights(self) -> dict[str, tuple[int, int, int]]: ...
+    def own_ms(self) -> float: ...
 
 
 class Hand:
-    """Performs gestures on a simulated board, in time. `origin` is the board's square under the game's a1."""
+    """Performs gestures on a simulated board, in time: the board's own too, which a busy PC lets pass more slowly."""
 
     def __init__(self, bench: Workbench) -> None:
         self.bench = bench
@@ -148,9 +150,10 @@ class Hand:
         self._origin = (0, 0)
         self._waiting: deque[Touch] = deque()
         self._due_ms = 0
+        self._own_due_ms = 0.0
 
     def lay(self, game: Game, origin: str) -> None:
-        """Where the game lies on the board."""
+        """Where the game lies on the board; `origin` is the board's square under the game's a1."""
         self._columns = game.columns
         self._origin = (ord(origin[0]) - ord("a"), int(origin[1:]) - 1)
 
@@ -182,10 +185,16 @@ class Hand:
 
     def tick(self, now_ms: int) -> None:
         """Do what is due."""
-        while self._waiting and now_ms >= self._due_ms:
+        while self._waiting and now_ms >= self._due_ms and self._board_is_there(now_ms):
             touch = self._waiting.popleft()
             self.bench.set_square(self.name(touch.square), touch.closed)
-            self._due_ms = now_ms + (self._waiting[0].wait_ms if self._waiting else PAUSE_MS)
+            wait = self._waiting[0].wait_ms if self._waiting else PAUSE_MS
+            self._due_ms = now_ms + wait
+            self._own_due_ms = self.bench.own_ms() + wait
+
+    def _board_is_there(self, now_ms: int) -> bool:
+        """Whether as much time has passed for the board; one without firmware has no time and is not waited for long."""
+        return self.bench.own_ms() >= self._own_due_ms or now_ms >= self._due_ms + IDLE_MS
 
     def drop(self) -> None:
         """Forget what was still to be done."""

@@ -44,7 +44,8 @@ FAULTS = {"none": 0, "dead": 1, "stuck": 2, "no-diode": 3}
 PRESS_MS = 60
 LONGEST_PRESS_MS = 60_000
 LONGEST_BOUNCE_MS = 10_000
-START_S = 15.0
+START_S = 60.0
+IDLE_S = 3.0
 
 
 def _say(line: str) -> None:
@@ -331,16 +332,17 @@ class SimulatedBoard:
         index = self.wiring.button(button)
         self._tell("set", index=index, closed=True)
         with contextlib.suppress(KeyboardInterrupt):
-            self._pass(ms)
+            self.wait(ms)
         self._tell("set", index=index, closed=False)
 
-    def _pass(self, ms: int) -> None:
-        """Wait until so much of the board's time is over. An emulated chip may be slow."""
-        if self._chip is None:
-            time.sleep(ms / 1000)
-            return
-        end = self.chip_ms() + ms
-        while self.chip_ms() < end:
+    def wait(self, ms: int) -> None:
+        """Waits until so many ms of the board's time are over: longer where the PC is busy or an emulated chip slow.
+
+        A simulated board that does not look at its buttons, as no firmware runs, is waited for `IDLE_S` seconds more at most.
+        """
+        end = self.own_ms() + ms
+        limit = time.monotonic() + ms / 1000 + IDLE_S
+        while self.own_ms() < end and (self._chip or time.monotonic() < limit):
             time.sleep(0.005)
 
     def lights(self) -> dict[str, tuple[int, int, int]]:
@@ -351,9 +353,16 @@ class SimulatedBoard:
         """How many frames the firmware has sent to the lights."""
         return int(self._state()["frames"])
 
-    def chip_ms(self) -> float:
-        """An emulated chip's own time since its power came on, in ms; on a slow PC it passes more slowly than ours."""
-        return float(self._state()["nanos"]) / 1e6
+    def own_ms(self) -> float:
+        """The board's own time in ms, which passes more slowly than ours on a slow or busy PC.
+
+        An emulated chip's since its power came on; of a simulated board all the time in which it looked at its buttons. A
+        board that has ended has none.
+        """
+        try:
+            return float(self._state()["ms"])
+        except SimulatorError:
+            return 0.0
 
     def flash_changes(self) -> int:
         """How many erasures and programmings an emulated chip's flash has had since the power came on."""

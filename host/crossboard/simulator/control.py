@@ -56,6 +56,7 @@ OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
     "wire": lambda board, r: board.cut_wire(int(r["pin"]), bool(r["cut"])),
     "power": lambda board, r: _power(board, bool(r["on"])),
     "plug": lambda board, r: _plug(board, bool(r["on"])),
+    "own_ms": lambda board, r: board.own_ms(),
     "info": lambda board, r: {"port": board.port, "profile": board.profile["name"]},
 }
 
@@ -191,6 +192,10 @@ class RemoteBoard:
     def lights(self) -> dict[str, tuple[int, int, int]]:
         """Same as SimulatedBoard.lights."""
         return {square: (colour[0], colour[1], colour[2]) for square, colour in self.ask("lights").items()}
+
+    def own_ms(self) -> float:
+        """Same as SimulatedBoard.own_ms."""
+        return float(self.ask("own_ms"))
 
     def info(self) -> dict[str, str]:
         """Port and profile of the board."""

@@ -87,6 +87,9 @@ class TableBench:
     def lights(self) -> dict[str, tuple[int, int, int]]:
         return self.bench.lights()
 
+    def own_ms(self) -> float:
+        return self.bench.own_ms()
+
 
 class Live:
     """`watched` says whether anybody looks; `snapshot` is what they see; `woken` is called when it has changed."""

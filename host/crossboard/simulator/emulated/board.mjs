@@ -117,7 +117,7 @@ class Board {
         send({
             reply: id,
             running: this.chip !== null,
-            nanos: this.chip?.nanos ?? 0,
+            ms: (this.chip?.nanos ?? 0) / 1e6,
             changes: this.flash.changes,
             frames: shared.frames,
             lights: Buffer.from(shared.lights).toString("hex"),

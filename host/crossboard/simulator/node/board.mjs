@@ -170,6 +170,7 @@ class Board {
         send({
             reply: id,
             running: this.worker !== null,
+            ms: shared.awakeMs,
             frames: shared.frames,
             lights: Buffer.from(shared.lights).toString("hex"),
             switches: Buffer.from(shared.switches).toString("hex"),

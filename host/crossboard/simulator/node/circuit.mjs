@@ -106,6 +106,10 @@ export class Circuit {
         return !this.wiring.diodes || this.shared.faults[index] === FAULT_NO_DIODE;
     }
 
+    isButton(pin) {
+        return this.buttonOf[pin] >= 0;
+    }
+
     /** 0 or 1 as the pin reads it. */
     read(pin) {
         this.#lookForWaysRound();

@@ -281,7 +281,10 @@ export class Pico {
         return {
             pin_setup: (pin, mode, pull) => circuit.setup(pin, mode, pull),
             pin_write: (pin, value) => circuit.write(pin, value),
-            pin_read: (pin) => circuit.read(pin),
+            pin_read: (pin) => {
+                if (circuit.isButton(pin)) shared.look(performance.now());
+                return circuit.read(pin);
+            },
             pin_drive: (pin) => circuit.drive(pin),
             port_read: () => circuit.readPort(),
             switch_bits: (first) => circuit.switchBits(first),

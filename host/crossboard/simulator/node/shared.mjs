@@ -22,7 +22,8 @@ const BELL = 6; // 1 = the main thread has been called
 const FRAMES = 7; // light frames shown so far
 const WATCHDOG = 8; // ms until the watchdog bites, 0 = off; the main thread counts
 const FED = 9; // counts feedings
-const RADIO = 10; // the first word of the radio's
+const AWAKE = 10; // 0.1 ms for which the board has looked at its buttons
+const RADIO = 11; // the first word of the radio's
 const WORDS = 32;
 
 /** Connections that the radio has at once, and bytes held for each, either way. */
@@ -41,6 +42,9 @@ const WAITING = 1; // to be accepted
 const OPEN = 2;
 const ENDED = 3; // the PC has hung up; what came before can still be read
 const CLOSED = 4; // the board has
+
+/** Longest pause (ms) between two looks at the buttons that is the board's doing; what is longer a busy PC has kept from it. */
+const LONGEST_PAUSE = 20;
 
 /** How a switch is broken; values of Shared.faults. */
 export const FAULT_NONE = 0;
@@ -81,6 +85,8 @@ export class Shared {
         this.lights = area(3 * lights); // red, green, blue of each light
         this.radio = new RadioMemory(this.words.subarray(RADIO), Array.from({ length: 2 * SLOTS }, () => area(RADIO_SIZE)));
         this.onBell = () => {};
+        this.awake = this.#get(AWAKE) / 10;
+        this.lookedAt = 0;
     }
 
     /** What a second thread's Shared is made from. `Memory` is ArrayBuffer where there is only one thread. */
@@ -203,6 +209,20 @@ export class Shared {
         Atomics.store(this.words, OUT_TAIL, tail + count);
         if (count) this.signal();
         return bytes;
+    }
+
+    // The board's own time.
+
+    /** The board looks at a button, `now` in ms by any clock of its thread. */
+    look(now) {
+        this.awake += Math.min(now - this.lookedAt, LONGEST_PAUSE);
+        this.lookedAt = now;
+        Atomics.store(this.words, AWAKE, Math.round(10 * this.awake));
+    }
+
+    /** ms for which the board has looked at its buttons. */
+    get awakeMs() {
+        return this.#get(AWAKE) / 10;
     }
 
     // Lights and watchdog.
