@@ -154,6 +154,25 @@ ROWS = [
         "1000 -d2/1400 +e3/3000 -d6/3300 +d6/3800 -f6/7000 -d1/7400 +d1/7950 -c1/10500 -d6/10760 +d6/11460 +d2",
         "d2-e3 f6+d6 c1+d1 d6-d2",
     ),
+    (
+        "the reply takes the piece that has just jumped, before what that jumped over goes",
+        "kings-crossing:alternate+longer+backwards 5M1m/MMM4m/1MM3mm/2K4k b - - 0",
+        "1000 -h3/2874 +f3/3480 -f4/3711 +f2/4119 -g2/4425 -f2/4589 -f3/4796 +e2",
+        "h3-f3 f4xf2 g2xe2",
+    ),
+    (
+        "the same, the piece jumped over lifted before the one that jumps",
+        "kings-crossing:longer MM2M1mk/MMM1m1mm/MM2m1mm/KMM2mmm b - - 1",
+        "1000 -e3/1872 +d3/2350 -d3/2546 -c3/4390 +e1/4817 -e1/4983 -e2/5739 -f1/6856 +d1",
+        "e3-d3 c3xe3xe1 f1xd1",
+    ),
+    (
+        "the board's ply, a capture by the top of a stack, is left at its middle for seconds",
+        "card-chess 1j[kq][kqQ]jt/[tJ]5/6/6/3Q2/TJ1KKT b brrrbbbbrbrr -",
+        "# crossboard 900 seats 3 0/1975 -c6/2100 +c6/2225 -b6/2350 +b6/# crossboard 3000 leads a5xb6 e62239/"
+        "4350 -a5/4550 -b6/4750 +a5/9000 +b6",
+        "c6+b6 a5xb6",
+    ),
 ]
 
 

@@ -592,7 +592,7 @@ class Explainer:
         """What it costs that the told ply did not happen, but `ply` or nothing."""
         told = self.told
         game = self.game
-        bits = LOCKED if self._lock or told.locked or self._was_replied() else 0
+        bits = LOCKED if self._lock or told.locked or self._was_replied() or self._has_begun_expected() else 0
         away = 0
         if ply == NOTHING and self._stays:
             bits |= STOOD
@@ -627,6 +627,13 @@ class Explainer:
         """Whether the line's second ply is a reply that began before the told ply's piece was lifted again."""
         two = self.two
         return two.ply != NOTHING and two.side != self.one.side and self.told.at < two.begun < self._left_at
+
+    def _has_begun_expected(self) -> bool:
+        """Whether the piece of the ply that is expected after what is told has been lifted since."""
+        expected = self.told.expected
+        if expected == NOTHING or expected & 255 == self.game.destination(expected):
+            return False
+        return self.log.did_after(expected & 255, self.told.at) & OPENED != 0
 
     def _stood_meanwhile(self, ply: int) -> bool:
         """Whether the told ply's piece still stood where it had arrived when it should have been somewhere else."""

@@ -969,6 +969,16 @@ class Recognizer(Events):
                 return lines.get(i, COST) < lines.get(0, COST) + LIMIT
         return False
 
+    def _may_not_be(self, told: int) -> bool:
+        """Whether a line without what is told explains anything, or would if its piece went on to where it could capture."""
+        lines = self.lines
+        if lines.get(0, BEFORE) and self._could_have_taken(self._next & 255):
+            return True
+        for i in range(lines.count):
+            if lines.get(i, FIRST) != told and lines.get(i, COST) <= LIMIT:
+                return True
+        return False
+
     # Showing and telling
 
     def _show_told(self) -> None:
@@ -1291,13 +1301,13 @@ class Recognizer(Events):
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
 
-        It can if nobody has touched it, or if the best line has it and another ply, and none near has not.
+        It can if nobody has touched it, or if the best line has it and another ply, and no line without it explains anything.
         """
         told = self.told.ply
         lines = self.lines
         if told == NOTHING or lines.get(0, FIRST) != told:
             return False
-        if not self.explainer.is_told_untouched() and (lines.get(0, SECOND) == NOTHING or not self._is_certain()):
+        if not self.explainer.is_told_untouched() and (lines.get(0, SECOND) == NOTHING or self._may_not_be(told)):
             return False
         self._show_told()
         return self._lifted(self.game.side) != NOWHERE
