@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from fake_board import FakeRig
+from free_port import free_port
 
 from crossboard.boards.session import Session
 from crossboard.hub import topics
@@ -63,9 +64,7 @@ class Mosquitto:
         self.folder, self.access = folder, access
         certify(folder)
         access.write_mosquitto(folder)
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.port = int(found.getsockname()[1])
+        self.port = free_port()
         user = ["user root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         told = told_settings()
         for there, here in (

@@ -26,6 +26,7 @@ from pathlib import Path
 from crossboard.hub.access import Access
 from crossboard.library import Library
 from tests.benchmarks.tables import show, thousands
+from tests.free_port import free_port
 
 BOARDS = int(os.environ.get("HALL_BOARDS", "1000"))
 SECONDS = float(os.environ.get("HALL_SECONDS", "60"))
@@ -65,12 +66,6 @@ class Hall:
             if process:
                 process.kill()
                 process.wait()
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @contextlib.contextmanager

@@ -22,7 +22,7 @@ from crossboard.boards.attach import profile_for
 
 sync_api: Any = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--no-first-run",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from page_player import LONG_MS, Player
 from playwright.sync_api import expect
 
 from crossboard.games.rules import new_game
+from tests.free_port import free_port
 
 GONE = "disconnected: start `crossboard play` again to go on"
 SILENT = re.compile("does not answer. If it was paused .* start it again only if it has ended")
@@ -24,10 +24,7 @@ SILENT = re.compile("does not answer. If it was paused .* start it again only if
 def test_a_page_without_its_program_looks_dead(tmp_path: Path, open_page: Callable[..., Any], how: str) -> None:
     if how == "silent" and sys.platform == "win32":
         pytest.skip("no SIGSTOP there")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    words = ("charing-cross", "--web-port", str(port))
+    words = ("charing-cross", "--web-port", str(free_port()))
     program = Program(tmp_path, *words)
     try:
         begin(program, "charing-cross")

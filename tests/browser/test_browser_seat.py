@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,14 +13,9 @@ from page_player import LONG_MS, Player
 from playwright.sync_api import expect
 
 from crossboard.games.rules import new_game
+from tests.free_port import free_port
 
 TOKEN = "a-token-for-the-board"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 def begin(folder: Path, port: int) -> tuple[Program, str]:
