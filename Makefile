@@ -27,7 +27,7 @@ demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 TOGETHER := +@$(MAKE) --no-print-directory -j 2
 
 test: $(SIMULATED) ## check, then run every test
-	$(TOGETHER) types board_types compiled lint
+	$(TOGETHER) compiled types board_types lint
 	$(TEST) || { test $$? -eq 1 && \
 	echo 'What failed is tried once more, alone: boards, browsers and brokers of several tests at a time may have been too much.' && \
 	$(PYTEST) --last-failed --last-failed-no-failures none; }
