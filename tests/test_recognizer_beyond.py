@@ -69,8 +69,8 @@ BEYOND = [
     ("a card carried to a stack while another is put straight: asked, and the reply proves it",
      IGNORED, "1071 -c6\n1506 +c6\n1512 +d4\n1727 -d4\n1860 -d6\n2330 -d2\n2435 +d2\n2586 +d6\n4615 -d1\n5197 -d2\n6081 +d2"
      "\n6279 +d1\n8222 -d5\n8614 +e6",
-     ["2598 shown c6+d6", "2936 ask", "4640 shown c6+d6", "6291 shown c6+d6", "6291 unask", "6291 ply c6+d6",
-      "6291 shown d1+d2", "6431 ply d1+d2", "8626 shown d5-e6", "8964 ply d5-e6"]),
+     ["2598 shown c6+d6", "2936 ask", "4640 shown c6+d6", "6291 shown c6+d6", "6381 unask", "6381 ply c6+d6",
+      "6381 shown d1+d2", "6431 ply d1+d2", "8626 shown d5-e6", "8964 ply d5-e6"]),
     ("the stack left lifted again soon by the opponent, whose card is now its top",
      AGAIN, "1041 -e1\n1340 -a5\n1440 +a5\n1451 +e1\n1821 -e1\n2497 +e1\n2606 +f1",
      ["1463 shown e1xa5", "1790 ply e1xa5", "2618 shown e1-f1", "2956 ply e1-f1"]),

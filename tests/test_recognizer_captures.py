@@ -173,6 +173,31 @@ ROWS = [
         "4350 -a5/4550 -b6/4750 +a5/9000 +b6",
         "c6+b6 a5xb6",
     ),
+    (
+        "the piece that jumped is nudged while the one jumped over is put down",
+        "charing-cross 8/R7/4R3/8/3nN1n1/4r2r/8/8 b -",
+        "4766 -e3/5683 -d4/6259 +f2/6455 +e1/6455 -f2/7049 +f2",
+        "d4xf2@e1",
+    ),
+    (
+        "the piece jumped over goes where the jump had paused",
+        "charing-cross 3R4/8/N2R1n2/1N6/7n/3r4/8/5r2 w -",
+        "1000 -b5/2047 -a6/2498 +a5/2844 -a5/3017 +c4/3136 +a5",
+        "a6xc4@a5",
+    ),
+    (
+        "a covering that is asked about, and its card goes on to capture",
+        "card-chess:progressive j3t1/2j3/1[tJ]2Qq/4k1/1[Tk]4/3[JQKqK]T1 w brbrbbrbbrrr -",
+        "1000 -e3/1069 +e3/1692 -e3/2166 +e3/2746 -e4/3499 -e6/4015 +e6",
+        "e4xe6",
+    ),
+    (
+        "three plies of which the third takes what the second moved, and things pass over meanwhile",
+        "kings-crossing:longer M3m2k/1MM2mmm/MM1mm2m/KMM2mmm w - - 1",
+        "8989 -a4/9142 +c4/9209 -c4/9214 +d4/13898 -c3/13932 -e4/14166 +d3/14224 -d3/14496 +d3/14553 +c2/14573 -d3/14960 -c1/"
+        "15023 -c2/15112 -d4/15250 +d3/15431 -d3/15477 +d1/15563 -d1/15684 +c3",
+        "a4-d4 e4xc4xc2 c1xc3",
+    ),
 ]
 
 

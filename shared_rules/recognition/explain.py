@@ -513,8 +513,13 @@ class Explainer:
         if two.ply != NOTHING:
             self.prices.again_from = 0 if two.is_from_hand() else self.log.opened_last(two.ply & 255)
         one.until = NEVER
-        if one.ply != NOTHING and one.ply == told.ply and not (self._made_again and one.on[one.ply & 255] == LEAVE):
+        if one.ply != NOTHING and one.ply == told.ply and not self._made_again:
             one.until = told.at  # unless it was put back and is made again
+        if one.ply != NOTHING and two.ply != NOTHING and two.is_from_hand():
+            last = self.log.last[two.ply & 255]
+            put = self.log.time[last] if last != NONE and self.log.closed[last] else 0
+            if self._changed(self.game.destination(one.ply), 1, -1) < put:
+                one.until = min(one.until, put)  # the piece jumped over is put down after the jump
         one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
         if told.ply != NOTHING and one.ply != NOTHING and one.ply != told.ply and one.ply & 255 == told.ply & 255:
             target = self.game.destination(one.ply)

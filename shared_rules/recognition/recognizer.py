@@ -781,9 +781,12 @@ class Recognizer(Events):
             elif not self._is_proved():
                 return 0
             else:
+                doubtful = self.lines.get(0, ORDER + PLY) > DOUBT
+                wait = self.lines.get(0, ARRIVED + PLY) + (DOUBTFUL_MS if doubtful else STAYS_MS) - self._clock
+                if wait > 0:
+                    return wait
                 self._unask()
-                self._commit()
-                return 0
+                return self._commit()
         if loose and self._contradicts:
             return 0  # what is put back is not yet all back, or a reply proves what is told
         due = self._due()
@@ -972,6 +975,8 @@ class Recognizer(Events):
     def _may_not_be(self, told: int) -> bool:
         """Whether a line without what is told explains anything, or would if its piece went on to where it could capture."""
         lines = self.lines
+        if not self._is_dear():
+            return lines.get(0, SECOND) == NOTHING or not self._is_certain()
         if lines.get(0, BEFORE) and self._could_have_taken(self._next & 255):
             return True
         for i in range(lines.count):
@@ -1301,13 +1306,13 @@ class Recognizer(Events):
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
 
-        It can if nobody has touched it, or if the best line has it and another ply, and no line without it explains anything.
+        It can if nobody has touched it, or if the best line has it and no line without it explains anything.
         """
         told = self.told.ply
         lines = self.lines
         if told == NOTHING or lines.get(0, FIRST) != told:
             return False
-        if not self.explainer.is_told_untouched() and (lines.get(0, SECOND) == NOTHING or self._may_not_be(told)):
+        if not self.explainer.is_told_untouched() and self._may_not_be(told):
             return False
         self._show_told()
         return self._lifted(self.game.side) != NOWHERE
