@@ -72,8 +72,13 @@ def test_a_puzzle_goes_from_the_page_to_the_board(play: Callable[..., Any], open
     wrong = next(
         text for text in map(game.ply_text, legal_plies(game)) if re.fullmatch(r"..-..", text) and text != one.line[0]
     )
-    player.drag(game.parse_ply(wrong) & 255, game.destination(game.parse_ply(wrong)))
+    origin, target = game.parse_ply(wrong) & 255, game.destination(game.parse_ply(wrong))
+    places = {square: page.locator(f"#board .square[data-square='{square}']") for square in (origin, target)}
+    before = {square: place.get_attribute("data-letters") or "" for square, place in places.items()}
+    player.drag(origin, target)
     expect(page.locator("#puzzle p")).to_contain_text("does not win in 3 moves", timeout=LONG_MS)
+    for square, place in places.items():  # the page puts it back by itself
+        expect(place).to_have_attribute("data-letters", before[square], timeout=LONG_MS)
     player.status("to move.$")
     expect(page.locator("#thinking")).to_be_empty(timeout=LONG_MS)
     for text in one.line:
