@@ -273,3 +273,19 @@ def test_what_can_be_typed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert "'x' is no level: they run from 1 to 8" in out
     assert "wanted: against LEVEL [SIDE]" in out
     assert " 0 2" in "".join(line for line in journal if line[0] == "I")
+
+
+def test_a_ply_of_the_opponent_that_the_hand_left_half_done_is_put_right(tmp_path: Path):
+    with fake_board(tmp_path / "games") as board:
+        table = Table(board, tmp_path, ["against 1 black"])
+        try:
+            assert table.play
+            hand = table.play._hand
+            assert hand
+            stood = hand.standing()
+            table.until(lambda: hand.busy and hand.standing() != stood)
+            hand.drop()
+            assert table.plies() == 0
+            table.until(table.plies)
+        finally:
+            table.close()

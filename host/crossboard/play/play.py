@@ -125,6 +125,7 @@ class Play:
         self.courier: Courier | None = None
         self._levels = against.levels
         self._performed: tuple[Thought | None, int] = (None, 0)  # for the opponent, and when
+        self._left: set[int] | None = None  # the squares with pieces when the hand was done with that
         self._game = ""  # the board's id of the game that the hand knows
         self._set_up_at = 0
         self._patience = now_ms() + PATIENCE_MS
@@ -379,14 +380,24 @@ class Play:
         self._move_for_opponent(hand, game, now)
 
     def _move_for_opponent(self, hand: Hand, game: Game, now: int) -> None:
-        """On a simulated board nobody has to move the opponent's pieces: its hand does that, again if it came to nothing."""
+        """On a simulated board nobody has to move the opponent's pieces: its hand does that, again if it came to nothing.
+
+        What it left half done it puts right first. Where somebody has touched the pieces since, they are left to him.
+        """
         thought = self.session.thought
         if thought is None or thought.what not in ("p", "d") or self.session.mode != "p" or hand.busy:
             return
         done, at = self._performed
-        if done == thought and (now - at < TRY_AGAIN_MS or hand.standing() != standing_in(game)):
-            return
-        self._performed = thought, now
+        standing = hand.standing()
+        if done == thought:
+            if self._left is None:
+                self._left = standing
+            disturbed = standing != standing_in(game)
+            if now - at < TRY_AGAIN_MS or (disturbed and standing != self._left):
+                return
+            if disturbed:
+                hand.perform(set_up(game, standing), now)
+        self._performed, self._left = (thought, now), None
         try:
             ply = game.parse_ply(thought.ply)
         except RulesError:
