@@ -212,6 +212,7 @@ def test_the_ply_that_was_played(row: tuple[str, str, str, str]) -> None:
     assert moves_text(infer_here(trace), trace).split("\n")[:-3] == row[3].split()
 
 
+@pytest.mark.soak
 def test_the_firmware_on_micropython_reads_the_same(micropython: Callable[..., str]) -> None:
     del micropython
     traces = [traced(row) for row in ROWS]
