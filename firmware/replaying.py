@@ -100,7 +100,7 @@ class Replay:
             journal.last = max(journal.last, reader.seq)
             if stuck or reader.seq != journal.seq + 1:
                 continue
-            if judge and judge():
+            while judge and judge():
                 yield
             t = journal.t
             if self._apply():

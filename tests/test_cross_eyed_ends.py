@@ -305,8 +305,26 @@ def test_judging_in_two_steps_says_the_same_whatever_is_played_and_judged_meanwh
             made.push(ply)
             if dice.random() < 0.5:
                 made.judge()
+        if dice.random() < 0.3:  # or has it judged whole, step by step, and played once more
+            while made.judge():
+                pass
+            made.pop()
+            made.push(ply)
+            assert not made.judge()
         fresh = game_at(made.text())
         assert (made.result, made.reason) == (fresh.result, fresh.reason), made.ply_text(ply)
         assert not made.judge()
         made.pop()
     assert begun > 100
+
+
+def test_what_was_judged_is_forgotten_when_the_ply_before_is_another():
+    made = game("Ke1 Rd6 rf9 rh8 ka5 kl8")
+    for first, ended in (("d6-d5", GOES_ON), ("d6-d9", MATED), ("d6-d5", GOES_ON)):
+        play(made, f"{first} h8-e8")
+        steps = 0
+        while made.judge():
+            steps += 1
+        assert (steps, end(made)) == (2, ended)
+        made.pop()
+        made.pop()

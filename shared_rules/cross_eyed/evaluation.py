@@ -58,7 +58,7 @@ class CrossEyedEvaluation(Evaluation):
             up = min(row, 11 - row)
             near = max(0, min(6, across + up - 4))
             self._near[square] = weights["centre"][near]
-            self._kings[square] = weights["king_centre"][near]
+            self._kings[square] = self._kinds[0] + weights["king_centre"][near]
             self._pawns[square] = weights["pawn"][pawn_steps(across, up)]
             self._pawns[144 + square] = weights["pawn"][pawn_steps(up, across)]
 
@@ -69,20 +69,20 @@ class CrossEyedEvaluation(Evaluation):
         worths = self._kinds
         near = self._near
         pawns = self._pawns
+        kings = self._kings
         key_a = key_b = 0
         score = 0
-        worth = worths[0]
         for value in range(1, 3):  # each side's first two are its kings
             square = at[value]
             if square:
                 key_a ^= KINDS_A[0] * SQUARES_A[square]
                 key_b ^= KINDS_B[0] * SQUARES_B[square]
-                score += worth + self._kings[square]
+                score += kings[square]
             square = at[value + 24]
             if square:
                 key_a ^= KINDS_A[7] * SQUARES_A[square]
                 key_b ^= KINDS_B[7] * SQUARES_B[square]
-                score -= worth + self._kings[square]
+                score -= kings[square]
         for value in range(3, game.ends[0]):
             square = at[value]
             if square:

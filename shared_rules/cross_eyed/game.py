@@ -85,8 +85,11 @@ class CrossEyed(Judge):
     def _stand(self, position) -> None:
         side, board, at, kinds = position
         before = self.board[:], self.at[:], self.kinds[:]
-        self._half = 0  # the depth of the position that was judged by half, 0 if another one was judged since
-        self._half_by = 0  # the ply that led there
+        self._judged = (
+            -1
+        )  # the depth before the ply that `judge` was asked about last, -1 if another one was judged since
+        self._judged_by = 0  # that ply
+        self._judged_end = 0  # what `_ended` gives there, 0 while half of the work is still to be done
         self._stand_so(board, at, kinds)
         lost = side
         reason = self.verdict(side)
@@ -178,6 +181,8 @@ class CrossEyed(Judge):
         board = self.board
         i = self._depth - 1
         self._depth = i
+        if i < self._judged:
+            self._judged = -1
         i &= self._mask
         ply = self._plies[i]
         frm = ply & 255
@@ -208,22 +213,29 @@ class CrossEyed(Judge):
         return self._ended() >> 3
 
     def judge(self) -> bool:
-        """Whether `result` is better asked in the next step, for those who work in short ones: half of its work has been done now.
+        """Whether more is better done in the next step, for those who work in short ones: half the work of `result` has been done now.
 
         It goes on from there if it is asked here, though the last ply was taken back and played again meanwhile.
         """
         ply = self._plies[self._depth - 1 & self._mask]
-        if self._depth == self._full - self.history or ply >> 20 or self._is_half_judged(ply):
+        if self._depth == self._full - self.history or ply >> 20:
             return False
-        if not self.attacked(self.side):
+        if not self._is_begun(ply):
+            if not self.attacked(self.side):
+                return False
+            self.safe = self.escapes(self.side)
+            self._judged_end = 0
+        elif self._judged_end:
             return False
-        self._half = self._depth
-        self._half_by = ply
-        self.safe = self.escapes(self.side)
+        else:
+            self._judged_end = self._end(self.verdict(self.side, True), self.side)
+        self._judged = self._depth - 1
+        self._judged_by = ply
         return True
 
-    def _is_half_judged(self, ply: int) -> bool:
-        return self._half == self._depth and self._half_by == ply
+    def _is_begun(self, ply: int) -> bool:
+        """Whether the position after `ply`, which is this one, is the one that was judged, at least by half."""
+        return self._judged == self._depth - 1 and self._judged_by == ply
 
     def _ended(self) -> int:
         """GOES_ON, or 1 | result << 1 | reason << 3 of a game that is over."""
@@ -231,16 +243,20 @@ class CrossEyed(Judge):
         if i == self._full - self.history:  # no ply is kept
             return self._begun if not i else self._end(self.verdict(self.side), self.side)
         i = i - 1 & self._mask
-        end = self._plies[i] >> 20
+        ply = self._plies[i]
+        if ply >> 20:
+            return ply >> 20
+        begun = self._is_begun(ply)
+        end = self._judged_end if begun else 0
         if not end:
-            half = self._is_half_judged(self._plies[i])
-            end = self._end(self.verdict(self.side, half), self.side)
-            self._plies[i] |= end << 20
+            side = self.side
+            end = self._end(self.verdict(side, begun), side)
+        self._plies[i] = ply | end << 20
         return end
 
     def _end(self, reason: int, lost: int) -> int:
         """As `_ended`: `lost` has lost by `reason`, or if there is none, the side to move may be stalemated."""
-        self._half = 0
+        self._judged = -1
         if reason:
             return 1 | 2 - lost << 1 | reason << 3
         side = self.side

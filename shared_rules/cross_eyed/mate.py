@@ -81,6 +81,7 @@ class Judge(Plies):
         """Whether the second king of `side` is not in attack, or a step takes one of them out of it."""
         king = side * 24 + 1
         board = self.board
+        at = self.at
         marks = self._marks
         masks = self._masks
         foes = FOES[side]
@@ -88,7 +89,7 @@ class Judge(Plies):
         bit = 1
         n = 1
         for value in range(king, king + 2):
-            square = self.at[value]
+            square = at[value]
             for step in NEXT:
                 to = step[square]
                 if not board[to] or foes[board[to]]:
@@ -99,26 +100,26 @@ class Judge(Plies):
                     masks[marks[to]] |= bit
                     free |= bit
                 bit += bit
-        marks[self.at[king]] = n
+        marks[at[king]] = n
         masks[n] = CHECK
-        marks[self.at[king + 1]] = n + 1
+        marks[at[king + 1]] = n + 1
         masks[n + 1] = CHECK + CHECK
         marks[0] = 0
         self._reached = 0
         self._checks = checks = self._reach(25 - side * 24, side ^ 1, 0, CHECKS, 0)
         free &= ~self._reached
         for value in range(king, king + 2):
-            square = self.at[value]
+            square = at[value]
             marks[square] = 0
             for step in NEXT:
                 marks[step[square]] = 0
         return (
-            self.at[king + 1] != 0
+            at[king + 1] != 0
             and not self._reached & CHECK + CHECK
             or free & 255
-            and self._steps(self.at[king], free & 255, foes, CHECK, checks)
+            and self._steps(at[king], free & 255, foes, CHECK, checks)
             or free > 255
-            and self._steps(self.at[king + 1], free >> 8, foes, CHECK + CHECK, checks)
+            and self._steps(at[king + 1], free >> 8, foes, CHECK + CHECK, checks)
         )
 
     def _steps(self, square: int, free: int, foes: memoryview, check: int, checks: int) -> bool:
