@@ -35,16 +35,10 @@ def longest(scene: Callable[[Desk], None], game: str) -> tuple[float, object]:
     return made.ms, made.parts.most_common(6)
 
 
-NOT_YET = ((modes.swept, "cross-eyed"), (modes.hard, KNOWN[0]))
-"""What the recognizer does at once there, and should do in slices."""
-
-
 @pytest.mark.parametrize(
     ("scene", "game"), MOMENTS, ids=[f"{scene.__name__}-{game.partition(' ')[0]}" for scene, game in MOMENTS]
 )
-def test_no_round_is_long(scene: Callable[[Desk], None], game: str, request: pytest.FixtureRequest) -> None:
-    if (scene, game) in NOT_YET:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="one slice of the recognizer is too long"))
+def test_no_round_is_long(scene: Callable[[Desk], None], game: str) -> None:
     ms, where = longest(scene, game)
     assert ms <= LIMIT_MS, where
 

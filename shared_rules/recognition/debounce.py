@@ -78,12 +78,16 @@ class Debounce:
         closed = self.closed
         best = -1
         longest = -1
+        left = self.unstable
         for sensor in range(self.size):
             if raw[sensor] != closed[sensor]:
                 stood = (self._now - self._edge[sensor]) & LATELY
                 if stood >= (self._close_ms if raw[sensor] else self._open_ms) and stood > longest:
                     best = sensor
                     longest = stood
+                left -= 1
+                if not left:
+                    break
         if best >= 0:
             closed[best] = raw[best]
             self.unstable -= 1

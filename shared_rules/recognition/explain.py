@@ -51,6 +51,7 @@ PRICE_SECOND = const(4)
 PRICE_NONE = const(5)
 PLACE = const(6)
 BESIDES = const(7)
+BEGIN = const(8)
 
 # How much work a slice is, by App's measure: 0.8 ms or so of a Pico each.
 LEAST = const(4)  # with less left no further slice is begun,
@@ -195,6 +196,9 @@ class Explainer:
         """Explain the log anew."""
         self.prices.begin(clock)
         self.lines.count = 0
+        self.phase = BEGIN
+
+    def _begin(self) -> None:
         told = self.told.ply
         self._stands_on = self.game.destination(told) if told != NOTHING else NOWHERE
         self._stands = self._is_untouched(self._stands_on)
@@ -274,6 +278,8 @@ class Explainer:
             self._price_first()
         elif phase == PRICE_NONE:
             self._price_none()
+        elif phase == BEGIN:
+            self._begin()
         return 1
 
     def least(self) -> int:

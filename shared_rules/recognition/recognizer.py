@@ -195,6 +195,7 @@ class Recognizer(Events):
         self._listed = 0
         self._committing = False  # what has been decided is to be told,
         self._keeps = False  # with the name that was answered
+        self._forgetting = False  # all has stood as told for long
         self._concluding = True  # what follows from what is told: the game is over, or a pass
         self._listing = True
         self.log.clear()
@@ -236,7 +237,7 @@ class Recognizer(Events):
 
     def resting(self) -> bool:
         """Whether all has been looked at: `plies` are complete."""
-        return not (self._concluding or self._committing or self._explaining or self._listing)
+        return not (self._concluding or self._committing or self._forgetting or self._explaining or self._listing)
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
@@ -371,7 +372,7 @@ class Recognizer(Events):
         """Have everything explained anew."""
         self.changes = (self.changes + 1) & 0xFFFF
         self._explaining = True
-        self._committing = False
+        self._committing = self._forgetting = False
         self.explainer.begin(self._clock)
 
     def button(self, button: int, now: int) -> None:
@@ -475,6 +476,10 @@ class Recognizer(Events):
             self._conclude(work)
         elif self._committing:
             self._commit_more()
+        elif self._forgetting:
+            self._forgetting = False
+            self._keep_past(0)
+            self._forget()
         elif self._explaining:
             self._explain(work)
         elif self._listing:
@@ -758,8 +763,7 @@ class Recognizer(Events):
             self.changes = (self.changes + 1) & 0xFFFF
         if self._still < QUIET_MS:
             return QUIET_MS - self._still
-        self._keep_past(0)
-        self._forget()  # what else was touched meant nothing
+        self._forgetting = True  # what else was touched meant nothing
         return 0 if card == NOWHERE else CARD_MS - self._still
 
     def _hold(self) -> int:
@@ -1167,7 +1171,7 @@ class Recognizer(Events):
     def _forget_squares(self) -> None:
         self.explainer.prices.refuse(NOTHING, NOTHING)
         told_on = self.explainer.prices.told_on
-        for square in range(len(told_on)):
+        for square in self.squares:
             told_on[square] = 0
 
     def _mark_told(self) -> None:
@@ -1359,15 +1363,12 @@ class Recognizer(Events):
         """The square that changed last of those where a piece of `side` (-1: none) belongs but that stand otherwise."""
         log = self.log
         base = self.position.told_base
-        found = NOWHERE
-        latest = -1
-        for i in range(log.touches):
-            square = log.touched[i]
-            if self.now[square] != base[square] and log.time[log.last[square]] >= latest:
+        for i in range(log.count - 1, -1, -1):
+            square = log.square[i]
+            if log.next[i] == NONE and self.now[square] != base[square]:
                 if (self.game.piece_side(square) if base[square] else -1) == side:
-                    found = square
-                    latest = log.time[log.last[square]]
-        return found
+                    return square
+        return NOWHERE
 
     def _report(self, to: int) -> None:
         """Find the wish behind what stands, and why it is refused."""

@@ -13,7 +13,7 @@ NEVER = const(0x20000000)  # later than any time
 OPENED = const(1)  # in `did`: the square was lifted from,
 CLOSED = const(2)  # something closed it,
 AGAIN = const(4)  # and that after it had opened
-DROPPED = const(4)  # so many pairs of edges are dropped at a time
+DROPPED = const(8)  # so many pairs of edges are dropped at a time
 
 
 class TouchLog:
@@ -38,10 +38,14 @@ class TouchLog:
 
     def clear(self) -> None:
         """Forget everything."""
+        first = self.first
+        last = self.last
+        did = self.did
+        touched = self.touched
         for i in range(self.touches):
-            square = self.touched[i]
-            self.first[square] = self.last[square] = NONE
-            self.did[square] = 0
+            square = touched[i]
+            first[square] = last[square] = NONE
+            did[square] = 0
         self.count = self.touches = 0
 
     def add(self, square: int, closed: int, time: int) -> None:
@@ -83,7 +87,9 @@ class TouchLog:
         first = self.first
         last = self.last
         did = self.did
-        j = 0
+        past = self.past
+        touched = self.touched
+        touches = j = 0
         for i in range(count):  # as `_link` does, without a call for each
             if kept[i]:
                 square = squares[i]
@@ -91,12 +97,12 @@ class TouchLog:
                 time[j] = time[i]
                 squares[j] = square
                 closed[j] = close
-                self.past[j] = self.past[i]
+                past[j] = past[i]
                 following[j] = NONE
                 if first[square] == NONE:
                     first[square] = j
-                    self.touched[self.touches] = square
-                    self.touches += 1
+                    touched[touches] = square
+                    touches += 1
                     did[square] = CLOSED if close else OPENED
                 else:
                     following[last[square]] = j
@@ -104,6 +110,7 @@ class TouchLog:
                 last[square] = j
                 j += 1
         self.count = j
+        self.touches = touches
 
     def forget_past(self, time: int) -> None:
         """Forget what is past and came before `time`."""
@@ -209,15 +216,17 @@ class TouchLog:
             self._link(i)
 
     def _make_room(self) -> None:
-        dropped = 0
+        kept = self.kept
         for i in range(self.room):
-            self.kept[i] = 1
-        for i in range(self.room):
+            kept[i] = 1
+        i = dropped = 0
+        while i < self.room and dropped < DROPPED:
             j = self.next[i]
-            if j != NONE and self.kept[i] and dropped < DROPPED:
-                self.kept[i] = self.kept[j] = 0
+            if j != NONE and kept[i]:
+                kept[i] = kept[j] = 0
                 dropped += 1
+            i += 1
         if not dropped:
-            self.kept[0] = 0
+            kept[0] = 0
         self.lost += 1
         self.keep()
