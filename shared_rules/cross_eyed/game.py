@@ -213,7 +213,7 @@ class CrossEyed(Judge):
         return self._ended() >> 3
 
     def judge(self) -> bool:
-        """Whether more is better done in the next step, for those who work in short ones: half the work of `result` has been done now.
+        """Whether more is better done in the next step, for who works in short ones: half the work of `result` has been done now.
 
         It goes on from there if it is asked here, though the last ply was taken back and played again meanwhile.
         """
