@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from tests.benchmarks import modes, steps
+from tests.benchmarks import hands, modes, steps
 from tests.benchmarks.hardest import KNOWN
 from tests.benchmarks.rounds import LIMIT_MS, Desk, milliseconds
 
@@ -41,6 +41,12 @@ def longest(scene: Callable[[Desk], None], game: str) -> tuple[float, object]:
 def test_no_round_is_long(scene: Callable[[Desk], None], game: str) -> None:
     ms, where = longest(scene, game)
     assert ms <= LIMIT_MS, where
+
+
+@pytest.mark.parametrize("game", ["charing-cross", "card-chess:plain"])
+def test_no_slice_of_the_recognizer_is_long(game: str) -> None:
+    made = max(hands.slices_of(game, 8), key=lambda made: made.total)
+    assert made.ms <= LIMIT_MS, made.parts.most_common(6)
 
 
 def test_no_round_in_which_a_stored_game_is_sent_is_long() -> None:

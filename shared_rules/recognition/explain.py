@@ -54,14 +54,17 @@ BESIDES = const(7)
 BEGIN = const(8)
 
 # How much work a slice is, by App's measure: 0.8 ms or so of a Pico each.
-LEAST = const(4)  # with less left no further slice is begun,
-MUCH = const(10)  # nor with less than this one that may judge a position
-SMALL = const(5)  # so many entries of the log are one more, twice as many two,
+MUCH = const(10)  # what may judge a position takes so much,
+LISTS = const(6)  # what lists plies so much at most,
+LISTED = const(2)  # one more for so many plies that are listed
+CHECKED = const(4)  # or checked whether they may have been played
+JUDGED = const(24)  # half a judgement is like listing so many
+BOTH = const(2)  # a line of two plies takes so much to set up
+SMALL = const(3)  # so many entries of the log are one more,
+MOST_SMALL = const(4)  # up to so many,
 MANY = const(32)  # and each so many another
-LISTED = const(3)  # so many plies listed are one more
-JUDGED = const(30)  # like so many plies is half a judgement
-PLIES = const(8)  # and lists a few more than so many plies
-CHECKED = const(12)  # or checks so many that are listed
+PLIES = const(8)  # a slice lists a few more than so many plies
+CHECKS = const(12)  # or checks so many that are listed
 SQUARES = const(3)  # a slice looks at so many squares that are none of the line's
 
 
@@ -259,33 +262,36 @@ class Explainer:
     def step(self) -> int:
         """A slice; gives how much work it was. The game has to stand at the anchor, and does so afterwards."""
         phase = self.phase
+        if phase == GATHER_FIRST:
+            return 1 + self._gather_first() // CHECKED
+        if phase == GATHER_SECOND:
+            return 3 + self._gather_second() // LISTED
+        work = self.least()
         if phase == PLACE:
             if self._place_more():
                 self._judge_place()
-            return 1 + min(2, self.log.count // SMALL) + self.log.count // MANY
-        if phase == BESIDES:
+        elif phase == BESIDES:
             if self._look_besides(SQUARES):
                 self._finish()
-            return 1 + min(2, self.log.count // SMALL) + self.log.count // MANY
-        if phase == GATHER_FIRST:
-            return 1 + self._gather_first() // LISTED
-        if phase == GATHER_SECOND:
-            return 3 + self._gather_second() // LISTED
-        if phase == PRICE_SECOND:
+        elif phase == PRICE_SECOND:
             self._price_second()
-            return 3
-        if phase == PRICE_FIRST:
+        elif phase == PRICE_FIRST:
             self._price_first()
         elif phase == PRICE_NONE:
             self._price_none()
         elif phase == BEGIN:
             self._begin()
-        return 1
+        return work
 
     def least(self) -> int:
         """How much work must be left for one more slice."""
-        lists = self.phase == GATHER_SECOND or self.phase == GATHER_FIRST
-        return MUCH if self._judge and lists else LEAST
+        phase = self.phase
+        if phase == PLACE or phase == BESIDES:
+            count = self.log.count
+            return 3 + min(MOST_SMALL, count // SMALL) + count // MANY
+        if phase == GATHER_FIRST or phase == GATHER_SECOND:
+            return MUCH if self._judge else LISTS
+        return BOTH if phase == PRICE_SECOND else 1
 
     def begun(self) -> int:
         """When the second ply of the line that was marked last began."""
@@ -316,7 +322,7 @@ class Explainer:
         looked = 0
         if not self._at:
             self._count = looked = self.game.plies_from(square, plies, 0)
-        stop = min(self._count, self._at + CHECKED)
+        stop = min(self._count, self._at + CHECKS)
         while self._at < stop:
             ply = plies[self._at]
             self._at += 1

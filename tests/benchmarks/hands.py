@@ -333,8 +333,7 @@ def slices(plies: int) -> None:
     rows: list[list[str]] = []
     names = list(dict.fromkeys(spec.partition(":")[0] for spec in specs()))
     for spec in [*names, "card-chess:plain", "card-chess:progressive"]:
-        trace, _ = random_game(spec, 1, plies, WITHIN[1])
-        rounds = _rounds(trace)
+        rounds = slices_of(spec, plies)
         longest = max(rounds, key=lambda made: made.total)
         over = sum(made.ms > LIMIT_MS for made in rounds)
         parts = ", ".join(f"{name} {count}" for name, count in longest.parts.most_common(3))
@@ -342,8 +341,9 @@ def slices(plies: int) -> None:
     show("Slices of the recognizer", ["game", "slices", "most ms", f"over {LIMIT_MS:.0f} ms", "the longest"], rows)
 
 
-def _rounds(trace: Trace) -> list[Round]:
-    """What the recognizer did in each round, with as much work in each as on a board."""
+def slices_of(spec: str, plies: int) -> list[Round]:
+    """What the recognizer did in each round of a game of `spec` by clumsy hands, with as much work in each as on a board."""
+    trace, _ = random_game(spec, 1, plies, WITHIN[1])
     rounds: list[Round] = []
     counted = Counted()
     observer = Observer(trace.game())
