@@ -1208,7 +1208,8 @@ class Recognizer(Events):
         log = self.log
         if told.ply != NOTHING:
             told.make_again(self.explainer.one.done)
-            self._keep_rivals()
+            if not told.answered:
+                self._keep_rivals()
         told.withdrawals = 0
         told.undone = NOTHING
         told_on = self.explainer.prices.told_on
