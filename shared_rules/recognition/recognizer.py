@@ -358,8 +358,11 @@ class Recognizer(Events):
         time = self._time(now)
         if self.now[square] == closed:
             return
-        if time - self._edge_at >= LAST_MS and self.resting() and self._turn_is_back():
-            self._put_back_turn()
+        if time - self._edge_at >= LAST_MS and self.resting():
+            if self._turn_is_back():
+                self._put_back_turn()
+            elif self._is_back():
+                self._untell()  # and something else is begun
         self.now[square] = closed
         if self._puts_back and self.told.ply == NOTHING:
             self.log.forget_past(time - CARD_MS)
@@ -1139,6 +1142,12 @@ class Recognizer(Events):
             if self.now[square] != base[square]:
                 return False
         return True
+
+    def _is_back(self) -> bool:
+        """Whether what is told is put back for all that can be seen, and has but to stand for a while."""
+        if not (self._facts & AGREED and self._contradicts) or self._facts & (LOOSE | OPEN) or self._next != NOTHING:
+            return False
+        return self._patience() == GOING_ON_MS
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
