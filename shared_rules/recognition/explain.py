@@ -622,7 +622,7 @@ class Explainer:
             bits |= ANSWERED
         if told.is_rejected(ply):
             bits |= REJECTED
-        if self._stands and not self.one.leaves(self._stands_on):
+        if self._stood_still(ply) and not self.one.leaves(self._stands_on):
             bits |= STOOD
             if self._may_be_in_hand(ply):
                 bits |= HAND
@@ -651,6 +651,12 @@ class Explainer:
         if expected == NOTHING or expected & 255 == self.game.destination(expected):
             return False
         return self.log.did_after(expected & 255, self.told.at) & OPENED != 0
+
+    def _stood_still(self, ply: int) -> bool:
+        """Whether nothing had happened where the told ply ends, at least until `ply` was made in its place."""
+        if self._stands or ply == NOTHING or not self._took:
+            return self._stands
+        return self.told.at < self.one.arrived < self._changed(self._stands_on, 0, self.told.at)
 
     def _stood_meanwhile(self, ply: int) -> bool:
         """Whether the told ply's piece still stood where it had arrived when it should have been somewhere else."""

@@ -96,7 +96,7 @@ class Prices:
         cost = 0
         while i < stop:
             if back:
-                circumstances = BACK if time[i] <= self.back_until < NEVER else circumstances & ~STANDS
+                circumstances = BACK if occupied and time[i] <= self.back_until < NEVER else circumstances & ~STANDS
             elif circumstances & STANDS and time[i] > since + NUDGE_MS:
                 circumstances = 0
             j = log.next[i]

@@ -847,6 +847,8 @@ class Recognizer(Events):
         due = 0
         if self._contradicts:
             due = self._patience() + (self._edge_at if self._next == NOTHING else last)
+            if self._is_answered():  # what proves it must have come to stay
+                due = max(due, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS)
         if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING) and self._takes(self._next):
             return max(due, last + DOUBTFUL_MS)
         due = max(due, self._edge_at + HELD_MS)
