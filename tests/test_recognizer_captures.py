@@ -186,9 +186,9 @@ ROWS = [
         "a6xc4@a5",
     ),
     (
-        "a covering that is asked about, and its card goes on to capture",
+        "a covering that is asked about, and its card goes on to capture: which of the two is asked",
         "card-chess:progressive j3t1/2j3/1[tJ]2Qq/4k1/1[Tk]4/3[JQKqK]T1 w brbrbbrbbrrr -",
-        "1000 -e3/1069 +e3/1692 -e3/2166 +e3/2746 -e4/3499 -e6/4015 +e6",
+        "1000 -e3/1069 +e3/1692 -e3/2166 +e3/2746 -e4/3499 -e6/4015 +e6/5000 !next/5300 !ok",
         "e4xe6",
     ),
     (

@@ -118,7 +118,6 @@ SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so s
 MARGIN = const(10)  # lines that cost less than this more than the best are rivals
 MARGIN_ADJUSTED = const(12)  # so much more where the best leaves adjusted pieces, and they leave nothing that stands
 MARGIN_WHOLE = const(26)  # the same where they have another ply, and leave nothing that stands
-MARGIN_DOUBTED = const(20)  # unless that ply's order or pace leaves doubt
 DOUBT = const(8)  # a ply whose own edges cost more is asked about
 MARGIN_TOLD = const(16)  # the same where it contradicts what was told
 LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about

@@ -55,7 +55,6 @@ from shared_rules.recognition.gestures import (
     LIMIT_TOLD,
     MARGIN,
     MARGIN_ADJUSTED,
-    MARGIN_DOUBTED,
     MARGIN_TOLD,
     MARGIN_WHOLE,
     MOST,
@@ -719,7 +718,7 @@ class Recognizer(Events):
             and lines.get(i, FIRST) != NOTHING
             and (reply == NOTHING or self._is_from_hand(reply))
         ):
-            return max(margin, MARGIN_WHOLE if lines.get(i, ORDER) <= DOUBT else MARGIN_DOUBTED)
+            return max(margin, MARGIN_WHOLE)
         return max(margin, MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED))
 
     def _is_followed(self) -> bool:
