@@ -48,10 +48,9 @@ GATHER_FIRST = const(1)
 PRICE_FIRST = const(2)
 GATHER_SECOND = const(3)
 PRICE_SECOND = const(4)
-PRICE_NONE = const(5)
+BEGIN = const(5)
 PLACE = const(6)
 BESIDES = const(7)
-BEGIN = const(8)
 
 # How much work a slice is, by App's measure: 0.8 ms or so of a Pico each.
 MUCH = const(10)  # what may judge a position takes so much,
@@ -59,7 +58,7 @@ LISTS = const(6)  # what lists plies so much at most,
 LISTED = const(2)  # one more for so many plies that are listed
 CHECKED = const(4)  # or checked whether they may have been played
 JUDGED = const(24)  # half a judgement is like listing so many
-BOTH = const(2)  # a line of two plies takes so much to set up
+BOTH = const(2)  # a line of two plies takes so much to set up, as does the line without any
 SMALL = const(3)  # so many entries of the log are one more,
 MOST_SMALL = const(4)  # up to so many,
 MANY = const(32)  # and each so many another
@@ -202,12 +201,16 @@ class Explainer:
         self.phase = BEGIN
 
     def _begin(self) -> None:
+        """Price that nothing was played."""
         told = self.told.ply
         self._stands_on = self.game.destination(told) if told != NOTHING else NOWHERE
         self._stands = self._is_untouched(self._stands_on)
         self._stood_until = self._first_touch()
         self._square = self._first_count = self._at = 0
-        self.phase = PRICE_NONE
+        self._find_put_back()
+        self.one.take(NOTHING)
+        self.two.take(NOTHING)
+        self._price(GATHER_FIRST)
 
     def _first_touch(self) -> int:
         """When something happened first on the squares of the told ply after it was told."""
@@ -277,8 +280,6 @@ class Explainer:
             self._price_second()
         elif phase == PRICE_FIRST:
             self._price_first()
-        elif phase == PRICE_NONE:
-            self._price_none()
         elif phase == BEGIN:
             self._begin()
         return work
@@ -291,18 +292,11 @@ class Explainer:
             return 3 + min(MOST_SMALL, count // SMALL) + count // MANY
         if phase == GATHER_FIRST or phase == GATHER_SECOND:
             return MUCH if self._judge else LISTS
-        return BOTH if phase == PRICE_SECOND else 1
+        return BOTH if phase == PRICE_SECOND or phase == BEGIN else 1
 
     def begun(self) -> int:
         """When the second ply of the line that was marked last began."""
         return self.two.begun
-
-    def _price_none(self) -> None:
-        """Price that nothing was played."""
-        self._find_put_back()
-        self.one.take(NOTHING)
-        self.two.take(NOTHING)
-        self._price(GATHER_FIRST)
 
     def _gather_first(self) -> int:
         """First plies of the next touched square, or some of them; gives how many were listed or checked.
@@ -824,19 +818,16 @@ class Explainer:
         self.two.mark()
 
     def _place_line(self, first: int, second: int) -> None:
-        self._take_line(first, second)
-        self._price(DONE)
-        while not self._place_more():
-            pass
-        self.phase = DONE
-
-    def _take_line(self, first: int, second: int) -> None:
         self.one.take(first)
         self.two.take(NOTHING)
         if second != NOTHING:
             passed = self._push(first)
             self.two.take(second)
             self._pop(passed)
+        self._price(DONE)
+        while not self._place_more():
+            pass
+        self.phase = DONE
 
 
 def must_pass(game, plies: "array[int]") -> bool:

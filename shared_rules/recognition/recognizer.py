@@ -84,6 +84,7 @@ from shared_rules.recognition.position import Position
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
+NOBODY = const(-1)  # no side
 OTHERWISE = const(-2)  # no ply: the line contradicts what is told
 START = const(1000)  # of the clock: a change is told a little after it was
 MOST_TURNS = const(6)  # of telling after one edge: a few are many
@@ -582,7 +583,11 @@ class Recognizer(Events):
 
     def _recall_card(self) -> bool:
         """Where something stands on an empty square it may be a card that was held for long; gives whether there is one."""
-        if self._still < PASSING_MS or not (self._contradicts or self._facts & LOOSE) or self._strange() == NOWHERE:
+        if (
+            self._still < PASSING_MS
+            or not (self._contradicts or self._facts & LOOSE)
+            or self._changed_last(NOBODY) == NOWHERE
+        ):
             return False
         if not self.card.recall(self.position.told_base):
             return False
@@ -1287,11 +1292,11 @@ class Recognizer(Events):
             return 0
         if not (self._facts & LOOSE or dear) or self.question.open or self._ended:
             return 0
-        to = self._strange()
+        to = self._changed_last(NOBODY)
         wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
         if self._still < wait:
             return wait - self._still
-        if (to != NOWHERE or dear or self._lifted(self.game.side) == NOWHERE) and not (
+        if (to != NOWHERE or dear or self._changed_last(self.game.side) == NOWHERE) and not (
             self.told.withdrawals or self._is_under_way()
         ):
             if self._has_moved_on():
@@ -1330,7 +1335,7 @@ class Recognizer(Events):
         if not self.explainer.is_told_untouched() and self._may_not_be(told):
             return False
         self._show_told()
-        return self._lifted(self.game.side) != NOWHERE
+        return self._changed_last(self.game.side) != NOWHERE
 
     def _is_under_way(self) -> bool:
         """Whether all that does not stand as after what is told is a part of some ply, whose piece rests on its way."""
@@ -1362,22 +1367,14 @@ class Recognizer(Events):
                         return False
         return not differing and landings == 1
 
-    def _strange(self) -> int:
-        """The square that closed last of those where no piece belongs."""
-        return self._changed_last(-1)
-
-    def _lifted(self, side: int) -> int:
-        """The square from which a piece of `side` was lifted last."""
-        return self._changed_last(side)
-
     def _changed_last(self, side: int) -> int:
-        """The square that changed last of those where a piece of `side` (-1: none) belongs but that stand otherwise."""
+        """The square that changed last of those where a piece of `side` (NOBODY: none) belongs but that stand otherwise."""
         log = self.log
         base = self.position.told_base
         for i in range(log.count - 1, -1, -1):
             square = log.square[i]
             if log.next[i] == NONE and self.now[square] != base[square]:
-                if (self.game.piece_side(square) if base[square] else -1) == side:
+                if (self.game.piece_side(square) if base[square] else NOBODY) == side:
                     return square
         return NOWHERE
 
@@ -1385,10 +1382,10 @@ class Recognizer(Events):
         """Find the wish behind what stands, and why it is refused."""
         self._show_told()
         game = self.game
-        frm = self._lifted(game.side)
+        frm = self._changed_last(game.side)
         theirs = frm == NOWHERE
         if theirs:
-            frm = self._lifted(1 - game.side)
+            frm = self._changed_last(1 - game.side)
         if frm == NOWHERE and to != NOWHERE:
             self.log.keep_none()
             frm = self.card.look()
