@@ -10,6 +10,7 @@ from tests.benchmarks import (
     faults,
     fit,
     forced,
+    gestures,
     hall,
     hands,
     levels,
@@ -42,6 +43,7 @@ BENCHMARKS = {
         hands.run_all,
         "the same with 10,000 games, and 200 through the firmware; only with --all or by name",
     ),
+    "gestures": (gestures.run, "what gestures should cost by how often hands do them; only with --all or by name"),
     "web": (web.run, "the live page: from hand to light, many pages open, size"),
     "library": (library.run, "`games` and `games --stats` over 100,000 games"),
     "faults": (faults.run, "the link, journal, library and parsers fault by fault, until clean"),
@@ -59,7 +61,7 @@ BENCHMARKS = {
     "tune": (tune.run, "weights of an evaluation by self-play; only by name"),
     "depths": (depths.run, "every perft count to its last depth; minutes, so only with --all or by name"),
 }
-LONG = ("hands_all", "levels", "openspiel", "middle", "fit", "tune", "depths")
+LONG = ("hands_all", "gestures", "levels", "openspiel", "middle", "fit", "tune", "depths")
 
 
 def main() -> None:
