@@ -361,8 +361,9 @@ class Recognizer(Events):
         if time - self._edge_at >= LAST_MS and self.resting():
             if self._turn_is_back():
                 self._put_back_turn()
-            elif self._is_back():
-                self._untell()  # and something else is begun
+            elif not closed and self._is_back(square, time):
+                self._untell()  # and another is begun
+                self.told.undone_at = min(self.told.undone_at, self.explainer.prices.back_until)
         self.now[square] = closed
         if self._puts_back and self.told.ply == NOTHING:
             self.log.forget_past(time - CARD_MS)
@@ -1149,11 +1150,18 @@ class Recognizer(Events):
                 return False
         return True
 
-    def _is_back(self) -> bool:
-        """Whether what is told is put back for all that can be seen, and has but to stand for a while."""
+    def _is_back(self, square: int, time: int) -> bool:
+        """Whether what is told is put back for all that can be seen, and at `time` its player lifts a piece from `square`.
+
+        If it is the other one's, what closed where the told ply began may be that piece, which slides over. So it may if it is
+        lifted there at once, but for a capture, of which the captured piece is back, too.
+        """
         if not (self._facts & AGREED and self._contradicts) or self._facts & (LOOSE | OPEN) or self._next != NOTHING:
             return False
-        return self._patience() == GOING_ON_MS
+        ply = self.told.ply
+        if square == ply & 255 and time - self.explainer.prices.back_until < STAYS_MS and not self._takes(ply):
+            return False
+        return self.game.piece_side(square) == self.game.side and self._patience() == GOING_ON_MS
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
