@@ -198,6 +198,33 @@ ROWS = [
         "15023 -c2/15112 -d4/15250 +d3/15431 -d3/15477 +d1/15563 -d1/15684 +c3",
         "a4-d4 e4xc4xc2 c1xc3",
     ),
+    (
+        "a ply put back, and another begun 180 ms later, while the opponent adjusts a piece",
+        "kings-crossing:longer+stealth MK2M1m1/4M3/MM3mmk/MMMM1m1m b - - 0",
+        "1000 -f2/1002 +d2/1035 +e2/1144 -e2/1212 +c2/1216 -d2/2427 +d2/2444 -c2/2492 +e2/2532 -d2/2621 +f2/2629 -e2/2811 -h1/"
+        "2866 +h1/3031 -h1/3582 +h1/3733 -h1/3825 -b1/3882 +g1/4116 +b1",
+        "h1-g1",
+    ),
+    (
+        "a capture put back just when it was told, and made again at once by sliding",
+        "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/rnp6pcr/kbp6pbm/mbp5p1bk/rc1N5pnr/***6***/****PPPP****/"
+        "****RBBC****/****1KMR**** b",
+        "1000 -b6/1111 -e3/1451 +e3/1871 -e3/1958 -e2/2257 +e3/2554 -e3/2899 +e3/3263 +e2/3438 -e3/3711 +e3/3937 -e2",
+        "b6xe3 e2xe3",
+    ),
+    (
+        "a trap capture that slides over the square its victim came from: not put back",
+        "kings-crossing:alternate MM2m2m/M4M1m/M3m2m/1K3M1k b - - 0",
+        "1000 -h2/1110 +g3/1360 -g3/1462 +g2/1528 +f2/1637 -g2/2086 +g2/2106 -f2/2307 +h2/2311 -g2/2508 -h2/2947 +f2/3106 -f3/"
+        "5253 -f2/5317 -e2/5606 +g2",
+        "h2-f2 f3*f2 e2xg2",
+    ),
+    (
+        "a stack that was just covered is lifted to be captured: the covering is not turned round",
+        "card-chess:plain t3[jqkQ][tT]/2k3/1Q4/6/1q1[Kj]2/T[JK]2J1 w ............ -",
+        "1000 -a1/1370 -b1/1606 +a1/1893 +b1/4871 -a1/5234 -b2/5555 +a1",
+        "b1+a1 b2xa1",
+    ),
 ]
 
 
