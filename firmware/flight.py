@@ -12,8 +12,8 @@ else is allocated but what a flash write costs.
 """
 
 from shared_rules.codes import NOWHERE, const
-from shared_rules.notation import write_square
 from shared_rules.protocol.frames import SPACE, T_FLIGHT, put_bytes, put_number
+from shared_rules.writing import write_square
 
 ROOM = const(116)  # bytes of changes in a line: to put more on the flash would be too much for a round
 MUCH = const(64)  # bytes of changes that are worth a write of their own, when there is time for it

@@ -26,6 +26,7 @@ NOW_AND_THEN = (
     "firmware.seating",
     "firmware.selftest",
     "shared_rules.games",
+    "shared_rules.notation",
     "shared_rules.reading",
 )
 
@@ -50,15 +51,17 @@ def let_go_all(package):
 
 
 def tidy():
-    """Forget what is needed only now and then, as what reads positions of any game. Allocates."""
+    """Forget what is needed only now and then, as what reads and writes positions of any game. Allocates."""
     from shared_rules.games import GAMES
 
     for _, module, _ in GAMES:
-        let_go(module.rpartition(".")[0] + ".reading")
+        package = module.rpartition(".")[0]
+        let_go(package + ".reading")
+        let_go(package + ".text")
     tidy_up()
 
 
 def tidy_up():
-    """The same, but for what reads positions. Allocates if there is something to forget."""
+    """The same, but for what reads and writes positions. Allocates if there is something to forget."""
     for name in NOW_AND_THEN:
         let_go(name)

@@ -4,7 +4,6 @@ Allocates nothing but what a flash write costs.
 """
 
 from shared_rules.codes import NOWHERE, const
-from shared_rules.notation import write_square
 from shared_rules.protocol.frames import (
     SPACE,
     T_END,
@@ -18,6 +17,7 @@ from shared_rules.protocol.frames import (
     put_hex,
     put_number,
 )
+from shared_rules.writing import write_square
 
 DASH = const(45)
 

@@ -1,6 +1,7 @@
-"""Squares and placements as text, for all games (position text: see README.md beside this file); reading.py reads them.
+"""Squares and placements as text, for all games (position text: see README.md beside this file); reading.py reads placements.
 
-For set-up and messages, not for play: everything here may allocate, except `write_square` and `mix`.
+For set-up and messages, not for play: everything here may allocate. Games import it where they need it, and a board lets go of it
+before play. What plies are written with is in writing.py.
 A game's `letters` gives for each board value its letter, index 0 for an empty square.
 """
 
@@ -19,18 +20,6 @@ def is_number(text: str) -> bool:
 def square_name(square: int, columns: int) -> str:
     """`a1` for square 0 of a frame that is `columns` wide."""
     return "%s%d" % (chr(97 + square % columns), square // columns + 1)
-
-
-def write_square(square: int, columns: int, out: bytearray, at: int) -> int:
-    """Put a square's name into the bytearray `out` from index `at`; give the index after it. Never allocates."""
-    out[at] = 97 + square % columns
-    row = square // columns + 1
-    at += 1
-    if row > 9:
-        out[at] = 48 + row // 10
-        at += 1
-    out[at] = 48 + row % 10
-    return at + 1
 
 
 def read_square(text: str, columns: int, rows: int) -> int:
@@ -63,13 +52,3 @@ def placement_text(board: bytearray | list[int], columns: int, rows: int, letter
             line += str(run)
         lines.append(line)
     return "/".join(lines)
-
-
-def mix(data: bytes | bytearray, size: int, digest: int) -> int:
-    """Go on with a digest (an int below 2**24) over the first `size` bytes of `data`. Never allocates.
-
-    Multiplying by 61 keeps every step below 2**30, the largest small int of a 32-bit MicroPython.
-    """
-    for i in range(size):
-        digest = (digest * 61 + data[i] + 1) & 0xFFFFFF
-    return digest

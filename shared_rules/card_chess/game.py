@@ -9,7 +9,7 @@ The moves are in moves.py, which also says what a ply's number means; positions 
 from array import array
 
 from shared_rules.card_chess.moves import COVER, JOIN, NEXT, PASS, PLACE, Moves, covered
-from shared_rules.card_chess.text import VARIANTS, position_text
+from shared_rules.card_chess.text import VARIANTS
 from shared_rules.codes import (
     ARRIVE,
     END_KINGS_COVERED,
@@ -37,7 +37,7 @@ from shared_rules.codes import (
     WHY_PLACE_FIRST,
 )
 from shared_rules.errors import IllegalPlyError, PositionError
-from shared_rules.notation import mix, write_square
+from shared_rules.writing import mix, write_square
 
 SIGNS = b"-x+"  # by kind
 CARD_LETTERS = b"KQJTkqjt"  # by code; bytes, as a letter of a str may allocate
@@ -105,6 +105,8 @@ class CardChess(Moves):
 
     def text(self) -> str:
         """The position as text."""
+        from shared_rules.card_chess.text import position_text
+
         return position_text(self.variant, self.side, self.board, self.below, self.terrain, self.hand)
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:

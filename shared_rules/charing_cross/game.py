@@ -46,7 +46,7 @@ from shared_rules.codes import (
     WHY_PLACE_FIRST,
 )
 from shared_rules.errors import IllegalPlyError, PositionError
-from shared_rules.notation import placement_text, write_square
+from shared_rules.writing import write_square
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 SLOT_LETTERS = ".NNRRnnrr"  # by board value
@@ -93,6 +93,8 @@ class CharingCross(Moves):
 
     def text(self) -> str:
         """The position as text."""
+        from shared_rules.notation import placement_text
+
         due = "-"
         if self.due:
             due = SLOT_LETTERS[self.due] + "wb"[self.due_next]

@@ -28,6 +28,7 @@ BISHOP = const(4)
 NAHBI = const(5)
 PAWN = const(6)
 
+CAPTURE = const(0x10000)  # in a ply
 CENTRE = const(8)  # where a pawn there goes: any way
 
 # From a square to the next one in each direction: parts of one table, of its boards for steps to the east, to the west, and

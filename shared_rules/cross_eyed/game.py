@@ -33,11 +33,12 @@ from shared_rules.codes import (
     WHY_NOTHING_TO_PLACE,
     const,
 )
-from shared_rules.cross_eyed.board import FOES, PAWN
+from shared_rules.cross_eyed.board import CAPTURE, FOES, PAWN
 from shared_rules.cross_eyed.mate import Judge
-from shared_rules.cross_eyed.text import CAPTURE, position_text, write_ply
 from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.writing import write_square
 
+PROMOTIONS = b".RBNCM.rbncm"  # letters by promotion, second side 6 on
 GOES_ON = const(1)  # the game is judged, and is not over
 
 PROMOTED = const(
@@ -106,14 +107,26 @@ class CrossEyed(Judge):
 
     def text(self) -> str:
         """The position as text."""
+        from shared_rules.cross_eyed.text import position_text
+
         return position_text(self.side, self.board, self.at, self.kinds)
 
-    write_ply = staticmethod(write_ply)
+    def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
+        """Put a ply's text as ASCII into the bytearray `out` from `at` (9 bytes at most); give the index after it."""
+        at = write_square(ply & 255, 12, out, at)
+        out[at] = 120 if ply & CAPTURE else 45  # x -
+        at = write_square(ply >> 8 & 255, 12, out, at + 1)
+        if ply >> 17:
+            column = (ply >> 8 & 255) % 12
+            out[at] = 61  # =
+            out[at + 1] = PROMOTIONS[(ply >> 17) + (0 if column == 0 or column == 11 else 6)]
+            at += 2
+        return at
 
     def ply_text(self, ply: int) -> str:
         """The ply as text: `e3-e4`, `e4xd5`, `k6-l6=R`."""
         out = bytearray(9)
-        return bytes(out[: write_ply(ply, out, 0)]).decode()
+        return bytes(out[: self.write_ply(ply, out)]).decode()
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""

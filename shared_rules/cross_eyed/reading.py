@@ -8,8 +8,8 @@ others, and no piece is ever added. So a position with more of either is impossi
 
 from shared_rules.arrays import cells
 from shared_rules.codes import HOLE
-from shared_rules.cross_eyed.board import KING
-from shared_rules.cross_eyed.text import CAPTURE, LETTERS, NAME
+from shared_rules.cross_eyed.board import CAPTURE, KING
+from shared_rules.cross_eyed.text import LETTERS, NAME
 from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import read_square
 from shared_rules.reading import read_placement, read_side, split_fields

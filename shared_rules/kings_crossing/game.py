@@ -52,15 +52,11 @@ from shared_rules.kings_crossing.ply import (
 from shared_rules.kings_crossing.text import (
     ALTERNATE,
     BACKWARDS,
-    LETTERS,
-    MEN_ONLY,
     MOST_QUIET,
     NAME,
     STEALTH,
     VARIANTS,
-    variant_bits,
 )
-from shared_rules.notation import placement_text, square_name
 
 
 class KingsCrossing(Moves):
@@ -92,6 +88,7 @@ class KingsCrossing(Moves):
     def set_text(self, text: str) -> None:
         """Take over a position text. PositionError, and nothing changes, if it is malformed or impossible."""
         from shared_rules.kings_crossing.reading import read_position
+        from shared_rules.kings_crossing.text import variant_bits
 
         board = bytearray(32)
         variant, side, kings, white, black, quiet = read_position(text, board)
@@ -133,9 +130,13 @@ class KingsCrossing(Moves):
 
     def text(self) -> str:
         """The position as text."""
+        from shared_rules.kings_crossing.text import LETTERS
+
         return self._text(LETTERS, self._back_text(self._backs & 15), self._back_text(self._backs >> 4))
 
     def _text(self, letters: str, white: str, black: str) -> str:
+        from shared_rules.notation import placement_text
+
         head = NAME + ":" + self.variant if self.variant else NAME
         placement = placement_text(self.board, 8, 4, letters)
         return "%s %s %s %s %s %d" % (head, placement, "wb"[self.side], white, black, self.quiet)
@@ -288,6 +289,8 @@ class KingsCrossing(Moves):
         if self.hidden or self.side or self._backs or not self.may_pick():
             raise IllegalPlyError("kings are picked before the first turn", WHY_NO_SUCH_MOVE)
         if not 0 <= square < 32 or self.piece_side(square) != side:
+            from shared_rules.notation import square_name
+
             name = square_name(square, 8) if 0 <= square < 32 else "-"
             raise IllegalPlyError("%s has no piece on %s" % (("White", "Black")[side], name), WHY_NOT_YOURS)
         self.board[self._kings[side]] -= 1
@@ -378,6 +381,8 @@ class KingsCrossing(Moves):
         """The position as everyone may see it: men for kings, `-` for the back-row counts."""
         if not self._stealth or self.revealed or self.result:
             return self.text()
+        from shared_rules.kings_crossing.text import MEN_ONLY
+
         return self._text(MEN_ONLY, "-", "-")
 
     def public_digest(self) -> int:

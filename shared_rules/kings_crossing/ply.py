@@ -9,7 +9,7 @@ Nothing here allocates.
 """
 
 from shared_rules.codes import ARRIVE, KIND_CAPTURE, KIND_MOVE, KIND_PASS, LEAVE, NOWHERE, PATH, SWAP, TAKEN, const
-from shared_rules.notation import write_square
+from shared_rules.writing import write_square
 
 TRAP = const(0x8000)
 PASS = const(0x10000)

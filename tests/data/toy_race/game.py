@@ -25,8 +25,9 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import mix, placement_text, read_square, square_name
+from shared_rules.notation import placement_text, read_square, square_name
 from shared_rules.reading import read_placement, read_side, split_fields
+from shared_rules.writing import mix
 
 NAME = "toy-race"
 LETTERS = " Zz"
