@@ -14,7 +14,7 @@ from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
 from firmware.modules import let_go, tidy, tidy_up
-from firmware.settings import Settings
+from firmware.settings import COUNT, TEACHING
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
 from shared_rules.protocol.signals import (
@@ -89,7 +89,8 @@ class App:
         self._outside_at = -1  # when a piece came to stand outside the game's squares, until that is reported
         self._fault_at = 0
         self._leave_at = -1
-        self.settings = Settings(journal.folder, display)
+        self._values = bytearray(COUNT)  # of the settings
+        self.settings.load()
         self.opponent = None  # once a side is seated or a hint asked (see `thinker`)
         self.menu = None  # the one that is open
         self.match = Match(self, known["game"])
@@ -437,10 +438,10 @@ class App:
             if self._edges >= SETTING_UP or not self._watched():
                 table.paint_home()
                 return
-        paint(table.recognizer, table.marks, self.settings.teaching, table.teacher)
+        paint(table.recognizer, table.marks, self._values[TEACHING], table.teacher)
         if self.mode == PLAY and self.opponent:
             self.opponent.paint(table.marks)
-        self.link.requests.paint_marked(table.marks)
+        self.link.paint_marked(table.marks)
 
     def _begin_pick(self):
         """The pieces stand: the players pick their kings."""
@@ -564,6 +565,13 @@ class App:
         from firmware.commands import Commands
 
         return Commands(self)
+
+    @property
+    def settings(self):
+        """What players have set; its code is loaded where something is set."""
+        from firmware.settings import Settings
+
+        return Settings(self._values, self.journal.folder, self.display)
 
     def thinker(self):
         """The board as a player or adviser; its code is loaded when it is first wanted."""

@@ -223,7 +223,7 @@ class Journal:
 
     def acknowledge(self, game, records):
         """The PC has so many records of a game (its id as text) that is not being played."""
-        if self.game_store.acknowledge(game, records) and self.full:
+        if is_id(game) and self.game_store.acknowledge(game, records) and self.full:
             self.full = self.failed
             self._crowded = True  # perhaps it may go now
 

@@ -13,9 +13,9 @@ import sys
 
 from firmware.clock import BoardClock
 from firmware.messages import Messages
-from firmware.requests import Requests
 from firmware.stream import Stream
 from shared_rules.codes import const
+from shared_rules.errors import RulesError
 from shared_rules.protocol.channel import MESSAGE, WRAP, Channel
 from shared_rules.protocol.frames import (
     MAX_LINE,
@@ -39,6 +39,7 @@ from shared_rules.protocol.frames import (
     T_VIEW,
     get_number,
 )
+from shared_rules.protocol.signals import MARK_NONE
 
 BYTES_IN = const(32)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
@@ -62,7 +63,8 @@ class Link:
         self.question_due = False
         self.thought_due = False
         self.clock = BoardClock()
-        self.requests = Requests(journal)
+        self.marks = b""  # what the PC wants lit, by square, until the next record
+        self._marking = None  # the same, while it is being read
         self._app = None
         self._port = port
         self._journal = journal
@@ -88,14 +90,14 @@ class Link:
 
     def attach(self, app):
         """Whose game it is that the link speaks of."""
-        self._app = self._messages.app = self.requests.app = app
+        self._app = self._messages.app = app
 
     def new_game(self):
         """Another game is being played, or its journal has been read anew."""
         self._told = self._dated = False
         self.stream.close()
         self.view_due = True
-        self.requests.forget_marks()
+        self.marks = b""
         self.stamp()
 
     def stamp(self):
@@ -107,7 +109,7 @@ class Link:
 
     def announce(self):
         """The journal has a new record: it is sent from memory if all before it are."""
-        self.requests.forget_marks()
+        self.marks = b""
         if self.stream.open and self.stream.next == self._journal.seq and self.channel.room() > 1:
             self.stream.send()
 
@@ -133,7 +135,7 @@ class Link:
             self._heard = False
             self._message()
             return
-        if self.requests.unread():
+        if self._marking:
             self._mark()
             return
         taken = self._take(now, FEW if self._listened else BYTES_IN)
@@ -157,7 +159,7 @@ class Link:
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
-        if self._at < self._size or self._listened or self._heard or self.requests.unread():
+        if self._at < self._size or self._listened or self._heard or self._marking:
             return 0
         wait = self.channel.deadline(now)
         if self.channel.established:
@@ -283,9 +285,24 @@ class Link:
 
     def _mark(self):
         """Go on with the marks that the PC wants; answer when they are on the board, or not."""
-        problem = self.requests.step()
-        if problem or not self.requests.unread():
-            self.answer(T_MARK, problem)
+        problem = ""
+        try:
+            if not self._marking.step():
+                return
+            self.marks = self._marking.wanted
+            self._app.repaint()
+        except RulesError as error:
+            problem = str(error)
+        self._marking = None
+        self.answer(T_MARK, problem)
+
+    def paint_marked(self, marks):
+        """Lay what the PC wants lit over squares that are not marked."""
+        wanted = self.marks
+        if len(wanted) == len(marks):
+            for square in range(len(marks)):
+                if marks[square] == MARK_NONE:
+                    marks[square] = wanted[square]
 
     def _say_question(self):
         messages = self._messages
@@ -322,12 +339,16 @@ class Link:
     def _command(self, kind, text):
         """Carry it out, and say what became of it; of B, D, J, Q, T and Z only if it was refused."""
         if kind == T_MARK:
-            self.requests.mark(text)
+            from firmware.requests import Marks
+
+            self._marking = Marks(self._app.table.game, text)
             return
         if kind == T_JOURNAL:
             problem = self._want_archive(text)
         elif kind == T_OPTION:
-            problem = self.requests.option(text)
+            from firmware.requests import option
+
+            problem = option(self._app, text)
         else:
             problem = self._app.commands.obey(kind, text)
         quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_QUESTION or kind == T_THOUGHT
@@ -376,7 +397,7 @@ class Link:
                 size = 0
                 break
         if end - at != size:
-            self.requests.acknowledge(channel.text()[: end - at], seq)
+            self._journal.acknowledge(channel.text()[: end - at], seq)
         elif seq > journal.seq:
             # The PC knows records that the flash has lost: what comes next is another game, from the same position.
             self._app.match.fork()

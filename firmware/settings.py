@@ -1,6 +1,6 @@
 """What players have set: kept on the flash, so that it holds until it is set again. At the board (menu.py) or from the PC (O).
 
-Allocates, but reading a value does not.
+Loaded for that; the app keeps the values. Allocates.
 """
 
 import os
@@ -12,6 +12,7 @@ FILE = "/settings"
 TEACHING = const(0)
 BRIGHTNESS = const(1)
 PATTERNS = const(2)
+COUNT = const(3)
 TABLE = (
     ("teaching", 0, 2, 1),  # lights: none; where a lifted piece may go; also what has to capture
     ("brightness", 5, 100, 100),  # percent of the profile's, for which the power supply was chosen
@@ -20,14 +21,12 @@ TABLE = (
 
 
 class Settings:
-    """`folder` is the journal's; `display` shows what was set."""
+    """`values` are what is set, in the order of TABLE; `folder` is the journal's; `display` shows what was set."""
 
-    def __init__(self, folder, display):
-        self.values = bytearray([usual for _, _, _, usual in TABLE])
+    def __init__(self, values, folder, display):
+        self.values = values
         self._path = folder + FILE
         self._display = display
-        self._load()
-        self.show()
 
     @property
     def teaching(self):
@@ -64,7 +63,14 @@ class Settings:
             found.append("%s %d %d %d" % (name, self.values[i], least, most))
         return ",".join(found)
 
-    def _load(self):
+    def load(self):
+        """When switched on: from now on that holds which was set before."""
+        for i in range(len(TABLE)):
+            self.values[i] = TABLE[i][3]
+        self._read()
+        self.show()
+
+    def _read(self):
         try:
             with open(self._path) as file:
                 lines = file.read().split("\n")
