@@ -14,9 +14,10 @@ from firmware.drivers import make
 from firmware.journal import Journal
 from firmware.lights.display import Display
 from firmware.link import Link
+from firmware.noise import noise
 from firmware.profile import corners
 from firmware.table import Profile
-from shared_rules.protocol.frames import PROTOCOL, crc16
+from shared_rules.protocol.frames import PROTOCOL
 
 GAMES_FOLDER = "/games"
 WIFI = "/wifi.json"  # that Wi-Fi is wanted (wifi.py)
@@ -52,19 +53,6 @@ def beside(usb):
     except (OSError, ValueError) as error:
         print("crossboard: no Wi-Fi: %s" % error)
     return None
-
-
-def noise(count):
-    """So many random bytes: of the chip, or where it has none to give, of when somebody did something."""
-    try:
-        return os.urandom(count)
-    except (AttributeError, OSError):
-        unique = machine.unique_id()
-        found = bytearray(count)
-        for i in range(count):
-            now = ("%d %d" % (i, time.ticks_us())).encode()  # type: ignore
-            found[i] = crc16(now, 0, len(now), crc16(unique, 0, len(unique))) & 255
-        return bytes(found)
 
 
 def session_seed():

@@ -3,29 +3,19 @@
 `step` allocates nothing; the texts do, and so does `set`.
 """
 
-import os
-import time
-
+from firmware.noise import noise
 from shared_rules.codes import const
 from shared_rules.protocol.channel import WRAP
 
 SECOND = const(1000)
 
 
-def random_number():
-    """A number below 2**24 that no two starts of the board are likely to share."""
-    try:
-        noise = os.urandom(3)
-        return noise[0] << 16 | noise[1] << 8 | noise[2]
-    except (AttributeError, OSError):
-        return time.ticks_us() & 0xFFFFFF
-
-
 class BoardClock:
-    """`boot` names this start of the board."""
+    """`boot` names this start of the board: a number below 2**24 that no two starts are likely to share."""
 
     def __init__(self):
-        self.boot = random_number()
+        found = noise(3)
+        self.boot = found[0] << 16 | found[1] << 8 | found[2]
         self.known = False  # whether a PC has told the wall clock since this start
         self._seconds = 0
         self._ms = 0

@@ -36,9 +36,14 @@ def main():
     """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
     if hasattr(gc, "threshold"):  # a PC's Python has none
         gc.threshold(COLLECT_AFTER)  # type: ignore
+    app = _build()
+    if app:
+        run(app)
+
+
+def _build():
+    """The app, or None. Once this returns, nothing holds the builder any more."""
     from firmware.builder import start
 
     gc.collect()  # modules lie together, and what the game needs comes behind them
-    app = start()
-    if app:
-        run(app)
+    return start()

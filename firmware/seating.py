@@ -1,10 +1,10 @@
 """Another game comes to the table: is there such a game here, its modules, its place on the board. Allocates."""
 
 import gc
-import os
 
 from firmware.lights.display import GROUND
 from firmware.modules import let_go_all
+from firmware.noise import noise
 from firmware.profile import edge_of, layout_of
 from firmware.teacher import Teacher
 from shared_rules.codes import HOLE, const
@@ -120,8 +120,5 @@ def _ground(game):
 
 def _seed():
     """A number from 1 to 65535."""
-    try:
-        noise = os.urandom(2)
-    except (AttributeError, OSError):
-        return 1
-    return noise[0] << 8 | noise[1] or 1
+    found = noise(2)
+    return found[0] << 8 | found[1] or 1

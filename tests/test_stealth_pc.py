@@ -50,7 +50,7 @@ def new_rig(board: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
     from firmware import builder, clock
 
     monkeypatch.setattr(builder, "session_seed", lambda: 99)
-    monkeypatch.setattr(clock, "random_number", lambda: 0x5BE3A1)
+    monkeypatch.setattr(clock, "noise", lambda count: b"\x5b\xe3\xa1")
     for name, module in list(sys.modules.items()):
         if name.startswith("crossboard.") and hasattr(module, "wall_ms"):
             monkeypatch.setattr(module, "wall_ms", lambda: 1_800_000_000_000 + board.now)
