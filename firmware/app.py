@@ -151,8 +151,9 @@ class App:
                 self._dirty = True
             if busy or self._is_behind():
                 return
-            if self.match.secret and self.mode == PLAY and self.match.king_wait((now - self._edge_at) & WRAP) == 0:
-                self.match.watch_king()
+            secret = self.match.secret
+            if secret and self.mode == PLAY and secret.wait(recognizer, (now - self._edge_at) & WRAP) == 0:
+                secret.watch(self.match)
                 return
         if self._put_off < (PUT_OFF if self._stirred else SWEPT_OFF if self.debounce.unstable > MANY else 0):
             self._put_off += 1
@@ -244,8 +245,8 @@ class App:
         if self.mode != PLAY and not self._astray:
             left = (STANDING_MS if self.mode == GUIDE else HOME_MS) - ((now - self._edge_at) & WRAP)
             wait = sooner(wait, left if left > 0 else 0)
-        if self.mode == PLAY:
-            wait = sooner(wait, self.match.king_wait((now - self._edge_at) & WRAP))
+        if self.mode == PLAY and self.match.secret:
+            wait = sooner(wait, self.match.secret.wait(self.table.recognizer, (now - self._edge_at) & WRAP))
         if self._outside_at >= 0:
             wait = sooner(wait, max(0, OUTSIDE_MS - ((now - self._outside_at) & WRAP)))
         if self._leave_at >= 0:
@@ -352,7 +353,7 @@ class App:
         if self.menu:
             self.menu.tap(button, self.now)
         elif self.picker:
-            self._tap_picker(button)
+            self.picker.tap(button)
         elif button == BUTTON_OK:
             if self.mode == OVER:
                 self.match.next_game()
@@ -364,20 +365,17 @@ class App:
                 self.display.notice(REFUSED, self.now)
                 self.link.log(problem)
 
-    def _tap_picker(self, button):
-        if not self.picker.tap(button):
-            self.display.notice(REFUSED, self.now)
-            self.link.log("all pieces must stand on their squares first")
-        else:
-            self._end_pick()
-
     def hold(self, button):
         """A button has been held for a second: its menu opens, or the one that is open is asked."""
+        self.any_menu().hold(button, self.now)
+
+    def any_menu(self):
+        """The menu that is open, or one that is to be opened."""
         if not self.menu:
             from firmware.menu import Menu
 
             self.menu = Menu(self, self.display, self.drivers[1])
-        self.menu.hold(button, self.now)
+        return self.menu
 
     def push(self, button, hold):
         """A button on the PC: down, and let go or held."""
@@ -400,9 +398,11 @@ class App:
         still = (now - self._edge_at) & WRAP
         if self.mode == GUIDE and still >= STANDING_MS:
             if self.match.to_pick:
-                self._begin_pick()
-                return True
-            self._begin_play(now)
+                from firmware.pick import picking
+
+                picking(self)
+            else:
+                self._begin_play(now)
             return True
         if self.mode == OVER and still >= HOME_MS:
             self.match.next_game()
@@ -442,31 +442,6 @@ class App:
         if self.mode == PLAY and self.opponent:
             self.opponent.paint(table.marks)
         self.link.paint_marked(table.marks)
-
-    def _begin_pick(self):
-        """The pieces stand: the players pick their kings."""
-        from firmware.pick import Picker
-
-        recognizer = self.table.recognizer
-        played = self.match.sides()
-        self.picker = Picker(self.table.game, recognizer.now, self.display, self.table.layout.light_of, played)
-        self.enter(PICK)
-        self._end_pick()
-
-    def seat_picker(self, played):
-        """While kings are picked, other sides (bit 0 the first) are played by the board."""
-        if self.picker:
-            self.picker.seat(played)
-            self._end_pick()
-
-    def _end_pick(self):
-        """Seal the kings, if all are picked."""
-        if self.picker.done:
-            kings = self.picker.kings
-            self.picker = None
-            self.do(self.match.sealing(kings))
-        else:
-            self._dirty = True
 
     def guiding(self):
         """Task: from the sensors as they stand to the position that the table has."""
@@ -598,10 +573,7 @@ class App:
     def offer_draw(self):
         """The board offers a draw: OK accepts it, everything else declines."""
         if not self.menu:
-            from firmware.menu import Menu
-
-            self.menu = Menu(self, self.display, self.drivers[1])
-            self.menu.offer_draw(self.now)
+            self.any_menu().offer_draw(self.now)
 
     def consent(self, what):
         """The player far away asks for `draw` or `takeback`, "" for nothing any more. The PC asks again as long as that holds,
@@ -615,10 +587,7 @@ class App:
         elif what and not self.menu and self.in_play() and not self.asking():
             if not (self.table.recognizer.settled() and self.table.recognizer.resting()):
                 return
-            from firmware.menu import Menu
-
-            self.menu = Menu(self, self.display, self.drivers[1])
-            self.menu.consent(what, self.now)
+            self.any_menu().consent(what, self.now)
 
     def set(self, name, value):
         """A setting, from the buttons or the PC; "" or what is wrong with it. The PC is told. Allocates."""

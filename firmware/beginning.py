@@ -5,6 +5,7 @@ Loaded for that, and let go of when play begins. Allocates.
 
 from firmware.match import NOBODY, OVER
 from firmware.replaying import PARTS
+from firmware.seating import seating
 from shared_rules.codes import END_UNFINISHED, FIRST, ONGOING, SECOND
 from shared_rules.protocol.signals import MARK_LAST_TO
 
@@ -28,7 +29,7 @@ def recovering(match):
         if not match.secret:  # else that would tell the kings
             match.journal.seq = match.journal.last
             match.write_end(ONGOING, END_UNFINISHED)
-        match.fork()
+        fork(match)
 
 
 def _loading(match):
@@ -37,7 +38,7 @@ def _loading(match):
     match.secret = None
     _free_search(match)
     try:
-        yield from match.table.seating(journal.header())
+        yield from seating(match.table, journal.header())
     except ValueError:
         return False
     if not (yield from _reading(match)):
@@ -86,7 +87,7 @@ def beginning(match, text, side, kings=None, levels=NOBODY):
     """Task: see Match.begin."""
     levels = bytes(levels)  # the journal's own will be those of the new game
     _free_search(match)
-    yield from match.table.seating(text)
+    yield from seating(match.table, text)
     match.secret = None
     match.to_pick = " " not in text and hasattr(match.table.game, "may_pick") and match.table.game.may_pick()  # type: ignore
     yield
@@ -95,7 +96,7 @@ def beginning(match, text, side, kings=None, levels=NOBODY):
         yield
         match.table.game.set_text(hidden)
     if side == SECOND and getattr(match.table.game, "loser_starts", False):
-        match.table.let_second_begin()
+        _let_second_begin(match.table.game)
     match.app.flight.new_game()
     text = match.table.game.text()
     yield
@@ -120,6 +121,28 @@ def another(match, text):
             match.journal.discard()
     yield
     yield from beginning(match, text, FIRST)
+
+
+def fork(match):
+    """Go on from here as another game: this one's numbers are taken by records that are lost. A test ends."""
+    if match.app.probe:
+        match.app.commands.end_test()
+    kings = None
+    if match.secret:
+        kings = bytes((match.secret.game.king(FIRST), match.secret.game.king(SECOND)))
+    if not match.journal.last and not match.journal.seq:
+        match.journal.discard()
+    if match.to_pick:
+        match.begin(match.table.game.text().split(" ")[0], FIRST)
+    else:
+        match.begin(match.table.recognizer.told_text(), FIRST, kings, match.journal.levels)
+
+
+def _let_second_begin(game):
+    """In the start position, which the game is in, the second side is to move."""
+    fields = game.text().split(" ")
+    fields[2] = "b"
+    game.set_text(" ".join(fields))
 
 
 def _free_search(match):

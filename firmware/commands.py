@@ -16,12 +16,41 @@ from shared_rules.errors import RulesError
 from shared_rules.protocol.frames import T_BUTTON, T_DOCTOR, T_END, T_NEW, T_OPPONENT, T_QUESTION, T_THOUGHT, T_UNDO
 from shared_rules.protocol.signals import BUTTON_NAMES
 
+POPS = const(16)  # plies taken back in a round
 LEVELS = const(8)  # of the search (shared_rules/search/levels.py)
 
 
 def number(text):
     """A small decimal number, -1 if `text` is none."""
     return int(text) if text.isdigit() and len(text) < 6 else -1
+
+
+def undoing(match, count):
+    """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
+    more that it is the player's turn."""
+    game = match.table.game
+    match.table.recognizer.settle()
+    for i in range(count):
+        if i % POPS == POPS - 1:
+            yield
+        game.pop()
+    yield
+    if match.against_player() and not match.remote():
+        while match.journal.levels[game.side] and count < match.plies and game.undoable:
+            game.pop()
+            count += 1
+    match.record_undo(count, game.digest())
+    match.journal.plies = match.plies
+    yield from match.guiding()
+
+
+def look_again(match):
+    """Go on with the game, whatever has become of its pieces meanwhile."""
+    match.table.recognizer.settle()
+    match.journal.plies = match.plies
+    match.app.restart()
+    if match.journal.over:
+        match.next_game()
 
 
 class Commands:
@@ -74,9 +103,11 @@ class Commands:
 
     def new_game(self, text, then):
         """Task: `GAME[:VARIANT]` or a position text; the game being played is given up. `then` gets "" or what is wrong."""
+        from firmware.seating import checking
+
         app = self._app
         try:
-            text = yield from app.table.checking(text)
+            text = yield from checking(app.table, text)
         except RulesError as error:
             then(str(error))
             return
@@ -92,7 +123,7 @@ class Commands:
             return "only %d plies can be taken back" % most
         if app.journal.failed:
             return "the flash is full"
-        app.do(app.match.undoing(count))
+        app.do(undoing(app.match, count))
         return ""
 
     def seat(self, text):
@@ -159,7 +190,7 @@ class Commands:
         if self._app.probe:
             self._app.probe.end()
             self._app.probe = None
-            self._app.match.look_again()
+            look_again(self._app.match)
 
     def end(self, text):
         """`result reason`: resigned, agreed, abandoned or unfinished."""

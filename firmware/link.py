@@ -400,7 +400,9 @@ class Link:
             self._journal.acknowledge(channel.text()[: end - at], seq)
         elif seq > journal.seq:
             # The PC knows records that the flash has lost: what comes next is another game, from the same position.
-            self._app.match.fork()
+            from firmware.beginning import fork
+
+            fork(self._app.match)
         elif self.stream.acknowledge(seq):
             self.question_due = True
             opponent = self._app.opponent

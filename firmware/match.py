@@ -5,7 +5,7 @@ secret kings more. All else allocates: nobody is in the middle of a turn when it
 generator, of which the app takes a slice a round (`App.do`).
 
 In a game with secret kings (secret.py) `table.game`, which recognizer, lights, journal and link see, hides them; `secret` has
-the true one.
+the true one. pick.py and sealing.py are loaded when they are picked, sealed and told.
 """
 
 from firmware.recorder import Recorder
@@ -16,10 +16,8 @@ GUIDE = const(0)  # the pieces are to be put as the position has them
 PLAY = const(1)
 OVER = const(2)  # until the pieces stand at home again
 PICK = const(3)  # secret kings are being picked
-POPS = const(16)  # plies taken back in a round
 NOBODY = b"\0\0"  # levels at which the board plays neither side
 REMOTE = const(9)  # a level that is none: a player far away has that side, by way of the PC
-STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
 
 
 class Match:
@@ -46,11 +44,12 @@ class Match:
         if secret:
             ply = secret.play(ply)
             if secret.game.result:
-                self.app.do(self._revealed(ply))
+                self.app.do(self.revealing(ply))
                 return
-        self._write_ply(ply, digest)
+        self.write_ply(ply, digest)
 
-    def _write_ply(self, ply, digest):
+    def write_ply(self, ply, digest):
+        """The same, the kings being known or going to be secret for longer."""
         self.digest = digest
         self.plies += 1
         self._gone_on(ply)
@@ -90,8 +89,16 @@ class Match:
     def ending(self, result, reason):
         """Task: the same, with what it takes to reveal the kings."""
         if self.secret:
-            yield from self._revealing()
+            from firmware.sealing import telling
+
+            yield from telling(self)
         self.write_end(result, reason)
+
+    def revealing(self, ply):
+        """Task: the kings are told, and `ply`, by which the game is over."""
+        from firmware.sealing import ending
+
+        yield from ending(self, ply)
 
     def _gone_on(self, ply):
         """What the board has thought is of no more use: `ply` was played, or -1."""
@@ -129,7 +136,8 @@ class Match:
             self.link.announce()
             if not self.journal.over:  # else it is for the next game
                 self.sit()
-                self.app.seat_picker(self.sides())
+                if self.app.picker:
+                    self.app.picker.seat(self.sides())
         return ""
 
     def sit(self):
@@ -174,37 +182,6 @@ class Match:
 
         return recovering(self)
 
-    def undoing(self, count):
-        """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
-        more that it is the player's turn."""
-        self.table.recognizer.settle()
-        for i in range(count):
-            if i % POPS == POPS - 1:
-                yield
-            self.table.game.pop()
-        yield
-        if self.against_player() and not self.remote():
-            while self.journal.levels[self.table.game.side] and count < self.plies and self.table.game.undoable:
-                self.table.game.pop()
-                count += 1
-        self.record_undo(count, self.table.game.digest())
-        self.journal.plies = self.plies
-        yield from self.guiding()
-
-    def fork(self):
-        """Go on from here as another game: this one's numbers are taken by records that are lost. A test ends."""
-        if self.app.probe:
-            self.app.commands.end_test()
-        kings = None
-        if self.secret:
-            kings = bytes((self.secret.game.king(FIRST), self.secret.game.king(SECOND)))
-        if not self.journal.last and not self.journal.seq:
-            self.journal.discard()
-        if self.to_pick:
-            self.begin(self.table.game.text().split(" ")[0], FIRST)
-        else:
-            self.begin(self.table.recognizer.told_text(), FIRST, kings, self.journal.levels)
-
     def next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
         journal = self.journal
@@ -221,56 +198,3 @@ class Match:
         self.digest = self.table.game.digest()
         yield
         yield from self.app.guiding()
-
-    def look_again(self):
-        """Go on with the game, whatever has become of its pieces meanwhile."""
-        self.table.recognizer.settle()
-        self.journal.plies = self.plies
-        self.app.restart()
-        if self.journal.over:
-            self.next_game()
-
-    # Secret kings (pick.py, sealing.py and secret.py have most of it: they are loaded for such games only)
-
-    def sealing(self, kings):
-        """Task: what the players have picked is sealed; then play."""
-        from firmware.sealing import keeping
-
-        self.to_pick = False
-        yield from keeping(self, kings)
-        self.app.enter(GUIDE)
-
-    def _revealing(self):
-        """Task: tell the kings. From then on `game` knows them."""
-        from firmware.sealing import revealing
-
-        secret = self.secret
-        self.secret = None
-        yield from revealing(self, secret)
-        self.digest = self.table.game.digest()
-
-    def _revealed(self, ply):
-        """Task: the kings are told, and `ply`, by which the game is over."""
-        yield from self._revealing()
-        self._write_ply(ply, self.digest)
-        yield
-        self.write_end(self.table.game.result, self.table.game.reason)
-
-    def _stopping(self, ply):
-        """Task: the kings are told, for `ply` has taken one of them."""
-        yield from self._revealing()
-        self.table.recognizer.insist(ply)
-
-    def watch_king(self):
-        """A jump that has taken the king is over, though to everybody it is one that is to go on."""
-        recognizer = self.table.recognizer
-        if recognizer.resting() and not recognizer.asking and recognizer.settled():
-            ply = self.secret.stopped(recognizer)
-            if ply >= 0:
-                self.app.do(self._stopping(ply))
-
-    def king_wait(self, still):
-        """Ms until `watch_king` has something to look at in play, -1 if never; no square has changed for `still` ms."""
-        if not self.secret or not self.secret.unseen(self.table.recognizer):
-            return -1
-        return max(0, STOPPED_MS - still)

@@ -11,6 +11,8 @@ Imported only when kings are to be picked. `edge` and `step` allocate nothing.
 
 import os
 
+from firmware.lights.display import REFUSED
+from firmware.match import GUIDE, PICK
 from shared_rules.codes import FIRST, NOWHERE, SECOND, const
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_OK, MARK_MOVE, MARK_NONE, MARK_OFFER
 
@@ -18,41 +20,65 @@ CONFIRM_MS = const(900)
 WRAP = const(0x3FFFFFFF)
 
 
-class Picker:
-    """`kings` are the squares picked; `done` when both have confirmed. `played` are the sides that the board plays, bit 0 the
-    first."""
+def picking(app):
+    """The pieces stand: the players pick their kings."""
+    picker = app.picker = Picker(app)
+    app.enter(PICK)
+    picker.seat(app.match.sides())
 
-    def __init__(self, game, now, display, light_of, played):
+
+def sealing(match, kings):
+    """Task: what the players have picked is sealed; then play."""
+    from firmware.sealing import keeping
+
+    match.to_pick = False
+    yield from keeping(match, kings)
+    match.app.enter(GUIDE)
+
+
+class Picker:
+    """`kings` are the squares picked. For the app's game, whose pieces stand as the position has them; once both sides have
+    confirmed, the app goes on without it."""
+
+    def __init__(self, app):
+        game = app.table.game
+        now = app.table.recognizer.now
         self.side = FIRST
-        self.done = False
+        self._app = app
+        self._done = False
+        self._played = 0  # sides that the board plays, bit 0 the first
         self._usual = type(game)(game.variant, 1)
         self.kings = bytearray((self._usual.king(FIRST), self._usual.king(SECOND)))
         self._game = game
         self._now = bytearray(now)  # 1 = closed
         self._base = bytearray(now)  # how they stand: as the position has them
-        self._display = display
-        self._cover = bytearray(display.lights.count)
-        self._light_of = light_of
+        self._display = app.display
+        self._cover = bytearray(app.display.lights.count)
+        self._light_of = app.table.layout.light_of
         self._lit = False
         self._lit_at = 0
-        self.seat(played)
 
     def seat(self, played):
-        """The board plays those sides from now on."""
+        """The board plays those sides from now on, bit 0 the first."""
         self._played = played
         self.side = FIRST
-        self.done = False
+        self._done = False
         self._pass_over()
 
     def _pass_over(self):
         """The board picks for the sides from this one on that it plays; then it is a player's turn, or all is done."""
-        while not self.done and self._played >> self.side & 1:
+        while not self._done and self._played >> self.side & 1:
             pieces = [square for square in range(len(self._now)) if self._game.piece_side(square) == self.side]
             self.kings[self.side] = pieces[os.urandom(1)[0] % len(pieces)]
             self._next()
+        if self._done:
+            self._app.picker = None
+            self._app.do(sealing(self._app.match, self.kings))
+        else:
+            self._app.repaint()
 
     def _next(self):
-        self.done = self.side == SECOND
+        self._done = self.side == SECOND
         self.side = SECOND
 
     def edge(self, square, closed, now):
@@ -65,18 +91,18 @@ class Picker:
             self._confirm(square, now)
 
     def tap(self, button):
-        """OK or BACK; True if it was for us and possible."""
+        """OK or BACK; both are refused while a piece is off its square."""
         self.dim()
         if self._now != self._base:
-            return False
-        if button == BUTTON_OK:
+            self._display.notice(REFUSED, self._app.now)
+            self._app.link.log("all pieces must stand on their squares first")
+        elif button == BUTTON_OK:
             self._next()
             self._pass_over()
         elif button == BUTTON_BACK:
             for side in (FIRST, SECOND):
                 self.kings[side] = self._usual.king(side)
             self.seat(self._played)
-        return True
 
     def step(self, now):
         """The light goes out."""

@@ -7,13 +7,10 @@ from shared_rules.codes import NOWHERE, const
 from shared_rules.protocol.frames import (
     SPACE,
     T_END,
-    T_OPEN,
     T_OPPONENT,
     T_PLY,
     T_REFUSED,
-    T_SEAL,
     T_UNDO,
-    put_bytes,
     put_hex,
     put_number,
 )
@@ -57,24 +54,6 @@ class Recorder:
         at = put_square(line, at + 1, to, columns)
         line[at] = SPACE
         journal.finish(put_number(line, at + 1, why))
-
-    def seal(self, t, side, commitment):
-        """W: the commitment (bytes) of a side."""
-        journal = self._journal
-        at = put_number(journal.line, journal.start(T_SEAL, t), side)
-        journal.line[at] = SPACE
-        journal.finish(put_bytes(journal.line, at + 1, commitment, len(commitment)))
-
-    def open(self, t, side, square, salt, columns):
-        """Y: what a side's commitment was to, a square and a salt (bytes)."""
-        self._flight.flush()
-        journal = self._journal
-        line = journal.line
-        at = put_number(line, journal.start(T_OPEN, t), side)
-        line[at] = SPACE
-        at = write_square(square, columns, line, at + 1)
-        line[at] = SPACE
-        journal.finish(put_bytes(line, at + 1, salt, len(salt)))
 
     def seated(self, t, side, level):
         """I: from now on the board plays a side at that level; 0: a player does."""

@@ -14,7 +14,7 @@ from firmware.secret import Secret
 from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
 from shared_rules.kings_crossing.text import SALT, sealed_text
 from shared_rules.notation import square_name
-from shared_rules.protocol.frames import T_OPEN, T_SEAL, crc16
+from shared_rules.protocol.frames import SPACE, T_OPEN, T_SEAL, crc16, put_bytes, put_number
 
 SUFFIX = ".key"
 
@@ -67,9 +67,18 @@ def sealing(match, secret, first, second):
     for side in (FIRST, SECOND):
         if not (second if side else first):
             square = square_name(secret.kings[side], match.table.game.columns)
-            match.recorder.seal(match.t, side, commitment(side, square, secret.salts[side]))
-            match.link.announce()
+            _write(match, T_SEAL, side, commitment(side, square, secret.salts[side]))
             yield
+
+
+def _write(match, kind, side, said):
+    """Record what is said (bytes) of the king of a side."""
+    match.app.flight.flush()
+    journal = match.journal
+    at = put_number(journal.line, journal.start(kind, match.t), side)
+    journal.line[at] = SPACE
+    journal.finish(put_bytes(journal.line, at + 1, said, len(said)))
+    match.link.announce()
 
 
 def revealing(match, secret):
@@ -77,15 +86,36 @@ def revealing(match, secret):
     journal = match.journal
     for side in (FIRST, SECOND):
         if not secret.opened[side]:
-            salt = secret.salts[side].encode()
-            match.recorder.open(match.t, side, secret.kings[side], salt, match.table.game.columns)
-            match.link.announce()
+            square = square_name(secret.kings[side], match.table.game.columns)
+            _write(match, T_OPEN, side, ("%s %s" % (square, secret.salts[side])).encode())
             yield
     if not journal.failed:
         journal.game_store.forget_secret(journal.id())
     yield
     match.table.recognizer.learn(secret.game)
     yield
+
+
+def telling(match):
+    """Task: the game is over, and the kings are told. From then on the table's game knows them."""
+    secret = match.secret
+    match.secret = None
+    yield from revealing(match, secret)
+    match.digest = match.table.game.digest()
+
+
+def ending(match, ply):
+    """Task: the same, and `ply`, by which the game is over."""
+    yield from telling(match)
+    match.write_ply(ply, match.digest)
+    yield
+    match.write_end(match.table.game.result, match.table.game.reason)
+
+
+def stopping(match, ply):
+    """Task: the kings are told, for `ply` has taken one of them."""
+    yield from telling(match)
+    match.table.recognizer.insist(ply)
 
 
 def keeping(match, kings):

@@ -4,7 +4,7 @@ Everything else on the board plays the public game, whose kings are hidden among
 can't give away what they don't know. Here is the true game; every final ply is played in it too, and when it is over, the
 kings are revealed and the public game becomes the true one (sealing.py).
 
-Imported only for such a game. `play`, `undo` and `stopped` allocate nothing.
+Imported only for such a game. `play` and `undo` allocate nothing, nor does `watch` until a king is taken.
 """
 
 from array import array
@@ -12,6 +12,7 @@ from array import array
 from shared_rules.codes import END_KING_CAPTURED, const
 
 MOST_FROM_SQUARE = const(32)  # plies of one piece
+STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
 
 
 class Secret:
@@ -42,11 +43,21 @@ class Secret:
         """Take the last ply back."""
         self.game.pop()
 
-    def unseen(self, recognizer):
-        """Whether something has changed since `stopped` looked."""
-        return self._changes != recognizer.changes
+    def wait(self, recognizer, still):
+        """Ms until `watch` has something to look at in play, -1 if never; no square has changed for `still` ms."""
+        return max(0, STOPPED_MS - still) if self._changes != recognizer.changes else -1
 
-    def stopped(self, recognizer):
+    def watch(self, match):
+        """A jump that has taken the king is over, though to everybody it is one that is to go on."""
+        recognizer = match.table.recognizer
+        if recognizer.resting() and not recognizer.asking and recognizer.settled():
+            ply = self._stopped(recognizer)
+            if ply >= 0:
+                from firmware.sealing import stopping
+
+                match.app.do(stopping(match, ply))
+
+    def _stopped(self, recognizer):
         """The ply that has been performed and that only the true game has, -1 if none: a jump that takes the king.
 
         To everybody else it is a jump that is to go on.

@@ -1,6 +1,6 @@
 """The game on the table: its rules, its recognizer, where it lies on the board, and how its pieces stand at the start.
 
-`checking`, `seating`, the texts and reading the profile allocate; the rest does not.
+Reading the profile allocates; the rest does not. seating.py brings another game to it.
 """
 
 from firmware.lights.display import EDGE
@@ -9,7 +9,7 @@ from shared_rules.protocol.signals import MARK_EXTRA, MARK_MISSING, MARK_NONE, M
 
 
 class Table:
-    """Empty until `seating`."""
+    """Empty until `seating.seating`."""
 
     def __init__(self, profile, display):
         self.profile = profile
@@ -22,21 +22,6 @@ class Table:
         self.home = b""  # occupancy of the game's start position
         self.outside = 0  # pieces on squares of the board that the game does not use
         self.teacher = None
-
-    def checking(self, text):
-        """Task: whether `seating` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat."""
-        from firmware.seating import checking
-
-        return checking(self, text)
-
-    def seating(self, text):
-        """Task: make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.
-
-        PositionError if there is no such game here or the text is wrong; then everything is as it was.
-        """
-        from firmware.seating import seating
-
-        return seating(self, text)
 
     def stand_outside(self, standing):
         """Light the pieces on squares that the game does not use; `standing[sensor]` is 1 where one stands."""
@@ -62,12 +47,6 @@ class Table:
             if recognizer.base[square] and not recognizer.now[square]:
                 return square
         return NOWHERE
-
-    def let_second_begin(self):
-        """In the start position that has been seated, the second side is to move."""
-        fields = self.game.text().split(" ")
-        fields[2] = "b"
-        self.game.set_text(" ".join(fields))
 
     def misplaced(self):
         """How many squares do not stand as in the game's start position."""

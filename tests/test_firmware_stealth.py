@@ -351,7 +351,9 @@ def test_a_game_that_goes_on_as_another_keeps_its_secret(board: FakeBoard) -> No
     """The PC has records that the flash has lost: the same position, sealed anew, with the kings where they stand."""
     pick(board, "b4", "g4")
     play(board, *LINE)
-    board.app.match.fork()
+    from firmware.beginning import fork
+
+    fork(board.app.match)
     board.run(600)
     assert board.journal()[0] == f"G 0 {board.app.table.game.text()}" and board.app.table.game.hidden
     assert [line[:1] for line in board.journal()] == ["G", "W", "W"]

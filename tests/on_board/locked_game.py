@@ -31,6 +31,7 @@ matrix.sleep_us = no_sleep
 class Os:
     """What firmware.sealing and game_store import as `os`; this MicroPython has no random numbers."""
 
+    listdir = staticmethod(os.listdir)
     rename = staticmethod(os.rename)
     remove = staticmethod(os.remove)
 
@@ -136,9 +137,9 @@ class Player(LockedBoard):
         self.dice = 1
         self.games = 0
         self.ending = self.app.match.ending
-        self.revealed = self.app.match._revealed
+        self.revealing = self.app.match.revealing
         self.app.match.ending = lambda result, reason: self.unlocked(self.ending, result, reason)
-        self.app.match._revealed = lambda ply: self.unlocked(self.revealed, ply, None)
+        self.app.match.revealing = lambda ply: self.unlocked(self.revealing, ply, None)
         self.plies = array("i", [0] * 132)
         self.foot = bytearray(64)
 

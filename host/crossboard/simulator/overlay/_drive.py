@@ -11,6 +11,7 @@ import time
 import _board
 
 from firmware.builder import GAMES_FOLDER, build
+from firmware.commands import look_again, undoing
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import PROTOCOL
 
@@ -130,9 +131,9 @@ def act(app, led, words):
         return True
     count = match.plies - int(first)
     if 0 < count <= app.table.game.undoable:
-        app.do(match.undoing(count))
+        app.do(undoing(match, count))
     elif not count and not match.journal.over:
-        match.look_again()
+        look_again(match)
     stands = "stands %d %06x" % (match.plies, match.digest)
     _board.message("stands", stands)
     return stands == words
