@@ -3,8 +3,7 @@
 A few file lines or one game's end at a time, so that the board goes on scanning in between. Allocates.
 """
 
-from firmware.game_store import Catalogue
-from firmware.journal import is_id
+from firmware.game_store import Catalogue, is_id
 from firmware.reader import ENOUGH, Reader
 from shared_rules.codes import const
 from shared_rules.protocol.frames import T_COMMITTED, T_END, T_PLY, T_UNDO, get_number, text_of

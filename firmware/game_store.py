@@ -3,17 +3,65 @@
 That the PC has a game is noted in the game's own file, in lines `K 0 records`, of which the last one counts. Only a game
 that was acknowledged to its last record is ever removed, the oldest first, and never the one being played. Which one that
 would be is looked for a little at a time while nobody waits, so that removing it takes no longer than the flash does.
-Loaded for that, and when a PC asks for the list of games. Allocates.
+Loaded for that, when the board is switched on, and when a PC asks for the list of games. Allocates.
 """
 
 import os
 
-from firmware.journal import age_of, id_of
+from firmware.journal import SUFFIX
 from firmware.reader import Tail, last_of
 from shared_rules.codes import const
 from shared_rules.protocol.frames import crc16
 
+COUNTER = const(4)  # digits of an id that count this board's games: the first ones
+SIZE = const(12)  # digits of an id
+OLD_SIZE = const(8)  # of one that an older firmware made: of the chip's number, and then the counter
 NAMES = const(4)  # of a folder, looked at in a step
+
+
+def age_of(name):
+    """A text by which files of games sort by age, "" for another file: their counter comes first in it."""
+    size = len(name) - len(SUFFIX)
+    if not name.endswith(SUFFIX) or size != SIZE and size != OLD_SIZE:
+        return ""
+    return name[:size] if size == SIZE else name[COUNTER:size] + name[:COUNTER]
+
+
+def id_of(age):
+    """The game's id of which `age_of` has made that."""
+    return age if len(age) == SIZE else age[COUNTER:] + age[:COUNTER]
+
+
+def is_id(text):
+    """Whether this looks like a game's id, and not like a path to another file."""
+    return len(text) in (SIZE, OLD_SIZE) and all([digit in "0123456789abcdef" for digit in text])
+
+
+def games_in(folder):
+    """The ids of all games in a folder, oldest first."""
+    try:
+        found = [age_of(name) for name in os.listdir(folder)]
+    except OSError:
+        return []
+    found.sort()
+    return [id_of(age) for age in found if age]
+
+
+def newest(folder):
+    """The id of the newest game in a folder, "" if there is none; and how many games this board has begun."""
+    games = games_in(folder)
+    game = games[-1] if games else ""
+    counter = 0
+    try:
+        counter = int(age_of(game + SUFFIX)[:COUNTER], 16)
+    except ValueError:
+        pass
+    try:
+        with open(folder + "/counter") as file:
+            counter = max(counter, int(file.read()))
+    except (OSError, ValueError):
+        pass
+    return game, counter
 
 
 def entries(folder):
@@ -98,7 +146,10 @@ class GameStore:
         self._search = None
 
     def acknowledge(self, game, records):
-        """Keep that the PC has so many records of a game that is not being played; False if the flash does not take it."""
+        """Keep that the PC has so many records of a game that is not being played; False if the flash does not take it, or
+        `game` is no id."""
+        if not is_id(game):
+            return False
         path = self._journal.path(game)
         text = b"K 0 %d" % records
         try:

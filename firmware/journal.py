@@ -34,9 +34,6 @@ from shared_rules.protocol.frames import (
 )
 
 SUFFIX = ".log"
-COUNTER = const(4)  # digits of an id that count this board's games: the first ones
-SIZE = const(12)  # digits of an id
-OLD_SIZE = const(8)  # of one that an older firmware made: of the chip's number, and then the counter
 LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that
 MARKS = const(8)  # lines T that are kept in memory: one for each start of the board, and when a PC tells the time
 
@@ -100,39 +97,18 @@ class Journal:
         """The id of the game being played, as a str."""
         return self.game.decode()
 
-    def games(self):
-        """The ids of all games on the flash, oldest first."""
-        try:
-            found = [age_of(name) for name in os.listdir(self.folder)]
-        except OSError:
-            return []
-        found.sort()
-        return [id_of(age) for age in found if age]
-
     def open(self):
         """Look what is on the flash; True if there is a game, the newest of which is then the one being played."""
+        from firmware.game_store import newest
+
         try:
             os.mkdir(self.folder)
         except OSError:
             pass  # it is there; or nothing can be written, which `begin` will find
-        games = self.games()
-        self._counter = self._number_of(games[-1]) if games else 0
-        try:
-            with open(self.folder + "/counter") as file:
-                self._counter = max(self._counter, int(file.read()))
-        except (OSError, ValueError):
-            pass
-        if not games:
-            return False
-        self.game = games[-1].encode()
+        game, self._counter = newest(self.folder)
+        self.game = game.encode()
         self.seq = self.t = self.acked = 0
-        return True
-
-    def _number_of(self, game):
-        try:
-            return int(age_of(game + SUFFIX)[:COUNTER], 16)
-        except ValueError:
-            return 0
+        return game != ""
 
     # Reading back
 
@@ -223,7 +199,7 @@ class Journal:
 
     def acknowledge(self, game, records):
         """The PC has so many records of a game (its id as text) that is not being played."""
-        if is_id(game) and self.game_store.acknowledge(game, records) and self.full:
+        if self.game_store.acknowledge(game, records) and self.full:
             self.full = self.failed
             self._crowded = True  # perhaps it may go now
 
@@ -350,21 +326,3 @@ class Journal:
             except OSError:
                 self.failed = self.full = True
             self._file = None
-
-
-def age_of(name):
-    """A text by which files of games sort by age, "" for another file: their counter comes first in it."""
-    size = len(name) - len(SUFFIX)
-    if not name.endswith(SUFFIX) or size != SIZE and size != OLD_SIZE:
-        return ""
-    return name[:size] if size == SIZE else name[COUNTER:size] + name[:COUNTER]
-
-
-def id_of(age):
-    """The game's id of which `age_of` has made that."""
-    return age if len(age) == SIZE else age[COUNTER:] + age[:COUNTER]
-
-
-def is_id(text):
-    """Whether this looks like a game's id, and not like a path to another file."""
-    return len(text) in (SIZE, OLD_SIZE) and all([digit in "0123456789abcdef" for digit in text])

@@ -17,6 +17,7 @@ from firmware import game_store as store_module
 from firmware import journal as journal_module
 from firmware import reader as reader_module
 from firmware import replaying as replaying_module
+from firmware.game_store import games_in
 from firmware.journal import Journal
 from firmware.reader import Reader, last_of
 from firmware.recorder import Recorder
@@ -46,7 +47,7 @@ def on_flash(flash: Flash) -> Generator[None, None, None]:
 
 def acknowledged(journal: Any) -> dict[str, int]:
     """Game id -> how many records the PC has, by what the flash says."""
-    found = {game: last_of(journal.path(game)).acknowledged for game in journal.games()}  # type: ignore
+    found = {game: last_of(journal.path(game)).acknowledged for game in games_in(journal.folder)}  # type: ignore
     return {game: records for game, records in found.items() if records}
 
 

@@ -10,7 +10,7 @@ import os
 import pytest
 
 from crossboard.games.rules import new_game
-from firmware.game_store import Catalogue
+from firmware.game_store import Catalogue, games_in
 from firmware.journal import Journal
 from firmware.reader import last_of
 from shared_rules.protocol.frames import crc16
@@ -79,24 +79,24 @@ def test_the_oldest_acknowledged_games_make_room() -> None:
         journal.open()
         a, b, c = (played(journal, 3, n) for n in (3, 2, 3))
         tidy(journal)
-        assert set(journal.games()) == {a, b, c}
+        assert set(games_in(journal.folder)) == {a, b, c}
         d = played(journal, 3, 0)
         tidy(journal)
-        assert set(journal.games()) == {b, c, d}, "the first was acknowledged whole"
+        assert set(games_in(journal.folder)) == {b, c, d}, "the first was acknowledged whole"
         assert not journal.full
         e = played(journal, 3, 0)
         tidy(journal)
-        assert set(journal.games()) == {b, d, e}, "the second lacks a record on the PC"
+        assert set(games_in(journal.folder)) == {b, d, e}, "the second lacks a record on the PC"
         assert not journal.full
         f = played(journal, 3, 0)
         assert not journal.full, "it has not been looked for yet"
         tidy(journal)
-        assert set(journal.games()) == {b, d, e, f}, "none may go"
+        assert set(games_in(journal.folder)) == {b, d, e, f}, "none may go"
         assert journal.full
         assert not journal.failed, "there is still room"
         journal.acknowledge(b, 3)
         tidy(journal)
-        assert b not in journal.games()
+        assert b not in games_in(journal.folder)
         assert not journal.full, "the PC has made room"
 
 
@@ -154,14 +154,14 @@ def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
         game = played(journal, 1, 0)
         tidy(journal)
         assert journal.full, "there was little room from the beginning"
-        assert gone not in journal.games()
+        assert gone not in games_in(journal.folder)
         records = 1
         while not journal.failed:
             at = journal.start(82, 5)
             journal.line[at : at + 7] = b"a4 a3 8"
             journal.finish(at + 7)
             records += not journal.failed
-        assert journal.games() == [kept, game]
+        assert games_in(journal.folder) == [kept, game]
         journal.finish(journal.start(82, 6))
         assert journal.seq == records + 2
         journal.close()
@@ -184,7 +184,7 @@ def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
             journal.line[at : at + 7] = b"a4 a3 8"
             journal.finish(at + 7)
         assert not journal.failed
-        assert journal.games() == [game]
+        assert games_in(journal.folder) == [game]
         again = Journal(FOLDER, os.urandom)
         assert again.open()
         assert replay(again, new_game("charing-cross"))
@@ -218,4 +218,4 @@ def test_a_flash_without_room_for_an_acknowledgement() -> None:
             data += b"\n" * (4096 - len(data) - 1)
         journal.acknowledge(partly, 2)
         journal.acknowledge(whole, 3)
-        assert journal.games() == [partly, journal.id()]
+        assert games_in(journal.folder) == [partly, journal.id()]

@@ -10,6 +10,7 @@ import pytest
 from firmware_on_pins import FakeBoard, fake_board
 
 from crossboard.games.rules import legal_plies
+from firmware.game_store import games_in
 from shared_rules.codes import WHY_BACKWARD
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
@@ -222,7 +223,7 @@ def test_reset_after_the_end_goes_on_with_the_next_game(ready: FakeBoard) -> Non
     assert " b " in ready.app.table.game.text()
     ready.switch_on()
     ready.run(100)
-    assert len(ready.app.journal.games()) == 2
+    assert len(games_in(ready.app.journal.folder)) == 2
     assert " b " in ready.app.table.game.text()
 
 
@@ -305,7 +306,7 @@ def test_little_room_is_shown_until_the_pc_has_what_may_go(ready: FakeBoard) -> 
     app = ready.app
     first = app.journal.id()
     ready.gesture("-a4 +b5")
-    app.journal.low = lambda: first in app.journal.games()
+    app.journal.low = lambda: first in games_in(app.journal.folder)
     ready.new_game("charing-cross")
     corners = {"a1", "a8", "h1", "h8"}
     assert corners <= {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}
@@ -313,7 +314,7 @@ def test_little_room_is_shown_until_the_pc_has_what_may_go(ready: FakeBoard) -> 
     app.journal.acknowledge(first, 2)
     ready.run(500)
     assert not app.journal.full
-    assert app.journal.games() == [app.journal.id()]
+    assert games_in(app.journal.folder) == [app.journal.id()]
     assert not corners & {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}
 
 

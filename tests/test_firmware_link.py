@@ -11,6 +11,7 @@ import pytest
 from firmware_on_pins import FakeBoard, fake_board
 from firmware_pc import FakePc
 
+from firmware.game_store import games_in
 from shared_rules.games import new_game
 from shared_rules.protocol.frames import MAX_LINE, put_frame
 from shared_rules.protocol.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
@@ -242,7 +243,7 @@ def test_new_game_instead_of_one_without_plies_leaves_no_file(board: FakeBoard) 
     first = board.app.journal.id()
     pc.send("N", "charing-cross")
     pc.run(500)
-    assert board.app.journal.games() == [board.app.journal.id()]
+    assert games_in(board.app.journal.folder) == [board.app.journal.id()]
     assert board.app.journal.id() != first
 
 
@@ -383,7 +384,7 @@ def test_a_game_with_a_damaged_record_goes_on_as_another(board: FakeBoard) -> No
     board.switch_on()
     board.run(500)
     journal = board.app.journal
-    assert journal.games() == [first, journal.id()]
+    assert games_in(journal.folder) == [first, journal.id()]
     game: Any = new_game("charing-cross")
     for line in before.splitlines()[1:]:
         if line[:3] in ("P 1", "P 2"):
@@ -525,7 +526,7 @@ def test_acknowledgements_of_other_games_are_kept(board: FakeBoard) -> None:
         pc.send("K", text)
     pc.run(500)
     assert acknowledged(journal) == {first: 2}
-    assert journal.games() == [first, journal.id()]
+    assert games_in(journal.folder) == [first, journal.id()]
 
 
 def test_a_message_may_be_what_makes_the_connection(board: FakeBoard) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from firmware_on_pins import fake_board, replay
 
+from firmware.game_store import games_in
 from shared_rules.games import new_game
 from shared_rules.protocol.frames import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
 
@@ -232,7 +233,7 @@ def test_ids_are_not_used_again(journal_class: Any, tmp_path: Path) -> None:
     assert journal.id() == "0002a1a2a3a4"
     journal.begin(START, 0)
     assert journal.id() == "0004a1a2a3a4"
-    assert journal.games() == ["0001a1a2a3a4", "0002a1a2a3a4", "0004a1a2a3a4"]
+    assert games_in(journal.folder) == ["0001a1a2a3a4", "0002a1a2a3a4", "0004a1a2a3a4"]
 
 
 def test_an_erased_flash_uses_no_id_again(journal_class: Any, tmp_path: Path) -> None:
@@ -262,7 +263,7 @@ def test_games_of_an_older_firmware_are_kept_and_gone_on_with(journal_class: Any
     assert (journal.seq, game.text()) == (7, writer.positions[-1])
     journal.resume()
     journal.begin(START, 0)
-    assert journal.games() == ["4e210007", "0008a1a2a3a4"]
+    assert games_in(journal.folder) == ["4e210007", "0008a1a2a3a4"]
 
 
 @pytest.mark.parametrize("counter", [b"", b"x", b"\xff\xff", b"1"])

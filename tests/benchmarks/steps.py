@@ -85,7 +85,9 @@ def wishes(names: Iterable[str] = WISHES) -> Iterator[tuple[str, list[int], Coun
                 app.match.record_refusal(24, 255, 8 if n else 9)
             pc.acknowledges = "again" not in what
             if not messages:
-                app.journal.low = lambda app=app: len(app.journal.games()) > STORED - 4
+                from firmware.game_store import games_in
+
+                app.journal.low = lambda app=app: len(games_in(app.journal.folder)) > STORED - 4
                 app.journal._crowded = True
             if not pc.acknowledges:
                 pc = FakePc(board, seed=7)
