@@ -10,6 +10,7 @@ OVER until the pieces stand at home again, which begins the next game; before PL
 """
 
 from firmware.buttons import HOLD
+from firmware.clock import sooner
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
@@ -614,10 +615,3 @@ def _both(first, second):
     """One task after the other."""
     yield from first
     yield from second
-
-
-def sooner(a, b):
-    """The sooner of two waits in ms, of which either may be -1 (never)."""
-    if a < 0 or 0 <= b < a:
-        return b
-    return a

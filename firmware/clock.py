@@ -1,6 +1,6 @@
 """The board's clock: ms since this start, and the wall clock that a PC has told. A Pico has no clock that outlasts a reset.
 
-`step` allocates nothing; the texts do, and so does `set`.
+`tick` and `sooner` allocate nothing; the texts do, and so does `set`.
 """
 
 from firmware.noise import noise
@@ -8,6 +8,13 @@ from shared_rules.codes import const
 from shared_rules.protocol.channel import WRAP
 
 SECOND = const(1000)
+
+
+def sooner(a, b):
+    """The sooner of two waits in ms, of which either may be -1 (never)."""
+    if a < 0 or 0 <= b < a:
+        return b
+    return a
 
 
 class BoardClock:

@@ -11,7 +11,7 @@ flooding PC delays the scan. A PC that speaks another protocol is told so, and n
 import io
 import sys
 
-from firmware.clock import BoardClock
+from firmware.clock import BoardClock, sooner
 from firmware.messages import Messages
 from firmware.stream import Stream
 from shared_rules.codes import const
@@ -165,9 +165,9 @@ class Link:
         if self.channel.established:
             if self.channel.room() > 1 and self._has_more():
                 return 0
-            wait = _sooner(wait, SNAPSHOT_MS - ((now - self._snapshot_at) & WRAP))
+            wait = sooner(wait, max(0, SNAPSHOT_MS - ((now - self._snapshot_at) & WRAP)))
             if self.view_due and self._told:
-                wait = _sooner(wait, VIEW_MS - ((now - self._view_at) & WRAP))
+                wait = sooner(wait, max(0, VIEW_MS - ((now - self._view_at) & WRAP)))
         return wait
 
     def _has_more(self):
@@ -446,10 +446,3 @@ class Link:
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)
         self._answers.append((T_ANSWER, text.encode()))
-
-
-def _sooner(a, b):
-    """The sooner of two waits, of which the first may be -1 (never)."""
-    if b < 0:
-        b = 0
-    return b if a < 0 or b < a else a

@@ -8,13 +8,15 @@ next frame. Memory is taken at construction.
 
 from machine import SPI, Pin
 
+from shared_rules.codes import const
+
 # Registers (data sheet, table 2); 1 to 8 are the digits.
-NO_DECODE = 0x09
-INTENSITY = 0x0A
-SCAN_LIMIT = 0x0B
-SHUTDOWN = 0x0C
-DISPLAY_TEST = 0x0F
-DIGITS = 8
+NO_DECODE = const(0x09)
+INTENSITY = const(0x0A)
+SCAN_LIMIT = const(0x0B)
+SHUTDOWN = const(0x0C)
+DISPLAY_TEST = const(0x0F)
+DIGITS = const(8)
 
 
 class Driver:

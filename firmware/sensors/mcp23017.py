@@ -8,10 +8,12 @@ read as closed. Memory is taken at construction.
 
 from machine import I2C, Pin
 
+from shared_rules.codes import const
+
 # Registers, with IOCON.BANK = 0 as after power-on.
-IODIR = 0x00  # 1 = input, as after power-on
-GPPU = 0x0C  # 1 = pull-up
-GPIO = 0x12
+IODIR = const(0x00)  # 1 = input, as after power-on
+GPPU = const(0x0C)  # 1 = pull-up
+GPIO = const(0x12)
 ALL = b"\xff\xff"
 
 
