@@ -266,12 +266,14 @@ class App:
 
     def _start(self, now):
         """The first round: the sensors are taken as they stand."""
+        from firmware.beginning import guiding
+
         self._started = True
         self._edge_at = now
         self._sensors.scan(self._raw)
         for sensor in range(len(self._raw)):
             self.debounce.preset(sensor, self._raw[sensor])
-        self.do(self.match.guiding())
+        self.do(guiding(self.match))
 
     def _sense(self, now):
         """Scan, and take a change or, where it costs little, some; gives how many, -1 if something had to be written first."""
@@ -443,24 +445,6 @@ class App:
         if self.mode == PLAY and self.opponent:
             self.opponent.paint(table.marks)
         self.link.paint_marked(table.marks)
-
-    def guiding(self):
-        """Task: from the sensors as they stand to the position that the table has."""
-        recognizer = self.table.recognizer
-        square_of = self.table.layout.square_of
-        for sensor in range(len(square_of)):
-            if square_of[sensor] != NOWHERE:
-                recognizer.now[square_of[sensor]] = self.debounce.closed[sensor]
-        yield
-        recognizer.begin(self.now)
-        yield
-        self.match.sit()
-        yield
-        if self.menu:
-            self.menu.close()
-        self.table.stand_outside(self.debounce.closed)
-        self.enter(GUIDE)
-        self.link.new_game()
 
     def enter(self, mode):
         """Begin a mode. Kings that are being picked in another one are forgotten."""

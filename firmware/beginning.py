@@ -3,10 +3,10 @@
 Loaded for that, and let go of when play begins. Allocates.
 """
 
-from firmware.match import NOBODY, OVER
+from firmware.match import GUIDE, NOBODY, OVER
 from firmware.replaying import PARTS
 from firmware.seating import seating
-from shared_rules.codes import END_UNFINISHED, FIRST, ONGOING, SECOND
+from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
 from shared_rules.protocol.signals import MARK_LAST_TO
 
 
@@ -52,7 +52,7 @@ def _loading(match):
     elif match.table.game.result and not journal.over:
         match.t = journal.t  # the power went between the last ply and the record of the game's end
         match.write_end(match.table.game.result, match.table.game.reason)
-    yield from match.guiding()
+    yield from guiding(match)
     return True
 
 
@@ -105,11 +105,36 @@ def beginning(match, text, side, kings=None, levels=NOBODY):
         if levels[player]:
             match.recorder.seated(0, player, levels[player])
     match.app.display.say_full(match.journal.full)
-    yield from match.guiding()
+    yield from guiding(match)
     if kings:
         from firmware.sealing import keeping
 
         yield from keeping(match, kings)
+
+
+def guiding(match):
+    """Task: from the sensors as they stand to the game's position, which is to be set up on the board."""
+    app = match.app
+    table = match.table
+    yield
+    match.t = match.journal.t
+    match.plies = match.journal.plies
+    match.digest = table.game.digest()
+    yield
+    square_of = table.layout.square_of
+    for sensor in range(len(square_of)):
+        if square_of[sensor] != NOWHERE:
+            table.recognizer.now[square_of[sensor]] = app.debounce.closed[sensor]
+    yield
+    table.recognizer.begin(app.now)
+    yield
+    match.sit()
+    yield
+    if app.menu:
+        app.menu.close()
+    table.stand_outside(app.debounce.closed)
+    app.enter(GUIDE)
+    match.link.new_game()
 
 
 def another(match, text):

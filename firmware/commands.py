@@ -28,6 +28,8 @@ def number(text):
 def undoing(match, count):
     """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
     more that it is the player's turn."""
+    from firmware.beginning import guiding
+
     game = match.table.game
     match.table.recognizer.settle()
     for i in range(count):
@@ -41,7 +43,7 @@ def undoing(match, count):
             count += 1
     match.record_undo(count, game.digest())
     match.journal.plies = match.plies
-    yield from match.guiding()
+    yield from guiding(match)
 
 
 def look_again(match):

@@ -189,12 +189,3 @@ class Match:
         if journal.result == FIRST_WON or journal.result == SECOND_WON:
             side = SECOND if journal.result == FIRST_WON else FIRST
         self.begin(self.table.game.text().split(" ")[0], side, None, journal.levels)
-
-    def guiding(self):
-        """Task: the game's position is to be set up on the board."""
-        yield
-        self.t = self.journal.t
-        self.plies = self.journal.plies
-        self.digest = self.table.game.digest()
-        yield
-        yield from self.app.guiding()
