@@ -2,7 +2,8 @@
 
 A line of plies explains some edges of the touch log; all others have to be gestures. A row: what is seen (an event below),
 for less than how many ms, in which circumstances (all of these bits), its cost, its name. The first row that fits counts, so
-the rows of an event go from the special to the general. A cost is ten times -ln of how often hands do it, roughly.
+the rows of an event go from the special to the general. The rarer a gesture, the more it costs, but less
+than ten times -ln of its share of the plies, as several may come together: `python -m tests.benchmarks gestures` prints that.
 Times and costs stand here and nowhere else. A board has no room for the words: after a change, `make tables` builds tables.py.
 """
 
