@@ -161,7 +161,12 @@ def _mark_wishes(recognizer, marks: bytearray, teaching: int, teacher) -> None:
             elif marks[to] != MARK_WIN:
                 marks[to] = MARK_CAPTURE if game.kind(ply) == KIND_CAPTURE else MARK_MOVE
         if now[to] and not base[to]:
-            end = game.footprint(ply, foot, 0)
-            for j in range(2, end, 2):
-                if (foot[j + 1] == TAKEN or foot[j + 1] == MAYBE) and now[foot[j]]:
-                    marks[foot[j]] = MARK_TAKE_OFF
+            _mark_taken(recognizer, ply, marks)
+
+
+def _mark_taken(recognizer, ply: int, marks: bytearray) -> None:
+    """What `ply`, whose piece has arrived, takes and is still on the board."""
+    foot = recognizer.foot
+    for i in range(2, recognizer.game.footprint(ply, foot, 0), 2):
+        if (foot[i + 1] == TAKEN or foot[i + 1] == MAYBE) and recognizer.now[foot[i]]:
+            marks[foot[i]] = MARK_TAKE_OFF
