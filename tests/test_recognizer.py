@@ -16,8 +16,8 @@ from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
 from test_recognizer_times import START
 from variants import usual_specs
 
-from crossboard.games.rules import game_at, legal_plies, new_game, specs
-from crossboard.library.trace import TraceEvent
+from crossboard.games.rules import game_at, legal_plies, new_game, specs, square_name
+from crossboard.library.trace import TraceEvent, parse_trace
 from crossboard.recognize import Observer, infer_here
 from shared_rules.protocol import signals
 from shared_rules.recognition import gestures
@@ -26,6 +26,8 @@ from shared_rules.recognition.lines import COST, FIRST, LOOSE
 from shared_rules.recognition.touch_log import NONE, TouchLog
 
 ON_BOARD = Path(__file__).parent / "on_board" / "recognizer_alloc.py"
+TWO_STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
+SEVEN = ("e3", "f3", "c4", "d4", "e4", "f4", "b4")
 HABITS = {"clean": CLEAN, "noisy": NOISY, "clumsy": CLUMSY}
 
 
@@ -178,6 +180,30 @@ def test_the_log_forgets_in_pairs_when_it_is_full() -> None:
         log.add(square, closed, 100 * i)
     assert [(log.square[i], log.closed[i]) for i in range(log.count)] == [(1, 0), (3, 0), (3, 1)]
     assert (log.first[2], log.lost) == (NONE, 1)
+
+
+def test_a_full_log_keeps_what_came_before_if_it_can() -> None:
+    """The edges of the ply that is told are the oldest; without them nothing would explain how the squares stand."""
+    log = TouchLog(8, 4)
+    for i, (square, closed) in enumerate([(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1)]):
+        log.add(square, closed, 100 * i, 100)
+    assert [log.square[i] for i in range(log.count)] == [1, 1, 3, 3]
+    log.add(2, 0, 600, 500)
+    assert [log.square[i] for i in range(log.count)] == [2]
+
+
+def test_an_answer_forgets_what_else_was_touched() -> None:
+    """What passed over seven squares while two stacks were lifted no longer counts once a player said what was played."""
+    shadows = "".join(f"{1300 + 450 * i} +{square}\n{1700 + 450 * i} -{square}\n" for i, square in enumerate(SEVEN))
+    edges = f"1000 -c3\n1200 -d2\n{shadows}4450 +c3\n4550 +d2\n7450 !ok\n"
+    trace = parse_trace(f"# crossboard-trace 1\n# position {TWO_STACKS}\n{edges}", "shadows")
+    observer = Observer(trace.game())
+    for event in trace.events:
+        list(observer.until(event.time))
+        observer.feed(event)
+    list(observer.until(7500))
+    log = observer.recognizer.log
+    assert sorted(square_name(trace.game(), log.square[i]) for i in range(log.count)) == ["c3", "c3", "d2", "d2"]
 
 
 def test_the_table_is_whole() -> None:

@@ -224,6 +224,10 @@ class Explainer:
         """Whether nothing has happened on the squares of the told ply since."""
         return self._stood_until == NEVER
 
+    def left_at(self) -> int:
+        """When the piece of the told ply was lifted again from where it had arrived; 0 if it was not."""
+        return 0 if self._left_at == NEVER else self._left_at
+
     def _find_put_back(self) -> None:
         """When the ply told, or told and taken back, was put back, if it was."""
         told = self.told
@@ -735,7 +739,7 @@ class Explainer:
             bits = STANDS if since <= self._back_at + NUDGE_MS else 0
         elif not back and log.next[i] != NONE and self._is_busy(since, till):
             bits = HAND
-        return bits | REFUSED if square == prices.refused_from else bits
+        return bits | REFUSED if prices.is_refused(square, till) else bits
 
     def _is_busy(self, since: int, till: int) -> bool:
         """Whether a piece of the line was in a hand at some time between these."""
@@ -749,7 +753,7 @@ class Explainer:
         """In which circumstances something closed the empty `square` with the entry `i`."""
         prices = self.prices
         still = self.log.next[i] == NONE
-        if square == prices.refused_to and not still:
+        if not still and prices.is_refused(square, till):
             return REFUSED
         back = prices.back[square]
         if not back and self._in_hand(i, till):

@@ -98,7 +98,7 @@ GESTURES = (
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
-    (UNTOLD, EVER, STACKED, 5, "put back from stack to stack"),
+    (UNTOLD, EVER, STACKED, 14, "put back from stack to stack"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
     (UNTOLD, EVER, 0, 9, "told in vain"),
     (CARRY, 1200, 0, 0, "carried"),

@@ -14,15 +14,16 @@ COST = const(2)
 LOOSE = const(3)  # squares that are not as the line has them now
 UNSETTLED = const(4)  # of those, how many are the last ply's
 STRAY_AT = const(5)  # when something passed over the board last while nothing was in a hand
-BEFORE = const(14)
+BEFORE = const(16)  # of those, how many are the first ply's
+ADJUSTED = const(17)  # of the cost, what pieces cost that were lifted and put back beside its plies
 # Of the first ply, and PLY further on of the second:
 ORDER = const(6)  # what its order and pace cost
 ARRIVED = const(7)  # when its piece arrived
 LAST = const(8)  # when its last edge came
 BEGUN = const(9)  # and its first
-PLY = const(4)
-ADJUSTED = const(15)  # of the cost, what pieces cost that were lifted and put back beside its plies
-FIELDS = const(16)
+UNSEEN = const(10)  # whether it was put on a stack that was not lifted any more, so that nothing tells when
+PLY = const(5)
+FIELDS = const(18)
 
 
 class Lines:

@@ -22,7 +22,7 @@ from shared_rules.recognition.gestures import (
     STANDS,
     SWIFT,
 )
-from shared_rules.recognition.lines import ARRIVED, BEGUN, LAST, ORDER
+from shared_rules.recognition.lines import ARRIVED, BEGUN, LAST, ORDER, UNSEEN
 from shared_rules.recognition.prices import Prices
 from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
 
@@ -323,6 +323,7 @@ class Placement:
         rows[at + ARRIVED] = self.arrived
         rows[at + LAST] = self.done
         rows[at + BEGUN] = self.begun
+        rows[at + UNSEEN] = self.is_unseen()
 
     def mark(self) -> None:
         """Mark the ply's entries in log.kept."""

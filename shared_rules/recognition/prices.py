@@ -33,7 +33,8 @@ class Prices:
         self.clock = 0
         self.change_in = EVER
         self.told_on = bytearray(size)  # squares of what was told
-        self.refused_from = self.refused_to = -1  # the squares of what was refused since the anchor
+        self.refused_from = self.refused_to = -1  # the squares of what was refused since the anchor,
+        self.refused_at = 0  # at this time
         self._nothing = bytearray(size)
         self.back = self._nothing  # those that the line being priced puts back,
         self.contradicts = False
@@ -51,10 +52,19 @@ class Prices:
         self.contradicts = contradicts
         self.back = self.told_on if contradicts else self._nothing
 
-    def refuse(self, frm: int, to: int) -> None:
-        """What was lifted from `frm` and put on `to` was refused: it will be put right."""
+    def refuse(self, frm: int, to: int, clock: int) -> None:
+        """What was lifted from `frm` and put on `to` was refused: from `clock` on it is put right."""
         self.refused_from = frm
         self.refused_to = to
+        self.refused_at = clock
+
+    def turn_back(self, ms: int) -> None:
+        """Times are to be `ms` less."""
+        self.refused_at = max(0, self.refused_at - ms)
+
+    def is_refused(self, square: int, until: int) -> bool:
+        """Whether what happened on `square` until then puts right what was refused."""
+        return (square == self.refused_from or square == self.refused_to) and until > self.refused_at
 
     def of(self, event: int, ms: int, circumstances: int) -> int:
         """What the first row of `event` costs that is for more than `ms` and asks for none but these circumstances."""
@@ -92,7 +102,6 @@ class Prices:
             return MOST  # not how it stood
         square = log.square[i]
         back = self.back[square]
-        refused = REFUSED if square == self.refused_from or square == self.refused_to else 0
         cost = 0
         while i < stop:
             if back:
@@ -105,9 +114,10 @@ class Prices:
                     circumstances = 0
             if j >= stop and stop != NONE:
                 return MOST
-            cost += self.touch(occupied, i, circumstances if j == NONE else circumstances | refused)
             if j == NONE:
-                return cost
+                return cost + self.touch(occupied, i, circumstances)
+            refused = REFUSED if self.is_refused(square, time[j]) else 0
+            cost += self.touch(occupied, i, circumstances | refused)
             if occupied:
                 since = time[j]
             i = log.next[j]

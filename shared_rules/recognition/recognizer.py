@@ -76,6 +76,7 @@ from shared_rules.recognition.lines import (
     PLY,
     SECOND,
     STRAY_AT,
+    UNSEEN,
     UNSETTLED,
 )
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
@@ -342,6 +343,7 @@ class Recognizer(Events):
         self.told.turn_back(ms)
         self.card.turn_back(ms)
         self.log.turn_back(ms)
+        self.explainer.prices.turn_back(ms)
 
     def deadline(self, now: int) -> int:
         """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
@@ -367,7 +369,7 @@ class Recognizer(Events):
         self.now[square] = closed
         if self._puts_back and self.told.ply == NOTHING:
             self.log.forget_past(time - CARD_MS)
-        self.log.add(square, closed, time)
+        self.log.add(square, closed, time, self.told.done)
         self._edge_at = max(self._edge_at, time)
         self._turns = 0
         self._again()
@@ -414,6 +416,7 @@ class Recognizer(Events):
             self._tell(ply)
             self.told.at = min(self.told.at, at)
             self.told.done = min(self.told.done, at)
+            self._forget_before()
         self.told.choose(question)
         if not self._is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
@@ -484,6 +487,8 @@ class Recognizer(Events):
             self._forgetting = False
             self._keep_past(0)
             self._forget()
+            if self.trouble:
+                self._again()
         elif self._explaining:
             self._explain(work)
         elif self._listing:
@@ -803,7 +808,9 @@ class Recognizer(Events):
             return 0  # what is put back is not yet all back, or a reply proves what is told
         due = self._due()
         if (loose or self._is_answered()) and self._may_go_on():
-            due = max(due, self._get(ARRIVED) + LIFTED_MS)
+            due = max(due, self._replied_at() if self._get(UNSEEN) else self._get(ARRIVED) + LIFTED_MS)
+            if due >= NEVER:
+                return 0
         if loose:
             due = max(due, self._lifted_at(1 - self.game.side) + GOING_ON_MS)  # it may have been put back
         if self._clock < due:
@@ -826,17 +833,20 @@ class Recognizer(Events):
         return latest
 
     def _may_go_on(self) -> bool:
-        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there."""
+        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there.
+
+        If it covers a stack that was not lifted any more since it left, nobody saw it come.
+        """
         position = self.position
         ply = self._next
         if ply == NOTHING or self._contradicts or self._is_from_hand(ply):
             return False
         log = self.log
-        arrived = self._get(ARRIVED)
+        before = NEVER if self._get(UNSEEN) else self._get(ARRIVED)
         resting = NOWHERE
         for n in range(log.touches):
             square = log.touched[n]
-            if self.base[square] and not self.now[square] and log.time[log.last[square]] < arrived:
+            if self.base[square] and not self.now[square] and log.time[log.last[square]] < before:
                 if square != ply & 255:
                     resting = square
         if resting == NOWHERE:
@@ -846,12 +856,25 @@ class Recognizer(Events):
         position.show(self._goes_on, ply)
         return found
 
+    def _replied_at(self) -> int:
+        """When the reply of the best line, which stands on an empty square, has come to stay; NEVER if there is none."""
+        lines = self.lines
+        if not self._is_answered() or lines.get(0, UNSETTLED) or self._is_there_before(lines.get(0, SECOND)):
+            return NEVER
+        return lines.get(0, ARRIVED + PLY) + DOUBTFUL_MS
+
+    def _is_there_before(self, reply: int) -> bool:
+        """Whether `reply` ends where a piece was before."""
+        square = self.game.destination(reply)
+        return square != NOWHERE and self.base[square] == 1
+
     def _due(self) -> int:
         """When what is shown has stood long enough to be told."""
         last = self._get(LAST)
         due = 0
         if self._contradicts:
-            due = self._patience() + (self._edge_at if self._next == NOTHING else last)
+            since = self._edge_at if self._next == NOTHING else max(last, self.explainer.left_at())
+            due = self._patience() + since
             if self._is_answered():  # what proves it must have come to stay
                 due = max(due, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS)
         if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING) and self._takes(self._next):
@@ -1192,7 +1215,7 @@ class Recognizer(Events):
         log.keep()
 
     def _forget_squares(self) -> None:
-        self.explainer.prices.refuse(NOTHING, NOTHING)
+        self.explainer.prices.refuse(NOTHING, NOTHING, 0)
         told_on = self.explainer.prices.told_on
         for square in self.squares:
             told_on[square] = 0
@@ -1246,6 +1269,15 @@ class Recognizer(Events):
         self._forget_squares()
         self._keep_marked()
         self._mark_told()
+
+    def _forget_before(self) -> None:
+        """Forget what was touched before what is told had come to stand, and besides it."""
+        log = self.log
+        self._mark()
+        for i in range(log.count):
+            if log.time[i] > self.told.at:
+                log.kept[i] = 1
+        self._keep_marked()
 
     def _keep_past(self, since: int) -> None:
         """What was lifted and put back since then means nothing by itself, but a card may leave its square to cover it.
@@ -1312,6 +1344,9 @@ class Recognizer(Events):
                 self._again()
             elif self.trouble or not (dear and self._ask_dearly()):
                 self._report(to)
+                if dear and not self._differs():
+                    self._mark()
+                    self._forgetting = True  # nothing has to be put right
         return 0
 
     def _ask_dearly(self) -> bool:
@@ -1411,7 +1446,7 @@ class Recognizer(Events):
         self._show_told()
         self.refused_from = frm
         self.refused_to = to
-        self.explainer.prices.refuse(frm, to)
+        self.explainer.prices.refuse(frm, to, self._clock)
         self.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
 
     def _clear(self) -> None:

@@ -48,10 +48,10 @@ class TouchLog:
             did[square] = 0
         self.count = self.touches = 0
 
-    def add(self, square: int, closed: int, time: int) -> None:
-        """One more edge. A full log first drops the oldest pairs of a square that cancel out."""
+    def add(self, square: int, closed: int, time: int, since: int = -1) -> None:
+        """One more edge. A full log first drops the oldest pairs of a square that cancel out, if it can of those after `since`."""
         if self.count == self.room:
-            self._make_room()
+            self._make_room(since)
         i = self.count
         self.count = i + 1
         self.time[i] = time
@@ -215,18 +215,23 @@ class TouchLog:
         for i in range(self.count):
             self._link(i)
 
-    def _make_room(self) -> None:
+    def _make_room(self, since: int) -> None:
         kept = self.kept
         for i in range(self.room):
             kept[i] = 1
-        i = dropped = 0
-        while i < self.room and dropped < DROPPED:
-            j = self.next[i]
-            if j != NONE and kept[i]:
-                kept[i] = kept[j] = 0
-                dropped += 1
-            i += 1
-        if not dropped:
+        if not self._drop(since) and not self._drop(-1):
             kept[0] = 0
         self.lost += 1
         self.keep()
+
+    def _drop(self, since: int) -> int:
+        """Unmark some pairs in `kept` that came after `since`; gives how many."""
+        kept = self.kept
+        i = dropped = 0
+        while i < self.room and dropped < DROPPED:
+            j = self.next[i]
+            if j != NONE and kept[i] and self.time[i] > since:
+                kept[i] = kept[j] = 0
+                dropped += 1
+            i += 1
+        return dropped
