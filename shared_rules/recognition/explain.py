@@ -224,9 +224,15 @@ class Explainer:
         """Whether nothing has happened on the squares of the told ply since."""
         return self._stood_until == NEVER
 
-    def left_at(self) -> int:
-        """When the piece of the told ply was lifted again from where it had arrived; 0 if it was not."""
-        return 0 if self._left_at == NEVER else self._left_at
+    def touched_told(self) -> int:
+        """When something happened last on the squares of the told ply after it was told; 0 if nothing has."""
+        log = self.log
+        i = log.count - 1
+        while i >= 0 and log.time[i] > self.told.at:
+            if self.prices.told_on[log.square[i]]:
+                return log.time[i]
+            i -= 1
+        return 0
 
     def _find_put_back(self) -> None:
         """When the ply told, or told and taken back, was put back, if it was."""

@@ -873,7 +873,7 @@ class Recognizer(Events):
         last = self._get(LAST)
         due = 0
         if self._contradicts:
-            since = self._edge_at if self._next == NOTHING else max(last, self.explainer.left_at())
+            since = self._edge_at if self._next == NOTHING else max(last, self.explainer.touched_told())
             due = self._patience() + since
             if self._is_answered():  # what proves it must have come to stay
                 due = max(due, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS)
