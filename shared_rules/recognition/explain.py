@@ -90,16 +90,21 @@ class Told:
         self.ply = NOTHING
         self.at = 0
         self.done = 0  # when the last of its edges came
+        self.order = 0  # what their order and pace cost
         self.locked = False  # the opponent has touched a piece since, and that is forgotten
         self.answered = False  # a player chose it
         self.undone = NOTHING  # it was told and taken back
         self.undone_at = 0
 
-    def tell(self, ply: int, at: int, done: int) -> None:
-        """`ply` is told; what comes after the time `at` comes after that. The last of its edges came at `done`."""
+    def tell(self, ply: int, at: int, done: int, order: int) -> None:
+        """`ply` is told; what comes after the time `at` comes after that.
+
+        The last of its edges came at `done`; their order and pace cost `order`.
+        """
         self.ply = ply
         self.at = at
         self.done = done
+        self.order = order
         self.locked = self.answered = False
         self._offer_count = 0
 
@@ -111,6 +116,7 @@ class Told:
     def choose(self, question: Question) -> None:
         """It was chosen among these offers."""
         self.answered = True
+        self.order = MOST
         self._offer_count = question.count
         for i in range(question.count):
             self._offers[i] = question.offers[i]
@@ -470,7 +476,7 @@ class Explainer:
         """The plies' own squares cost `_cost`."""
         told = self.told.ply
         if told != NOTHING and told == self.one.ply and self._cost < MOST:
-            self._cost -= self.one.order  # it was told all the same
+            self._cost -= min(self.one.order, self.told.order)  # it was told all the same
         if self._cost >= self._limit:
             self.phase = self._then
             return
@@ -483,6 +489,8 @@ class Explainer:
         """All squares are priced."""
         self.phase = self._then
         self._cost += self._contradict()
+        if self.one.ply == NOTHING:
+            self._cost = min(self._cost, MOST - 1)  # there is always this line
         if self._cost >= self._limit:
             return
         at = self.lines.add(self._cost)

@@ -409,6 +409,8 @@ class Recognizer(Events):
                 self._mark()
                 self._keep_past(self.told.done)
                 self._forget()  # it stands, what else was touched meant nothing
+            else:
+                self._forget_before()
         else:
             at = self._stood_at(ply)  # since then the next ply may have begun
             if not self._asked_on:
@@ -453,7 +455,7 @@ class Recognizer(Events):
                 self._untell()  # and what is told was put back
             self.card.clear()
             self._mark()
-            self._forget()  # what can't be seen need not be put back
+            self._forget(True)  # what can't be seen need not be put back
         self._again()
 
     def _cost_of(self, ply: int) -> int:
@@ -577,7 +579,7 @@ class Recognizer(Events):
             wait = 0
         if self._explaining or self._committing:
             return
-        pause = QUIET_MS if self._still < QUIET_MS else DOUBTFUL_MS
+        pause = ASK_MS if self._still < ASK_MS else QUIET_MS if self._still < QUIET_MS else DOUBTFUL_MS
         if self._still < pause and self._facts & (LOOSE | AS_TOLD):
             wait = sooner(wait, pause - self._still)
         if wait == 0 or self._still < TROUBLE_MS or self._facts & LOOSE:
@@ -620,7 +622,7 @@ class Recognizer(Events):
         followed = self._followed
         self._followed = NOTHING
         rival = self._rival()
-        if rival and self._still >= QUIET_MS:
+        if rival and self._still >= (QUIET_MS if facts & LOOSE else ASK_MS):
             if lines.get(rival, FIRST) != told != NOTHING:
                 self._goes_on = False
                 self._next = lines.get(0, FIRST)
@@ -630,6 +632,10 @@ class Recognizer(Events):
             return facts
         if self._next == NOTHING and not self._contradicts:
             return facts | AS_TOLD
+        if self._is_still_asked():
+            self._goes_on = False
+            self._next = lines.get(0, FIRST)
+            return facts | RIVAL | self._compare(told) & ~AGREED
         unsettled = lines.get(0, UNSETTLED)
         if unsettled and self._next != followed:
             return facts | MOVING
@@ -644,6 +650,19 @@ class Recognizer(Events):
         if unsettled or lines.get(0, BEFORE) or self._is_dear():
             return facts | MOVING
         return facts | self._compare(told)
+
+    def _is_still_asked(self) -> bool:
+        """Whether a question is open to which the best line and another one have different answers, and a reply to each."""
+        lines = self.lines
+        question = self.question
+        first = lines.get(0, FIRST)
+        if not question.open or self._asked_on or not question.is_offered(first) or lines.get(0, SECOND) == NOTHING:
+            return False
+        for i in range(1, lines.count):
+            other = lines.get(i, FIRST)
+            if other != first and question.is_offered(other) and lines.get(i, COST) < lines.get(0, COST) + LIMIT:
+                return not lines.get(i, LOOSE_SQUARES)
+        return False
 
     def _is_there(self, ply: int) -> bool:
         """Whether something stands where `ply` ends."""
@@ -661,7 +680,8 @@ class Recognizer(Events):
         0 if there is none.
         """
         lines = self.lines
-        if self._is_dear() or not (self._next == NOTHING and not self._contradicts or lines.get(0, UNSETTLED)):
+        undone = lines.get(0, UNSETTLED) or lines.get(0, LOOSE_SQUARES) and self._still >= DOUBTFUL_MS
+        if self._is_dear() or not (undone or self._next == NOTHING and not self._contradicts):
             return 0
         for i in range(1, lines.count):
             margin = MARGIN if lines.get(i, FIRST) == self.told.ply or self.told.ply == NOTHING else MARGIN_TOLD
@@ -1086,7 +1106,7 @@ class Recognizer(Events):
         done = self._edge_at if self._get(LAST) > self._edge_at else self._get(LAST)
         self.position.tell(ply)
         self.card.opened = 0
-        told.tell(ply, self._edge_at, done)  # the debounce may still bring an edge from before now
+        told.tell(ply, self._edge_at, done, self._get(ORDER))  # the debounce may still bring an edge from before now
         digest = self.game.digest()
         told.stand(digest)
         self._ply_before = self.last_ply
@@ -1248,13 +1268,13 @@ class Recognizer(Events):
                     i = log.next[i]
         self.position.return_()
 
-    def _forget(self) -> None:
-        """Forget what was touched besides what is told (which is marked)."""
+    def _forget(self, for_good: bool = False) -> None:
+        """Forget what was touched besides what is told (which is marked); `for_good` what could prove it wrong, too."""
         told = self.told
         log = self.log
         if told.ply != NOTHING:
             told.make_again(self.explainer.one.done)
-            if not told.answered:
+            if not (told.answered or for_good):
                 self._keep_rivals()
         told.withdrawals = 0
         told.undone = NOTHING
@@ -1453,7 +1473,8 @@ class Recognizer(Events):
         """The trouble is over, if there was any."""
         if self.trouble:
             self.trouble = False
-            self.told.withdrawals = 0
+            if self._facts & AS_TOLD:
+                self.told.withdrawals = 0
             self.refused_from = self.refused_to = NOTHING
             self.tell(EV_CLEAR, 0, 0, 0, 0)
 
