@@ -621,8 +621,12 @@ class Recognizer(Events):
             facts |= OPEN
         followed = self._followed
         self._followed = NOTHING
+        if self._is_still_asked():
+            self._goes_on = False
+            self._next = lines.get(0, FIRST)
+            return facts | RIVAL | self._compare(told) & ~AGREED
         rival = self._rival()
-        if rival and self._still >= (QUIET_MS if facts & LOOSE else ASK_MS):
+        if rival and (facts & OPEN or self._still >= (QUIET_MS if facts & LOOSE else ASK_MS)):
             if lines.get(rival, FIRST) != told != NOTHING:
                 self._goes_on = False
                 self._next = lines.get(0, FIRST)
@@ -632,10 +636,6 @@ class Recognizer(Events):
             return facts
         if self._next == NOTHING and not self._contradicts:
             return facts | AS_TOLD
-        if self._is_still_asked():
-            self._goes_on = False
-            self._next = lines.get(0, FIRST)
-            return facts | RIVAL | self._compare(told) & ~AGREED
         unsettled = lines.get(0, UNSETTLED)
         if unsettled and self._next != followed:
             return facts | MOVING
