@@ -700,7 +700,7 @@ class Recognizer(Events):
         agreed = self._get(ORDER) <= DOUBT or self._is_proved()
         followed = not agreed and self._is_answered() and self._is_followed()
         agreed = agreed or followed
-        agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD)
+        agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD) and not self._leaves_missing()
         self._whole = alike = True
         facts = self._against(cost)
         for i in range(lines.count):
@@ -727,6 +727,16 @@ class Recognizer(Events):
         if alike and self._whole and question.found() > 1:
             facts |= ALIKE
         return facts
+
+    def _leaves_missing(self) -> bool:
+        """Whether the best line leaves something to come, and another one explains all as it stands, not out of the question."""
+        lines = self.lines
+        if not lines.get(0, LOOSE_SQUARES):
+            return False
+        for i in range(1, lines.count):
+            if not lines.get(i, LOOSE_SQUARES) and self._follows(i) != self._next:
+                return lines.get(i, COST) < lines.get(0, COST) + LIMIT
+        return False
 
     def _against(self, cost: int) -> int:
         """Whether the best line, which costs that, is in the place of what is told, and may not be without a question."""
