@@ -50,6 +50,13 @@ def test_a_ply_is_explained_by_its_cheapest_lines() -> None:
     ]
 
 
+def test_many_misplaced_pieces_are_explained_by_nothing() -> None:
+    edges = "/".join(
+        f"{1000 + 100 * i} +{square}" for i, square in enumerate(("b3", "c3", "d3", "e3", "c6", "d6", "e6"))
+    )
+    assert told(CROSS, edges)[-1].startswith(f"     {gestures.MOST - 1} nothing: stands where it can't 200 (+b3 1000)")
+
+
 def test_a_ply_that_takes_the_place_of_another_is_explained_once() -> None:
     lines = told(CROSS, "1000 -a4/1500 +b4/2500 -b4/2700 +b3")
     at = lines.index("3050 takeback a4-b4")

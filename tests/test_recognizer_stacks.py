@@ -110,6 +110,32 @@ MISREAD = [
             "ask",
         ],
     ),
+    (
+        "a card changes its mind between two stacks, the opponent replies, and BACK takes two answers away",
+        "card-chess:progressive 1j4/1[jq]2[ktkt]1/6/6/K[QJT]2[Qq]T/3[JK]2 b brbrrbbrbrbr -",
+        "1000 -b5/1070 +b5/1140 -b6/1240 +b6/1360 -b6/1362 -e5/1570 +e5/1740 +b6/2590 -a2/2635 -b2/2705 +b2/3500 !back/"
+        "4500 !next/5000 !ok",
+        ["ask", "ask", "refused b5 b6 withdrawn", "ply b5+e5", "ply a2+b2"],
+    ),
+    (
+        "a stack nudged three seconds before does not go where another card was put back",
+        "card-chess 1[jtt]kq2/3T2/2qk2/2K3/1QJ2J/1j[TQ]K2 w bbbrrrbbrrbr -",
+        "1000 -c3/1800 -b2/1820 +c3/2620 -c3/2720 +c3/3320 -c6/3720 +d3/4520 -d3/4720 +c6/4920 -d4/5120 +d3/5920 -d3/"
+        "6120 +d4/6920 -b6/7720 +b6/8320 +b2",
+        ["ply b2+c3", "refused c6 d3 no-such-move", "ply d4-d3", "takeback d4-d3", "ply b6-b2"],
+    ),
+    (
+        "a card covers a stack while another, touched before, is straightened",
+        "card-chess:plain+progressive 1[tk]2qt/j1qk2/1Jj1T1/2T3/K1[QKQ]J2/6 b ............ -",
+        "1000 -b6/1400 +b6/1600 -c5/1800 -d5/2000 -b6/2100 +c5/2109 +b6",
+        ["ask"],
+    ),
+    (
+        "a question about three answers stays open while the opponent replies",
+        "card-chess [tt]jk[kq]j1/2q3/6/6/2[QJ]2Q/T1[KK]1JT b rbbrbrbrrbrb -",
+        "1000 -a6/1150 -e6/1250 +e6/1450 +a6/2150 -c6/2250 -e6/2650 +c6/2850 +e6/3350 -a1/3400 -c1/3550 +c1/4657 !ok",
+        ["ply a6+e6", "ask", "takeback a6+e6", "ply a6+c6", "ply a1+c1"],
+    ),
 ]
 
 

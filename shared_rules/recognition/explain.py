@@ -474,9 +474,8 @@ class Explainer:
 
     def _judge_place(self) -> None:
         """The plies' own squares cost `_cost`."""
-        told = self.told.ply
-        if told != NOTHING and told == self.one.ply and self._cost < MOST:
-            self._cost -= min(self.one.order, self.told.order)  # it was told all the same
+        if self.has_been_told() and self._cost < MOST:
+            self._cost -= self.one.order
         if self._cost >= self._limit:
             self.phase = self._then
             return
@@ -484,6 +483,11 @@ class Explainer:
         self._lock = False
         self._stray_at = self._adjusted = 0
         self.phase = BESIDES
+
+    def has_been_told(self) -> bool:
+        """Whether the line's first ply is what was told all the same, in an order and at a pace no worse than now."""
+        told = self.told
+        return told.ply != NOTHING and told.ply == self.one.ply and self.one.order <= told.order
 
     def _finish(self) -> None:
         """All squares are priced."""

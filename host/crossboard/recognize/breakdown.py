@@ -32,7 +32,7 @@ def breakdown(recognizer: Any, first: int, second: int) -> list[Note]:
     explainer._judge_place()
     with _noted(explainer.prices) as notes:
         if explainer.phase == BESIDES:  # else what it explained is forgotten
-            _account(explainer.one, explainer.told.ply != first)
+            _account(explainer.one, not explainer.has_been_told())
             _account(explainer.two, True)
             if second != NOTHING:
                 explainer._haste()
