@@ -20,7 +20,7 @@ from test_workbench import walk_with_doctor
 
 from crossboard.flash.find import Heap, read_heap
 from crossboard.games.gestures import ply_touches, standing_in
-from crossboard.games.rules import Game, footprint, legal_plies, new_game
+from crossboard.games.rules import Game, footprint, game_at, legal_plies
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.chip import EmulatedChip
 from crossboard.simulator.traces import places
@@ -77,13 +77,14 @@ class Table(Pc):
         return game
 
     def seat(self, text: str) -> Game:
-        """Another game, whose pieces are still to be set up."""
-        game = new_game(text)
-        self.under = places(self.board.profile, game.name)
+        """Another game, whose pieces are still to be set up; on the terrain that the board has shuffled."""
         self.until(lambda: bool(self.game))
         before = self.game
         self.answer("N", text)
         self.until(lambda: self.game != before)
+        told = [m.payload.split(" ", 2) for m in self.heard if m.kind == "G"]
+        game = game_at(next(position for name, _, position in told if name == self.game))
+        self.under = places(self.board.profile, game.name)
         return game
 
     def set_up(self, game: Game) -> None:
