@@ -108,6 +108,9 @@ class Commands:
         from firmware.seating import checking
 
         app = self._app
+        if app.opponent:
+            app.opponent.make_room()
+        yield
         try:
             text = yield from checking(app.table, text)
         except RulesError as error:

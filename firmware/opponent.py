@@ -132,6 +132,7 @@ class Opponent:
             else:
                 self._search = Search(type(game)("", PLIES_BACK), TABLE_BITS)
             self._foot = bytearray(4 * game.max_footprint)
+            self._together = False
         except MemoryError:
             self._search = self._worlds = None
             self._app.link.log("not enough memory: the board can't think by itself")
@@ -142,6 +143,18 @@ class Opponent:
         self._search = self._worlds = None
         self._foot = b""
         let_go_all("shared_rules.search")
+
+    def make_room(self):
+        """Another game may come, and its code is to lie where the search did, not behind it: give that memory back. If none comes,
+        what was being thought is thought anew."""
+        if not self._search:
+            return
+        if self.state == THINKING:
+            self.gone_on(NOTHING)
+        foot = self._foot  # an answer of the PC may still come
+        self.put_away()
+        self._foot = foot
+        gc.collect()
 
     # The way of the game
 

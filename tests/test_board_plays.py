@@ -276,6 +276,22 @@ def test_a_pc_thinks_for_it_and_the_board_goes_on_without(ready: FakeBoard) -> N
     assert ready.app.opponent.state == LEADING
 
 
+@pytest.mark.parametrize("ms", [20, 700, 1500, 8000], ids=["asking", "ready", "searching", "leading"])
+def test_it_goes_on_after_a_new_game_that_is_refused(ready: FakeBoard, ms: int) -> None:
+    """The search has made room for the new game by then."""
+    assert not ready.app.match.seat(0, 6)
+    ready.run(ms)
+    assert "not" in ready.new_game("charing-cross:no")
+    think(ready)
+    frm, to = ready.app.table.game.ply_text(ready.app.opponent.ply).split("-")
+    ready.gesture(f"-{frm} +{to}")
+    ready.run(1500)
+    ready.gesture("-h4 +g4")
+    ready.run(1500)
+    think(ready)
+    assert [line[0] for line in ready.journal()] == ["G", "I", "P", "P"]
+
+
 def test_an_answer_that_is_no_ply_is_told_and_the_board_thinks(ready: FakeBoard) -> None:
     pc = FakePc(ready)
     pc.run(3000)
