@@ -489,8 +489,6 @@ class Recognizer(Events):
             self._forgetting = False
             self._keep_past(0)
             self._forget()
-            if self.trouble:
-                self._again()
         elif self._explaining:
             self._explain(work)
         elif self._listing:
@@ -1300,6 +1298,15 @@ class Recognizer(Events):
         self._keep_marked()
         self._mark_told()
 
+    def _start_anew(self) -> None:
+        """All stands as told, so nothing has to be put right, though no line explains what was touched: it is forgotten."""
+        if self.told.ply != NOTHING:
+            self._let_stand()
+        self.log.clear()
+        self.card.clear()
+        self._facts = AS_TOLD
+        self._clear()
+
     def _forget_before(self) -> None:
         """Forget what was touched before what is told had come to stand, and besides it."""
         log = self.log
@@ -1375,8 +1382,7 @@ class Recognizer(Events):
             elif self.trouble or not (dear and self._ask_dearly()):
                 self._report(to)
                 if dear and not self._differs():
-                    self._mark()
-                    self._forgetting = True  # nothing has to be put right
+                    self._start_anew()
         return 0
 
     def _ask_dearly(self) -> bool:
