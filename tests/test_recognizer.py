@@ -23,8 +23,10 @@ from shared_rules.protocol import signals
 from shared_rules.recognition import gestures
 from shared_rules.recognition.explain import DONE, Explainer, Told
 from shared_rules.recognition.lines import COST, FIRST, LOOSE
+from shared_rules.recognition.recognizer import Recognizer
 from shared_rules.recognition.touch_log import NONE, TouchLog
 
+WITHOUT_END = Path(__file__).parent / "data" / "trouble_without_end.trace"
 ON_BOARD = Path(__file__).parent / "on_board" / "recognizer_alloc.py"
 TWO_STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
 SEVEN = ("e3", "f3", "c4", "d4", "e4", "f4", "b4")
@@ -180,6 +182,28 @@ def test_the_log_forgets_in_pairs_when_it_is_full() -> None:
         log.add(square, closed, 100 * i)
     assert [(log.square[i], log.closed[i]) for i in range(log.count)] == [(1, 0), (3, 0), (3, 1)]
     assert (log.first[2], log.lost) == (NONE, 1)
+
+
+class Patient(Recognizer):
+    """Counts its judgements, and gives up where they have no end."""
+
+    judgements = 0
+
+    def _judge(self) -> None:
+        super()._judge()
+        self.judgements += 1
+        assert self.judgements < 2000, "the same is decided again and again"
+
+
+def test_trouble_comes_to_rest() -> None:
+    """A game gone astray: all stands as told in the end, and nothing explains how it came to that."""
+    trace = parse_trace(WITHOUT_END.read_text())
+    observer = Observer(trace.game(), reader=Patient)
+    for event in trace.events:
+        list(observer.until(event.time))
+        observer.feed(event)
+    list(observer.until(observer.now + 10000))
+    assert observer.recognizer.resting()
 
 
 def test_a_full_log_keeps_what_came_before_if_it_can() -> None:
