@@ -225,6 +225,9 @@ for name in dir(os):
 sys.modules["os"] = Os
 """
 PICO_HEAP = 240 << 10  # bytes
+# Where a Pico's memory begins. The collector keeps whatever any word seems to point to; nearer to 0 two short numbers side by
+# side would, of which MicroPython's tables of names are full.
+PICO_RAM = 0x20000000
 BOOT_MS = 8000  # of the loop, until the game is in play and the PC has all that it asked for
 HOUR_MS = 3_600_000
 COLLECTIONS = 4000  # of a session, at most
@@ -289,7 +292,8 @@ class Measured:
             "session = heap_script.Session(port)\nprint('high', gc.mem_alloc())",
             *then,
         ]
-        printed = run_micropython(steps, {**self._mounts, "/machine.py": FAKE}, heap=heap, timeout=1800)
+        mounts = {**self._mounts, "/machine.py": FAKE}
+        printed = run_micropython(steps, mounts, heap=heap, above=PICO_RAM, timeout=1800)
         found: dict[str, list[int]] = {}
         for line in printed.splitlines():
             for name, number in re.findall(r"([a-z_][a-z_ ]*?)[=:]? ?(\d+)", line):

@@ -55,13 +55,15 @@ def run(
     mounts: Mapping[str, str | Path] | None = None,
     *,
     heap: int = HEAP,
+    above: int = 0,
     timeout: float = 600,
 ) -> str:
     """Runs code (or several pieces, one after the other in one `__main__`) and gives what it printed.
 
     `mounts` maps absolute board paths to files or folders of the PC, added to `/shared_rules` and `/firmware`.
     Garbage is collected between pieces only: this build cannot while Python code runs, so to measure what a
-    piece leaves on the heap, print `gc.mem_alloc()` in the next one. `heap` is in bytes, `timeout` in seconds.
+    piece leaves on the heap, print `gc.mem_alloc()` in the next one. `heap` is in bytes, all its addresses are greater than
+    `above`, and `timeout` is in seconds.
     Raises MicroPythonMissing, and MicroPythonError with the traceback if the code raises or does not end.
     """
     node, module = require()
@@ -69,6 +71,7 @@ def run(
     job = {
         "folder": str(module),
         "heap": heap,
+        "above": above,
         "pystack": PYSTACK,
         "mounts": [[to, str(place.resolve())] for to, place in places.items()],
         "pieces": [code] if isinstance(code, str) else list(code),

@@ -94,18 +94,29 @@ function withQuickTable(exports) {
     return { ...exports, __indirect_function_table: { get: (index) => (known[index] ??= table.get(index)) } };
 }
 
+/** The exports with an engine that leaves so many bytes of memory unused below its heap. */
+function withHeapAbove(bytes, exports) {
+    function begin(...args) {
+        if (!exports.malloc(bytes)) throw new Error("there is no memory for a heap at such addresses");
+        return exports.mp_js_init(...args);
+    }
+    return { ...exports, mp_js_init: begin };
+}
+
 /**
  * Starts one MicroPython. Options: folder (of the npm module), program (from compileProgram), heap (bytes),
- * pystack (words), imports ({name: (original, ...args) => result}). Gives the npm module's interface.
+ * pystack (words), imports ({name: (original, ...args) => result}), above (bytes: all addresses of the heap are greater).
+ * Gives the npm module's interface.
  * Engines of one thread must not run at the same time: the newest owns the JavaScript side of the module.
  */
-export async function startEngine({ folder, program, heap, pystack, imports = {} }) {
+export async function startEngine({ folder, program, heap, pystack, imports = {}, above = 0 }) {
     const real = WebAssembly.instantiate;
     const engine = { memory: null };
     WebAssembly.instantiate = async (binary, given) => {
         const instance = await real(program ?? new WebAssembly.Module(binary), wrapImports(given, imports));
         engine.memory = instance.exports.memory;
-        return { instance: { exports: withQuickTable(instance.exports) }, module: program };
+        const quick = withQuickTable(instance.exports);
+        return { instance: { exports: above ? withHeapAbove(above, quick) : quick }, module: program };
     };
     try {
         const { loadMicroPython } = await import(pathToFileURL(join(folder, "micropython.mjs")).href);
