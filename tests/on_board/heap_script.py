@@ -11,7 +11,7 @@ import machine
 
 from firmware.loop import COLLECT_AFTER
 from shared_rules.arrays import words
-from shared_rules.codes import ARRIVE, LEAVE, PATH, TAKEN
+from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP, TAKEN
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import MAX_LINE, PROTOCOL, T_COMMITTED, T_GAME, T_PLY
 
@@ -199,23 +199,17 @@ class Session:
         held = self.app.match.sides() >> game.side & 1
         if held and opponent.ply < 0:
             return  # the board thinks
-        for _ in range(20):
-            self.chance = self.chance * 4005 + 1 & 0xFFFFF
-            ply = opponent.ply if held else self.plies[(self.chance >> 4) % count]
-            end = game.footprint(ply, self.foot, 0)
-            if self.note(end, 0) and self.note(end, 1):
-                self.turns += 1
-                return
-            self.edge_count = 0
+        self.chance = self.chance * 4005 + 1 & 0xFFFFF
+        ply = opponent.ply if held else self.plies[(self.chance >> 4) % count]
+        end = game.footprint(ply, self.foot, 0)
+        for effects, closed in ((LEAVE,), 0), ((STACK,), 0), ((STACK,), 1), ((TAKEN, SWAP), 0), ((ARRIVE, SWAP), 1):
+            self.note(end, effects, closed)
+        self.turns += self.edge_count > 0
 
-    def note(self, end, closed):
-        """Note what the footprint opens or closes; False if hands do more than that for it."""
+    def note(self, end, effects, closed):
+        """Note an edge for each square of the footprint on which the ply has one of these effects."""
         for at in range(0, end, 2):
-            what = self.foot[at + 1]
-            if what == ARRIVE and closed or (what == LEAVE or what == TAKEN) and not closed:
+            if self.foot[at + 1] in effects:
                 self.edges[2 * self.edge_count] = self.foot[at]
                 self.edges[2 * self.edge_count + 1] = closed
                 self.edge_count += 1
-            elif what not in (ARRIVE, LEAVE, TAKEN, PATH):
-                return False
-        return True
