@@ -28,10 +28,11 @@ from typing import Any
 
 from crossboard import profiles
 from crossboard.board_files.build import build_for
-from crossboard.games.rules import game_names, specs
+from crossboard.games.rules import specs
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.simulator.micropython import run as run_micropython
 from tests.benchmarks.pico import MICROSECONDS
+from tests.benchmarks.playing import game_names_wanted
 from tests.benchmarks.tables import show, thousands
 
 CALL_US = 1.0
@@ -371,7 +372,8 @@ def heaps(folder: Path) -> Iterator[list[str]]:
 def hours(folder: Path) -> Iterator[list[str]]:
     """Two rows for each game on the Pico's board with the most sensors that plays it: people play, and the board a side.
 
-    Two at a time, as each waits for a process of its own; on an idle machine one takes from one to five minutes.
+    CROSSBOARD_GAME names one game. Two at a time, as each waits for a process of its own; on an idle machine one takes from one
+    to five minutes.
     """
     picos = [name for name in profiles.names() if profiles.load(name)["port"] == "rp2"]
 
@@ -385,7 +387,7 @@ def hours(folder: Path) -> Iterator[list[str]]:
         return [name, spec, "the board" if seated else "people", str(hour.plies), str(hour.games), *kb]
 
     with ThreadPoolExecutor(2) as pool:
-        yield from pool.map(row, [(game, seated) for game in game_names() for seated in (False, True)])
+        yield from pool.map(row, [(game, seated) for game in game_names_wanted() for seated in (False, True)])
 
 
 def flash() -> list[list[str]]:
