@@ -49,18 +49,26 @@ class CrossEyedEvaluation(Evaluation):
         super().weigh(weights)
         for kind in range(7):
             self._kinds[kind] = weights["kinds"][kind]
-        for square in range(144):
-            if HOLES[square]:
-                continue
-            column = square % 12
-            row = square // 12
-            across = min(column, 11 - column)
-            up = min(row, 11 - row)
-            near = max(0, min(6, across + up - 4))
-            self._near[square] = weights["centre"][near]
-            self._kings[square] = self._kinds[0] + weights["king_centre"][near]
-            self._pawns[square] = weights["pawn"][pawn_steps(across, up)]
-            self._pawns[144 + square] = weights["pawn"][pawn_steps(up, across)]
+        pawn = weights["pawn"]
+        all_near = self._near
+        kings = self._kings
+        pawns = self._pawns
+        for up in range(6):
+            for across in range(6):
+                left = 12 * up + across
+                if HOLES[left]:
+                    continue
+                steps = max(0, across + up - 4)  # towards the centre
+                near = weights["centre"][steps]
+                king = self._kinds[0] + weights["king_centre"][steps]
+                first = pawn[pawn_steps(across, up)]
+                second = pawn[pawn_steps(up, across)]
+                right = 12 * up + 11 - across
+                for square in (left, right, 143 - left, 143 - right):
+                    all_near[square] = near
+                    kings[square] = king
+                    pawns[square] = first
+                    pawns[144 + square] = second
 
     def look(self):
         game = self.game
