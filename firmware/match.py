@@ -141,7 +141,7 @@ class Match:
         return ""
 
     def sit(self):
-        """Another game stands, or the board plays other sides. Allocates; with the first side that it plays, much."""
+        """Another game stands, or the board plays other sides. Allocates."""
         app = self.app
         sides = self.sides()
         self.table.recognizer.hold(sides)

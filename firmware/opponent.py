@@ -23,7 +23,7 @@ import gc
 
 from firmware.leader import advise, count_out, lead
 from firmware.match import REMOTE
-from firmware.modules import let_go_all
+from firmware.modules import let_go, let_go_all, tidy
 from shared_rules.codes import END_RESIGNED, FIRST_WON, KIND_PASS, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import (
@@ -99,31 +99,26 @@ class Opponent:
         self.gone_on(NOTHING)
         self._judged = False
         self._lost = self._offered = 0
-        if self._plays():
-            self.make_ready()
-        else:
-            self._rest()
+        if not self._plays():
+            self.put_away()  # a hint takes memory when it is asked for
+        self._foot = bytearray(4 * self._app.table.game.max_footprint) if self._app.match.sides() else b""
 
     def _plays(self):
         """Whether there is a side for which the board itself thinks."""
         match = self._app.match
         return match.sides() and not match.remote()
 
-    def _rest(self):
-        """It thinks for no side: a hint takes its memory when it is asked for. Allocates where a player far away has a side."""
-        self.put_away()
-        if self._app.match.sides():
-            self._foot = bytearray(4 * self._app.table.game.max_footprint)
-
-    def make_ready(self):
-        """Take the memory that thinking needs."""
+    def _making_ready(self):
+        """Task: take the memory that thinking needs. Not before it is needed, as what begins a game would leave gaps below it."""
         game = self._app.table.game
-        if self._search:
-            return
+        tidy()
         gc.collect()
+        yield
         try:
             from shared_rules.search.search import Search
 
+            gc.collect()
+            yield
             if self._app.match.is_secret():
                 from shared_rules.kings_crossing.worlds import Worlds
 
@@ -131,8 +126,6 @@ class Opponent:
                 self._worlds = Worlds(self._search)
             else:
                 self._search = Search(type(game)("", PLIES_BACK), TABLE_BITS)
-            self._foot = bytearray(4 * game.max_footprint)
-            self._together = False
         except MemoryError:
             self._search = self._worlds = None
             self._app.link.log("not enough memory: the board can't think by itself")
@@ -141,8 +134,12 @@ class Opponent:
     def put_away(self):
         """Give that memory back: nobody plays, or another game is to come."""
         self._search = self._worlds = None
-        self._foot = b""
         let_go_all("shared_rules.search")
+        game = self._app.table.game
+        if game:
+            package = "shared_rules." + game.name.replace("-", "_")
+            let_go(package + ".evaluation")
+            let_go(package + ".worlds")
 
     def make_room(self):
         """Another game may come, and its code is to lie where the search did, not behind it: give that memory back. If none comes,
@@ -151,9 +148,7 @@ class Opponent:
             return
         if self.state == THINKING:
             self.gone_on(NOTHING)
-        foot = self._foot  # an answer of the PC may still come
         self.put_away()
-        self._foot = foot
         gc.collect()
 
     # The way of the game
@@ -173,7 +168,7 @@ class Opponent:
             if self._together:
                 self._search.game.push(ply)
             if not self._plays():
-                self._rest()
+                self.put_away()
         self.state = IDLE
         self.ply = NOTHING
         self.draw = False
@@ -248,11 +243,13 @@ class Opponent:
             if not self._app.match.is_secret() and app.link.channel.established and waited < PROMISE_MS:
                 return False
         elif stage == READY:
-            self.make_ready()
             if not self._search:
-                stage = UNABLE - 1
+                app.do(self._making_ready())
         elif stage == TAKING:
-            self._take()
+            if self._search:
+                self._take()
+            else:
+                stage = UNABLE - 1
         elif stage == TRACING:
             if self._worlds and not self._worlds.trace():
                 return True
@@ -292,6 +289,7 @@ class Opponent:
             self._search.game.set_text(self._text)
             self._text = ""
             self._together = True
+            tidy()
 
     def _seed(self):
         """Of its mistakes: from the game and the record, so that who is switched off and on makes them again."""

@@ -131,9 +131,9 @@ def test_the_code_of_the_board_as_a_player_goes_with_it(tmp_path: Path) -> None:
             *going_on(BOOT_MS),
             "port.say('U 99')",  # is refused, by code that stays for as long as this game
             *going_on(BOOT_MS + 1000),
-            f"{loaded}\nprint('alone', gc.mem_alloc())\nport.say('I 1 8')",
+            f"{loaded}\nprint('alone', gc.mem_alloc())\nport.say('I 0 8')",
             *going_on(2 * BOOT_MS),
-            f"{loaded}\nprint('seated', gc.mem_alloc())\nport.say('I 1 0')",
+            f"{loaded}\nprint('seated', gc.mem_alloc())\nport.say('I 0 0')",
             *going_on(3 * BOOT_MS),
             f"{loaded}\nprint('again', gc.mem_alloc())\nport.say('Z hint')",
             *going_on(4 * BOOT_MS),

@@ -302,8 +302,8 @@ class Measured:
         return found
 
     def heap(self, seated: bool = False) -> Heap:
-        """At the start, and once the game is in play; `seated`: the board plays the second side, and has thought."""
-        seat = ["port.say('I 1 8')", *going_on(BOOT_MS + 3000)] if seated else []
+        """At the start, and once the game is in play; `seated`: the board plays the first side, and has thought."""
+        seat = ["port.say('I 0 8')", *going_on(BOOT_MS + 3000)] if seated else []
         found = self.run(
             [
                 *going_on(BOOT_MS),

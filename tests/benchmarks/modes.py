@@ -112,6 +112,7 @@ def choosing(desk: Desk) -> None:
 
 def thinking(desk: Desk) -> None:
     """The board thinks about its first ply, no PC being there, and its lights lead through it."""
+    import shared_rules.search.search  # noqa: F401  # loading code does not count
     from tests.led_hands import LEADING
 
     desk.pc = None
