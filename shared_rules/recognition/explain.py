@@ -485,7 +485,7 @@ class Explainer:
         self.phase = BESIDES
 
     def has_been_told(self) -> bool:
-        """Whether the line's first ply is what was told all the same, in an order and at a pace no worse than now."""
+        """Whether the line's first ply is what was told all the same, in an order and at a pace no worse than then."""
         told = self.told
         return told.ply != NOTHING and told.ply == self.one.ply and self.one.order <= told.order
 

@@ -793,6 +793,8 @@ class Recognizer(Events):
         self._show_told()
         if self.question.open:
             self._unask()
+        if self.trouble:
+            self.told.withdrawals = 0  # it is put right
         self._clear()
         self._mark()
         card = self.card.look()
@@ -887,14 +889,9 @@ class Recognizer(Events):
     def _replied_at(self) -> int:
         """When the reply of the best line, which stands on an empty square, has come to stay; NEVER if there is none."""
         lines = self.lines
-        if not self._is_answered() or lines.get(0, UNSETTLED) or self._is_there_before(lines.get(0, SECOND)):
+        if not self._is_answered() or lines.get(0, UNSETTLED) or self._takes(lines.get(0, SECOND), self.base):
             return NEVER
         return lines.get(0, ARRIVED + PLY) + DOUBTFUL_MS
-
-    def _is_there_before(self, reply: int) -> bool:
-        """Whether `reply` ends where a piece was before."""
-        square = self.game.destination(reply)
-        return square != NOWHERE and self.base[square] == 1
 
     def _due(self) -> int:
         """When what is shown has stood long enough to be told."""
@@ -905,15 +902,15 @@ class Recognizer(Events):
             due = self._patience() + since
             if self._is_answered():  # what proves it must have come to stay
                 due = max(due, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS)
-        if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING) and self._takes(self._next):
-            return max(due, last + DOUBTFUL_MS)
+        if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
+            if self._takes(self._next, self.position.told_base if self._goes_on else self.anchor_base):
+                return max(due, last + DOUBTFUL_MS)
         due = max(due, self._edge_at + HELD_MS)
         return max(due, self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
 
-    def _takes(self, ply: int) -> bool:
-        """Whether `ply`, which is shown, ends where a piece was before."""
+    def _takes(self, ply: int, base: bytearray) -> bool:
+        """Whether `ply` ends where a piece was before it, by the occupancy `base`."""
         square = self.game.destination(ply)
-        base = self.position.told_base if self._goes_on else self.anchor_base
         return square != NOWHERE and base[square] == 1
 
     def _take_back(self) -> int:
@@ -1210,7 +1207,11 @@ class Recognizer(Events):
         if not (self._facts & AGREED and self._contradicts) or self._facts & (LOOSE | OPEN) or self._next != NOTHING:
             return False
         ply = self.told.ply
-        if square == ply & 255 and time - self.explainer.prices.back_until < STAYS_MS and not self._takes(ply):
+        if (
+            square == ply & 255
+            and time - self.explainer.prices.back_until < STAYS_MS
+            and not self._takes(ply, self.anchor_base)
+        ):
             return False
         return self.game.piece_side(square) == self.game.side and self._patience() == GOING_ON_MS
 
@@ -1304,6 +1305,7 @@ class Recognizer(Events):
             self._let_stand()
         self.log.clear()
         self.card.clear()
+        self.told.withdrawals = 0
         self._facts = AS_TOLD
         self._clear()
 
@@ -1489,8 +1491,6 @@ class Recognizer(Events):
         """The trouble is over, if there was any."""
         if self.trouble:
             self.trouble = False
-            if self._facts & AS_TOLD:
-                self.told.withdrawals = 0
             self.refused_from = self.refused_to = NOTHING
             self.tell(EV_CLEAR, 0, 0, 0, 0)
 

@@ -61,8 +61,8 @@ FACTS: dict[int, str] = {
     recognizer.OPEN: "a question is open",
     recognizer.SAME: "it asks for what the near lines go on with",
     recognizer.OFFERED: "one near line goes on with what is asked",
-    recognizer.RIVAL: "for half a second another line has explained all that stands nearly as cheaply, and the best one does not, "
-    "or says that nothing was played",
+    recognizer.RIVAL: "for a third of a second (half, if a piece is missing) another line has explained all that stands nearly as "
+    "cheaply, and the best one does not, or says that nothing was played",
     recognizer.ALIKE: "the near lines cost the same and all stands: waiting will not tell them apart",
 }
 ACTIONS: dict[int, str] = {
