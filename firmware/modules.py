@@ -33,6 +33,11 @@ NOW_AND_THEN = (
 )
 
 
+def package_of(game):
+    """The package that holds a game's code."""
+    return "shared_rules." + game.name.replace("-", "_")
+
+
 def let_go(name):
     """Forget the module of that name, if it is loaded."""
     if FORGETS and name in sys.modules:

@@ -23,7 +23,7 @@ import gc
 
 from firmware.leader import advise, count_out, lead
 from firmware.match import REMOTE
-from firmware.modules import let_go, let_go_all, tidy
+from firmware.modules import let_go, let_go_all, package_of, tidy
 from shared_rules.codes import END_RESIGNED, FIRST_WON, KIND_PASS, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import (
@@ -137,7 +137,7 @@ class Opponent:
         let_go_all("shared_rules.search")
         game = self._app.table.game
         if game:
-            package = "shared_rules." + game.name.replace("-", "_")
+            package = package_of(game)
             let_go(package + ".evaluation")
             let_go(package + ".worlds")
 

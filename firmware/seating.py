@@ -3,7 +3,7 @@
 import gc
 
 from firmware.lights.display import GROUND
-from firmware.modules import let_go_all
+from firmware.modules import let_go_all, package_of
 from firmware.noise import noise
 from firmware.profile import edge_of, layout_of
 from firmware.teacher import Teacher
@@ -74,10 +74,10 @@ def seating(table, text):
     table.home = home
     yield
     if fresh:
-        before = table.game.name.replace("-", "_") if table.game else ""
+        before = package_of(table.game) if table.game else ""
         table.recognizer = table.teacher = table.game = None
         if before:  # a board has no room for two games
-            let_go_all("shared_rules." + before)
+            let_go_all(before)
         gc.collect()
         table.recognizer = Recognizer(game)
         yield
