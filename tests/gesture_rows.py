@@ -170,6 +170,24 @@ ROWS = [
         ["ask c3xd2", "unask", "dark", "dark"],
     ),
     (
+        "from stack to stack, the one that is left lifted twice: asked",
+        STACKS,
+        "1000 -c3/1400 +c3/1500 -d2/1800 -c3/2100 +c3/2300 +d2",
+        ["ask c3xd2"],
+    ),
+    (
+        "from stack to stack, the one that is left lifted once more, before the other is back: asked",
+        STACKS,
+        "1000 -d2/1300 -c3/1600 +c3/1900 -c3/2300 +c3/2600 +d2",
+        ["ask c3xd2"],
+    ),
+    (
+        "a card slides onto its neighbour, which was lifted and put back just before",
+        CARDS,
+        "1000 -d2/1500 +d2/1600 -c2",
+        ["shown c2+d2", "ply c2+d2"],
+    ),
+    (
         "two stacks of one's own: which one covers the other is asked",
         STACKS_OWN,
         "1000 -d2/1300 -c3/1700 +c3/2200 +d2/4000 !ok",

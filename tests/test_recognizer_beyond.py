@@ -69,8 +69,8 @@ BEYOND = [
     ("a card carried to a stack while another is put straight: asked, and the reply proves it",
      IGNORED, "1071 -c6\n1506 +c6\n1512 +d4\n1727 -d4\n1860 -d6\n2330 -d2\n2435 +d2\n2586 +d6\n4615 -d1\n5197 -d2\n6081 +d2"
      "\n6279 +d1\n8222 -d5\n8614 +e6",
-     ["2598 shown c6+d6", "2936 ask", "4640 shown c6+d6", "6291 shown c6+d6", "6381 unask", "6381 ply c6+d6",
-      "6381 shown d1+d2", "6431 ply d1+d2", "8626 shown d5-e6", "8964 ply d5-e6"]),
+     ["2598 shown c6+d6", "2936 ask", "4640 shown c6+d6", "6291 shown c6+d6", "7581 unask", "7581 ply c6+d6",
+      "7581 shown d1+d2", "7581 ply d1+d2", "8626 shown d5-e6", "8964 ply d5-e6"]),
     ("the stack left lifted again soon by the opponent, whose card is now its top",
      AGAIN, "1041 -e1\n1340 -a5\n1440 +a5\n1451 +e1\n1821 -e1\n2497 +e1\n2606 +f1",
      ["1463 shown e1xa5", "1790 ply e1xa5", "2618 shown e1-f1", "2956 ply e1-f1"]),
@@ -98,7 +98,7 @@ BEYOND = [
     ("stacks lifted again as soon as they stand, by one player and by the other",
      PROVED, "1165 -c5\n1388 +e5\n1808 +c5\n2096 -c5\n2324 -c1\n3231 +c1\n3812 -c1\n4426 +c1\n4582 +c5\n6754 !ok\n8155 -e1"
      "\n8543 -e5\n8855 +e1\n9853 -c6\n10458 +c6\n11266 -b3\n11438 +b2",
-     ["1820 shown c5-e5", "1958 ply c5-e5", "4594 shown c1+c5", "4932 ply c1+c5",
+     ["1820 shown c5-e5", "1958 ply c5-e5", "5282 ask", "6754 unask", "6754 ply c1+c5",
       "8867 shown e5+e1", "9205 ply e5+e1", "11450 shown b3-b2", "11788 ply b3-b2"]),
     ("a piece that stood is nudged, and meanwhile another ply fits",
      NUDGED, "1281 -c6\n1501 -b5\n1977 +a6\n2387 +c6\n2509 -a6\n2610 +a6",

@@ -97,14 +97,15 @@ MISREAD = [
         ["ply c2xc5", "refused c5 b4 covered", "ply d5-f5", "ply b1xf5"],
     ),
     (
-        "two stacks lifted as for a covering, and then once more",
+        "two stacks lifted as for a covering, the one three times: asked; and then once more",
         "card-chess [tQ]1[kk]1[jq]t/2q3/6/4j1/3[QK]2/TJ1[KT]J1 b rbrbrbbrbrbr -",
-        "1000 -c5/1035 -c6/2018 +c6/2816 +c5/5354 -e1/5557 -d2/5866 +e1/6097 -e1/6175 +e1/6464 -e1/6611 +e1/6819 +d2/"
+        "1000 -c5/1035 -c6/2018 +c6/2816 +c5/5354 -e1/5557 -d2/5866 +e1/6097 -e1/6175 +e1/6464 -e1/6611 +e1/6819 +d2/7900 !ok/"
         "10321 -e1/10543 -d2/11233 +e2/12002 -e2/12157 +f1/12174 +e1/12299 +d2/12368 -f1",
         [
             "ply c5+c6",
             "takeback c5+c6",
             "ply c6+c5",
+            "ask",
             "ply d2+e1",
             "refused d2 e2 not-your-piece",
             "ask",
@@ -193,9 +194,9 @@ TURNS = [
         "e4-c2 e5-e3 c5xe3",
     ),
     (
-        "the same, the rest of the stack put back first and nudged",
+        "the same, the rest of the stack put back first and nudged: asked",
         "card-chess 1[jt]2j1/2tk2/3q2/1Qk3/1q1[KQ]2/1[JT]T1[JK]1 b rbrbrbbrbrbr -",
-        "1000 -c3/1276 +d3/3235 -d3/3424 -d2/3982 +d2/4597 -d2/4919 +d2/5125 +d3",
+        "1000 -c3/1276 +d3/3235 -d3/3424 -d2/3982 +d2/4597 -d2/4919 +d2/5125 +d3/6500 !ok",
         "c3-d3 d2xd3",
     ),
     (

@@ -186,7 +186,7 @@ class Explainer:
         self._stood_until = 0
         # When the piece of the ply told, or told and taken back, was lifted from where it had arrived, and when it was put back.
         self._left_at = self._back_at = NEVER
-        self._stack_to_stack = False  # that ply goes from one stack to another,
+        self.stack_to_stack = False  # that ply goes from one stack to another,
         self._took = False  # or at least to an occupied square
         self._made_again = False  # its piece was lifted again where it was put back
         self._stays = False  # it left a stack, onto which nothing was put back
@@ -245,7 +245,7 @@ class Explainer:
         told = self.told
         undone = told.ply if told.ply != NOTHING else told.undone
         self._left_at = self._back_at = NEVER
-        self._stack_to_stack = self._took = self._stays = self._made_again = False
+        self.stack_to_stack = self._took = self._stays = self._made_again = False
         if undone != NOTHING:
             origin = undone & 255
             target = self.game.destination(undone)
@@ -258,7 +258,7 @@ class Explainer:
                 on_stack = self.one.on[origin] == STACK
                 self._back_at = self._changed(origin, 1, told.at if on_stack else self._left_at - PASSING_MS)
                 self._made_again = self._back_at != NEVER and self._changed(origin, 0, self._back_at) != NEVER
-                self._stack_to_stack = on_stack and covers
+                self.stack_to_stack = on_stack and covers
                 self._stays = on_stack and self._back_at == NEVER
         self.prices.back_until = self._back_at
 
@@ -322,7 +322,7 @@ class Explainer:
         """
         log = self.log
         told = self.told.ply
-        only = told != NOTHING and self._stood_until == NEVER and not self._stack_to_stack
+        only = told != NOTHING and self._stood_until == NEVER and not self.stack_to_stack
         if self._square >= log.touches:
             self._at = 0
             self.phase = PRICE_FIRST
@@ -646,7 +646,7 @@ class Explainer:
                 bits |= BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
-        if self._stack_to_stack and told.expected == NOTHING and (ply == NOTHING or bits & STOOD):
+        if self.stack_to_stack and told.expected == NOTHING and (ply == NOTHING or bits & STOOD):
             bits |= STACKED
         return self.prices.of(UNTOLD, away, bits)
 

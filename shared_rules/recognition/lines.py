@@ -17,7 +17,7 @@ STRAY_AT = const(5)  # when something passed over the board last while nothing w
 BEFORE = const(16)  # of those, how many are the first ply's
 ADJUSTED = const(17)  # of the cost, what pieces cost that were lifted and put back beside its plies
 # Of the first ply, and PLY further on of the second:
-ORDER = const(6)  # what its order and pace cost
+ORDER = const(6)  # what its order and pace cost; from stack to stack what else happened on its squares, too
 ARRIVED = const(7)  # when its piece arrived
 LAST = const(8)  # when its last edge came
 BEGUN = const(9)  # and its first

@@ -49,6 +49,8 @@ class Placement:
         self.carried = 0  # it was in the hand until then at most
         self.picks_up = False  # another piece of its side is in the hand afterwards
         self.order = 0  # what the order and the pace of its edges cost
+        self.stacked = 0  # STACKED if all stands afterwards as it did before: nothing but edges tells that it was played
+        self.touched = 0  # what the other edges on the squares where it begins and ends cost
         self._opened = bytearray(game.max_footprint + 1)  # the entries chosen, for each item of the footprint
         self._closed = bytearray(game.max_footprint + 1)
         # The choices for a square, of opening and closing, and what all other entries there cost.
@@ -68,7 +70,7 @@ class Placement:
             on[foot[i]] = 0
         self.ply = ply
         self.end = 0
-        self.order = 0
+        self.order = self.touched = self.stacked = 0
         self.picks_up = False
         if ply == NOTHING:
             return
@@ -78,6 +80,8 @@ class Placement:
             on[foot[i]] = foot[i + 1]
             if foot[i + 1] == TAKEN and self.game.piece_side(foot[i]) == self.side:
                 self.picks_up = True
+        if foot[1] == STACK and self._goes() and foot[3] != ARRIVE:
+            self.stacked = STACKED
 
     def is_from_hand(self) -> bool:
         """Whether a piece is put on the board."""
@@ -104,7 +108,7 @@ class Placement:
         self._other = other
         self._low = low
         self._high = high
-        self.done = self.order = 0
+        self.done = self.order = self.touched = 0
         self.begun = NEVER
         foot = self.foot
         cost = self._place_piece()
@@ -163,6 +167,7 @@ class Placement:
                     if cost < lowest + equal:
                         lowest = cost
                         self.order = order
+                        self.touched = self._cost[i] + self._cost[j]
                         left = i
                         arrived = j
         if lowest >= MOST:
@@ -211,7 +216,7 @@ class Placement:
         i = start
         while i < stop:
             if not log.closed[i] and (effect == STACK or effect == SWAP and not item or not log.past[i]):
-                cost = self.prices.pairs(start, i, 1, OWN, 0)
+                cost = self.prices.pairs(start, i, 1, OWN | self.stacked, 0)
                 after = log.next[i]
                 if cost >= MOST:
                     break
@@ -221,9 +226,8 @@ class Placement:
                     n = self._closings(i, after, stop, cost, n)
                 elif after == NONE and self._goes():  # the rest of a stack, still in the hand
                     n = self._add(i, NONE, cost + self.prices.touch(1, i, OWN), n)
-                elif after < stop:  # or put back at once
-                    cost += self.prices.pairs(log.next[after], stop, 1, STANDS, log.time[after])
-                    n = self._add(i, after, cost, n)
+                elif after < stop:  # or put back
+                    n = self._closings(i, after, stop, cost, n, True)
             i = log.next[i]
         return n
 
@@ -231,17 +235,17 @@ class Placement:
         """What it costs that something closed `square` after the piece there had left with the entry `opened`."""
         return self.prices.pairs(self.log.next[opened], self._stop(square), 0, HAND, self.arrived)
 
-    def _closings(self, opened: int, start: int, stop: int, cost: int, n: int) -> int:
-        """The closings with which the piece may have arrived, the square being open from the entry `start` on."""
+    def _closings(self, opened: int, start: int, stop: int, cost: int, n: int, rest: bool = False) -> int:
+        """The closings with which the piece may have arrived, or the `rest` of a stack come back; open from the entry `start` on."""
         log = self.log
         j = start
         while j < stop:
             time = log.time[j]
-            if log.closed[j] and self.after < time <= self.until:
+            if log.closed[j] and (rest or self.after < time <= self.until):
                 more = self.prices.pairs(start, j, 0, HAND, time)
                 if more >= MOST:
                     break
-                more += self.prices.pairs(log.next[j], stop, 1, STANDS, time)
+                more += self.prices.pairs(log.next[j], stop, 1, STANDS | self.stacked, time)
                 n = self._add(opened, j, cost + more, n)
             j = log.next[j]
         return n
@@ -319,7 +323,7 @@ class Placement:
 
     def note(self, rows: "array[int]", at: int) -> None:
         """Write order and times into a row of Lines."""
-        rows[at + ORDER] = self.order
+        rows[at + ORDER] = self.order + (self.touched if self.stacked else 0)
         rows[at + ARRIVED] = self.arrived
         rows[at + LAST] = self.done
         rows[at + BEGUN] = self.begun

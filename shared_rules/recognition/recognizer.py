@@ -751,6 +751,8 @@ class Recognizer(Events):
         margin = MARGIN_TOLD if as_told else MARGIN
         if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
+        if self._goes_on and lines.get(i, FIRST) == NOTHING and self.explainer.stack_to_stack:
+            return MARGIN_WHOLE  # two stacks put back, or lifted for the reply
         reply = lines.get(0, SECOND)
         if (
             self.told.ply == NOTHING
@@ -842,7 +844,8 @@ class Recognizer(Events):
             if due >= NEVER:
                 return 0
         if loose:
-            due = max(due, self._lifted_at(1 - self.game.side) + GOING_ON_MS)  # it may have been put back
+            lifted = self._lifted_at(1 - self.game.side)  # it may have been put back, or two are in the hands
+            due = max(due, lifted + (LIFTED_MS if 0 < lifted < self._get(ARRIVED) else GOING_ON_MS))
         if self._clock < due:
             return due - self._clock
         self._commit()
@@ -931,7 +934,7 @@ class Recognizer(Events):
         if not self._facts & DOUBTED:
             self._show(True, self._next)
         since = self._get(LAST if self._facts & DOUBTED else ARRIVED)
-        wait = since + STAYS_MS - self._clock
+        wait = max(since + STAYS_MS, self.log.closed_last() + PASSING_MS) - self._clock
         return wait if wait > 0 else self._commit()
 
     def _keep_asking(self) -> int:
@@ -1155,8 +1158,11 @@ class Recognizer(Events):
             if self._could_have_taken(self._next & 255):
                 return False
         for i in range(lines.count):
-            if lines.get(i, FIRST) != self.told.ply and lines.get(i, COST) < limit:
-                return False
+            if lines.get(i, FIRST) != self.told.ply:
+                whole = lines.get(0, LOOSE_SQUARES) and not lines.get(i, LOOSE_SQUARES)
+                margin = LIMIT if whole else self._margin(i, True) if lines.get(i, FIRST) == NOTHING else 0
+                if lines.get(i, COST) < max(limit, lines.get(0, COST) + margin):
+                    return False
         return True
 
     def _let_stand(self) -> None:
@@ -1327,17 +1333,16 @@ class Recognizer(Events):
             return
         log = self.log
         base = self.position.told_base
-        told_on = self.explainer.prices.told_on
-        refused = self.explainer.prices.refused_from
+        prices = self.explainer.prices
         since = max(since, self._clock - CARD_MS)
         for i in range(log.count):
             j = log.next[i]
             square = log.square[i]
             if j == NONE or not base[square] or log.kept[i] or log.kept[j] or log.closed[i] or log.time[j] <= since:
                 continue
-            if square == refused or square == self.explainer.prices.refused_to:
+            if prices.is_refused(square, log.time[j]):
                 continue
-            if told_on[square] and (self.told.ply == NOTHING or log.time[i] <= self.told.done):
+            if prices.told_on[square] and (self.told.ply == NOTHING or log.time[i] <= self.told.done):
                 continue  # it was lifted to be played, or played and put back
             if log.past[i] or self._stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1

@@ -166,6 +166,13 @@ class TouchLog:
             i = self.next[i]
         return time
 
+    def closed_last(self) -> int:
+        """When a square closed last; 0 if none has."""
+        i = self.count - 1
+        while i >= 0 and not self.closed[i]:
+            i -= 1
+        return self.time[i] if i >= 0 else 0
+
     def did_after(self, square: int, time: int) -> int:
         """OPENED, CLOSED and AGAIN for what `square` did after `time`."""
         did = 0

@@ -88,13 +88,13 @@ def _account(placement: Any, order: bool) -> None:
             placement._since(square, opened)
         elif effect != MAYBE:
             if opened != NONE:
-                prices.pairs(start, opened, 1, OWN, 0)
+                prices.pairs(start, opened, 1, OWN | placement.stacked, 0)
                 start = log.next[opened]
                 if closed == NONE:
                     prices.touch(1, opened, OWN)
                     continue
             prices.pairs(start, closed, 0, HAND, log.time[closed])
-            prices.pairs(log.next[closed], stop, 1, STANDS, log.time[closed])
+            prices.pairs(log.next[closed], stop, 1, STANDS | placement.stacked, log.time[closed])
     if placement._goes():
         if order:
             placement._order(placement._opened[0], placement._closed[0], placement._opened[1], placement._closed[1])
