@@ -457,7 +457,7 @@ class Explainer:
 
     # The price of a line
 
-    def _price(self, then: int) -> None:
+    def _price(self, phase: int) -> None:
         """The next slices price the line of the plies that `one` and `two` have taken, and note it among the cheapest."""
         told = self.told
         first = self.one.ply
@@ -465,7 +465,7 @@ class Explainer:
             (told.ply != NOTHING and told.ply != first) or (told.undone != NOTHING and told.undone != first)
         )
         self._bind()
-        self._then = then
+        self._then = phase
         self._limit = self.lines.limit()
         self._entry = 0
         self._cut = NONE
@@ -582,15 +582,15 @@ class Explainer:
         self._cost = self._place_both(self._cut)
         return True
 
-    def _place_both(self, cut: int) -> int:
-        """What the plies' own squares cost if on those that both have the second's entries begin with `cut`."""
+    def _place_both(self, entry: int) -> int:
+        """What the plies' own squares cost if on those that both have the second's entries begin with `entry`."""
         one = self.one
         two = self.two
-        cost = one.place(two.on, 0, cut)
+        cost = one.place(two.on, 0, entry)
         if cost >= MOST:
             return MOST
         two.after = one.arrived - 1 if two.is_from_hand() else -1
-        cost += two.place(one.on, cut, NONE)
+        cost += two.place(one.on, entry, NONE)
         if cost >= MOST:
             return MOST
         return cost + self._haste()
@@ -614,12 +614,14 @@ class Explainer:
         return cost + prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)
 
     def _contradict(self) -> int:
-        """What it costs that the line's first ply happened in the place of what is told, or was told and taken back."""
-        told = self.told.ply
+        """What it costs that the line's first ply happened in the place of what is told, or of what was told and taken back."""
+        told = self.told
         first = self.one.ply
-        if told != NOTHING:
-            return self._untold(first) if told != first else 0
-        return self.prices.of(INSTEAD, 0, 0) if self._is_instead() else 0
+        if told.ply != NOTHING:
+            return self._untold(first) if told.ply != first else 0
+        if told.undone == NOTHING or first == NOTHING or first == told.undone or self.one.begun > told.undone_at:
+            return 0
+        return self.prices.of(INSTEAD, 0, 0)  # it had begun when that was taken back
 
     def _untold(self, ply: int) -> int:
         """What it costs that the told ply did not happen, but `ply` or nothing."""
@@ -640,8 +642,8 @@ class Explainer:
             bits |= REJECTED
         if self._stood_still(ply) and not self.one.leaves(self._stands_on):
             bits |= STOOD
-            if self._may_be_in_hand(ply):
-                bits |= HAND
+            if ply != NOTHING and self._took and ply & 255 == told.ply & 255:
+                bits |= HAND  # it may never have been put down: where it seemed to arrive, what was lifted was put back
             elif not self._is_gone(told.ply):
                 bits |= BACK
         if self._stood_meanwhile(ply):
@@ -649,12 +651,6 @@ class Explainer:
         if self.stack_to_stack and told.expected == NOTHING and (ply == NOTHING or bits & STOOD):
             bits |= STACKED
         return self.prices.of(UNTOLD, away, bits)
-
-    def _is_instead(self) -> bool:
-        """Whether the line's first ply had begun when another was taken back: it would be what happened in its place."""
-        undone = self.told.undone
-        ply = self.one.ply
-        return undone != NOTHING and ply != NOTHING and ply != undone and self.one.begun <= self.told.undone_at
 
     def _was_replied(self) -> bool:
         """Whether the line's second ply is a reply that began before the told ply's piece was lifted again."""
@@ -687,14 +683,6 @@ class Explainer:
             return False
         last = self.log.last[origin]
         return last != NONE and self.log.closed[last] == 1 and told.at < self.log.time[last] < left
-
-    def _may_be_in_hand(self, ply: int) -> bool:
-        """Whether the piece of what is told may have been in the hand all the time, to be put down where `ply` has it.
-
-        Where it seemed to arrive a piece was lifted, too, and that may have been put back.
-        """
-        told = self.told.ply
-        return ply != NOTHING and ply & 255 == told & 255 and self._took
 
     def _is_gone(self, told: int) -> bool:
         """Whether the square where the ply `told` began is not closed by a piece that was put back there."""
@@ -733,8 +721,8 @@ class Explainer:
         i = log.first[square]
         while i != NONE:
             j = log.next[i]
-            till = prices.clock if j == NONE else log.time[j]
-            bits = self._of_lifting(square, i, till) if occupied else self._of_shading(square, i, till)
+            until = prices.clock if j == NONE else log.time[j]
+            bits = self._of_lifting(square, i, until) if occupied else self._of_shading(square, i, until)
             price = prices.touch(occupied, i, bits)
             cost += price
             if occupied and j != NONE:
@@ -742,43 +730,43 @@ class Explainer:
             i = NONE if j == NONE else log.next[j]
         return cost
 
-    def _of_lifting(self, square: int, i: int, till: int) -> int:
+    def _of_lifting(self, square: int, i: int, until: int) -> int:
         """In which circumstances the piece on `square` was lifted with the entry `i`."""
         log = self.log
         prices = self.prices
         told = self.told
         since = log.time[i]
         back = BACK if prices.back[square] else 0
-        if told.ply != NOTHING and not back and till - since >= SWIFT_MS and told.at < since < self._stood_until:
+        if told.ply != NOTHING and not back and until - since >= SWIFT_MS and told.at < since < self._stood_until:
             self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side
         # What is put back has been lifted from where it had come to stand.
         bits = 0 if self._stands and since > told.at else back
         if back and since > self._back_at:
             bits = STANDS if since <= self._back_at + NUDGE_MS else 0
-        elif not back and log.next[i] != NONE and self._is_busy(since, till):
+        elif not back and log.next[i] != NONE and self._is_busy(since, until):
             bits = HAND
-        return bits | REFUSED if prices.is_refused(square, till) else bits
+        return bits | REFUSED if prices.is_refused(square, until) else bits
 
-    def _is_busy(self, since: int, till: int) -> bool:
+    def _is_busy(self, since: int, until: int) -> bool:
         """Whether a piece of the line was in a hand at some time between these."""
         one = self.one
         two = self.two
-        if one.ply != NOTHING and one.left < till and since < one.arrived:
+        if one.ply != NOTHING and one.left < until and since < one.arrived:
             return True
-        return two.ply != NOTHING and two.left < till and since < two.arrived
+        return two.ply != NOTHING and two.left < until and since < two.arrived
 
-    def _of_shading(self, square: int, i: int, till: int) -> int:
+    def _of_shading(self, square: int, i: int, until: int) -> int:
         """In which circumstances something closed the empty `square` with the entry `i`."""
         prices = self.prices
         still = self.log.next[i] == NONE
-        if not still and prices.is_refused(square, till):
+        if not still and prices.is_refused(square, until):
             return REFUSED
         back = prices.back[square]
-        if not back and self._in_hand(i, till):
+        if not back and self._in_hand(i, until):
             return HAND if still or not self._goes_next(i) else HAND | NEAR
         self._stray_at = self.log.time[i]
         back_at = self._back_at if self.one.ply == NOTHING else self.one.carried
-        return BACK if back and till <= back_at + PASSING_MS else 0  # later it stood elsewhere already
+        return BACK if back and until <= back_at + PASSING_MS else 0  # later it stood elsewhere already
 
     def _in_hand(self, entry: int, until: int) -> bool:
         """Whether a piece was in a hand at some time from the log's `entry`, a closing, to `until`, or just before or after."""

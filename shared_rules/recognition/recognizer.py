@@ -289,7 +289,7 @@ class Recognizer(Events):
     # What others want
 
     def settle(self) -> None:
-        """The game's position is to be that after what is told."""
+        """Show what is told, and nothing else: the game's position is to be the one after it."""
         self._show(self.told.ply != NOTHING, NOTHING)
 
     def learn(self, game) -> None:
@@ -303,13 +303,10 @@ class Recognizer(Events):
     def hold(self, sides: int) -> None:
         """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
         self.told.held = sides
-        self._expect(NOTHING, 0)
+        self.expect(NOTHING, 0)
 
     def expect(self, ply: int, digest: int) -> None:
         """Of a side that is held, `ply` may be played in the position with that digest: the one after what is told."""
-        self._expect(ply, digest)
-
-    def _expect(self, ply: int, digest: int) -> None:
         self.told.expected_ply = ply
         self.told.expected_at = digest
         if self.position.is_told():
@@ -637,7 +634,7 @@ class Recognizer(Events):
         unsettled = lines.get(0, UNSETTLED)
         if unsettled and self._next != followed:
             return facts | MOVING
-        if unsettled and not self._is_there(followed):
+        if unsettled and not self._takes(followed, self.now):
             self._followed = followed  # it is put straight
             return facts | MOVING
         if self._get(ORDER) > DOUBT:
@@ -661,11 +658,6 @@ class Recognizer(Events):
             if other != first and question.is_offered(other) and lines.get(i, COST) < lines.get(0, COST) + LIMIT:
                 return not lines.get(i, LOOSE_SQUARES)
         return False
-
-    def _is_there(self, ply: int) -> bool:
-        """Whether something stands where `ply` ends."""
-        square = self.game.destination(ply)
-        return square != NOWHERE and self.now[square] == 1
 
     def _is_dear(self) -> bool:
         """Whether the best line costs too much to explain anything: pieces adjusted beside it don't count."""
@@ -792,7 +784,7 @@ class Recognizer(Events):
 
     def _rest(self) -> int:
         """All stands as told."""
-        self._show_told()
+        self.settle()
         if self.question.open:
             self._unask()
         if self.trouble:
@@ -813,7 +805,7 @@ class Recognizer(Events):
 
     def _hold(self) -> int:
         """Something is in a hand."""
-        self._show_told()
+        self.settle()
         return 0
 
     def _confirm(self) -> int:
@@ -1051,9 +1043,6 @@ class Recognizer(Events):
 
     # Showing and telling
 
-    def _show_told(self) -> None:
-        self._show(self.told.ply != NOTHING, NOTHING)
-
     def _show(self, standing: bool, ply: int) -> None:
         """Show `ply` (NOTHING: none), after what is told if that is `standing`, else in its place."""
         position = self.position
@@ -1187,7 +1176,7 @@ class Recognizer(Events):
             log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
         self._keep_past(done)
         if not position.standing:
-            self._show_told()
+            self.settle()
         position.advance()
         self._keep_marked()
         told.let_stand()
@@ -1227,7 +1216,7 @@ class Recognizer(Events):
         ply = position.turn_begun
         self._clear()
         self._untell()
-        self._show_told()
+        self.settle()
         self._concluding = self._ended = False
         position.go_back_a_turn()
         self.tell(EV_TAKEBACK, ply, 0, 0, self.game.digest())
@@ -1420,7 +1409,7 @@ class Recognizer(Events):
             return False
         if not self.explainer.is_told_untouched() and self._may_not_be(told):
             return False
-        self._show_told()
+        self.settle()
         return self._changed_last(self.game.side) != NOWHERE
 
     def _is_under_way(self) -> bool:
@@ -1440,18 +1429,18 @@ class Recognizer(Events):
                     return True
         return False
 
-    def _is_part(self, end: int, differing: int) -> bool:
+    def _is_part(self, end: int, count: int) -> bool:
         """Whether the ply of the footprint just written has all squares that differ, so many, one of them a landing."""
         landings = 0
         for i in range(0, end, 2):
             square = self.foot[i]
             if self.now[square] != self.base[square]:
-                differing -= 1
+                count -= 1
                 if self.now[square]:
                     landings += 1
                     if self.foot[i + 1] != PATH:
                         return False
-        return not differing and landings == 1
+        return not count and landings == 1
 
     def _changed_last(self, side: int) -> int:
         """The square that changed last of those where a piece of `side` (NOBODY: none) belongs but that stand otherwise."""
@@ -1466,7 +1455,7 @@ class Recognizer(Events):
 
     def _report(self, to: int) -> None:
         """Find the wish behind what stands, and why it is refused."""
-        self._show_told()
+        self.settle()
         game = self.game
         frm = self._changed_last(game.side)
         theirs = frm == NOWHERE
@@ -1486,7 +1475,7 @@ class Recognizer(Events):
         if self.trouble and frm == self.refused_from and to == self.refused_to:
             return
         self.trouble = True
-        self._show_told()
+        self.settle()
         self.refused_from = frm
         self.refused_to = to
         self.explainer.prices.refuse(frm, to, self._clock)
