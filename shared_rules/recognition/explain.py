@@ -260,6 +260,8 @@ class Explainer:
                 self._made_again = self._back_at != NEVER and self._changed(origin, 0, self._back_at) != NEVER
                 self.stack_to_stack = on_stack and covers
                 self._stays = on_stack and self._back_at == NEVER
+                if covers and self._changed(origin, 0, told.at) != NEVER:
+                    self._stays = False  # it is in the hand, perhaps to be put back
         self.prices.back_until = self._back_at
 
     def _changed(self, square: int, closed: int, time: int) -> int:
@@ -737,6 +739,8 @@ class Explainer:
         told = self.told
         since = log.time[i]
         back = BACK if prices.back[square] else 0
+        if back and self.stack_to_stack and prices.back[log.square[log.count - 1]]:
+            back |= STACKED  # it is being put back: nothing else was touched since
         if told.ply != NOTHING and not back and until - since >= SWIFT_MS and told.at < since < self._stood_until:
             self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side
         # What is put back has been lifted from where it had come to stand.

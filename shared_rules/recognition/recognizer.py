@@ -674,6 +674,8 @@ class Recognizer(Events):
         if self._is_dear() or not (undone or self._next == NOTHING and not self._contradicts):
             return 0
         for i in range(1, lines.count):
+            if self.told.is_rejected(lines.get(i, FIRST)):
+                continue  # that was asked, and answered
             margin = MARGIN if lines.get(i, FIRST) == self.told.ply or self.told.ply == NOTHING else MARGIN_TOLD
             if lines.get(0, LOOSE_SQUARES) and self._still >= DOUBTFUL_MS:
                 margin = LIMIT
@@ -740,11 +742,11 @@ class Recognizer(Events):
         Wider if it leaves nothing that stands: what the best one takes for adjusted may have been a part of what was played.
         """
         lines = self.lines
+        if self._goes_on and lines.get(i, FIRST) == NOTHING and self.explainer.stack_to_stack:
+            return MARGIN_WHOLE  # two stacks put back, or lifted for the reply
         margin = MARGIN_TOLD if as_told else MARGIN
         if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
-        if self._goes_on and lines.get(i, FIRST) == NOTHING and self.explainer.stack_to_stack:
-            return MARGIN_WHOLE  # two stacks put back, or lifted for the reply
         reply = lines.get(0, SECOND)
         if (
             self.told.ply == NOTHING
