@@ -838,8 +838,9 @@ class Recognizer(Events):
             if due >= NEVER:
                 return 0
         if loose:
-            lifted = self._lifted_at(1 - self.game.side)  # it may have been put back, or two are in the hands
-            due = max(due, lifted + (LIFTED_MS if 0 < lifted < self._get(ARRIVED) else GOING_ON_MS))
+            lifted = self._lifted_at()
+            early = 0 < lifted < self._get(LAST) + GOING_ON_MS  # then it is more than this ply
+            due = max(due, lifted + (LIFTED_MS if early else GOING_ON_MS))
         if self._clock < due:
             return due - self._clock
         self._commit()
@@ -849,14 +850,19 @@ class Recognizer(Events):
         """Whether the best line has a reply to what is shown."""
         return not self._goes_on and self.lines.get(0, SECOND) != NOTHING
 
-    def _lifted_at(self, side: int) -> int:
-        """When a piece of `side` was lifted last that is still in a hand, by what is shown; 0 if there is none."""
+    def _lifted_at(self) -> int:
+        """When who plays what is shown lifted a piece last that is still in a hand; 0 if there is none.
+
+        What is lifted so soon after the last of the ply's edges is in that player's hand, whose piece it may be.
+        """
         log = self.log
         latest = 0
         for n in range(log.touches):
             square = log.touched[n]
-            if self.base[square] and not self.now[square] and self.game.piece_side(square) == side:
-                latest = max(latest, log.time[log.last[square]])
+            if self.base[square] and not self.now[square]:
+                time = log.time[log.last[square]]
+                if self.game.piece_side(square) != self.game.side or time < self._get(LAST) + GOING_ON_MS:
+                    latest = max(latest, time)
         return latest
 
     def _may_go_on(self) -> bool:
