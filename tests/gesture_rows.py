@@ -13,6 +13,7 @@ EYED_PAWN = "cross-eyed ****4****/****4****/****4****/***6***/12/11r/10P1/12/***
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
+STACKS_AGAIN = "card-chess 1[qj][Qt]2J/1[jQtK]2K1/6/2[qT]1[kT]1/6/3J1k w rrrbrbbbrbrb -"
 STACKS_TWO = "card-chess q[jt][tJ]1j1/[Jk]2T2/1q2kQ/2[KQ]1K1/T5/6 w rbrbrbbrbrbr -"
 HAND = "card-chess:plain+progressive 6/6/6/6/6/6 w ............ KKQQJJTTkkqqjjtt"
 
@@ -373,6 +374,12 @@ ROWS = [
         STACKS,
         "1000 -d2/1300 -c3/1700 +c3/2200 +d2/4000 -d2/4300 -c3/4700 +c3/5000 +d2",
         ["shown c3xd2", "ply c3xd2", "ask c3xd2"],
+    ),
+    (
+        "a card from stack to stack, and the same again: put back, or the reply: asked",
+        STACKS_AGAIN,
+        "1000 -b6/1300 -b5/1600 +b6/1900 +b5/5000 -b6/5400 -b5/5900 +b6/6400 +b5/8000 !back",
+        ["shown b5xb6", "ply b5xb6", "shown b5xb6", "ask b5xb6", "unask", "takeback b5xb6"],
     ),
     (
         "a card from stack to stack was not put back: answered",

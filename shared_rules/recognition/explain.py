@@ -186,7 +186,7 @@ class Explainer:
         self._stood_until = 0
         # When the piece of the ply told, or told and taken back, was lifted from where it had arrived, and when it was put back.
         self._left_at = self._back_at = NEVER
-        self.stack_to_stack = False  # that ply goes from one stack to another,
+        self._stack_to_stack = False  # that ply goes from one stack to another,
         self._took = False  # or at least to an occupied square
         self._made_again = False  # its piece was lifted again where it was put back
         self._stays = False  # it left a stack, onto which nothing was put back
@@ -245,7 +245,7 @@ class Explainer:
         told = self.told
         undone = told.ply if told.ply != NOTHING else told.undone
         self._left_at = self._back_at = NEVER
-        self.stack_to_stack = self._took = self._stays = self._made_again = False
+        self._stack_to_stack = self._took = self._stays = self._made_again = False
         if undone != NOTHING:
             origin = undone & 255
             target = self.game.destination(undone)
@@ -258,7 +258,7 @@ class Explainer:
                 on_stack = self.one.on[origin] == STACK
                 self._back_at = self._changed(origin, 1, told.at if on_stack else self._left_at - PASSING_MS)
                 self._made_again = self._back_at != NEVER and self._changed(origin, 0, self._back_at) != NEVER
-                self.stack_to_stack = on_stack and covers
+                self._stack_to_stack = on_stack and covers
                 self._stays = on_stack and self._back_at == NEVER
                 if covers and self._changed(origin, 0, told.at) != NEVER:
                     self._stays = False  # it is in the hand, perhaps to be put back
@@ -324,7 +324,7 @@ class Explainer:
         """
         log = self.log
         told = self.told.ply
-        only = told != NOTHING and self._stood_until == NEVER and not self.stack_to_stack
+        only = told != NOTHING and self._stood_until == NEVER and not self._stack_to_stack
         if self._square >= log.touches:
             self._at = 0
             self.phase = PRICE_FIRST
@@ -613,6 +613,8 @@ class Explainer:
         player = PLAYER if one.side == two.side or from_hand else 0
         if two.ply & 255 == self.game.destination(one.ply) and not from_hand:
             player |= STANDS
+        if one.stacked and two.end > 2 and one.on[two.foot[0]] and one.on[two.foot[2]]:
+            player |= STACKED  # or the first is put back
         return cost + prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)
 
     def _contradict(self) -> int:
@@ -650,7 +652,7 @@ class Explainer:
                 bits |= BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
-        if self.stack_to_stack and told.expected == NOTHING and (ply == NOTHING or bits & STOOD):
+        if self._stack_to_stack and told.expected == NOTHING and (ply == NOTHING or bits & STOOD):
             bits |= STACKED
         return self.prices.of(UNTOLD, away, bits)
 
@@ -739,7 +741,7 @@ class Explainer:
         told = self.told
         since = log.time[i]
         back = BACK if prices.back[square] else 0
-        if back and self.stack_to_stack and prices.back[log.square[log.count - 1]]:
+        if back and self._stack_to_stack and prices.back[log.square[log.count - 1]]:
             back |= STACKED  # it is being put back: nothing else was touched since
         if told.ply != NOTHING and not back and until - since >= SWIFT_MS and told.at < since < self._stood_until:
             self._lock = self._lock or self.game.piece_side(square) == 1 - self.game.side

@@ -742,8 +742,6 @@ class Recognizer(Events):
         Wider if it leaves nothing that stands: what the best one takes for adjusted may have been a part of what was played.
         """
         lines = self.lines
-        if self._goes_on and lines.get(i, FIRST) == NOTHING and self.explainer.stack_to_stack:
-            return MARGIN_WHOLE  # two stacks put back, or lifted for the reply
         margin = MARGIN_TOLD if as_told else MARGIN
         if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
@@ -1157,8 +1155,7 @@ class Recognizer(Events):
         for i in range(lines.count):
             if lines.get(i, FIRST) != self.told.ply:
                 whole = lines.get(0, LOOSE_SQUARES) and not lines.get(i, LOOSE_SQUARES)
-                margin = LIMIT if whole else self._margin(i, True) if lines.get(i, FIRST) == NOTHING else 0
-                if lines.get(i, COST) < max(limit, lines.get(0, COST) + margin):
+                if lines.get(i, COST) < (lines.get(0, COST) + LIMIT if whole else limit):
                     return False
         return True
 
