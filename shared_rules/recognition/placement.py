@@ -49,7 +49,9 @@ class Placement:
         self.carried = 0  # it was in the hand until then at most
         self.picks_up = False  # another piece of its side is in the hand afterwards
         self.order = 0  # what the order and the pace of its edges cost
-        self.stacked = 0  # STACKED if all stands afterwards as it did before: nothing but edges tells that it was played
+        self.stacked = (
+            0  # STACKED if all stands afterwards as it did before: nothing but edges tells that it was played
+        )
         self.touched = 0  # what the other edges on the squares where it begins and ends cost
         self._opened = bytearray(game.max_footprint + 1)  # the entries chosen, for each item of the footprint
         self._closed = bytearray(game.max_footprint + 1)
@@ -236,12 +238,12 @@ class Placement:
         return self.prices.pairs(self.log.next[opened], self._stop(square), 0, HAND, self.arrived)
 
     def _closings(self, opened: int, start: int, stop: int, cost: int, n: int, rest: bool = False) -> int:
-        """The closings with which the piece may have arrived, or the `rest` of a stack come back; open from the entry `start` on."""
+        """The closings with which the piece, or the `rest` of a stack, may have come: the square was open from `start` on."""
         log = self.log
         j = start
         while j < stop:
             time = log.time[j]
-            if log.closed[j] and (rest or self.after < time <= self.until):
+            if log.closed[j] and (rest or time > self.after) and (time <= self.until or rest and j == start):
                 more = self.prices.pairs(start, j, 0, HAND, time)
                 if more >= MOST:
                     break
