@@ -13,7 +13,7 @@ import pytest
 from answers import Answering
 from examiner import examine
 from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
-from test_recognizer_times import START
+from test_recognizer_times import START, story
 from variants import usual_specs
 
 from crossboard.games.rules import game_at, legal_plies, new_game, specs, square_name
@@ -204,6 +204,18 @@ def test_trouble_comes_to_rest() -> None:
         observer.feed(event)
     list(observer.until(observer.now + 10000))
     assert observer.recognizer.resting()
+
+
+def test_what_was_denied_with_back_and_put_right_may_be_played() -> None:
+    """A card from hand wanders over the board and is denied twice: by then no line explains all that was touched."""
+    edges = (
+        "12775 +e1/12904 +e2/12926 -e1/13103 -e2/13162 +e3/15020 -e3/15940 +d2/16385 -d2/16844 +d3/17021 -d3/17381 +d4/17504 !back/"
+        "17531 -d4/17792 +d5/17983 -d5/19083 +f2/19129 -f2/19315 +e2/19565 -e2/19782 +d2/20043 -d2/22192 +e1/23061 !back/24993 -e1/"
+        "25108 +d1/25317 -d1/25359 +c1/25555 -c1/29000 +e1"
+    )
+    told = story("card-chess:progressive 6/6/6/6/6/6 w rbrbrbbrbrbr KKQQJJTTkkqqjjtt", edges.replace("/", "\n"))
+    assert "23061 refused e1 e1 withdrawn" in told
+    assert told[-1] == "29012 ask"
 
 
 def test_a_full_log_keeps_what_came_before_if_it_can() -> None:

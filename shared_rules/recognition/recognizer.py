@@ -888,11 +888,15 @@ class Recognizer(Events):
         return found
 
     def _replied_at(self) -> int:
-        """When the reply of the best line, which stands on an empty square, has come to stay; NEVER if there is none."""
+        """When the reply of the best line has come to stay; NEVER if there is none.
+
+        Where it takes something, its piece may itself be taken by what is shown, and the one it takes adjusted: that is waited for.
+        """
         lines = self.lines
-        if not self._is_answered() or lines.get(0, UNSETTLED) or self._takes(lines.get(0, SECOND), self.base):
+        if not self._is_answered() or lines.get(0, UNSETTLED):
             return NEVER
-        return lines.get(0, ARRIVED + PLY) + DOUBTFUL_MS
+        wait = LIFTED_MS if self._takes(lines.get(0, SECOND), self.base) else DOUBTFUL_MS
+        return lines.get(0, ARRIVED + PLY) + wait
 
     def _due(self) -> int:
         """When what is shown has stood long enough to be told."""
@@ -1374,6 +1378,9 @@ class Recognizer(Events):
         wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
         if self._still < wait:
             return wait - self._still
+        if dear and self.told.withdrawals and not self._differs():
+            self._start_anew()  # it is put right
+            return 0
         if (to != NOWHERE or dear or self._changed_last(self.game.side) == NOWHERE) and not (
             self.told.withdrawals or self._is_under_way()
         ):
