@@ -210,7 +210,9 @@ class Explainer:
         """Price that nothing was played."""
         told = self.told.ply
         self._stands_on = self.game.destination(told) if told != NOTHING else NOWHERE
-        self._stands = self._is_untouched(self._stands_on)
+        last = self.log.last[self._stands_on] if self._stands_on != NOWHERE else NONE
+        untouched = last == NONE or self.log.closed[last] == 1 and self.log.time[last] <= self.told.at
+        self._stands = self._stands_on != NOWHERE and untouched
         self._stood_until = self._first_touch()
         self._square = self._first_count = self._at = 0
         self._find_put_back()
@@ -271,14 +273,6 @@ class Explainer:
         while i != NONE and (log.closed[i] != closed or log.time[i] <= time):
             i = log.next[i]
         return NEVER if i == NONE else log.time[i]
-
-    def _is_untouched(self, square: int) -> bool:
-        """Whether nothing has happened on `square` since the last ply was told."""
-        log = self.log
-        if square == NOWHERE:
-            return False
-        last = log.last[square]
-        return last == NONE or (log.closed[last] == 1 and log.time[last] <= self.told.at)
 
     def step(self) -> int:
         """A slice; gives how much work it was. The game has to stand at the anchor, and does so afterwards."""

@@ -1077,7 +1077,11 @@ class Recognizer(Events):
         """
         if self._turns < MOST_TURNS:
             self._turns += 1
-            self._keeps = self._keeps_name()
+            told = self.told
+            ply = self._next
+            # The piece from hand that was told, put elsewhere: what it is was answered.
+            same = ply != NOTHING and told.ply >> 16 == ply >> 16 and self._is_from_hand(ply)
+            self._keeps = self._contradicts and told.answered and same
             self._committing = True
         return 0
 
@@ -1095,13 +1099,6 @@ class Recognizer(Events):
                 self._tell(ply)
                 self.told.answered = self._keeps
             self._again()
-
-    def _keeps_name(self) -> bool:
-        """Whether what is told next is the piece from hand that was told, put elsewhere: what it is was answered."""
-        ply = self._next
-        if not (self._contradicts and self.told.answered) or ply == NOTHING:
-            return False
-        return self.told.ply >> 16 == ply >> 16 and self._is_from_hand(ply)
 
     def _tell(self, ply: int) -> None:
         """`ply` is told: it is committed. What was told before can no longer change."""
