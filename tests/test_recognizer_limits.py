@@ -161,6 +161,10 @@ LIMITS = [
      LAID,
      "1000 -f4/1326 +e5/3185 -e5/3574 +f4/5592 -f3/5687 -f4/5777 +d3/8405 -d3/8593 +f3/9784 -f3/9989 +f3/"
      "10551 +f4/11398 -e3/11727 -f4/11984 +d3/12348 -d3/12699 +d3/13348 -d3/13451 +e2/13462 +e3/13496 -e2", "f4xe3"),
+    ("jumps one after the other, and a hand passes over the board when the second player takes the first one's piece",
+     "kings-crossing:longer+backwards MM1M1mmk/MM1M1mmm/MM1M1mmm/KMM1mm1m b - - 0",
+     "1000 -f4/1327 +e4/1754 -d4/2051 +f4/2119 -f4/2244 +f4/2313 +e3/2331 -e4/2550 +e2/2563 -e3/2681 -f4/2716 -e2/2938 -g4/"
+     "3186 +e4/3611 +c2/3649 -c1", "f4-e4 d4xf4 g4xe4 c1-c2"),
     ("a card passes over the stack it comes from, while the one it is to cover is in the hand",
      OWN,
      "1000 -c6/1293 +b6/1311 +c6/1314 +e5/1373 -c6/1423 -d5/1539 +c6/1543 -b6/1563 -e5/1683 -c6/1739 +d5/"

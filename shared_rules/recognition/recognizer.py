@@ -936,7 +936,8 @@ class Recognizer(Events):
         if not self._facts & DOUBTED:
             self._show(True, self._next)
         since = self._get(LAST if self._facts & DOUBTED else ARRIVED)
-        wait = max(since + STAYS_MS, self.log.closed_last() + PASSING_MS) - self._clock
+        # A piece that seems to be back may be another one's passing over.
+        wait = max(since + STAYS_MS, self.log.closed_last(self.position.told_base) + PASSING_MS) - self._clock
         return wait if wait > 0 else self._commit()
 
     def _keep_asking(self) -> int:

@@ -166,10 +166,10 @@ class TouchLog:
             i = self.next[i]
         return time
 
-    def closed_last(self) -> int:
-        """When a square closed last; 0 if none has."""
+    def closed_last(self, base: bytearray) -> int:
+        """When a square that is occupied in `base` closed last; 0 if none has."""
         i = self.count - 1
-        while i >= 0 and not self.closed[i]:
+        while i >= 0 and not (self.closed[i] and base[self.square[i]]):
             i -= 1
         return self.time[i] if i >= 0 else 0
 
