@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fake_board import FakeRig
 from rich.style import Style
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
@@ -106,7 +107,9 @@ def test_a_session_on_the_screen(tmp_path: Path) -> None:
                 shown = "\n".join(str(one.content) for one in pilot.app.screen.query(Static))
                 assert "lift the piece of a4" in shown and "leave; the game is kept" in shown
                 assert pilot.app.screen.query_one("#leaf").size.height >= len(shown.split("\n"))
-                await pilot.press("space")
+                leaf = pilot.app.screen
+                for _ in range(2):  # two keys at once
+                    leaf.post_message(Key("space", " "))
                 await pilot.pause(0.05)
                 assert not isinstance(pilot.app.screen, Leaf)
                 await pilot.press("up")

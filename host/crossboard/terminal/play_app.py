@@ -117,10 +117,15 @@ class Leaf(ModalScreen[None]):
 
     def on_key(self, event: Key) -> None:
         event.stop()
-        self.dismiss()
+        self._leave()
 
     def on_click(self) -> None:
-        self.dismiss()
+        self._leave()
+
+    def _leave(self) -> None:
+        """Give way to what is below. Two keys at once leave only this."""
+        if self.is_current:
+            self.dismiss()
 
 
 class PlayApp(App[None]):
