@@ -53,18 +53,17 @@ def sit(
                     play.replay(tale, args.profile)
                 if hub:
                     play.courier = report_to(hub, hub.user, play.session, library, closing)
-                if remote:
-                    play.play_remote(remote.begin(play.session, interface.say))
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
                     interface.say(f"the board is shown at {play.address}")
                     if play.web and play.web.token:
                         interface.say(qr_code(play.address))
-                    if remote and remote.code and play.web:
+                if remote:
+                    play.play_remote(remote.begin(play.session, interface.say))
+                    if remote.code and play.web and play.web.token:  # else the page is for this PC alone
                         link = play.web.offer_seat(remote.code)
                         interface.say(f"a friend without a board plays the other side at {link}")
-                        if play.web.token:
-                            interface.say(qr_code(link))
+                        interface.say(qr_code(link))
                 play.run()
         finally:
             if play:
