@@ -293,7 +293,10 @@ def _export(parser: Parser) -> None:
     parser.add_argument("ids", nargs="+", metavar="ID", help="game numbers as `crossboard games` lists them, or 'all'")
     listed = "; ".join(f"{name}: {kind.help}" for name, kind in FORMATS.items())
     parser.add_argument(
-        "--format", choices=tuple(FORMATS), default="", help=f"{listed} (default: by the name of FILE, else pgn)"
+        "--format",
+        choices=tuple(FORMATS),
+        default="",
+        help=f"{listed} (default: by the ending of FILE; pgn without one)",
     )
     at, speed, size, flipped = map(formats_with, ("at", "speed", "size", "flipped"))
     parser.add_argument("--at", type=int, metavar="TURN", help=f"{at}: the position after that turn (0: the start)")
@@ -390,7 +393,8 @@ def _flash(parser: Parser) -> None:
         "--profile",
         default="",
         metavar="NAME",
-        help="the board's profile: a name or a .toml file (default: the one on the board)",
+        help="the board's profile: a name or a .toml file (default: the one on the board; on a new Pico pico-8x8, on a new ESP32 "
+        "esp32s3-8x8-mcp23017)",
     )
     parser.add_argument(
         "--native", action="store_true", help="compile the games' rules to machine code: faster, but more heap"

@@ -230,7 +230,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     if f"{UPDATE}/ready" in found.files:  # an earlier installation was cut off in its last steps
         repl.finish(main_text())
         found = repl.inventory()
-    name, text = _profile(repl, facts, options.profile)
+    name, text = _profile(repl, facts, options.profile, watcher.say)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
     frozen = repl.frozen_digest() == sources_digest()
@@ -293,7 +293,7 @@ def check_machine_code(files: Mapping[str, bytes], facts: Facts) -> None:
         )
 
 
-def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:
+def _profile(repl: Repl, facts: Facts, name: str, say: Callable[[str], None]) -> tuple[str, str | None]:
     """Name and compiled text of the profile. Without text the board keeps its own, which is not one of the project's."""
     own = _own_profile(repl)
     if not name and own and own.get("name") not in profiles.names():
@@ -302,7 +302,12 @@ def _profile(repl: Repl, facts: Facts, name: str) -> tuple[str, str | None]:
         raise BoardError(
             f"the board's own profile '{own.get('name')}' is of another version; name its file with --profile"
         )
-    name = name or str(own.get("name", "")) or DEFAULTS.get(facts.port, "")
+    name = name or str(own.get("name", ""))
+    if not name and facts.port in DEFAULTS:
+        name = DEFAULTS[facts.port]
+        say(
+            f"no profile is named, and a new board has none: it becomes {name}; if it is another, name it with --profile"
+        )
     if not name:
         fitting = [n for n in profiles.names() if profiles.load(n)["port"] == facts.port]
         raise BoardError(f"which board is it? Name its profile with --profile: {', '.join(fitting)}")

@@ -52,9 +52,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_of(output: str | None) -> str:
-    """The format that a file's name asks for; a record if it says nothing."""
+    """The format that a file's name asks for; a record if it has no ending. CrossboardError if there is none of that name."""
     ending = Path(output or "").suffix.lower()[1:]
-    return ending if ending in FORMATS else "pgn"
+    if ending and ending not in FORMATS:
+        raise CrossboardError(f"{output}: no format is called {ending}; name one with --format: {', '.join(FORMATS)}")
+    return ending or "pgn"
 
 
 def _options(args: argparse.Namespace, name: str) -> Options:
