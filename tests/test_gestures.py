@@ -164,3 +164,15 @@ def told(position: str, touches: list[Touch]) -> list[str]:
         said += [happening.what for happening in observer.until(time)]
         observer.feed(TraceEvent(time, touch.square, touch.closed))
     return said + [happening.what for happening in observer.until(time + 10_000)]
+
+
+def test_a_hand_lifts_no_piece_where_none_stands() -> None:
+    bench = Bench()
+    hand = Hand(bench)
+    hand.lay(new_game("charing-cross"), "a1")
+    bench.set_square("a4", True)
+    hand.check(
+        [Touch(0, hand.square("a4"), False), Touch(0, hand.square("b5"), True), Touch(0, hand.square("b5"), False)]
+    )
+    with pytest.raises(CrossboardError, match="no piece stands on d8 of the board; setup puts"):
+        hand.check([Touch(0, hand.square("d8"), False)])

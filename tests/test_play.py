@@ -169,6 +169,7 @@ def test_a_question_about_what_was_typed_is_answered(tmp_path: Path) -> None:
         rig.interface._lines.get()
         rig.board.begin("charing-cross")
         rig.run(20)
+        rig.bench.closed.add("a4")
         rig.play._typed.append("a4-b5")
         rig.board.say("Q", f"{rig.board.game_id} 0 900 1 2 h4-g4 h4-g5")
         rig.run(10)
@@ -185,6 +186,7 @@ def test_what_was_typed_answers_for_itself_alone(tmp_path: Path) -> None:
         board = rig.board
         board.begin("charing-cross")
         rig.run(20)
+        rig.bench.closed.add("a4")
         rig.play._typed.append("a4-b5")
         rig.run(40)
         board.play("a4-b5")

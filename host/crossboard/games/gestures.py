@@ -176,6 +176,16 @@ class Hand:
         """Whether a gesture is still going on."""
         return bool(self._waiting)
 
+    def check(self, touches: Iterable[Touch]) -> None:
+        """CrossboardError if a gesture lifts a piece where none stands: a hand would find nothing there."""
+        standing = self.standing()
+        for touch in touches:
+            if not touch.closed and touch.square not in standing:
+                raise CrossboardError(
+                    f"no piece stands on {self.name(touch.square)} of the board; setup puts the pieces where the game has them"
+                )
+            (standing.add if touch.closed else standing.discard)(touch.square)
+
     def perform(self, touches: Iterable[Touch], now_ms: int) -> None:
         """Begin a gesture, or go on with it after the one that is under way."""
         given = list(touches)

@@ -483,6 +483,8 @@ class Play:
         if played is None:
             raise CrossboardError("the board has not reported its game yet")
         gesture = self.leader.gesture(words) if self.leader.lead else read_gesture(played.mirror, words)
+        if not self._hand.busy:
+            self._hand.check(gesture.touches)
         self._meant.clear()
         self._meant.extend(gesture.plies)
         self._meant_at = (played.board_game, len(played.events))
