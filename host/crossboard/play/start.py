@@ -53,17 +53,20 @@ def sit(
                     play.replay(tale, args.profile)
                 if hub:
                     play.courier = report_to(hub, hub.user, play.session, library, closing)
+                invited: list[str] = []  # said last, so that it stays on the screen
+                if remote:
+                    play.play_remote(remote.begin(play.session, invited.append))
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
                     interface.say(f"the board is shown at {play.address}")
                     if play.web and play.web.token:
                         interface.say(qr_code(play.address))
-                if remote:
-                    play.play_remote(remote.begin(play.session, interface.say))
-                    if remote.code and play.web and play.web.token:  # else the page is for this PC alone
-                        link = play.web.offer_seat(remote.code)
-                        interface.say(f"a friend without a board plays the other side at {link}")
-                        interface.say(qr_code(link))
+                for line in invited:
+                    interface.say(line)
+                if remote and remote.code and play.web and play.web.token:  # else the page is for this PC alone
+                    link = play.web.offer_seat(remote.code)
+                    interface.say(f"a friend without a board plays the other side at {link}")
+                    interface.say(qr_code(link))
                 play.run()
         finally:
             if play:
