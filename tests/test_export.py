@@ -149,6 +149,7 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
         (["games", "--from", "2025-02-01", "--to", "2025-01-01"], "2025-02-01 is after 2025-01-01"),
         (["games", "--limit", "0"], "the limit must be a number of games, at least 1"),
         (["export", "1", "2", "--format", "png"], "a png file holds one game, not 2"),
+        (["export", "1", "-o", "x.jpg"], "x.jpg: no format is called jpg; name one with --format: pgn"),
         (["export", "1", "--format", "svg", "--at", "3"], "there is no turn 3; the game has 2"),
         (["export", "1", "--format", "pgn", "--at", "0"], "--at does not apply to pgn"),
         (["export", "1", "--format", "svg", "--size", "9"], "the size must be a number of pixels from 64 to 4096"),

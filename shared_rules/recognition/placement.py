@@ -49,9 +49,7 @@ class Placement:
         self.carried = 0  # it was in the hand until then at most
         self.picks_up = False  # another piece of its side is in the hand afterwards
         self.order = 0  # what the order and the pace of its edges cost
-        self.stacked = (
-            0  # STACKED if all stands afterwards as it did before: nothing but edges tells that it was played
-        )
+        self.stacked = 0  # STACKED if all stands afterwards as it did before: only edges tell that it was played
         self.touched = 0  # what the other edges on the squares where it begins and ends cost
         self._opened = bytearray(game.max_footprint + 1)  # the entries chosen, for each item of the footprint
         self._closed = bytearray(game.max_footprint + 1)
