@@ -232,6 +232,10 @@ class Explainer:
         """Whether nothing has happened on the squares of the told ply since."""
         return self._stood_until == NEVER
 
+    def told_stands(self) -> bool:
+        """Whether nothing has happened where the piece of the told ply stands since."""
+        return self._stands
+
     def touched_told(self) -> int:
         """When something happened last on the squares of the told ply after it was told; 0 if nothing has."""
         log = self.log

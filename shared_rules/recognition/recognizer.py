@@ -804,9 +804,33 @@ class Recognizer(Events):
         return 0 if card == NOWHERE else CARD_MS - self._still
 
     def _hold(self) -> int:
-        """Something is in a hand."""
+        """Something is in a hand.
+
+        When the opponent's piece has come to stand, what is told can no longer change: what it took may be on its way off yet,
+        and the next ply begun, for which a line has no room.
+        """
         self.settle()
+        to = self._changed_last(NOBODY)
+        if to == NOWHERE or self._facts & OPEN or not self._stands_untouched():
+            return 0
+        wait = self.log.time[self.log.last[to]] + STAYS_MS - self._clock
+        if wait > 0 or self._listing:
+            return max(1, wait)
+        if self._is_under_way(ARRIVE):
+            self._let_stand()
+            self._again()
         return 0
+
+    def _stands_untouched(self) -> bool:
+        """Whether the best line has what is told, the opponent is to move, and nothing has happened where its piece stands."""
+        told = self.told.ply
+        if told == NOTHING or self.lines.get(0, FIRST) != told or not self.explainer.told_stands():
+            return False
+        side = self.game.side
+        self.position.go_back()
+        other = self.game.side
+        self.position.return_()
+        return side != other
 
     def _confirm(self) -> int:
         """Show what all agree on, and tell it when it has stood."""
@@ -937,7 +961,7 @@ class Recognizer(Events):
             self._show(True, self._next)
         since = self._get(LAST if self._facts & DOUBTED else ARRIVED)
         # A piece that seems to be back may be another one's passing over.
-        wait = max(since + STAYS_MS, self.log.closed_last(self.position.told_base) + PASSING_MS) - self._clock
+        wait = max(since + STAYS_MS, self.log.closed_last(self.explainer.prices.told_on) + PASSING_MS) - self._clock
         return wait if wait > 0 else self._commit()
 
     def _keep_asking(self) -> int:
@@ -1380,7 +1404,7 @@ class Recognizer(Events):
             self._start_anew()  # it is put right
             return 0
         if (to != NOWHERE or dear or self._changed_last(self.game.side) == NOWHERE) and not (
-            self.told.withdrawals or self._is_under_way()
+            self.told.withdrawals or self._is_under_way(PATH)
         ):
             if self._has_moved_on():
                 self._let_stand()  # then there is room for another ply, which may explain it
@@ -1422,8 +1446,11 @@ class Recognizer(Events):
         self.settle()
         return self._changed_last(self.game.side) != NOWHERE
 
-    def _is_under_way(self) -> bool:
-        """Whether all that does not stand as after what is told is a part of some ply, whose piece rests on its way."""
+    def _is_under_way(self, landed: int) -> bool:
+        """Whether all that does not stand as after what is told is a part of some ply.
+
+        Its piece rests on its way (`landed` is PATH), or has arrived (ARRIVE).
+        """
         if not self.position.is_told():
             return False
         base = self.base
@@ -1435,12 +1462,12 @@ class Recognizer(Events):
         for i in range(self.count):
             origin = self.plies[i] & 255
             if origin != NOWHERE and base[origin] and not self.now[origin]:
-                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0), differing):
+                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0), differing, landed):
                     return True
         return False
 
-    def _is_part(self, end: int, count: int) -> bool:
-        """Whether the ply of the footprint just written has all squares that differ, so many, one of them a landing."""
+    def _is_part(self, end: int, count: int, landed: int) -> bool:
+        """Whether the ply of the footprint just written has all squares that differ, so many, one of them `landed` upon."""
         landings = 0
         for i in range(0, end, 2):
             square = self.foot[i]
@@ -1448,7 +1475,7 @@ class Recognizer(Events):
                 count -= 1
                 if self.now[square]:
                     landings += 1
-                    if self.foot[i + 1] != PATH:
+                    if self.foot[i + 1] != landed:
                         return False
         return not count and landings == 1
 
