@@ -47,7 +47,7 @@ class Card:
         """Remember when the stack on `square` was lifted last."""
         if square != NOWHERE:
             self._stack = square
-            self.opened = self._log.opened_last(square)
+            self.opened = self._log.changed_last(square, 0)
             self.closed = self._log.time[self._log.last[square]]
 
     def is_stack(self, square: int) -> bool:

@@ -232,10 +232,6 @@ class Explainer:
         """Whether nothing has happened on the squares of the told ply since."""
         return self._stood_until == NEVER
 
-    def told_stands(self) -> bool:
-        """Whether nothing has happened where the piece of the told ply stands since."""
-        return self._stands
-
     def touched_told(self) -> int:
         """When something happened last on the squares of the told ply after it was told; 0 if nothing has."""
         log = self.log
@@ -539,7 +535,7 @@ class Explainer:
         two = self.two
         self.prices.again_from = 0 if one.picks_up else NEVER
         if two.ply != NOTHING:
-            self.prices.again_from = 0 if two.is_from_hand() else self.log.opened_last(two.ply & 255)
+            self.prices.again_from = 0 if two.is_from_hand() else self.log.changed_last(two.ply & 255, 0)
         one.until = NEVER
         if one.ply != NOTHING and one.ply == told.ply and not self._made_again:
             one.until = told.at  # unless it was put back and is made again
@@ -611,6 +607,8 @@ class Explainer:
         player = PLAYER if one.side == two.side or from_hand else 0
         if two.ply & 255 == self.game.destination(one.ply) and not from_hand:
             player |= STANDS
+            if self.game.destination(two.ply) == one.ply & 255:
+                player |= BACK
         if one.stacked and two.end > 2 and one.on[two.foot[0]] and one.on[two.foot[2]]:
             player |= STACKED  # or the first is put back
         return cost + prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)

@@ -84,6 +84,7 @@ GESTURES = (
     (APART, EVER, HAND, 2, "carried from stack to stack"),
     (APART, EVER, 0, 16, "one stack after the other"),
     (HASTE, EVER, STACKED, 16, "the same stacks again"),
+    (HASTE, EVER, PLAYER | STANDS | BACK, 6, "goes back"),
     (HASTE, 266, PLAYER | STANDS, 14, "goes on at once"),
     (HASTE, EVER, PLAYER, 0, "goes on"),
     (HASTE, 0, 0, 14, "both at once"),

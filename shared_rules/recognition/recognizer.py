@@ -811,7 +811,7 @@ class Recognizer(Events):
         """
         self.settle()
         to = self._changed_last(NOBODY)
-        if to == NOWHERE or self._facts & OPEN or not self._stands_untouched():
+        if to == NOWHERE or self._facts & OPEN or not self._is_the_opponents():
             return 0
         wait = self.log.time[self.log.last[to]] + STAYS_MS - self._clock
         if wait > 0 or self._listing:
@@ -821,11 +821,16 @@ class Recognizer(Events):
             self._again()
         return 0
 
-    def _stands_untouched(self) -> bool:
-        """Whether the best line has what is told, the opponent is to move, and nothing has happened where its piece stands."""
+    def _is_the_opponents(self) -> bool:
+        """Whether the opponent is to move after what is told, and no line without that explains all that stands."""
         told = self.told.ply
-        if told == NOTHING or self.lines.get(0, FIRST) != told or not self.explainer.told_stands():
+        lines = self.lines
+        if told == NOTHING or lines.get(0, FIRST) != told:
             return False
+        for i in range(1, lines.count):
+            if lines.get(i, FIRST) != told and not lines.get(i, LOOSE_SQUARES):
+                if lines.get(i, COST) < lines.get(0, COST) + LIMIT:
+                    return False
         side = self.game.side
         self.position.go_back()
         other = self.game.side
@@ -875,17 +880,31 @@ class Recognizer(Events):
     def _lifted_at(self) -> int:
         """When who plays what is shown lifted a piece last that is still in a hand; 0 if there is none.
 
-        What is lifted so soon after the last of the ply's edges is in that player's hand, whose piece it may be.
+        What is lifted so soon after the last of the ply's edges is in that player's hand, whose piece it may be. What the
+        reply has lifted, or the ply after that, is not.
         """
         log = self.log
+        end = 0
+        until = NEVER
+        if self._is_answered() and not self.lines.get(0, UNSETTLED):
+            end = self.game.footprint(self.lines.get(0, SECOND), self.foot, 0)
+            until = self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS
         latest = 0
         for n in range(log.touches):
             square = log.touched[n]
-            if self.base[square] and not self.now[square]:
-                time = log.time[log.last[square]]
-                if self.game.piece_side(square) != self.game.side or time < self._get(LAST) + GOING_ON_MS:
-                    latest = max(latest, time)
+            time = log.time[log.last[square]]
+            if not self.base[square] or self.now[square] or time >= until or self._is_among(square, end):
+                continue
+            if self.game.piece_side(square) != self.game.side or time < self._get(LAST) + GOING_ON_MS:
+                latest = max(latest, time)
         return latest
+
+    def _is_among(self, square: int, end: int) -> bool:
+        """Whether `square` is one of the footprint foot[0:end]."""
+        for i in range(0, end, 2):
+            if self.foot[i] == square:
+                return True
+        return False
 
     def _may_go_on(self) -> bool:
         """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there.
@@ -933,9 +952,27 @@ class Recognizer(Events):
                 due = max(due, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS)
         if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
             if self._takes(self._next, self.position.told_base if self._goes_on else self.anchor_base):
-                return max(due, last + DOUBTFUL_MS)
+                # While something else is passed over, the card may be in a hand.
+                return max(due, DOUBTFUL_MS + (self._edge_at if self._get(UNSEEN) else last))
+        due = max(due, self._left_again())
+        square = self.game.destination(self._next)
+        if square != NOWHERE and self.now[square] and self.log.last[square] != NONE:
+            due = max(due, self.log.time[self.log.last[square]] + STAYS_MS)  # it may be another piece passing over
         due = max(due, self._edge_at + HELD_MS)
         return max(due, self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
+
+    def _left_again(self) -> int:
+        """When it is clear that the piece of what is shown is not that which stood on its first square until lately; or 0.
+
+        Another piece seems to have stood there after it had arrived, too long for one that passes over.
+        """
+        log = self.log
+        square = self._next & 255
+        if square == NOWHERE or self.now[square] or log.last[square] == NONE:
+            return 0
+        opened = log.time[log.last[square]]
+        closed = log.changed_last(square, 1)
+        return opened + DOUBTFUL_MS if self._get(ARRIVED) < closed + PASSING_MS <= opened else 0
 
     def _takes(self, ply: int, base: bytearray) -> bool:
         """Whether `ply` ends where a piece was before it, by the occupancy `base`."""
@@ -1400,6 +1437,8 @@ class Recognizer(Events):
         wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
         if self._still < wait:
             return wait - self._still
+        if dear and self._is_whole():
+            return self._commit()  # and what else was touched comes after it
         if dear and self.told.withdrawals and not self._differs():
             self._start_anew()  # it is put right
             return 0
@@ -1414,6 +1453,14 @@ class Recognizer(Events):
                 if dear and not self._differs():
                     self._start_anew()
         return 0
+
+    def _is_whole(self) -> bool:
+        """Whether all that the best line goes on with was seen to come and stands, and nothing nearly as cheap goes on otherwise."""
+        if self._next == NOTHING or self._contradicts or self.lines.get(0, UNSETTLED):
+            return False
+        if self._get(ORDER) or self._takes(self._next, self.position.told_base if self._goes_on else self.anchor_base):
+            return False
+        return self._compare(self.told.ply) & AGREED != 0
 
     def _ask_dearly(self) -> bool:
         """Ask about the cheapest line that explains all that stands, though hands hardly play so; gives whether there is one."""

@@ -156,20 +156,20 @@ class TouchLog:
         if after != NONE and stands != self.closed[self.last[square]]:
             kept[after] = 1
 
-    def opened_last(self, square: int) -> int:
-        """When the touched `square` opened last, 0 if it has not."""
+    def changed_last(self, square: int, closed: int) -> int:
+        """When the touched `square` last `closed` (1) or opened (0); 0 if it has not."""
         time = 0
         i = self.first[square]
         while i != NONE:
-            if not self.closed[i]:
+            if self.closed[i] == closed:
                 time = self.time[i]
             i = self.next[i]
         return time
 
-    def closed_last(self, base: bytearray) -> int:
-        """When a square that is occupied in `base` closed last; 0 if none has."""
+    def closed_last(self, squares: bytearray) -> int:
+        """When a square s with `squares[s]` closed last; 0 if none has."""
         i = self.count - 1
-        while i >= 0 and not (self.closed[i] and base[self.square[i]]):
+        while i >= 0 and not (self.closed[i] and squares[self.square[i]]):
             i -= 1
         return self.time[i] if i >= 0 else 0
 
