@@ -964,15 +964,16 @@ class Recognizer(Events):
     def _left_again(self) -> int:
         """When it is clear that the piece of what is shown is not that which stood on its first square until lately; or 0.
 
-        Another piece seems to have stood there after it had arrived, too long for one that passes over.
+        Another piece seems to have stood there since it left, too long for one that passes over.
         """
         log = self.log
         square = self._next & 255
         if square == NOWHERE or self.now[square] or log.last[square] == NONE:
             return 0
         opened = log.time[log.last[square]]
-        closed = log.changed_last(square, 1)
-        return opened + DOUBTFUL_MS if self._get(ARRIVED) < closed + PASSING_MS <= opened else 0
+        if opened <= self._get(LAST) or opened - log.changed_last(square, 1) < PASSING_MS:
+            return 0
+        return opened + DOUBTFUL_MS
 
     def _takes(self, ply: int, base: bytearray) -> bool:
         """Whether `ply` ends where a piece was before it, by the occupancy `base`."""
@@ -997,8 +998,9 @@ class Recognizer(Events):
         if not self._facts & DOUBTED:
             self._show(True, self._next)
         since = self._get(LAST if self._facts & DOUBTED else ARRIVED)
-        # A piece that seems to be back may be another one's passing over.
-        wait = max(since + STAYS_MS, self.log.closed_last(self.explainer.prices.told_on) + PASSING_MS) - self._clock
+        # What seems to be back may be another piece passing over.
+        back = self.log.closed_last(self.explainer.prices.told_on, self.position.told_base)
+        wait = max(since + STAYS_MS, back + PASSING_MS) - self._clock
         return wait if wait > 0 else self._commit()
 
     def _keep_asking(self) -> int:

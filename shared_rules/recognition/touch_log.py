@@ -166,10 +166,10 @@ class TouchLog:
             i = self.next[i]
         return time
 
-    def closed_last(self, squares: bytearray) -> int:
-        """When a square s with `squares[s]` closed last; 0 if none has."""
+    def closed_last(self, one: bytearray, other: bytearray) -> int:
+        """When a square that has a 1 in both closed last; 0 if none has."""
         i = self.count - 1
-        while i >= 0 and not (self.closed[i] and squares[self.square[i]]):
+        while i >= 0 and not (self.closed[i] and one[self.square[i]] and other[self.square[i]]):
             i -= 1
         return self.time[i] if i >= 0 else 0
 
