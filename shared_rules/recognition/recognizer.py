@@ -884,11 +884,8 @@ class Recognizer(Events):
         reply has lifted, or the ply after that, is not.
         """
         log = self.log
-        end = 0
-        until = NEVER
-        if self._is_answered() and not self.lines.get(0, UNSETTLED):
-            end = self.game.footprint(self.lines.get(0, SECOND), self.foot, 0)
-            until = self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS
+        end = self._write_reply()
+        until = self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS if end else NEVER
         latest = 0
         for n in range(log.touches):
             square = log.touched[n]
@@ -898,6 +895,12 @@ class Recognizer(Events):
             if self.game.piece_side(square) != self.game.side or time < self._get(LAST) + GOING_ON_MS:
                 latest = max(latest, time)
         return latest
+
+    def _write_reply(self) -> int:
+        """Write the footprint of the best line's reply to what is shown, if all of it stands; gives its length, 0 for none."""
+        if not self._is_answered() or self.lines.get(0, UNSETTLED):
+            return 0
+        return self.game.footprint(self.lines.get(0, SECOND), self.foot, 0)
 
     def _is_among(self, square: int, end: int) -> bool:
         """Whether `square` is one of the footprint foot[0:end]."""
@@ -917,11 +920,14 @@ class Recognizer(Events):
             return False
         log = self.log
         before = NEVER if self._get(UNSEEN) else self._get(ARRIVED)
+        end = self._write_reply()
+        if end and self._takes(self.lines.get(0, SECOND), self.base):
+            end = 0
         resting = NOWHERE
         for n in range(log.touches):
             square = log.touched[n]
             if self.base[square] and not self.now[square] and log.time[log.last[square]] < before:
-                if square != ply & 255:
+                if square != ply & 255 and not self._is_among(square, end):
                     resting = square
         if resting == NOWHERE:
             return False
