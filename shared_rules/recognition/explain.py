@@ -610,8 +610,11 @@ class Explainer:
             if self.game.destination(two.ply) == one.ply & 255:
                 player |= BACK
         if one.stacked and two.end > 2 and one.on[two.foot[0]] and one.on[two.foot[2]]:
-            player |= STACKED  # or the first is put back
-        return cost + prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)
+            player |= STACKED  # or the first is put back: that is asked
+        haste = prices.of(HASTE, gap + 1 if gap >= 0 else -1, player)
+        if player & STACKED:
+            two.order += haste
+        return cost + haste
 
     def _contradict(self) -> int:
         """What it costs that the line's first ply happened in the place of what is told, or of what was told and taken back."""
