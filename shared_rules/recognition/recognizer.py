@@ -968,16 +968,16 @@ class Recognizer(Events):
         return max(due, self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
 
     def _left_again(self) -> int:
-        """When it is clear that the piece of what is shown is not that which stood on its first square until lately; or 0.
+        """When it is clear that the piece of what is shown is not that which was on its first square until lately; or 0.
 
-        Another piece seems to have stood there since it left, too long for one that passes over.
+        Something was there since the last of the ply's edges for as long as a piece that is put back stands at least.
         """
         log = self.log
         square = self._next & 255
-        if square == NOWHERE or self.now[square] or log.last[square] == NONE:
+        if square == NOWHERE or self.now[square] or log.last[square] == NONE or self._is_answered():
             return 0
         opened = log.time[log.last[square]]
-        if opened <= self._get(LAST) or opened - log.changed_last(square, 1) < PASSING_MS:
+        if opened <= self._get(LAST) or opened - log.changed_last(square, 1) < LAST_MS:
             return 0
         return opened + DOUBTFUL_MS
 
@@ -1116,8 +1116,9 @@ class Recognizer(Events):
             return lines.get(0, SECOND) == NOTHING or not self._is_certain()
         if lines.get(0, BEFORE) and self._could_have_taken(self._next & 255):
             return True
+        limit = max(LIMIT, lines.get(0, COST) + MARGIN_TOLD)
         for i in range(lines.count):
-            if lines.get(i, FIRST) != told and lines.get(i, COST) <= LIMIT:
+            if lines.get(i, FIRST) != told and lines.get(i, COST) <= limit:
                 return True
         return False
 
