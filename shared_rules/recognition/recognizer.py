@@ -970,14 +970,14 @@ class Recognizer(Events):
     def _left_again(self) -> int:
         """When it is clear that the piece of what is shown is not that which was on its first square until lately; or 0.
 
-        Something was there since the last of the ply's edges for as long as a piece that is put back stands at least.
+        Something was there since the last of the ply's edges, for longer than a piece that passes over.
         """
         log = self.log
         square = self._next & 255
         if square == NOWHERE or self.now[square] or log.last[square] == NONE or self._is_answered():
             return 0
         opened = log.time[log.last[square]]
-        if opened <= self._get(LAST) or opened - log.changed_last(square, 1) < LAST_MS:
+        if opened <= self._get(LAST) or opened - log.changed_last(square, 1) < PASSING_MS:
             return 0
         return opened + DOUBTFUL_MS
 
