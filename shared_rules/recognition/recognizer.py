@@ -736,13 +736,13 @@ class Recognizer(Events):
             return 0
         return AGAINST | DEAR if self._next != NOTHING and cost > LIMIT_TOLD else AGAINST
 
-    def _margin(self, i: int, as_told: bool) -> int:
-        """By how much more than the best one the i-th line may cost and still be near; `as_told` where it has what is told.
+    def _margin(self, i: int, told: bool) -> int:
+        """By how much more than the best one the i-th line may cost and still be near; `told` where it has what is told.
 
         Wider if it leaves nothing that stands: what the best one takes for adjusted may have been a part of what was played.
         """
         lines = self.lines
-        margin = MARGIN_TOLD if as_told else MARGIN
+        margin = MARGIN_TOLD if told else MARGIN
         if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
         reply = lines.get(0, SECOND)
@@ -810,8 +810,13 @@ class Recognizer(Events):
         and the next ply begun, for which a line has no room.
         """
         self.settle()
+        told = self.told.ply
         to = self._changed_last(NOBODY)
-        if to == NOWHERE or self._facts & OPEN or not self._is_the_opponents():
+        if told == NOTHING or to == NOWHERE or self._facts & OPEN:
+            return 0
+        if self.lines.get(0, FIRST) != told or self._is_without(0):
+            return 0
+        if self.game.piece_side(self.game.destination(told)) == self.game.side:
             return 0
         wait = self.log.time[self.log.last[to]] + STAYS_MS - self._clock
         if wait > 0 or self._listing:
@@ -820,22 +825,6 @@ class Recognizer(Events):
             self._let_stand()
             self._again()
         return 0
-
-    def _is_the_opponents(self) -> bool:
-        """Whether the opponent is to move after what is told, and no line without that explains all that stands."""
-        told = self.told.ply
-        lines = self.lines
-        if told == NOTHING or lines.get(0, FIRST) != told:
-            return False
-        for i in range(1, lines.count):
-            if lines.get(i, FIRST) != told and not lines.get(i, LOOSE_SQUARES):
-                if lines.get(i, COST) < lines.get(0, COST) + LIMIT:
-                    return False
-        side = self.game.side
-        self.position.go_back()
-        other = self.game.side
-        self.position.return_()
-        return side != other
 
     def _confirm(self) -> int:
         """Show what all agree on, and tell it when it has stood."""
@@ -1116,10 +1105,16 @@ class Recognizer(Events):
             return lines.get(0, SECOND) == NOTHING or not self._is_certain()
         if lines.get(0, BEFORE) and self._could_have_taken(self._next & 255):
             return True
-        limit = max(LIMIT, lines.get(0, COST) + MARGIN_TOLD)
+        return self._is_without(max(LIMIT - lines.get(0, COST), MARGIN_TOLD) + 1)
+
+    def _is_without(self, limit: int) -> bool:
+        """Whether a line without what is told costs less than `limit` above the best, or LIMIT if it alone leaves nothing loose."""
+        lines = self.lines
         for i in range(lines.count):
-            if lines.get(i, FIRST) != told and lines.get(i, COST) <= limit:
-                return True
+            if lines.get(i, FIRST) != self.told.ply:
+                whole = lines.get(0, LOOSE_SQUARES) and not lines.get(i, LOOSE_SQUARES)
+                if lines.get(i, COST) < lines.get(0, COST) + (LIMIT if whole else limit):
+                    return True
         return False
 
     # Showing and telling
@@ -1219,17 +1214,9 @@ class Recognizer(Events):
         they are if the next ply came as hands hardly play.
         """
         lines = self.lines
-        limit = lines.get(0, COST) + (LIMIT if lines.get(0, ORDER + PLY) > LIMIT_TOLD else MARGIN_TOLD)
         if lines.get(0, BEFORE):
-            limit = lines.get(0, COST) + LIMIT
-            if self._could_have_taken(self._next & 255):
-                return False
-        for i in range(lines.count):
-            if lines.get(i, FIRST) != self.told.ply:
-                whole = lines.get(0, LOOSE_SQUARES) and not lines.get(i, LOOSE_SQUARES)
-                if lines.get(i, COST) < (lines.get(0, COST) + LIMIT if whole else limit):
-                    return False
-        return True
+            return not (self._could_have_taken(self._next & 255) or self._is_without(LIMIT))
+        return not self._is_without(LIMIT if lines.get(0, ORDER + PLY) > LIMIT_TOLD else MARGIN_TOLD)
 
     def _let_stand(self) -> None:
         """What is told can no longer change: the anchor is the position after it. What came before the next ply is forgotten."""
@@ -1349,13 +1336,13 @@ class Recognizer(Events):
                     i = log.next[i]
         self.position.return_()
 
-    def _forget(self, for_good: bool = False) -> None:
-        """Forget what was touched besides what is told (which is marked); `for_good` what could prove it wrong, too."""
+    def _forget(self, whole: bool = False) -> None:
+        """Forget what was touched besides what is told (which is marked): the `whole` of it, or not what could prove it wrong."""
         told = self.told
         log = self.log
         if told.ply != NOTHING:
             told.make_again(self.explainer.one.done)
-            if not (told.answered or for_good):
+            if not (told.answered or whole):
                 self._keep_rivals()
         told.withdrawals = 0
         told.undone = NOTHING
@@ -1464,7 +1451,7 @@ class Recognizer(Events):
         return 0
 
     def _is_whole(self) -> bool:
-        """Whether all that the best line goes on with was seen to come and stands, and nothing nearly as cheap goes on otherwise."""
+        """Whether all that the best line goes on with was seen to come and stands, and no near line goes on otherwise."""
         if self._next == NOTHING or self._contradicts or self.lines.get(0, UNSETTLED):
             return False
         if self._get(ORDER) or self._takes(self._next, self.position.told_base if self._goes_on else self.anchor_base):
@@ -1502,10 +1489,10 @@ class Recognizer(Events):
         self.settle()
         return self._changed_last(self.game.side) != NOWHERE
 
-    def _is_under_way(self, landed: int) -> bool:
+    def _is_under_way(self, stands: int) -> bool:
         """Whether all that does not stand as after what is told is a part of some ply.
 
-        Its piece rests on its way (`landed` is PATH), or has arrived (ARRIVE).
+        Its piece rests on its way (`stands` is PATH), or has arrived (ARRIVE).
         """
         if not self.position.is_told():
             return False
@@ -1518,12 +1505,12 @@ class Recognizer(Events):
         for i in range(self.count):
             origin = self.plies[i] & 255
             if origin != NOWHERE and base[origin] and not self.now[origin]:
-                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0), differing, landed):
+                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0), differing, stands):
                     return True
         return False
 
-    def _is_part(self, end: int, count: int, landed: int) -> bool:
-        """Whether the ply of the footprint just written has all squares that differ, so many, one of them `landed` upon."""
+    def _is_part(self, end: int, count: int, stands: int) -> bool:
+        """Whether the ply of the footprint just written has all squares that differ, so many; its piece `stands` on one."""
         landings = 0
         for i in range(0, end, 2):
             square = self.foot[i]
@@ -1531,7 +1518,7 @@ class Recognizer(Events):
                 count -= 1
                 if self.now[square]:
                     landings += 1
-                    if self.foot[i + 1] != landed:
+                    if self.foot[i + 1] != stands:
                         return False
         return not count and landings == 1
 
