@@ -11,14 +11,17 @@ class RulesError(ValueError):
 class PositionError(RulesError):
     """A position text that is malformed or impossible.
 
-    `field` names the field (`game`, `placement`, `side`, …), `place` the character in it from 1, 0 for the whole.
+    `field` names the field (`game`, `placement`, `side`, …), `place` the character in it from 1, 0 for the whole. The message
+    begins with them, but not for the game: most who read that have typed a game and no position.
     """
 
     def __init__(self, field: str, place: int, problem: str) -> None:
-        where = "%s field" % field
-        if place:
-            where = "%s, character %d" % (where, place)
-        super().__init__("%s: %s" % (where, problem))
+        if field != "game":
+            where = "%s field" % field
+            if place:
+                where = "%s, character %d" % (where, place)
+            problem = "%s: %s" % (where, problem)
+        super().__init__(problem)
         self.field = field
         self.place = place
 

@@ -21,7 +21,7 @@ def game_class(name: str):
     for known, module, class_name in GAMES:
         if known == name:
             return getattr(__import__(module, None, None, (class_name,)), class_name)
-    raise PositionError("game", 1, "'%s' is not one of %s" % (name, ", ".join(NAMES)))
+    raise PositionError("game", 1, "no game is called '%s'; the games are %s" % (name, ", ".join(NAMES)))
 
 
 def part_of_game(name: str, part: str):
@@ -43,7 +43,9 @@ def new_game(spec: str, history: int = 256):
     name, _, variant = spec.partition(":")
     game = game_class(name)("", history)
     if variant not in game.variants or spec.endswith(":"):
-        raise PositionError("game", len(name) + 2, "'%s' is not a variant of %s" % (variant, name))
+        from shared_rules.reading import no_variant  # a board has it only while a game is set up
+
+        raise no_variant(name, variant, game.variants)
     if variant:
         game.reset(variant)
     return game

@@ -9,6 +9,17 @@ from shared_rules.errors import PositionError
 from shared_rules.notation import is_number
 
 
+def no_variant(name: str, variant: str, variants: tuple[str, ...]) -> PositionError:
+    """The error that says that the game `name` has no such variant, and which `variants` it has."""
+    single = [known for known in variants if known and "+" not in known]
+    words = "%s has no variants" % name
+    if single:
+        words = "%s has no variant '%s'; its variants are %s" % (name, variant, ", ".join(single))
+        if len(variants) > len(single) + 1:
+            words += " (several are joined by +, in this order)"
+    return PositionError("game", len(name) + 2, words)
+
+
 def split_fields(
     text: str, name: str, variants: tuple[str, ...], count: int, names: tuple[str, ...]
 ) -> tuple[str, list[str]]:
@@ -20,9 +31,9 @@ def split_fields(
     fields = text.split(" ")
     head, _, variant = fields[0].partition(":")
     if head != name:
-        raise PositionError("game", 0, "'%s' is not '%s'" % (head, name))
+        raise PositionError("game", 0, "a position of '%s', not of %s" % (head, name))
     if variant not in variants or fields[0].endswith(":"):
-        raise PositionError("game", len(name) + 2, "'%s' is not a variant of %s" % (variant, name))
+        raise no_variant(name, variant, variants)
     for i in range(1, len(fields)):
         if fields[i] == "":
             at = names[i] if i < count else "last"

@@ -24,6 +24,8 @@ RECORD = f"""[Event "Club night"]
 
 1. a4-b4 {{[%emt 0:00:04.2] [%illegal a4-a6 nothing-to-jump] so}} e1xc1@e1 2. b4-c3 h5xh3@h4 {{fine}} $1 0-1
 """
+NO_CHESS = "no game is called 'chess'; the games are charing-cross, kings-crossing, cross-eyed, card-chess"
+NO_VARIANT = "card-chess has no variant 'nope'; its variants are plain, progressive (several are joined by +, in this order)"
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +156,14 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["play", "--web-port", "99999"], "argument --web-port: '99999' is no port from 0 to 65535"),
         (["simulate", "--flash", "bad.pgn/flash"], "bad.pgn: File exists"),
         (["doctor", "--patience", "nan"], "argument --patience: 'nan' is not a time from 0.1 to 3600 seconds"),
-        (["play", "nine-holes"], "game field, character 1: 'nine-holes' is not one of"),
+        (["play", "chess"], f"crossboard: {NO_CHESS}\n"),
+        (["play", "card-chess:nope"], f"crossboard: {NO_VARIANT}\n"),
+        (["play", "card-chess: "], "crossboard: card-chess has no variant ''"),
+        (["play", "cross-eyed:"], "crossboard: cross-eyed has no variants\n"),
+        (["puzzles", "chess"], NO_CHESS),
+        (["puzzles", "chess", "--make", "3"], NO_CHESS),
+        (["games", "--game", "nine-holes"], "no game is called 'nine-holes'; the games are charing-cross, "),
+        (["games", "--game", "card-chess:nope"], NO_VARIANT),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),
         (["replay"], "the following arguments are required: ID|FILE (see 'crossboard replay --help')"),

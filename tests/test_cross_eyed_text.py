@@ -22,7 +22,7 @@ def test_the_start_text():
 
 def test_there_is_no_variant():
     assert CrossEyed.variants == ("",)
-    with pytest.raises(PositionError, match="game field: cross-eyed has no variant 'longer'"):
+    with pytest.raises(PositionError, match="cross-eyed has no variant 'longer'"):
         CrossEyed("longer")
 
 

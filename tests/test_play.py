@@ -92,7 +92,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
         "'frob' is neither a command nor a gesture; type help",
         "'x' is not a number of plies",
         "'red' is neither white nor black",
-        "'nine-holes' is not one of",
+        "no game is called 'nine-holes'; the games are",
         "a caption",
         "so it can't be explained",
     ):

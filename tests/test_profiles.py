@@ -121,7 +121,7 @@ WRONG = [
         'game = "two\\nlines"',
         "game: 'two\\nlines' is not one of this board's games: charing-cross",
     ),
-    ('game = "charing-cross"', 'game = "charing-cross:blitz"', "game: game field"),
+    ('game = "charing-cross"', 'game = "charing-cross:blitz"', "game: charing-cross has no variants"),
     ("[board]\ncolumns = 8\nrows = 8\n", "", "'board' is missing"),
     ("[board]\n", "[bord]\n", "'board' is missing"),
     ('title = "', 'colour = "', "'colour' is unknown"),

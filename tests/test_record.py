@@ -200,7 +200,7 @@ def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
     ("text", "problem"),
     [
         ('[Event "x"]\n\n1. a4-b4 *', "f:1: game 1: neither a Variant nor a FEN tag says which game it is"),
-        ('[Variant "nine-holes"]\n\n*', "f:1: game 1: game field, character 1: 'nine-holes' is not one of"),
+        ('[Variant "nine-holes"]\n\n*', "f:1: game 1: no game is called 'nine-holes'; the games are"),
         ('[Event "x"]\n[FEN "charing-cross 8/8 w -"]\n\n*', "f:2: game 1: placement field"),
         (f'[Variant "other"]\n[FEN "{START}"]\n\n*', "f:2: game 1: the Variant tag says 'other'"),
         (f'[FEN "{START}"]\n\n1. a4-b4 hello', "f:3: game 1, turn 1... hello: 'hello' is not a ply"),

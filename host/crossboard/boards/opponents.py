@@ -14,7 +14,7 @@ from crossboard.boards.link import Hello
 from crossboard.boards.numbers import read_number
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
+from crossboard.games.rules import Game, read_game, side_names
 from crossboard.opponent.thinker import LEVELS
 
 ABLE = "opponent"  # what a board says whose firmware plays
@@ -100,9 +100,5 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
 
 def require_playable(start: str) -> None:
     """CrossboardError if Crossboard can't play from there: the game is over."""
-    try:
-        game = game_at(start) if " " in start else new_game(start)
-    except RulesError as error:
-        raise CrossboardError(str(error)) from error
-    if game.result:
+    if read_game(start).result:
         raise CrossboardError("the game is over there: there is nothing to play")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 
+from crossboard.errors import CrossboardError
 from shared_rules import games as _games
 from shared_rules import notation as _notation
 from shared_rules.codes import ARRIVE as ARRIVE
@@ -26,6 +27,8 @@ from shared_rules.codes import TERMINATIONS as TERMINATIONS
 from shared_rules.codes import WHY_NAMES as WHY_NAMES
 from shared_rules.errors import IllegalPlyError as IllegalPlyError
 from shared_rules.errors import RulesError as RulesError
+
+T = TypeVar("T")
 
 
 class Game(Protocol):
@@ -74,6 +77,28 @@ def new_game(spec: str, history: int = 256) -> Game:
 def game_at(text: str, history: int = 256) -> Game:
     """A game at the position that `text` describes; PositionError if the text is wrong."""
     return cast(Game, _games.game_at(text, history))
+
+
+def read_game(text: str) -> Game:
+    """What a user means by `GAME`, `GAME:VARIANT` or a position; CrossboardError says what is wrong with it, and what there is."""
+    return _as_typed(game_at if " " in text else new_game, text)
+
+
+def require_game(name: str) -> None:
+    """CrossboardError if there is no such game; it says which ones there are."""
+    _as_typed(_games.game_class, name)
+
+
+def require_spec(spec: str) -> None:
+    """CrossboardError if `spec` is neither `GAME` nor `GAME:VARIANT`; it says which ones there are."""
+    _as_typed(new_game, spec)
+
+
+def _as_typed(read: Callable[[str], T], text: str) -> T:
+    try:
+        return read(text)
+    except RulesError as error:
+        raise CrossboardError(str(error)) from error
 
 
 def specs() -> list[str]:

@@ -173,8 +173,7 @@ class Engine:
         if name != "uci_variant":
             raise CommandError(f"'{words[1]}' is not an option; options are {' '.join(OPTIONS)}")
         spec = words[3].lower()
-        if spec not in self._specs:
-            raise CommandError(f"'{words[3]}' is not one of {' '.join(self._specs)}")
+        new_game(spec)
         self._spec = spec
         self._set_up(new_game, spec, [])
 

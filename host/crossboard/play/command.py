@@ -6,7 +6,7 @@ import argparse
 
 from crossboard.boards.opponents import read_against, require_playable
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import Game, RulesError, game_at, new_game
+from crossboard.games.rules import Game, read_game
 from crossboard.play.demo import run as demonstrate
 from crossboard.play.play import NOBODY, Against
 from crossboard.play.remote import read_remote
@@ -15,12 +15,7 @@ from crossboard.play.start import sit
 
 def run(args: argparse.Namespace) -> int:
     """Play."""
-    game: Game | None = None
-    try:
-        if args.game:
-            game = game_at(args.game) if " " in args.game else new_game(args.game)
-    except RulesError as error:
-        raise CrossboardError(str(error)) from error
+    game = read_game(args.game) if args.game else None
     against = read_opponent(args, game)
     remote = read_remote(args, game)
     if args.demo:

@@ -25,7 +25,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import STOPPED, ChessClock, read_kind
 from crossboard.games.draw import console, draw_board
 from crossboard.games.gestures import Hand, ply_touches, read_gesture, set_up, standing_in
-from crossboard.games.rules import Game, RulesError, game_at, new_game, side_names
+from crossboard.games.rules import Game, RulesError, read_game, side_names
 from crossboard.games.words import clean
 from crossboard.guided_replay import in_play
 from crossboard.guided_replay.guided_replay import Lead
@@ -510,10 +510,7 @@ class Play:
     def _new(self, words: list[str]) -> None:
         played = self.session.played
         spec = " ".join(words[1:]) or (played.start.partition(" ")[0] if played else "")
-        try:
-            _ = game_at(spec) if " " in spec else new_game(spec)
-        except RulesError as error:
-            raise CrossboardError(str(error)) from error
+        read_game(spec)
         self.leader.end()
         if self.remote and not self.remote.over:
             raise CrossboardError("a match is being played: resign, or leave with q; it can be gone on with later")

@@ -10,7 +10,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
 from crossboard.games.expected import ply_words
-from crossboard.games.rules import Game, RulesError, game_at, game_names, illegal_why, legal_plies
+from crossboard.games.rules import Game, RulesError, game_at, game_names, illegal_why, legal_plies, require_game
 from crossboard.games.words import clean, plural, why_words
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import wanted
@@ -113,8 +113,9 @@ def _make(args: argparse.Namespace) -> int:
     from crossboard.progress import bar
     from crossboard.puzzles.make import find, write
 
-    if args.game not in game_names():
+    if not args.game:
         raise CrossboardError(f"name the game to make puzzles of: {', '.join(game_names())}")
+    require_game(args.game)
     with open_library(args, reading=True) as library:
         candidates = list(missed(library, args.game))
     with bar("finding puzzles", args.make) as show:

@@ -14,7 +14,7 @@ from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.folders import rules_folder
-from crossboard.games.rules import Game, RulesError, game_at, game_names, side_names
+from crossboard.games.rules import Game, RulesError, game_at, require_game, side_names
 
 RIGHT, WRONG, SOLVED = "right", "wrong", "solved"
 
@@ -71,8 +71,7 @@ class Puzzle:
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game, none if it has no file; CrossboardError if there is no such game, or the file is wrong."""
-    if game not in game_names():
-        raise CrossboardError(f"'{game}' is none of {', '.join(game_names())}")
+    require_game(game)
     path = rules_folder() / game.replace("-", "_") / "puzzles.json"
     try:
         given: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import RESULTS, TERMINATIONS, game_names, specs
+from crossboard.games.rules import RESULTS, TERMINATIONS, require_spec, specs
 from crossboard.games.words import clean
 from crossboard.library import Library, StoredGame
 from crossboard.library.selection import Selection
@@ -54,7 +54,7 @@ def search_for(
         known = ", ".join([*RESULT_WORDS, *RESULTS, *filter(None, TERMINATIONS)])
         raise CrossboardError(f"'{clean(given)}' is not a result: {known}")
     if game and not any(_is_game(spec, game) for spec in specs()):
-        raise CrossboardError(f"'{clean(game)}' is no game (or GAME:VARIANT) of {', '.join(game_names())}")
+        require_spec(game)
     since, until = _day(from_day), _day(to_day)
     if since and until and since > until:
         raise CrossboardError(f"{since} is after {until}")

@@ -15,7 +15,7 @@ from crossboard.boards.session import PICKING, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import Hand, Workbench, set_up
-from crossboard.games.rules import Game, RulesError, game_at, new_game, public_text
+from crossboard.games.rules import Game, RulesError, public_text, read_game
 from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
@@ -403,7 +403,7 @@ class Live:
         del page
         spec = word(message, "spec")
         self._leave_match()
-        _ = game_at(spec) if " " in spec else new_game(spec)
+        read_game(spec)
         levels = read_levels(message) if "levels" in message else (0, 0)
         if self.leader:
             self.leader.end()
