@@ -91,5 +91,5 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         read_trace(tmp_path / "none.trace")
     bad = tmp_path / "bad.trace"
     bad.write_bytes(b"# crossboard-trace 1\n\xff\xfe\n")
-    with pytest.raises(TraceError, match="bad.trace:2: not UTF-8 text"):
+    with pytest.raises(TraceError, match="bad.trace:2: is not UTF-8 text"):
         read_trace(bad)

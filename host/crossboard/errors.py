@@ -42,7 +42,10 @@ LONGEST_TEXT = 1 << 28  # bytes; a million games are not longer
 PART = 1 << 20
 
 
-def read_text(path: Path, error: type[CrossboardError], no_text: str) -> str:
+NO_TEXT = "is not UTF-8 text"
+
+
+def read_text(path: Path, error: type[CrossboardError] = CrossboardError, no_text: str = NO_TEXT) -> str:
     """A file's text, `-` is standard input; `error` where it can't be read or never ends, and with the words `no_text` where it
     is not UTF-8 (a BOM is let go).
     """

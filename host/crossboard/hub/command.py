@@ -212,7 +212,7 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
     broker = read_url(args.broker) if args.broker else None
     listed: list[pairings.Pairing] | None = None
     if args.pairings:
-        text = read_text(Path(args.pairings), CrossboardError, "is no text in UTF-8")
+        text = read_text(Path(args.pairings))
         listed = pairings.read_csv(text, args.pairings)
     library = library_path(args.library) if args.library else folder / LIBRARY
     address = Address(args.host, args.web_port, args.token)

@@ -34,7 +34,7 @@ def read_boards(typed: Sequence[str], path: str = "") -> dict[str, str]:
     """Table -> address, of `TABLE=ADDRESS` as typed and of a CSV file `table,board`; CrossboardError if one makes no sense."""
     rows = [(f"--board {one}", one.split("=", 1)) for one in typed]
     if path:
-        content = read_text(Path(path), CrossboardError, "is no text in UTF-8")
+        content = read_text(Path(path))
         rows += csv_rows(content, path, (HEADING,), ",".join(HEADING))
     found: dict[str, str] = {}
     for where, cells in rows:

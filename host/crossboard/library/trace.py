@@ -150,7 +150,7 @@ class Trace:
 
 def read_trace(path: Path) -> Trace:
     """The trace in a file. TraceError says what is wrong and where; nothing is left out silently."""
-    return parse_trace(read_text(path, TraceError, "not UTF-8 text"), str(path))
+    return parse_trace(read_text(path, TraceError), str(path))
 
 
 def parse_trace(text: str, source: str = "") -> Trace:

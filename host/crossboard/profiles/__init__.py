@@ -51,7 +51,7 @@ def load(name: str) -> dict[str, Any]:
 
 def read(path: Path) -> dict[str, Any]:
     """The checked profile in that file."""
-    return parse(read_text(path, ProfileError, "not UTF-8 text"), str(path))
+    return parse(read_text(path, ProfileError), str(path))
 
 
 def parse(text: str, source: str = "profile") -> dict[str, Any]:
