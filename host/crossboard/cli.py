@@ -337,7 +337,9 @@ def _json(parser: Parser) -> None:
 
 
 def _completion(parser: Parser) -> None:
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
+    parser.add_argument(
+        "shell", choices=("bash", "zsh", "fish"), help="your shell; the script begins with how to install it"
+    )
 
 
 def _file(parser: Parser) -> None:

@@ -1,7 +1,6 @@
 """`crossboard completion`: what makes a shell complete the commands and their options, made from the command table.
 
-For bash: `crossboard completion bash > ~/.local/share/bash-completion/completions/crossboard`; zsh: into a file
-`_crossboard` in a folder of `$fpath`; fish: into `~/.config/fish/completions/crossboard.fish`.
+It begins with how to install it (`INSTALL`).
 """
 
 from __future__ import annotations
@@ -20,9 +19,28 @@ FOLDERS = {"FOLDER"}
 GAMES = {"GAME[:VARIANT]"}
 """Completed are the games; shells take the colon for the end of a word."""
 
+INSTALL = {
+    "bash": """\
+#   mkdir -p ~/.local/share/bash-completion/completions
+#   crossboard completion bash > ~/.local/share/bash-completion/completions/crossboard
+# New shells have it then, if the package bash-completion is installed. Without that, put this into ~/.bashrc instead:
+#   eval "$(crossboard completion bash)"
+""",
+    "zsh": """\
+#   mkdir -p ~/.zfunc
+#   crossboard completion zsh > ~/.zfunc/_crossboard
+# and put this into ~/.zshrc, before compinit is called:
+#   fpath+=~/.zfunc
+""",
+    "fish": """\
+#   crossboard completion fish > ~/.config/fish/completions/crossboard.fish
+""",
+}
+"""Shell -> how its script is installed, as comment lines."""
+
 
 def script(shell: str) -> str:
-    """The completion script for a shell."""
+    """The completion script for a shell, with how to install it in front."""
     shtab: Any = importlib.import_module("shtab")
     parser = build_parser()
     for action in _actions(parser):
@@ -33,7 +51,13 @@ def script(shell: str) -> str:
         elif action.metavar in GAMES:
             action.choices = game_names()
     complete = cast("Callable[..., str]", shtab.complete)
-    return complete(parser, shell).rstrip() + "\n"
+    lines = complete(parser, shell).rstrip().split("\n")
+    begin = next(i for i, line in enumerate(lines) if line.startswith("# "))  # shtab's own comment is for any program
+    end = next(i for i in range(begin, len(lines)) if not lines[i].startswith("#"))
+    heading = (
+        f"# Completes crossboard's commands and options in {shell} (made with shtab). To install it:\n{INSTALL[shell]}"
+    )
+    return "\n".join([*lines[:begin], *heading.splitlines(), *lines[end:], ""])
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
