@@ -19,6 +19,7 @@ from crossboard.simulator.running import running_ports
 PROMPT_S = 2.5  # without a hello the board may be at its prompt
 HELLO_S = 4.0  # a board says hello every second, and may be starting
 GAME_S = 0.5  # what it plays it says right after
+SILENT = "no board answers on this port"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -28,6 +29,8 @@ def run(args: argparse.Namespace) -> int:
         rows += [_look(name) for name in running_ports()]
     elif args.board and args.board != "auto":
         rows.append(_describe(open_link(args.board, others=running_ports)))
+        if rows[1][6] == SILENT:
+            raise LinkError(SILENT, args.board)
     else:
         rows += [_look(name) for name in [*candidates(), *running_ports()]]
     with open_library(args, reading=True) as library:
@@ -69,12 +72,16 @@ def _name_taken(library: Library, rows: list[list[str]]) -> None:
 
 
 def _known(library: Library, attached: set[str]) -> list[list[str]]:
-    """Rows about boards that are not here, but were."""
+    """Rows about boards that are not here, but were; where they were is no port to play at."""
     return [
-        [b.serial, b.port, b.firmware, b.profile, "", "", f"not attached, last seen {date_text(b.seen_ms)}"]
+        [b.serial, "", b.firmware, b.profile, "", "", _last_seen(b.seen_ms, b.port)]
         for b in library.boards()
         if b.serial not in attached
     ]
+
+
+def _last_seen(at_ms: int, port: str) -> str:
+    return f"not attached; last seen {date_text(at_ms)}" + (f" at {port}" if port else "")
 
 
 def _look(name: str) -> list[str]:
@@ -104,7 +111,7 @@ def _describe(link: Link) -> list[str]:
         state = protocol_problem(hello)
     link.close()
     if hello is None:
-        what = "no board answers on this port"
+        what = SILENT
         if any(not m.kind and PROMPT_SAYS in m.payload for m in heard):
             what = (
                 f"at its MicroPython prompt; `{command('play')}` starts the firmware, `{command('flash')}` installs it"
