@@ -143,8 +143,8 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
     ("words", "error"),
     [
         (["games", "--result", "lost"], "'lost' is not a result: white, black, draw, open, *, 1-0"),
-        (["games", "--game", "checkers"], "'checkers' is no game (or GAME:VARIANT) of charing-cross, kings-crossing"),
-        (["games", "--game", "cross-eyed:longer"], "'cross-eyed:longer' is no game (or GAME:VARIANT) of"),
+        (["games", "--game", "checkers"], "no game is called 'checkers'; the games are charing-cross, kings-crossing"),
+        (["games", "--game", "cross-eyed:longer"], "cross-eyed has no variants"),
         (["games", "--from", "yesterday"], "'yesterday' is not a date such as 2025-03-31"),
         (["games", "--from", "2025-02-01", "--to", "2025-01-01"], "2025-02-01 is after 2025-01-01"),
         (["games", "--limit", "0"], "the limit must be a number of games, at least 1"),
@@ -263,7 +263,7 @@ def test_the_import_reports_every_game(capsys: pytest.CaptureFixture[str], tmp_p
     ]  # fmt: skip
     assert (report["taken"], report["known"], report["refused"], report["problems"]) == (1, 1, 2, 2)
     out = run(capsys, "import", "a.pgn")[1]
-    assert "game 2: not stored; a.pgn:5: game 2: neither" in out
+    assert "game 2: not stored; line 5: neither" in out
     assert "3 games: 0 stored, 1 already there, 2 not stored; 2 with a problem" in out
 
 

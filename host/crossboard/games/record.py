@@ -92,7 +92,8 @@ class RecordTurn:
 class Record:
     """One game. `start` is its start position; `tags` holds what the writer does not make itself.
 
-    `problem` is what is wrong with the game (its first turn that is not legal, say), with FILE:LINE, or "".
+    `problem` is what is wrong with the game (its first turn that is not legal, say), with FILE:LINE and the game's number, or "";
+    `fault` the same with the line alone.
     """
 
     start: str
@@ -102,6 +103,7 @@ class Record:
     result: str = RESULTS[0]
     termination: str = ""
     problem: str = ""
+    fault: str = ""
     line: int = 0
 
     @property

@@ -81,7 +81,7 @@ def read_record_file(path: Path) -> list[Record]:
 
 def play_record_file(path: Path) -> tuple[int, Iterator[Record]]:
     """How many games a file holds, and each when it is its turn to be played; errors as `read_record_file`."""
-    games = _scan(read_text(path, RecordError, "is not UTF-8 text"), str(path))
+    games = _scan(read_text(path, RecordError), str(path))
     if not games:
         raise RecordError("holds no game record", place(path, 1))
     return len(games), _play_all(games, str(path))
@@ -268,6 +268,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
     def complain(what: str, line: int) -> None:
         if not record.problem:
             record.problem = f"{place(source, line)}: game {number}{what}"
+            record.fault = f"line {line}{what}"
 
     try:
         game = _start(text.tags)

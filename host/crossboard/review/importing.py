@@ -23,7 +23,8 @@ WORDS = {TAKEN: "stored as", KNOWN: "already there as"}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the game `number` of a file: `id` is its number in the library, None if it could not be taken."""
+    """What became of the game `number` of a file: `id` is its number in the library, None if it could not be taken. `problem` and
+    `fault` as in Record."""
 
     file: str
     number: int
@@ -31,6 +32,7 @@ class Outcome:
     id: int | None
     turns: int
     problem: str
+    fault: str
 
 
 @dataclass
@@ -75,9 +77,10 @@ def _take_file(library: Library, name: str, report: Report) -> None:
 
 def _take(library: Library, name: str, number: int, record: Record) -> Outcome:
     if not record.start or (record.problem and not record.turns):
-        return Outcome(name, number, REFUSED, None, 0, record.problem)
+        return Outcome(name, number, REFUSED, None, 0, record.problem, record.fault)
     taken = import_record(library, record)
-    return Outcome(name, number, TAKEN if taken.new else KNOWN, taken.game, len(record.turns), record.problem)
+    outcome = TAKEN if taken.new else KNOWN
+    return Outcome(name, number, outcome, taken.game, len(record.turns), record.problem, record.fault)
 
 
 def _say(report: Report, args: argparse.Namespace) -> None:
@@ -113,8 +116,8 @@ def _lines(report: Report, several: bool) -> list[str]:
     for one in report.games:
         where = f"{one.file}: " if several else ""
         what = "not stored" if one.id is None else f"{WORDS[one.outcome]} {one.id} ({plural(one.turns, 'turn')})"
-        problem = f"; {one.problem}" if one.problem else ""
-        lines.append(f"{where}game {one.number}: {what}{problem}")
+        fault = f"; {one.fault}" if one.fault else ""
+        lines.append(f"{where}game {one.number}: {what}{fault}")
     if len(report.games) > 1:
         counts = Counter(one.outcome for one in report.games)
         parts = [f"{counts[TAKEN]} stored", f"{counts[KNOWN]} already there", f"{counts[REFUSED]} not stored"]
