@@ -30,6 +30,7 @@ from crossboard.doctor.checks import Maker, Times
 from crossboard.doctor.diagnosis import Diagnosis
 from crossboard.doctor.report import text, toml
 from crossboard.errors import CrossboardError, LinkError
+from crossboard.library import Library
 from crossboard.profiles.layout import in_order
 from crossboard.simulator import SimulatedBoard, filesystem
 
@@ -382,6 +383,7 @@ class TestSimulated:
                 "patience": None,
                 "library": str(tmp_path / "library.db"),
             }
+            Library(tmp_path / "library.db").close()
             assert doctor.run(argparse.Namespace(**words)) == 1
             frames = board.light_frames()
             wait = time.monotonic() + 120

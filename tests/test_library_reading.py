@@ -40,10 +40,33 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
     "words",
     [("games",), ("games", "--stats"), ("show", "1"), ("export", "all"), ("replay", "1"), ("boards", "--board", "sim")],
 )
-def test_who_reads_creates_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
-    run(capsys, *words, "--library", str(tmp_path / "new" / "path.db"))
+def test_who_reads_creates_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    path = tmp_path / "new" / "path.db"
+    assert run(capsys, *words, "--library", str(path)) == (2, "", f"crossboard: {path}: there is no such library\n")
+    monkeypatch.setenv("CROSSBOARD_LIBRARY", str(path))  # one's own: nothing has been stored in it yet
+    run(capsys, *words)
+    assert run(capsys, "games") == (0, f"no games yet in {path}\n", "")
     assert list(tmp_path.iterdir()) == []
-    assert run(capsys, "games", "--library", str(tmp_path / "new" / "path.db"))[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("edit", "1", "--white", "Ada"),
+        ("delete", "1"),
+        ("delete", "--undo"),
+        ("analyse", "--all", "--background"),
+        ("doctor",),
+    ],
+)
+def test_a_mistyped_library_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    path = tmp_path / "new" / "path.db"
+    assert run(capsys, *words, "--library", str(path)) == (2, "", f"crossboard: {path}: there is no such library\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 def as_read_only(path: Path, *commands: str) -> subprocess.CompletedProcess[str]:

@@ -25,14 +25,14 @@ def run(args: argparse.Namespace) -> int:
     """Analyse games and print what comes of it."""
     if args.all == bool(args.ids):
         raise CrossboardError("name the games to analyse, or --all of them")
-    if args.background:
-        return _in_background(args)
-    if args.all:
-        lower()
     with open_library(args) as library:
         numbers = [game.id for game in library.games()] if args.all else [game_number(text) for text in args.ids]
         for number in numbers:
             library.game(number)  # before anything is done
+        if args.background:
+            return _in_background(args)
+        if args.all:
+            lower()
         try:
             skipped = _analyse(library, numbers, args)
         except KeyboardInterrupt:

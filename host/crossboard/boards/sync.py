@@ -169,7 +169,7 @@ class Sync:
 
 def run(args: argparse.Namespace) -> int:
     """Bring the games over."""
-    with open_library(args) as library:
+    with open_library(args, making=True) as library:
         attached = attach(args.board, "", warn)
         try:
             return _run(attached.link, library)

@@ -26,7 +26,7 @@ from crossboard.doctor.wiring import Wiring, board_of, expected, fitted, learn, 
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.flash.find import find_port
 from crossboard.games.rules import NOWHERE
-from crossboard.library import Library, library_path
+from crossboard.library import Library, existing_library
 from crossboard.output import STANDARD, say, status, write_file
 from crossboard.profiles import ProfileError, parse
 from crossboard.profiles.drivers import lights_of
@@ -68,6 +68,9 @@ def run(args: argparse.Namespace) -> int:
             raise CrossboardError("can't be written: it is a folder, or its folder does not exist", name)
     if args.profile_out and args.profile_out != STANDARD and not args.profile_out.endswith(".toml"):
         raise CrossboardError("a profile's file name must end in .toml", args.profile_out)
+    if args.profile:
+        profiles.load(args.profile)
+    library = existing_library(args)
     person = is_interactive()
     port = SerialPort(find_port(args.board))
     link = Link(port, lambda: (port.name, *candidates()))
@@ -82,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
             if hello is None:
                 raise LinkError("the board does not name its profile", port.name)
             profile = _profile(hello, args.profile, bench)
-            fared = _fared(bench, hello.board, args.library)
+            fared = _fared(bench, hello.board, library)
             found = examine(bench, Person() if person else Maker(), times, profile, hello, fared)
         finally:
             bench.close()
@@ -112,10 +115,9 @@ def _profile(hello: Hello, name: str, bench: Bench) -> dict[str, Any]:
     return profile
 
 
-def _fared(bench: Bench, board: str, library: str) -> list[SquareHealth]:
+def _fared(bench: Bench, board: str, path: Path) -> list[SquareHealth]:
     """Sensor statistics in play: since the board was switched on and, from the library, before that."""
     boot, counts = bench.fared()
-    path = library_path(library)
     if not path.exists():
         return [SquareHealth(square, *count) for square, count in sorted(counts.items())]
     with Library(path) as opened:

@@ -37,7 +37,7 @@ def sit(
     address = Address(args.host, args.web_port, args.token) if args.web else None
     hub = read_hub(getattr(args, "hub", ""))
     closing = contextlib.ExitStack()
-    with open_library(args) as library:
+    with open_library(args, making=True) as library:
         interface = interface_for()
         said: list[str] = []
         play: Play | None = None

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """Take in every game that can be, one after the other; what is wrong with one keeps no other from being taken."""
     report = Report()
     try:
-        with open_library(args) as library:
+        with open_library(args, making=True) as library:
             for name in args.files:
                 _take_file(library, name, report)
     except KeyboardInterrupt:
