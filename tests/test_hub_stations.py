@@ -197,7 +197,7 @@ def test_many_boards_are_named_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--board", "t=tcp://nobody.local"], "no token for this board"),
+        (["--board", "t=tcp://nobody.local"], "this PC has no token for a board there"),
         (["--board", "t=/dev/nothing-there"], "no such port"),
         (["--certificate", "x"], "both --certificate and --key"),
         (["--certificate", "x", "--key", "y", "--broker", "mqtt://a:b@127.0.0.1"], "own broker"),

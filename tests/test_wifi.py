@@ -311,7 +311,7 @@ def test_addresses_and_tokens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     wifi.remember(wifi.Known("hall", "e660583883000001", "another"))
     assert [(one.name, one.token) for one in wifi.known_boards()] == [("study", "other"), ("hall", "another")]
     assert wifi.token_for("HALL.local") == "another"
-    with pytest.raises(LinkError, match="known here: study, hall"):
+    with pytest.raises(LinkError, match="there are tokens for study, hall"):
         wifi.token_for("192.168.1.7")
     assert (wifi.boards_path().stat().st_mode & 0o77) == 0
     wifi.boards_path().write_text("{")

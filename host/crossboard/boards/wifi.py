@@ -103,8 +103,12 @@ def token_for(host: str) -> str:
     if found is None and len(boards) == 1 and re.fullmatch(r"[\d.]+|.*:.*", host):
         found = boards[0]  # an address says nothing about which board it is; the token does
     if found is None:
-        names = f"; known here: {', '.join(one.name for one in boards)}" if boards else ""
-        raise LinkError(f"no token for this board: {command('flash', '--wifi', 'SSID')} gives it one{names}", host)
+        names = f"; there are tokens for {', '.join(one.name for one in boards)}" if boards else ""
+        raise LinkError(
+            "not tried, as this PC has no token for a board there; with the board on a cable, "
+            f"{command('flash', '--wifi', 'SSID')} makes one{names}",
+            host,
+        )
     return found.token
 
 

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -26,7 +26,7 @@ from crossboard.boards.greeting import Complaint
 from crossboard.boards.link import Hello
 from crossboard.boards.wifi import SCHEME, Known, check_name, default_name, known_boards, remember
 from crossboard.calling import command
-from crossboard.errors import CrossboardError, reason_of
+from crossboard.errors import CrossboardError, read_text
 from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
 from crossboard.flash.find import Heap
@@ -76,10 +76,13 @@ class Options:
 
 @dataclass(frozen=True)
 class Network:
-    """The Wi-Fi network that the board is to join, and the name that it gets there ("": by its id); no `ssid`: none any more."""
+    """The Wi-Fi network that the board is to join, and the name that it gets there ("": by its id); no `ssid`: none any more.
+
+    `password`: "" in an open network, None while it is still to be asked for.
+    """
 
     ssid: str
-    password: str = ""
+    password: str | None = ""
     name: str = ""
 
 
@@ -124,9 +127,13 @@ class Watcher:
 
 def run(args: argparse.Namespace) -> int:
     """The command."""
-    port = flash_find.find_port(args.port or args.board)
-    watcher = Watcher()
+    if args.profile:
+        profiles.load(args.profile)
     network = read_network(args)
+    port = flash_find.find_port(args.port or args.board)
+    if network and network.password is None:
+        network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
+    watcher = Watcher()
     try:
         report = flash(port, Options(args.profile, args.native, wifi=network), watcher)
     except KeyboardInterrupt:
@@ -150,20 +157,27 @@ def read_network(args: argparse.Namespace) -> Network | None:
     if len(args.wifi.encode()) > LONGEST_SSID:
         raise CrossboardError(f"'{args.wifi}' can't be a network's name: it has at most {LONGEST_SSID} bytes")
     if args.wifi_password_file:
-        try:
-            password = user_path(args.wifi_password_file).read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
-        except (OSError, UnicodeDecodeError) as error:
-            why = reason_of(error) if isinstance(error, OSError) else "is no text in UTF-8"
-            raise CrossboardError(why, args.wifi_password_file) from error
-    elif sys.stdin.isatty():
-        password = getpass.getpass(f"password of {args.wifi}: ")
-    else:
+        return Network(args.wifi, check_password(_first_line(args.wifi_password_file)), args.wifi_name)
+    if not sys.stdin.isatty():
         raise CrossboardError("nobody can be asked for the password here: give --wifi-password-file FILE")
+    return Network(args.wifi, None, args.wifi_name)
+
+
+def check_password(password: str) -> str:
+    """A network's password, "" for none; CrossboardError if it can't be one."""
     if password and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise CrossboardError(
             f"a Wi-Fi password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters, or none in an open network"
         )
-    return Network(args.wifi, password, args.wifi_name)
+    return password
+
+
+def _first_line(name: str) -> str:
+    try:
+        path = user_path(name)
+    except ValueError as error:
+        raise CrossboardError(str(error), name) from error
+    return read_text(path).partition("\n")[0].rstrip("\r")
 
 
 def flash(port: str, options: Options, watcher: Watcher) -> Report:

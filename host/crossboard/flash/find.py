@@ -30,13 +30,11 @@ MEMORY_S = 12.0
 SETTLE_S = 0.5
 """Seconds from the answer until the prompt is there."""
 
-DOWNLOAD = "the page 'MicroPython downloads', https://micropython.org/download"
+DOWNLOAD = "https://micropython.org/download"
 
 NO_MICROPYTHON = (
-    "no MicroPython answers on this port (or it runs a program that can't be interrupted). On a Pico: take the file for your "
-    f"board (RPI_PICO, RPI_PICO_W, RPI_PICO2; 'UF2') from {DOWNLOAD}, hold BOOTSEL while you plug the cable in, and drop "
-    "the file on the drive that appears. On an ESP32-S3: take ESP32_GENERIC_S3 from the same page and follow its steps "
-    "with esptool. Then flash again"
+    f"no MicroPython answers on this port: install it ({DOWNLOAD}, the page of your board), then flash again. "
+    "A Pico takes its UF2 file on the drive that appears when BOOTSEL is held while it is plugged in"
 )
 
 
@@ -63,18 +61,18 @@ def find_port(name: str) -> str:
     drive = bootsel_drive()
     if drive:
         raise FindError(
-            f"the Pico at {drive} waits for MicroPython: take the file for your board (RPI_PICO, RPI_PICO_W, RPI_PICO2; "
-            f"'UF2') from {DOWNLOAD}, drop it on that drive, and flash again"
+            f"the Pico at {drive} waits for MicroPython: drop the UF2 file for your board from {DOWNLOAD} on that drive, "
+            "then flash again"
         )
-    hint = f"; a simulated one runs at {simulated[0]} (--port {simulated[0]})" if simulated else ""
+    if simulated:
+        raise FindError(f"no board is attached; a simulated one runs: --board {simulated[0]}")
     raise FindError(
-        f"no board is attached{hint}. Is the cable a data cable? A new Pico has no MicroPython yet: hold BOOTSEL while you "
-        f"plug it in, and drop the UF2 file from {DOWNLOAD} on the drive that appears"
+        f"no board is attached (is the cable a data cable?); a new one needs MicroPython first, from {DOWNLOAD}"
     )
 
 
 def _several(what: str, ports: list[str]) -> str:
-    return f"there is more than one {what}: {', '.join(ports)}; name one with --port"
+    return f"there is more than one {what}: {', '.join(ports)}; name one with --board"
 
 
 def _port_of(wanted: str) -> str:
