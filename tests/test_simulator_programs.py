@@ -5,16 +5,19 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import shlex
 import subprocess
 import sys
 import tarfile
 import threading
 import time
+import tomllib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from crossboard import cli, profiles
 from crossboard.games.rules import HOLE, new_game
@@ -24,7 +27,8 @@ from crossboard.simulator import SimulatedBoard, SimulatorError, install
 from crossboard.simulator.traces import BoardMessage, places, run_traces
 from tests.toys import Talk, board_with, wait_until
 
-TRACES = Path(__file__).parent / "data" / "traces"
+ROOT = Path(__file__).parents[1]
+TRACES = ROOT / "tests" / "data" / "traces"
 
 # mpremote
 
@@ -226,10 +230,25 @@ def test_without_node_one_line_says_what_to_do(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
+    monkeypatch.setattr(install, "find_node", lambda: None)
+    monkeypatch.delenv("CROSSBOARD_NODE", raising=False)
     assert cli.main(words) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("crossboard: the simulated board needs Node 18") and "pip install 'crossboard[sim]'" in line
+    assert line.startswith("crossboard: the simulated board needs Node 18")
+    (needed,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["sim"]
+    _, *pip, package = shlex.split(line.partition(", or by ")[2])
+    assert pip == ["-m", "pip", "install"]
+    assert Requirement(package) == Requirement(needed)  # that is on the package index, as Crossboard is not
+
+
+def test_the_variable_that_names_no_node_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROSSBOARD_NODE", str(tmp_path / "node"))
+    assert install.install() == f"there is no program {tmp_path}/node, which $CROSSBOARD_NODE names"
+    (tmp_path / "node").write_text("#!/bin/sh\necho hello\n")
+    (tmp_path / "node").chmod(0o755)
+    assert install.install() == (
+        f"the simulated board needs Node 18 or newer; {tmp_path}/node ($CROSSBOARD_NODE) is none"
+    )
 
 
 def test_a_folder_without_micropython_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import sys
+from importlib import metadata
 from pathlib import Path
 
 NAME = "crossboard"
@@ -14,6 +15,16 @@ NAME = "crossboard"
 def command(*words: str) -> str:
     """A command line of this program, `crossboard replay 8` where that is found, else by its path or by Python's."""
     return " ".join([_program(), *(shlex.quote(word) for word in words)])
+
+
+def pip_install(extra: str) -> str:
+    """The command line that installs what an extra of this package (pyproject.toml) has, from the package index.
+
+    The index has no Crossboard, so it names the packages; that is right in a checkout and where a wheel was installed.
+    """
+    needs = [need.partition(";") for need in metadata.requires(NAME) or ()]
+    names = [name.strip() for name, _, when in needs if when.replace("'", '"').strip() == f'extra == "{extra}"']
+    return " ".join([_path(Path(sys.executable)), "-m pip install", *map(shlex.quote, names)])
 
 
 def _program() -> str:

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from crossboard.calling import pip_install
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.hub.messages import LONGEST
 from crossboard.hub.topics import FRIEND, HOST, match_topic, may_publish, may_subscribe, read_match_topic
@@ -56,7 +57,7 @@ class Broker:
         try:
             from moat.lib.mqtt.broker_state_machine import MQTTBrokerStateMachine
         except ImportError as error:
-            raise CrossboardError("the broker needs moat-lib-mqtt: pip install 'crossboard[hub]'") from error
+            raise CrossboardError(f"the broker needs moat-lib-mqtt: {pip_install('hub')}") from error
         logging.getLogger("moat.lib.mqtt").setLevel(logging.WARNING)
         self.check = check
         self.friends = friends

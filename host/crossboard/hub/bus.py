@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+from crossboard.calling import pip_install
 from crossboard.errors import CrossboardError
 from crossboard.hub.messages import LONGEST
 
@@ -99,7 +100,7 @@ class Bus:
             from paho.mqtt.enums import CallbackAPIVersion
             from paho.mqtt.properties import Properties
         except ImportError as error:
-            raise CrossboardError("the network needs paho-mqtt: pip install 'crossboard[hub]'") from error
+            raise CrossboardError(f"the network needs paho-mqtt: {pip_install('hub')}") from error
         self.url = url
         self.connections = 0
         self.connected = False

@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 import platformdirs
 
+from crossboard.calling import pip_install
 from crossboard.errors import reason_of
 from crossboard.folders import checkout
 from crossboard.output import warn
@@ -74,10 +75,13 @@ TIMEOUT_S = 30.0
 MOST_BYTES = 8 << 20
 CHUNK = 16 << 10
 
-NO_NODE = (
-    f"the simulated board needs Node {OLDEST_NODE} or newer: install it from https://nodejs.org, or by "
-    "python -m pip install 'crossboard[sim]'"
-)
+NODE = "CROSSBOARD_NODE"
+"""The environment variable that names the Node program."""
+
+
+def no_node() -> str:
+    """What is missing without Node, and how to get it."""
+    return f"the simulated board needs Node {OLDEST_NODE} or newer: install it from https://nodejs.org, or by {pip_install('sim')}"
 
 
 def homes(package: Package = MICROPYTHON) -> list[Path]:
@@ -108,7 +112,7 @@ def find_micropython() -> Path | None:
 
 def find_node() -> Path | None:
     """The Node program, or None."""
-    named = os.environ.get("CROSSBOARD_NODE")
+    named = os.environ.get(NODE)
     if named is not None:
         return Path(named) if Path(named).is_file() else None
     found = shutil.which("node")
@@ -137,9 +141,11 @@ def install(package: Package = MICROPYTHON) -> str | None:
     """Makes sure that Node and the package are there. Gives None, or one line saying what is missing and what to do."""
     node = find_node()
     if node is None:
-        return NO_NODE
+        return f"there is no program {os.environ[NODE]}, which ${NODE} names" if NODE in os.environ else no_node()
     if (version := node_version(node)) < OLDEST_NODE:
-        return f"the simulated board needs Node {OLDEST_NODE} or newer, {node} is version {version}"
+        where = f"{node} (${NODE})" if NODE in os.environ else str(node)
+        found = f"is version {version}" if version else "is none"
+        return f"the simulated board needs Node {OLDEST_NODE} or newer; {where} {found}"
     if find_package(package) is not None:
         return None
     if package.variable in os.environ:

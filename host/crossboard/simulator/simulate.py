@@ -76,10 +76,18 @@ def run(args: argparse.Namespace, work: Callable[[SimulatedBoard], None] | None 
 def _flash(args: argparse.Namespace, stack: contextlib.ExitStack) -> Path:
     """The flash folder: the one named, else the board's own; a blank board's is deleted at the end."""
     if args.flash:
-        return Path(args.flash)
+        return _folder(Path(args.flash))
     if args.blank:
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crossboard-"))) / "flash"
     return flash_folder("emulated" if args.uf2 else "simulate", Path(args.profile).stem)
+
+
+def _folder(path: Path) -> Path:
+    """That path, if a folder is there or can be made there."""
+    there = next((place for place in (path, *path.parents) if place.exists()), path)
+    if there.exists() and not there.is_dir():
+        raise SimulatorError("is a file; --flash takes the folder that holds the board's flash", str(there))
+    return path
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
