@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import cli
+from crossboard.boards import listing
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.rules import TERMINATIONS, WHY_NAMES
 from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
@@ -25,7 +27,9 @@ RECORD = f"""[Event "Club night"]
 1. a4-b4 {{[%emt 0:00:04.2] [%illegal a4-a6 nothing-to-jump] so}} e1xc1@e1 2. b4-c3 h5xh3@h4 {{fine}} $1 0-1
 """
 NO_CHESS = "no game is called 'chess'; the games are charing-cross, kings-crossing, cross-eyed, card-chess"
-NO_VARIANT = "card-chess has no variant 'nope'; its variants are plain, progressive (several are joined by +, in this order)"
+NO_VARIANT = (
+    "card-chess has no variant 'nope'; its variants are plain, progressive (several are joined by +, in this order)"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -108,14 +112,15 @@ def test_a_logged_game_is_shown_listed_and_known_again(library: Path, capsys: py
 
 def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.pgn").write_text(RECORD.replace("b4-c3", "b4-b6") + "\n" + RECORD)
-    why = "a.pgn:7: game 1, turn 2. b4-b6: not legal, there is nothing to jump over; the rest of this game is skipped"
+    what = "turn 2. b4-b6: not legal, there is nothing to jump over; the rest of this game is skipped"
+    why = f"a.pgn:7: game 1, {what}"
     status, out, err = run(capsys, "verify", "a.pgn")
     assert (status, err) == (2, f"crossboard: {why}\n")
     assert out == "game 2: correct, charing-cross, 4 turns, 0-1 resigned\n"
     status, out, err = run(capsys, "import", "a.pgn")
     assert (status, err) == (2, f"crossboard: {why}\n")
     assert out == (
-        f"game 1: stored as 1 (2 turns); {why}\ngame 2: stored as 2 (4 turns)\n"
+        f"game 1: stored as 1 (2 turns); line 7, {what}\ngame 2: stored as 2 (4 turns)\n"
         "2 games: 2 stored, 0 already there, 0 not stored; 1 with a problem\n"
     )
     assert "1. a4-b4" in run(capsys, "export", "1")[1]
@@ -154,7 +159,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["boards", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--web-port", "99999"], "argument --web-port: '99999' is no port from 0 to 65535"),
-        (["simulate", "--flash", "bad.pgn/flash"], "bad.pgn: File exists"),
+        (["simulate", "--flash", "bad.pgn/flash"], "bad.pgn: is a file; --flash takes the folder"),
         (["doctor", "--patience", "nan"], "argument --patience: 'nan' is not a time from 0.1 to 3600 seconds"),
         (["play", "chess"], f"crossboard: {NO_CHESS}\n"),
         (["play", "card-chess:nope"], f"crossboard: {NO_VARIANT}\n"),
@@ -164,6 +169,19 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["puzzles", "chess", "--make", "3"], NO_CHESS),
         (["games", "--game", "nine-holes"], "no game is called 'nine-holes'; the games are charing-cross, "),
         (["games", "--game", "card-chess:nope"], NO_VARIANT),
+        (
+            ["play", "--demo", "charing-cross"],
+            "--demo takes --library and nothing else; leave out charing-cross (see '",
+        ),
+        (["play", "--against", "3", "--demo"], "--demo takes --library and nothing else; leave out --against (see '"),
+        (["play", "--demo", "--no-web"], "leave out --no-web (see 'crossboard play --help')"),
+        (["engine", "foo"], "unrecognized arguments: foo (see 'crossboard engine --help')"),
+        (["flash", "--profile", "nope"], "crossboard: nope: no such profile; there are "),
+        (["doctor", "--profile", "nope"], "crossboard: nope: no such profile; there are "),
+        (["flash", "--wifi", "hall", "--wifi-name", "A B"], "'A B' can't be a board's name in the network"),
+        (["settings", "--board", "tcp://nohost.local"], "nohost.local: not tried, as this PC has no token"),
+        (["infer", "bytes.pgn"], "bytes.pgn:1: is not UTF-8 text"),
+        (["simulate", "--flash", "bad.pgn"], "crossboard: bad.pgn: is a file; --flash takes the folder that holds"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),
         (["replay"], "the following arguments are required: ID|FILE (see 'crossboard replay --help')"),
@@ -236,3 +254,27 @@ def test_simulated_boards_alone(
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))  # where boards of other tests do not announce themselves
     words = "no simulated board is running; `crossboard simulate` starts one\n"
     assert run(capsys, "boards", "--board", "sim") == (0, words, "")
+
+
+def test_a_board_that_was_seen_once_is_at_no_port(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))
+    monkeypatch.setattr(listing, "candidates", lambda: [])
+    with Library(library) as opened:
+        opened.see_board("e660583883000001", "pico-8x8", "0.1.0", "/dev/pts/7")
+    (board,) = json.loads(run(capsys, "boards", "--json")[1])["boards"]
+    assert board["port"] is None
+    assert board["state"].startswith("not attached; last seen ") and board["state"].endswith(" at /dev/pts/7")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
+def test_a_port_that_was_named_and_has_no_board_is_an_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "HELLO_S", 0.1)
+    ours, theirs = os.openpty()
+    name = os.ttyname(theirs)
+    assert run(capsys, "boards", "--board", name) == (2, "", f"crossboard: {name}: no board answers on this port\n")
+    os.close(ours)
+    os.close(theirs)

@@ -51,12 +51,19 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.early
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
-def test_the_demonstration_deletes_its_own_library(home: Path) -> None:
+def test_the_demonstration_deletes_its_own_library_and_names_none(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
     said = demonstration()
-    path = re.search(r"The game is in the library (\S+); this is its replay:", said)
-    assert path and not Path(path[1]).exists()
+    assert not list(folder.glob("crossboard-demo-*"))
     assert not (home / "library.db").exists()
-    assert "It was the demonstration's own library\nand has been deleted. Now it is your turn: " in said
+    assert "The game was logged in a library of the demonstration's own; this is its replay:\n" in said
+    last = said.splitlines()[-1]
+    assert last.startswith("The demonstration's library is deleted. Now it is your turn: ") and last.endswith(" play")
+    assert "library.db" not in said
 
 
 @pytest.mark.soak
@@ -64,7 +71,7 @@ def test_the_demonstration_deletes_its_own_library(home: Path) -> None:
 def test_the_demonstration_keeps_a_library_that_was_named(tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"
     said = demonstration("--library", str(kept))
-    assert f"\nThe library {kept} has every turn and every refusal. Now it is your turn: " in said
+    assert f"\nThe library {kept} keeps the game. Now it is your turn: " in said
     with Library(kept) as library:
         assert [game.id for game in library.games()] == [1]
         assert sum(event.kind == "refused" for event in library.events(1)) == 2

@@ -9,8 +9,8 @@ import argparse
 import errno
 import importlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, NoReturn, cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn, cast
 
 from crossboard import calling
 from crossboard.errors import CrossboardError, reason_of
@@ -25,13 +25,15 @@ SETTINGS = ("teaching", "brightness", "patterns")
 
 class Command(NamedTuple):
     """One subcommand: `module:function` (imported when called), what adds its arguments, a line of help, example command
-    lines (without `crossboard`), and whether its help lists the games or the boards' profiles."""
+    lines (without `crossboard`), whether its help lists the games or the boards' profiles, and the flags that would heed few
+    other arguments, each with those it heeds."""
 
     handler: str
     arguments: Callable[[Parser], None]
     help: str
     examples: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
+    alone: Mapping[str, tuple[str, ...]] = {}
 
 
 class _Parser(Parser):
@@ -44,6 +46,26 @@ class _Parser(Parser):
         if self.shown:
             text += "".join(_epilog(self.shown))
         return text
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # type: ignore[reportIncompatibleMethodOverride]
+        """Of a command as well, so that it is the command's help that an unknown argument points to."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        for flag in self.shown.alone if self.shown else ():
+            if getattr(found, flag):
+                self._refuse_but(found, flag)
+        return found, unknown
+
+    def _refuse_but(self, found: argparse.Namespace, flag: str) -> None:
+        """Refuse what was given beside a flag that would not heed it."""
+        others = self.shown.alone[flag] if self.shown else ()
+        for action in self._actions:
+            value = getattr(found, action.dest, action.default)
+            if action.dest not in (flag, *others) and value != action.default:
+                heeded = " and ".join(f"--{name}" for name in others)
+                said = action.option_strings[-1] if action.option_strings else value
+                self.error(f"--{flag} takes {heeded} and nothing else; leave out {said}")
 
     def error(self, message: str) -> NoReturn:
         _, *words = self.prog.split(" ")
@@ -523,6 +545,7 @@ COMMANDS: dict[str, Command] = {
             "play --demo",
         ),
         (GAMES,),
+        {"demo": ("library",)},
     ),
     "hub": Command(
         "crossboard.hub.command:run",
@@ -717,7 +740,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         forget_output()  # it may be the output that can't be written
-        return _complain("standard output is closed" if error.errno == errno.EBADF else reason_of(error))
+        where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+        return _complain("standard output is closed" if error.errno == errno.EBADF else where + reason_of(error))
 
 
 def _complain(what: str) -> int:

@@ -15,11 +15,11 @@ from crossboard.play.start import sit
 
 def run(args: argparse.Namespace) -> int:
     """Play."""
+    if args.demo:
+        return demonstrate(args)
     game = read_game(args.game) if args.game else None
     against = read_opponent(args, game)
     remote = read_remote(args, game)
-    if args.demo:
-        return demonstrate(args)
     return sit(args, args.game, (args.white, args.black), against=against, remote=remote)
 
 

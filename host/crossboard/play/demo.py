@@ -16,7 +16,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.record import Comment, Record
 from crossboard.games.rules import game_at
 from crossboard.games.words import attempt_text
-from crossboard.library import Library
+from crossboard.library import Library, library_path
 from crossboard.library.record_reader import read_record_file
 from crossboard.library.timeline import tell
 from crossboard.output import say
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     (record,) = read_record_file(RECORD)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crossboard-demo-")))
-        path = Path(args.library) if args.library else folder / "library.db"
+        path = library_path(args.library) if args.library else folder / "library.db"
         library = stack.enter_context(Library(path))
         script = script_of(record)
         interface = interface_for(script, boards=True)
@@ -46,16 +46,13 @@ def run(args: argparse.Namespace) -> int:
         played = play.session.played
         if played is None:
             raise CrossboardError("the demonstration was stopped before it began")
-        say(f"The game is in the library {path}; this is its replay:")
+        kept = f"the library {path}" if args.library else "a library of the demonstration's own"
+        say(f"The game was logged in {kept}; this is its replay:")
         watch(library, played.number, REPLAY_SPEED)
         _check(library, played.number, record)
-    if args.library:
-        say(f"The library {path} has every turn and every refusal. Now it is your turn: {command('play')}")
-    else:
-        say(
-            "Every turn and every refusal was logged, and the log compared with the record. It was the demonstration's own library"
-        )
-        say(f"and has been deleted. Now it is your turn: {command('play')}")
+    say("Every turn and every refusal was logged, and the log agrees with the record.")
+    kept = f"The library {path} keeps the game." if args.library else "The demonstration's library is deleted."
+    say(f"{kept} Now it is your turn: {command('play')}")
     return 0
 
 

@@ -97,10 +97,8 @@ def read_remote(args: argparse.Namespace, game: Game | None) -> RemoteWish | Non
         return None
     if args.invite and args.remote:
         raise CrossboardError("either --invite somebody or take up an invite with --remote")
-    if args.against or args.demo:
-        raise CrossboardError(
-            "somebody far away is the opponent: leave out " + ("--demo" if args.demo else "--against")
-        )
+    if args.against:
+        raise CrossboardError("somebody far away is the opponent: leave out --against")
     if args.game:
         require_playable(args.game)
     broker = read_url(args.broker) if args.broker else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from crossboard.errors import CrossboardError
@@ -56,8 +57,8 @@ def _on_board(tale: Tale, args: argparse.Namespace) -> int:
 
 
 def watch(library: Library, number: int, speed: float) -> None:
-    """Replay a logged game at a speed, to its end."""
-    tale = _stored(library, number)
+    """Replay a logged game at a speed, to its end. What it shows names no number: the library may not be kept."""
+    tale = replace(_stored(library, number), number=0)
     if is_interactive():
         _interactive(tale, 0, speed, stay=False)
     else:
