@@ -25,7 +25,7 @@ from crossboard.library import Event, StoredEval
 from crossboard.library.timeline import tell
 from crossboard.play.play import Play
 from crossboard.review.replay_player import Player, Tale
-from crossboard.terminal.board import CELLS, BoardView, Seen, board_text, terrain_of
+from crossboard.terminal.board import CELLS, Beside, BoardView, Seen, board_text, terrain_of
 from crossboard.terminal.keys import split_keys
 from crossboard.terminal.play_app import Leaf, PlayApp, TextualInterface
 from crossboard.terminal.replay_app import ReplayApp
@@ -306,3 +306,67 @@ def test_the_board_shows_stacks_terrain_and_what_stands_elsewhere(cell: tuple[in
     assert text.plain.count("\u2666") == 6
     backs = {span.style.bgcolor.triplet for span in text.spans if isinstance(span.style, Style) and span.style.bgcolor}
     assert (0, screen_level(120), 0) in backs
+
+
+@pytest.mark.parametrize(
+    ("size", "beside", "drawn"),
+    [
+        ((100, 30), True, True),
+        ((60, 20), True, True),
+        ((44, 20), False, True),
+        ((26, 20), False, False),
+        ((60, 9), True, False),
+    ],
+)
+def test_a_small_terminal_draws_the_board_whole_or_says_what_it_needs(
+    tmp_path: Path, size: tuple[int, int], beside: bool, drawn: bool
+) -> None:
+    async def session() -> None:
+        with sit(tmp_path) as s:
+            async with s.app.run_test(size=size) as pilot:
+                s.board.begin("charing-cross")
+                await until(pilot, "#status", "to move")
+                view = pilot.app.query_one(BoardView)
+                await pilot.pause(0.2)
+                lines = view.render().plain.split("\n")
+                if drawn:
+                    assert len(lines) <= view.size.height and max(map(len, lines)) <= view.size.width
+                    assert lines[-1].split() == list("abcdefgh")
+                else:
+                    wide, high = max(size[0], 27), size[1] + max(0, 9 - view.size.height)
+                    assert lines == [f"No room for the board: it needs a terminal of {wide} columns and {high} lines."]
+                    assert view.square_at(4, 0) is None
+                assert pilot.app.query_one(Beside).display == beside
+
+    run(session())
+
+
+def test_what_stands_beside_the_board_gives_way_to_a_wider_one(tmp_path: Path) -> None:
+    async def session() -> None:
+        with sit(tmp_path) as s:
+            async with s.app.run_test(size=(56, 30)) as pilot:
+                s.board.begin("charing-cross")
+                await until(pilot, "#heading", "charing-cross")
+                await pilot.pause(0.1)
+                assert pilot.app.query_one(Beside).size.width > 20
+                s.board.begin("cross-eyed")
+                await until(pilot, "#heading", "cross-eyed")
+                await pilot.pause(0.1)
+                assert not pilot.app.query_one(Beside).display
+                assert pilot.app.query_one(BoardView).lacks() == (0, 0)
+
+    run(session())
+
+
+def test_only_who_has_a_simulated_board_is_told_of_setup(tmp_path: Path) -> None:
+    async def session(hand: bool, folder: Path) -> None:
+        with sit(folder, hand=hand) as s:
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                s.board.begin("charing-cross")
+                await until(pilot, "#status", "to move")
+                s.board.say("V", f"{s.board.game_id} t - {'0' * 64}", False)
+                await until(pilot, "#status", "don't match the game")
+                assert ("(or type setup)" in text_of(pilot, "#status")) == hand
+
+    run(session(True, tmp_path / "simulated"))
+    run(session(False, tmp_path / "real"))

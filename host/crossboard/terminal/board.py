@@ -1,6 +1,7 @@
 """The board in a terminal: squares in the true colours of their lights, pieces as letters, signs for what lights mean.
 
-Squares grow with the room there is. A click on one is told as `BoardView.Clicked`.
+Squares grow with the room there is; what stands beside the board (`Beside`) gives way to it. Where it has no room at all, it says
+how large the terminal must be. A click on a square is told as `BoardView.Clicked`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from rich.text import Text
+from textual.containers import Vertical
 from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
@@ -23,6 +25,7 @@ GROUND_SIGNS = ("\u2666", "\u2663")
 FIRST, SECOND, DIM = "#fff4d6", "#7fd4ff", "#9a8f84"
 CELLS = ((9, 4), (7, 3), (5, 2), (3, 1))  # columns and lines of a square, the largest first
 LEFT = 3  # columns for the rows' numbers
+WIDEST, NARROWEST = 36, 20  # columns of what stands beside a board
 
 Colour = tuple[int, int, int]
 
@@ -58,11 +61,27 @@ class BoardView(Widget):
         super().__init__(id=id)
         self.seen = Seen()
 
+    class Resized(Message):
+        """The board that is shown has another number of columns than the one before."""
+
     def show(self, seen: Seen) -> None:
         """Show this from now on."""
         if seen != self.seen:
-            self.seen = seen
+            before, self.seen = self.room()[0], seen
             self.refresh()
+            if self.room()[0] != before:
+                self.post_message(self.Resized())
+
+    def room(self) -> tuple[int, int]:
+        """The columns and lines that it needs at least."""
+        rows: list[list[str]] = read_cells(self.seen.position) if self.seen.position else [[]]
+        width, height = CELLS[-1]
+        return LEFT + width * len(rows[0]), height * len(rows) + 1
+
+    def lacks(self) -> tuple[int, int]:
+        """The columns and lines that it has too few."""
+        width, height = self.room()
+        return max(0, width - self.size.width), max(0, height - self.size.height)
 
     def cell(self) -> tuple[int, int]:
         """How wide and high a square is just now."""
@@ -74,7 +93,7 @@ class BoardView(Widget):
 
     def square_at(self, x: int, y: int) -> int | None:
         """The square shown there, None if there is none."""
-        if not self.seen.position:
+        if not self.seen.position or any(self.lacks()):
             return None
         rows = read_cells(self.seen.position)
         width, height = self.cell()
@@ -98,7 +117,23 @@ class BoardView(Widget):
     def render(self) -> Text:
         if not self.seen.position:
             return Text("waiting for the board", DIM)
+        wide, high = self.lacks()
+        if wide or high:
+            width, height = self.screen.size
+            return Text(
+                f"No room for the board: it needs a terminal of {width + wide} columns and {height + high} lines."
+            )
         return board_text(self.seen, *self.cell())
+
+
+class Beside(Vertical):
+    """What stands at the right of the board: as wide as is left, and not there where that is too narrow to be read."""
+
+    def make_room(self, board: BoardView, width: int) -> None:
+        """`width` columns are there for both."""
+        left = min(width - board.room()[0], WIDEST)
+        self.display = left >= NARROWEST
+        self.styles.width = max(left, NARROWEST)
 
 
 def board_text(seen: Seen, width: int, height: int) -> Text:

@@ -24,7 +24,7 @@ from crossboard.games.rules import public_text, side_names, square_name
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words, players_line
-from crossboard.terminal.board import BoardView, Seen, terrain_of
+from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
 from crossboard.terminal.interface import LEAVE, Leave
 from crossboard.terminal.keys import is_gone, is_interactive
 from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, question_parts, status
@@ -138,7 +138,7 @@ class PlayApp(App[None]):
     #link { height: 1; color: $text-muted; }
     #middle { height: 1fr; }
     #board { width: 1fr; height: 1fr; }
-    #side { width: 36; height: 1fr; border-left: solid $panel; padding-left: 1; }
+    #side { height: 1fr; border-left: solid $panel; padding-left: 1; }
     #turns { height: 1fr; }
     #legend { height: auto; max-height: 5; color: $text-muted; }
     #status { height: auto; text-style: bold; }
@@ -175,7 +175,7 @@ class PlayApp(App[None]):
         yield Static(id="link", markup=False)
         with Horizontal(id="middle"):
             yield BoardView(id="board")
-            with Vertical(id="side"):
+            with Beside(id="side"):
                 with VerticalScroll(id="turns", can_focus=False):
                     yield Static(id="list", markup=False)
                 yield Static(id="legend", markup=False)
@@ -244,7 +244,8 @@ class PlayApp(App[None]):
         self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))
         self._put("#legend", legend(marks, session.question is not None).replace("  ", "\n"))
         provisional = last_line(session, line) if session.view.ply else ""
-        now = [status(session, game, line), expected_line(session), provisional, shown.clock, shown.thinking]
+        said = status(session, game, line, shown.standing is not None)
+        now = [said, expected_line(session), provisional, shown.clock, shown.thinking]
         self._put("#status", "  ".join(filter(None, now)))
         self._put("#refusal", f"\u2717 refused {session.refusal}" if session.refusal else "")
         self._show_turns(line, (played.number, played.last))
@@ -318,6 +319,12 @@ class PlayApp(App[None]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.action_type(event.button.name or "")
         self.query_one(Input).focus()
+
+    def on_resize(self) -> None:
+        self.query_one(Beside).make_room(self.query_one(BoardView), self.size.width)
+
+    def on_board_view_resized(self) -> None:
+        self.on_resize()
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """Lift what stands there, or put a piece down."""

@@ -13,7 +13,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.events import Key
 from textual.widgets import Button, Input, OptionList, Static
 
@@ -25,7 +25,7 @@ from crossboard.games.rules import game_at, side_names
 from crossboard.games.words import clean, clock_text
 from crossboard.review.mistakes import Exercise, exercise
 from crossboard.review.replay_player import HELP, HELP_ANALYSED, LAST_LOOK_S, Player, step_marks, step_words
-from crossboard.terminal.board import BoardView, Seen, terrain_of
+from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
 
 TICK_S = 0.05
 GRAPH = 26  # columns
@@ -48,7 +48,7 @@ class ReplayApp(App[None]):
     #heading { height: 1; text-style: bold; }
     #middle { height: 1fr; }
     #board { width: 1fr; height: 1fr; }
-    #side { width: 36; height: 1fr; border-left: solid $panel; }
+    #side { height: 1fr; border-left: solid $panel; }
     #steps { height: 1fr; border: none; background: transparent; padding: 0; }
     #words { height: auto; text-style: bold; }
     #words.refused { color: #ff8a80; }
@@ -59,7 +59,7 @@ class ReplayApp(App[None]):
     #line { height: 1; border: none; padding: 0; display: none; }
     #buttons { height: 1; }
     #buttons Button { min-width: 4; margin-right: 1; background: $surface-lighten-1; }
-    #help { height: 1; color: $text-muted; }
+    #help { height: auto; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "leave", priority=True)]
 
@@ -78,7 +78,7 @@ class ReplayApp(App[None]):
         yield Static(tale.heading, id="heading", markup=False)
         with Horizontal(id="middle"):
             yield BoardView(id="board")
-            with Vertical(id="side"):
+            with Beside(id="side"):
                 steps = OptionList(*(self._step_line(i) for i in range(len(tale.line.steps))), id="steps", markup=False)
                 steps.can_focus = False
                 yield steps
@@ -198,6 +198,12 @@ class ReplayApp(App[None]):
         self._leave_branch()
         self.player.go(event.option_index)
         self._show()
+
+    def on_resize(self) -> None:
+        self.query_one(Beside).make_room(self.query_one(BoardView), self.size.width)
+
+    def on_board_view_resized(self) -> None:
+        self.on_resize()
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """A click tries plies: a piece, then where it goes."""

@@ -46,8 +46,8 @@ def link_line(session: Session, place: str) -> str:
     return f"{board} ({where}): {link.state}{errors}"
 
 
-def status(session: Session, game: Game, line: Timeline) -> str:
-    """What the players have to know now, in a sentence."""
+def status(session: Session, game: Game, line: Timeline, simulated: bool) -> str:
+    """What the players have to know now, in a sentence. The pieces of a simulated board can be put right by a command."""
     last = line.steps[-1].event
     if last and last.kind == "end":
         return f"{event_words(game, last)}. Type new for another game."
@@ -61,7 +61,8 @@ def status(session: Session, game: Game, line: Timeline) -> str:
         return picking_words(session, game)
     side = side_names(game)[game.side]
     if session.mode == "t":
-        return f"{side} to move. The pieces don't match the game: the lights show the way back."
+        way = "the lights show the way back" + (" (or type setup)" if simulated else "")
+        return f"{side} to move. The pieces don't match the game: {way}."
     return thought_words(session, game) or f"{side} to move."
 
 
