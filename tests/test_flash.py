@@ -400,6 +400,38 @@ def test_boards_that_cannot_run_it_are_told_what_is_needed(change: dict[str, Any
         flash.check_facts(Facts(**{**PICO.__dict__, **change}))
 
 
+class NewBoard(Repl):
+    """A board with nothing on its flash; only files are asked of it."""
+
+    def __init__(self) -> None:
+        pass
+
+    def read(self, path: str) -> bytes:
+        del path
+        return b""
+
+
+@pytest.mark.parametrize("port", ["rp2", "esp32"])
+def test_a_new_board_gets_the_default_profile_of_its_chip_and_that_is_said(port: str) -> None:
+    said: list[str] = []
+    name, text = flash._profile(NewBoard(), replace(PICO, port=port), "", said.append)  # type: ignore[reportPrivateUsage]
+    assert name == flash.DEFAULTS[port] and profiles.load(name)["port"] == port
+    assert text == profiles.profile_json(profiles.load(name))
+    assert said == [
+        f"no profile is named, and a new board has none: it becomes {name}; if it is another, name it with --profile"
+    ]
+    flash._profile(NewBoard(), replace(PICO, port=port), name, said.append)  # type: ignore[reportPrivateUsage]
+    assert len(said) == 1
+
+
+def test_help_says_which_profiles_are_the_defaults(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["flash", "--help"])
+    shown = "".join(capsys.readouterr().out.split())
+    for name in flash.DEFAULTS.values():
+        assert name in shown.partition("profiles:")[0]
+
+
 def test_the_guides_ask_for_the_micropython_that_is_asked_for_here() -> None:
     words = "MicroPython {}.{} or newer".format(*flash.OLDEST)
     root = Path(__file__).resolve().parents[1]

@@ -36,7 +36,7 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
         input=typed_lines, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "The pieces don't match the game: the lights show the way back." in done.stdout
+    assert "The pieces don't match the game: the lights show the way back (or type setup)." in done.stdout
     assert "refused d1-d3: there is nothing to jump over" in done.stdout
     assert done.stdout.endswith("The game is in the library: crossboard replay 1\n")
     assert cli.main(["export", "1"]) == 0
@@ -47,6 +47,19 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
     assert "White wins (1-0): the other side resigned" in capsys.readouterr().out
     with Library(Path(os.environ["CROSSBOARD_HOME"]) / "library.db") as library:
         assert not any(event.flag for event in library.events(1))
+
+
+@pytest.mark.parametrize(("page", "seats"), [((), 0), (("--no-web",), 0), (("--token", "a-token-of-23-characters"), 1)])
+def test_an_invite_offers_a_seat_only_where_a_phone_can_come(page: tuple[str, ...], seats: int) -> None:
+    """A page for this PC alone has no address to give away."""
+    done = subprocess.run(
+        crossboard("play", "charing-cross", "--board", "sim", "--invite", *page),
+        input="quit\n", capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("a friend without a board plays the other side at http://") == seats
+    assert done.stdout.count("/seat?token=") == seats
+    assert re.search(r"--remote mqtt://\S+", done.stdout)  # the invite itself is given in any case
 
 
 @pytest.mark.early

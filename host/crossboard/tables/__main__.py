@@ -1,3 +1,5 @@
+"""`python -m crossboard.tables`: writes the table modules into the checkout's shared_rules (tables/__init__.py)."""
+
 from pathlib import Path
 
 import shared_rules
