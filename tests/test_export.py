@@ -19,6 +19,7 @@ import pytest
 from PIL import Image
 
 from crossboard import cli
+from crossboard.calling import command
 from crossboard.completion import script
 from crossboard.games.rules import new_game, specs
 from crossboard.library import Event, Library, NewGame
@@ -280,6 +281,8 @@ def test_every_format_is_in_help_and_docs(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_complete_every_command(shell: str, tmp_path: Path) -> None:
     text = script(shell)
+    assert "AUTOMATICALLY GENERATED" not in text
+    assert f"\n#   {command('completion', shell)} > ~/" in text  # how to install it
     for name in cli.COMMANDS:
         assert re.search(rf"\b{name}\b", text)
     assert "micropython" in text

@@ -10,6 +10,7 @@ import importlib
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+from crossboard.calling import command
 from crossboard.cli import build_parser
 from crossboard.games.rules import game_names
 from crossboard.output import say
@@ -22,21 +23,21 @@ GAMES = {"GAME[:VARIANT]"}
 INSTALL = {
     "bash": """\
 #   mkdir -p ~/.local/share/bash-completion/completions
-#   crossboard completion bash > ~/.local/share/bash-completion/completions/crossboard
-# New shells have it then, if the package bash-completion is installed. Without that, put this into ~/.bashrc instead:
-#   eval "$(crossboard completion bash)"
+#   {command} > ~/.local/share/bash-completion/completions/crossboard
+# New shells have it then, if the package bash-completion is installed. Without that, put this into ~/.bashrc, too:
+#   source ~/.local/share/bash-completion/completions/crossboard
 """,
     "zsh": """\
 #   mkdir -p ~/.zfunc
-#   crossboard completion zsh > ~/.zfunc/_crossboard
+#   {command} > ~/.zfunc/_crossboard
 # and put this into ~/.zshrc, before compinit is called:
 #   fpath+=~/.zfunc
 """,
     "fish": """\
-#   crossboard completion fish > ~/.config/fish/completions/crossboard.fish
+#   {command} > ~/.config/fish/completions/crossboard.fish
 """,
 }
-"""Shell -> how its script is installed, as comment lines."""
+"""Shell -> how its script is installed, as comment lines; `command` is what prints it."""
 
 
 def script(shell: str) -> str:
@@ -54,9 +55,8 @@ def script(shell: str) -> str:
     lines = complete(parser, shell).rstrip().split("\n")
     begin = next(i for i, line in enumerate(lines) if line.startswith("# "))  # shtab's own comment is for any program
     end = next(i for i in range(begin, len(lines)) if not lines[i].startswith("#"))
-    heading = (
-        f"# Completes crossboard's commands and options in {shell} (made with shtab). To install it:\n{INSTALL[shell]}"
-    )
+    install = INSTALL[shell].format(command=command("completion", shell))
+    heading = f"# Completes crossboard's commands and options in {shell} (made with shtab). To install it:\n{install}"
     return "\n".join([*lines[:begin], *heading.splitlines(), *lines[end:], ""])
 
 
@@ -66,8 +66,8 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
         yield action
         choices: object = action.choices
         if isinstance(choices, dict):
-            for command in cast("dict[str, argparse.ArgumentParser]", choices).values():
-                yield from _actions(command)
+            for parser_of_one in cast("dict[str, argparse.ArgumentParser]", choices).values():
+                yield from _actions(parser_of_one)
 
 
 def run(args: argparse.Namespace) -> int:
