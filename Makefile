@@ -7,7 +7,7 @@ SIMULATED := $(VENV)/.simulated
 COMPILED := $(VENV)/.compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen flash hardware package tables clean
+.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen flash wheel hardware package tables clean
 
 # Many tests wait for boards that play in real time, so five for two cores; a worker without any more takes some of another's.
 # Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
@@ -65,6 +65,11 @@ frozen: $(INSTALLED) ## freeze the firmware into MicroPython's unix port and try
 
 flash: $(INSTALLED) ## put the firmware on the board that is attached (PORT=... PROFILE=...)
 	@$(BIN)/crossboard flash $(if $(PORT),--port "$(PORT)") $(if $(PROFILE),--profile "$(PROFILE)")
+
+wheel: $(INSTALLED) ## build a wheel into build/dist, to install elsewhere (docs/install.md)
+	@rm -rf build/dist
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
+	@ls build/dist/*.whl
 
 hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every board; with OpenSCAD its printed parts too
 	@$(BIN)/python -m crossboard.hardware

