@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import types
 from pathlib import Path
 
 import pytest
 
 from crossboard.boards import attach as attach_module
+from crossboard.boards import attach as attaching
 from crossboard.boards.board_settings import Setting, check_setting, read_settings
 from crossboard.boards.link import Hello
 from crossboard.boards.settings import require_settings
@@ -63,3 +65,17 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert capsys.readouterr().err == "crossboard: brightness must be from 5 to 100, not '4'\n"
     assert main(["settings", "brightness"]) == 2
     assert "settings brightness VALUE" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"), [("", "no board is attached: this is a simulated board of your own\n"), ("sim", "")]
+)
+def test_a_simulated_board_that_nobody_asked_for_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: str, said: str
+) -> None:
+    """Else settings that were meant for a real one would seem to be set."""
+    monkeypatch.setattr(
+        attaching, "attach", lambda board, control, say: types.SimpleNamespace(note="a simulated board")
+    )
+    attaching.attach_for(asked)
+    assert capsys.readouterr().err == said

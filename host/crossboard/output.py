@@ -80,6 +80,9 @@ def console() -> Console:
         def print(self, *objects: Any, **how: Any) -> None:
             super().print(*(clean_lines(one) if isinstance(one, str) else one for one in objects), **how)
 
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would end the program with status 1; cli.main knows better
+
     return Clean(highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 

@@ -17,6 +17,7 @@ from crossboard.boards.link import CONNECTED, Link, open_link
 from crossboard.boards.ports import SerialPort, candidates
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.gestures import Hand
+from crossboard.output import warn
 from crossboard.profiles import load, names
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import RemoteBoard
@@ -53,6 +54,8 @@ class Attached:
 
 def attach(board: str, control: str, say: Callable[[str], None], game: str = "") -> Attached:
     """The board that `board` names ("": an attached one, else a simulated one that has `game`, as it was typed)."""
+    if control and board in ("", "sim", "auto"):
+        raise CrossboardError("--control is the workbench of the simulated board at --board PORT: give both")
     profile = profile_for(game)
     if board == "sim" or (not board and not candidates()):
         return own_board(say, profile=profile)
@@ -72,6 +75,14 @@ def attach(board: str, control: str, say: Callable[[str], None], game: str = "")
             attached.closing.callback(bench.close)
             attached.hand, attached.profile = Hand(bench), bench.profile
         stack.pop_all()
+    return attached
+
+
+def attach_for(board: str) -> Attached:
+    """As `attach`, for a command that shows no board: it says so where it is a simulated one that nobody has asked for."""
+    attached = attach(board, "", warn)
+    if attached.note and not board:
+        warn(f"no board is attached: this is {attached.note} of your own")
     return attached
 
 

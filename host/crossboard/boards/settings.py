@@ -6,14 +6,14 @@ import argparse
 import json
 import time
 
-from crossboard.boards.attach import attach
+from crossboard.boards.attach import attach_for
 from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings
 from crossboard.boards.link import CONNECTED, Hello, Link, require_hello, require_protocol
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean
-from crossboard.output import say, warn
+from crossboard.output import say
 
 ANSWER_S = 5.0
 
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Show the settings, or set one."""
     if bool(args.name) != bool(args.value):
         raise CrossboardError(f"what should {args.name} be? ({command('settings', args.name)} VALUE)")
-    attached = attach(args.board, "", warn)
+    attached = attach_for(args.board)
     try:
         link = attached.link
         hello = require_hello(link)

@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from crossboard.boards.attach import attach
+from crossboard.boards.attach import attach_for
 from crossboard.boards.clock import ASK_MS, BoardClock
 from crossboard.boards.editions import editions
 from crossboard.boards.link import CONNECTED, LOST, Link, require_hello, require_protocol
@@ -170,7 +170,7 @@ class Sync:
 def run(args: argparse.Namespace) -> int:
     """Bring the games over."""
     with open_library(args, making=True) as library:
-        attached = attach(args.board, "", warn)
+        attached = attach_for(args.board)
         try:
             return _run(attached.link, library)
         finally:
