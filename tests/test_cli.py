@@ -182,6 +182,20 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["settings", "--board", "tcp://nohost.local"], "nohost.local: not tried, as this PC has no token"),
         (["infer", "bytes.pgn"], "bytes.pgn:1: is not UTF-8 text"),
         (["simulate", "--flash", "bad.pgn"], "crossboard: bad.pgn: is a file; --flash takes the folder that holds"),
+        (["replay", "7", "--number", "2"], "--number is the number of a game in a record file"),
+        (["replay", "7", "--profile", "pico-8x8"], "it needs --board"),
+        (["replay", "7", "--speed", "fast"], "argument --speed: 'fast' is not a number (see '"),
+        (["games", "--limit", "1.5"], "argument --limit: '1.5' is not a whole number (see '"),
+        (["puzzles", "--number", "3"], "name the game whose puzzles are wanted: charing-cross, "),
+        (["puzzles", "cross-eyed", "--make", "-3"], "--make takes a number of puzzles, at least 1"),
+        (["puzzles", "cross-eyed", "-o", "x"], "it needs --make COUNT"),
+        (["play", "--control", "127.0.0.1:1"], "--control is the workbench of the simulated board at --board PORT"),
+        (["play", "--host", "nohost.invalid"], "crossboard: nohost.invalid: "),
+        (["play", "--against", "none", "--side", "white"], "two players have a side each: leave out 'white'"),
+        (["hub", "accounts", "--folder", "~nobody7/x"], "~nobody7/x: '~nobody7' is not a user's home folder here"),
+        (["hub", "accounts", "extra"], "hub accounts takes no 'extra'"),
+        (["hub", "extra"], "argument action: invalid choice: 'extra'"),
+        (["hub", "--hub-name", "A/B"], "'A/B' is no name for a board or hub"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),
         (["replay"], "the following arguments are required: ID|FILE (see 'crossboard replay --help')"),
@@ -278,3 +292,35 @@ def test_a_port_that_was_named_and_has_no_board_is_an_error(
     assert run(capsys, "boards", "--board", name) == (2, "", f"crossboard: {name}: no board answers on this port\n")
     os.close(ours)
     os.close(theirs)
+
+
+def test_only_what_is_there_is_deleted_and_only_what_is_not_comes_back(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.pgn").write_text(RECORD)
+    run(capsys, "import", "a.pgn")
+    assert run(capsys, "delete", "--undo", "1") == (2, "", "crossboard: game 1 is not deleted\n")
+    assert run(capsys, "delete", "1")[0] == 0
+    assert run(capsys, "delete", "1") == (2, "", "crossboard: game 1 is deleted already\n")
+    assert run(capsys, "delete", "--undo", "1") == (0, "1 game brought back\n", "")
+
+
+def test_a_hub_without_accounts_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))
+    words = "there are no accounts yet; crossboard hub token ROLE NAME makes one\n"
+    assert run(capsys, "hub", "accounts") == (0, words, "")
+
+
+@pytest.mark.parametrize(
+    "words", [["verify", "a.pgn"], ["games"], ["show", "1"], ["replay", "a.pgn"], ["puzzles", "cross-eyed"]]
+)
+def test_nobody_reading_the_output_is_no_error(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """Whatever prints it: rich would end the program with status 1."""
+    Path("a.pgn").write_text(RECORD)
+    run(capsys, "import", "a.pgn")
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "crossboard", *words]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -150,6 +150,7 @@ def test_what_cannot_be_meant_is_said(words: list[str], capsys: pytest.CaptureFi
 def test_a_set_is_made_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "set.json"
     library = str(tmp_path / "library.db")
+    Library(Path(library)).close()
     assert cli.main(["puzzles", "charing-cross", "--make", "3", "-o", str(out), "--library", library]) == 0
     assert len(json.loads(out.read_text())) == 3
 

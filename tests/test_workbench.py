@@ -148,7 +148,7 @@ def walk_with_doctor(folder: Path, *options: str, patience: float = 0) -> str:
         "stdout": subprocess.PIPE,
         "stderr": subprocess.STDOUT,
         "text": True,
-        "env": {**os.environ, "TERM": "dumb"},
+        "env": {**os.environ, "TERM": "dumb", "CROSSBOARD_LIBRARY": str(folder / "library.db")},
     }
     bench = subprocess.Popen([*command, "simulate", "--bench", *options], stdin=subprocess.PIPE, **common)  # type: ignore[call-overload]
     doctor: Any = None
@@ -162,8 +162,6 @@ def walk_with_doctor(folder: Path, *options: str, patience: float = 0) -> str:
             "doctor",
             "--board",
             port,
-            "--library",
-            str(folder / "library.db"),
             "--report",
             str(folder / "report.txt"),
         ]

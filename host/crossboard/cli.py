@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, cast
@@ -90,9 +91,15 @@ def _library(parser: Parser) -> None:
     )
 
 
-def _board(parser: Parser, text: str) -> None:
+def _board(parser: Parser, text: str, *others: str) -> None:
+    """--board, and `others` that mean the same."""
     parser.add_argument(
-        "--board", default="", metavar="B", help=f"{text}: sim, auto, a port, a pyserial URL or id:SERIAL"
+        "--board",
+        *others,
+        dest="board",
+        default="",
+        metavar="B",
+        help=f"{text}: sim, auto, a port, a pyserial URL or id:SERIAL",
     )
 
 
@@ -212,6 +219,21 @@ def _port_number(text: str) -> int:
     return int(text)
 
 
+def _whole(text: str) -> int:
+    """A whole number."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    """A number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
+
+
 def _seconds(text: str) -> float:
     """A time in seconds, from a tenth of a second to an hour."""
     try:
@@ -293,16 +315,14 @@ def _id(parser: Parser) -> None:
 
 def _replay(parser: Parser) -> None:
     parser.add_argument("game", metavar="ID|FILE", help="a game's number in `crossboard games`, or a record file")
-    parser.add_argument(
-        "--number", type=int, default=1, metavar="N", help="the game to take from a record file (default: 1)"
-    )
+    parser.add_argument("--number", type=_whole, metavar="N", help="the game to take from a record file (default: 1)")
     parser.add_argument(
         "--speed",
-        type=float,
+        type=_number,
         metavar="X",
         help="play it automatically, X times as fast as it was played (0: print all at once)",
     )
-    parser.add_argument("--turn", "--to", dest="to", type=int, metavar="N", help="start after turn N")
+    parser.add_argument("--turn", "--to", dest="to", type=_whole, metavar="N", help="start after turn N")
     _board(parser, "replay on this board: its lights show where the pieces go")
     parser.add_argument(
         "--profile", default="", metavar="NAME", help="the board's profile (default: read from the board)"
@@ -321,11 +341,11 @@ def _export(parser: Parser) -> None:
         help=f"{listed} (default: by the ending of FILE; pgn without one)",
     )
     at, speed, size, flipped = map(formats_with, ("at", "speed", "size", "flipped"))
-    parser.add_argument("--at", type=int, metavar="TURN", help=f"{at}: the position after that turn (0: the start)")
+    parser.add_argument("--at", type=_whole, metavar="TURN", help=f"{at}: the position after that turn (0: the start)")
     parser.add_argument(
-        "--speed", type=float, metavar="X", help=f"{speed}: X times as fast as played (default: 1 s a turn)"
+        "--speed", type=_number, metavar="X", help=f"{speed}: X times as fast as played (default: 1 s a turn)"
     )
-    parser.add_argument("--size", type=int, metavar="PIXELS", help=f"{size}: the width of the picture")
+    parser.add_argument("--size", type=_whole, metavar="PIXELS", help=f"{size}: the width of the picture")
     parser.add_argument("--flip", action="store_true", help=f"{flipped}: seen from the second side")
     parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: -, standard output)")
     _library(parser)
@@ -348,7 +368,7 @@ def _games(parser: Parser) -> None:
     parser.add_argument(
         "--text", default="", metavar="WORDS", help="only games with these words in a name, tag, note or turn"
     )
-    parser.add_argument("--limit", type=int, metavar="N", help="only the last N")
+    parser.add_argument("--limit", type=_whole, metavar="N", help="only the last N")
     parser.add_argument("--stats", action="store_true", help="summarize them: results, turn times, refusals")
     _json(parser)
     _library(parser)
@@ -411,8 +431,7 @@ def _simulate(parser: Parser) -> None:
 
 
 def _flash(parser: Parser) -> None:
-    parser.add_argument("--port", default="", metavar="P", help="the serial port (default: the only board attached)")
-    _board(parser, "the same as --port")
+    _board(parser, "the board to flash (default: the only one attached)", "--port")
     parser.add_argument(
         "--profile",
         default="",
@@ -481,7 +500,7 @@ def _edit(parser: Parser) -> None:
     parser.add_argument("--event", metavar="NAME", help="the event it was played at")
     parser.add_argument("--note", metavar="TEXT", help='a note on the game, or on a turn ("": none)')
     parser.add_argument(
-        "--turn", type=int, metavar="N", help="the turn that the note is on (default: the game's start)"
+        "--turn", type=_whole, metavar="N", help="the turn that the note is on (default: the game's start)"
     )
     _library(parser)
 
@@ -494,10 +513,10 @@ def _delete(parser: Parser) -> None:
 
 def _puzzles(parser: Parser) -> None:
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="the game (default: list the sets)")
-    parser.add_argument("--number", type=int, metavar="N", help="begin with puzzle N (default: 1)")
+    parser.add_argument("--number", type=_whole, metavar="N", help="begin with puzzle N (default: 1)")
     _board(parser, "solve them on this board: its lights set up the pieces")
     parser.add_argument(
-        "--make", type=int, default=0, metavar="COUNT", help="make a set of so many from analysed games and self-play"
+        "--make", type=_whole, metavar="COUNT", help="make a set of so many from analysed games and self-play"
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="with --make: the file to write (default: -)")
     _page(parser)

@@ -18,16 +18,16 @@ def data_folder() -> Path:
     named = os.environ.get(ENVIRONMENT, "")
     try:
         return user_path(named) if named else Path(platformdirs.user_data_dir("crossboard", False))
-    except ValueError as error:
-        raise CrossboardError(str(error), f"${ENVIRONMENT}") from error
+    except CrossboardError as error:
+        raise CrossboardError(error.what, f"${ENVIRONMENT}") from error
 
 
 def user_path(text: str) -> Path:
-    """A path as a user names it, `~` and `~name` for homes; ValueError if nobody is called so."""
+    """A path as a user names it, `~` and `~name` for homes; CrossboardError if nobody is called so."""
     try:
         return Path(text).expanduser()
     except RuntimeError:
-        raise ValueError(f"'{text.partition('/')[0]}' is not a user's home folder here") from None
+        raise CrossboardError(f"'{text.partition('/')[0]}' is not a user's home folder here", text) from None
 
 
 def checkout() -> Path | None:

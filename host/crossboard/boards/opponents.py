@@ -61,7 +61,9 @@ def read_against(text: str, side: str, game: Game | None) -> Levels:
     `none`: two players. `game` lends the names of its sides. CrossboardError if that can't be meant.
     """
     names = [name.lower() for name in side_names(game)] if game else ["white", "black"]
-    if text == "none" and not side:
+    if text == "none":
+        if side:
+            raise CrossboardError(f"two players have a side each: leave out '{side}'")
         return (0, 0)
     words = text.split(",")
     if len(words) == 2:

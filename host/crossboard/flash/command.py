@@ -130,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     if args.profile:
         profiles.load(args.profile)
     network = read_network(args)
-    port = flash_find.find_port(args.port or args.board)
+    port = flash_find.find_port(args.board)
     if network and network.password is None:
         network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
     watcher = Watcher()
@@ -173,11 +173,7 @@ def check_password(password: str) -> str:
 
 
 def _first_line(name: str) -> str:
-    try:
-        path = user_path(name)
-    except ValueError as error:
-        raise CrossboardError(str(error), name) from error
-    return read_text(path).partition("\n")[0].rstrip("\r")
+    return read_text(user_path(name)).partition("\n")[0].rstrip("\r")
 
 
 def flash(port: str, options: Options, watcher: Watcher) -> Report:

@@ -41,14 +41,15 @@ ACCOUNTS_S = 1.0  # between two looks at the file of accounts
 ANSWER_S = 5.0
 NOTICES = 1000
 LIBRARY = "library.db"
+ALONE = ("run", "accounts", "mosquitto")  # what nothing follows
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the hub, or see to accounts."""
     folder = user_path(args.folder) if args.folder else data_folder() / "hub"
+    if args.action in ALONE and args.role:
+        raise CrossboardError(f"hub {args.action} takes no '{args.role}'; see {command('hub', '--help')}")
     if args.action == "run":
-        if args.role:
-            raise CrossboardError(f"'{args.role}' is nothing that crossboard hub does; see {command('hub', '--help')}")
         return _run(args, folder)
     access = Access(folder)
     if args.action == "token":
@@ -69,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
             f"{folder / 'passwords'} is for password_file, {folder / 'access'} for acl_file; mosquitto reads them on SIGHUP"
         )
     else:
-        for account in access.accounts():
-            say(f"{account.role:<8}{account.name}")
+        rows = [f"{account.role:<8}{account.name}" for account in access.accounts()]
+        say("\n".join(rows) or f"there are no accounts yet; {command('hub', 'token')} ROLE NAME makes one")
     return 0
 
 

@@ -53,10 +53,7 @@ def wall_ms() -> int:
 def library_path(given: str = "") -> Path:
     """The library to use: `given`, else $CROSSBOARD_LIBRARY, else the user's own."""
     named = given or os.environ.get(ENVIRONMENT, "")
-    try:
-        return user_path(named) if named else data_folder() / "library.db"
-    except ValueError as error:
-        raise LibraryError(str(error), named) from error
+    return user_path(named) if named else data_folder() / "library.db"
 
 
 def open_library(args: argparse.Namespace, reading: bool = False, making: bool = False) -> Library:

@@ -21,9 +21,13 @@ from crossboard.puzzles.puzzle import RIGHT, SOLVED, WRONG, Puzzle, puzzle, puzz
 
 def run(args: argparse.Namespace) -> int:
     """Solve puzzles, list them, or make a set."""
-    if args.make:
+    if args.make is not None:
         return _make(args)
+    if args.output:
+        raise CrossboardError("-o is the file that --make writes: it needs --make COUNT")
     if not args.game:
+        if args.number is not None or args.board:
+            raise CrossboardError(f"name the game whose puzzles are wanted: {', '.join(game_names())}")
         for name in game_names():
             say(f"{name:<16} {plural(len(puzzles(name)), 'puzzle')}  {about(name).title}")
         return 0
@@ -116,6 +120,8 @@ def _make(args: argparse.Namespace) -> int:
     if not args.game:
         raise CrossboardError(f"name the game to make puzzles of: {', '.join(game_names())}")
     require_game(args.game)
+    if args.make < 1:
+        raise CrossboardError("--make takes a number of puzzles, at least 1")
     with open_library(args, reading=True) as library:
         candidates = list(missed(library, args.game))
     with bar("finding puzzles", args.make) as show:

@@ -30,7 +30,11 @@ def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     if args.speed is not None and not 0 <= args.speed < 1e6:
         raise CrossboardError("the speed must be 0 (at once) or more")
-    tale = _from_file(Path(args.game), args.number) if not args.game.isdigit() else _from_library(args)
+    if args.game.isdigit() and args.number is not None:
+        raise CrossboardError("--number is the number of a game in a record file, not in the library: leave it out")
+    if args.profile and not args.board:
+        raise CrossboardError("--profile is the profile of the board to replay on: it needs --board")
+    tale = _from_library(args) if args.game.isdigit() else _from_file(Path(args.game), args.number or 1)
     if args.board:
         return _on_board(tale, args)
     turns = len(tale.line.turns)

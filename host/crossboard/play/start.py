@@ -17,7 +17,7 @@ from crossboard.play.play import NOBODY, Against, Play, Tale
 from crossboard.play.remote import RemoteWish, read_hub
 from crossboard.terminal.interface import Interface, LineInterface
 from crossboard.terminal.keys import is_interactive
-from crossboard.web.server import Address, serve
+from crossboard.web.server import Address, Server, serve
 
 QUIET_ZONE = 2  # modules of light margin; 4 by ISO/IEC 18004, 2 are enough for cameras of phones
 
@@ -58,15 +58,12 @@ def sit(
                     play.play_remote(remote.begin(play.session, invited.append))
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
-                    interface.say(f"the board is shown at {play.address}")
-                    if play.web and play.web.token:
-                        interface.say(qr_code(play.address))
+                    _tell_link("the board is shown at", play.address, play.web, interface)
                 for line in invited:
                     interface.say(line)
                 if remote and remote.code and play.web and play.web.token:  # else the page is for this PC alone
                     link = play.web.offer_seat(remote.code)
-                    interface.say(f"a friend without a board plays the other side at {link}")
-                    interface.say(qr_code(link))
+                    _tell_link("a friend without a board plays the other side at", link, play.web, interface)
                 play.run()
         finally:
             if play:
@@ -77,11 +74,23 @@ def sit(
                 remote.close()
             closing.close()
             attached.close()
+    _say_where(play, args)
+    return 0
+
+
+def _tell_link(what: str, link: str, page: Server | None, interface: Interface) -> None:
+    """A link, with a QR code where other devices may use it."""
+    interface.say(f"{what} {link}")
+    if page and page.token:
+        interface.say(qr_code(link))
+
+
+def _say_where(play: Play | None, args: argparse.Namespace) -> None:
+    """How to see the game again, if there is one."""
     played = play.session.played if play else None
     if played and played.events:
         elsewhere = ["--library", str(args.library)] if args.library else []
         say(f"The game is in the library: {command('replay', str(played.number), *elsewhere)}")
-    return 0
 
 
 def qr_code(text: str) -> str:

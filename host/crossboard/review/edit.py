@@ -74,6 +74,9 @@ def delete(args: argparse.Namespace) -> int:
                 raise CrossboardError("name the games to delete")
             return _list_deleted(library)
         numbers = [library.game(game_number(text)).id for text in args.ids]
+        for number in numbers:
+            if library.is_deleted(number) != args.undo:
+                raise CrossboardError(f"game {number} is {'not deleted' if args.undo else 'deleted already'}")
         if args.undo:
             library.restore(numbers)
             say(f"{plural(len(numbers), 'game')} brought back")

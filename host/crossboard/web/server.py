@@ -201,7 +201,7 @@ def _listen(wish: Address) -> socket.socket:
             found.close()
             if port == tries[-1]:
                 what = reason_of(error) if isinstance(error, OSError) else "that is not an address"
-                raise CrossboardError(what, f"{clean(wish.host)}:{port}") from error
+                raise CrossboardError(what, clean(wish.host) + (f":{port}" if port else "")) from error
             continue
         return found
     raise AssertionError
