@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from crossboard.boards import attach as attach_module
-from crossboard.boards import attach as attaching
 from crossboard.boards.board_settings import Setting, check_setting, read_settings
 from crossboard.boards.link import Hello
 from crossboard.boards.settings import require_settings
@@ -75,7 +74,7 @@ def test_a_simulated_board_that_nobody_asked_for_is_told(
 ) -> None:
     """Else settings that were meant for a real one would seem to be set."""
     monkeypatch.setattr(
-        attaching, "attach", lambda board, control, say: types.SimpleNamespace(note="a simulated board")
+        attach_module, "attach", lambda board, control, say: types.SimpleNamespace(note="a simulated board")
     )
-    attaching.attach_for(asked)
+    attach_module.attach_for(asked)
     assert capsys.readouterr().err == said
