@@ -75,7 +75,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick")
 def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["ok", "new", "new charing-cross", "resign black", "draw", "takeback 2", "help", "frob", "takeback x"]
-    lines += ["resign red", "new nine-holes", "", "# a caption", "board", "why"]
+    lines += ["resign red", "draw Bob", "new nine-holes", "", "# a caption", "board", "why"]
     with sit(tmp_path, lines) as rig:
         for _ in range(30):
             rig.board.step()
@@ -92,6 +92,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
         "'frob' is neither a command nor a gesture; type help",
         "'x' is not a number of plies",
         "'red' is neither white nor black",
+        "draw takes nothing else; type help",
         "no game is called 'nine-holes'; the games are",
         "a caption",
         "so it can't be explained",

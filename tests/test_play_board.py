@@ -59,6 +59,9 @@ def test_an_invite_offers_a_seat_only_where_a_phone_can_come(page: tuple[str, ..
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("a friend without a board plays the other side at http://") == seats
     assert done.stdout.count("/seat?token=") == seats
+    assert (
+        done.stdout.count("a friend without a board plays the other side at:\n\u2588") == seats
+    )  # its QR code says whose it is
     assert re.search(r"--remote mqtt://\S+", done.stdout)  # the invite itself is given in any case
 
 

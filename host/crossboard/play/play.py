@@ -52,6 +52,11 @@ TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
+ALONE = frozenset(
+    ("help", "?", "draw", "hint", "why", "why?", "setup", "board", "quit", "exit", "q", "accept", "decline", "remote")
+)
+"""What may be typed and has no more words: `draw Bob` is no draw."""
+
 HELP = """ok, next, back        answer the board's question; ok hold: the board's menus
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
 against LEVEL [SIDE]  Crossboard plays the other side than yours, level 1 to 8
@@ -468,6 +473,8 @@ class Play:
             return
         obey = self._commands.get(words[0].lower())
         try:
+            if obey and words[1:] and words[0].lower() in ALONE:
+                raise CrossboardError(f"{words[0]} takes nothing else; type help")
             if obey:
                 obey(words)
             else:

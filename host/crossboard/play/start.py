@@ -82,7 +82,7 @@ def _tell_link(what: str, link: str, page: Server | None, interface: Interface) 
     """A link, with a QR code where other devices may use it."""
     interface.say(f"{what} {link}")
     if page and page.token:
-        interface.say(qr_code(link))
+        interface.say(f"{what}:\n{qr_code(link)}")
 
 
 def _say_where(play: Play | None, args: argparse.Namespace) -> None:

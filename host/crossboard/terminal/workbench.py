@@ -28,11 +28,12 @@ LOOK_S = 0.05
 
 Lights = dict[str, tuple[int, int, int]]
 KEYS = (
-    "arrows: choose a square; Enter: the magnet here; space: one more, or take it",
-    "l: magnets where light is; c: all magnets off; 1 2 3: ok, next, back",
+    "arrows: choose a square; Enter: the magnet here",
+    "space: one more magnet, or take it; c: all magnets off",
+    "l: magnets where light is; 1 2 3: ok, next, back",
     "u: cable out or in; p: power off or on; q: quit",
 )
-"""What the keys do, in lines that fit on any terminal."""
+"""What the keys do, in lines that fit on terminals of 60 columns."""
 
 
 class Bench(Protocol):
