@@ -66,9 +66,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "settings brightness VALUE" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"), [("", "no board is attached: this is a simulated board of your own\n"), ("sim", "")]
-)
+@pytest.mark.parametrize(("asked", "said"), [("", "no board is attached: this is your simulated board\n"), ("sim", "")])
 def test_a_simulated_board_that_nobody_asked_for_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: str, said: str
 ) -> None:

@@ -82,7 +82,7 @@ def attach_for(board: str) -> Attached:
     """As `attach`, for a command that shows no board: it says so where it is a simulated one that nobody has asked for."""
     attached = attach(board, "", warn)
     if attached.note and not board:
-        warn(f"no board is attached: this is {attached.note} of your own")
+        warn("no board is attached: this is your simulated board")
     return attached
 
 

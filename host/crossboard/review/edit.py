@@ -82,9 +82,7 @@ def delete(args: argparse.Namespace) -> int:
             say(f"{plural(len(numbers), 'game')} brought back")
             return 0
         library.delete(numbers)
-    say(
-        f"{plural(len(numbers), 'game')} deleted; `{command('delete', '--undo', *args.ids)}` brings back what is deleted"
-    )
+    say(f"{plural(len(numbers), 'game')} deleted; `{command('delete', '--undo', *args.ids)}` undoes that")
     return 0
 
 
