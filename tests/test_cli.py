@@ -193,6 +193,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["play", "--host", "nohost.invalid"], "crossboard: nohost.invalid: "),
         (["play", "--against", "none", "--side", "white"], "two players have a side each: leave out 'white'"),
         (["hub", "accounts", "--folder", "~nobody7/x"], "~nobody7/x: '~nobody7' is not a user's home folder here"),
+        (["hub", "--no-web"], "unrecognized arguments: --no-web"),  # its pages are what it is for
         (["hub", "accounts", "extra"], "hub accounts takes no 'extra'"),
         (["hub", "extra"], "argument action: invalid choice: 'extra'"),
         (["hub", "--hub-name", "A/B"], "'A/B' is no name for a board or hub"),

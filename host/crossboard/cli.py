@@ -253,17 +253,17 @@ def _page(parser: Parser) -> None:
         metavar="C",
         help="the control URL that `crossboard simulate` prints, if it runs the board",
     )
-    _serving(parser)
-
-
-def _serving(parser: Parser) -> None:
-    """Where a page is served."""
     parser.add_argument(
         "--web",
         action=argparse.BooleanOptionalAction,
         default=True,
         help="serve a live page for the browser (default: yes)",
     )
+    _serving(parser)
+
+
+def _serving(parser: Parser) -> None:
+    """Where a page is served."""
     parser.add_argument(
         "--web-port",
         type=_port_number,
@@ -323,7 +323,7 @@ def _replay(parser: Parser) -> None:
         help="play it automatically, X times as fast as it was played (0: print all at once)",
     )
     parser.add_argument("--turn", "--to", dest="to", type=_whole, metavar="N", help="start after turn N")
-    _board(parser, "replay on this board: its lights show where the pieces go")
+    _board(parser, "replay on this board, whose lights show where the pieces go")
     parser.add_argument(
         "--profile", default="", metavar="NAME", help="the board's profile (default: read from the board)"
     )
@@ -514,7 +514,7 @@ def _delete(parser: Parser) -> None:
 def _puzzles(parser: Parser) -> None:
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="the game (default: list the sets)")
     parser.add_argument("--number", type=_whole, metavar="N", help="begin with puzzle N (default: 1)")
-    _board(parser, "solve them on this board: its lights set up the pieces")
+    _board(parser, "solve them on this board, whose lights set up the pieces")
     parser.add_argument(
         "--make", type=_whole, metavar="COUNT", help="make a set of so many from analysed games and self-play"
     )
