@@ -20,7 +20,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         sys.path[:0] = [str(root), str(root / "host")]
         from crossboard.compiled.build import build
 
-        into = root / "build" / "wheel"
+        into = root / "build" / "wheel" / "compiled"  # so that type checks pass it over
         try:
             build(root / "build" / "compiled", into)
         except (ImportError, SystemExit, OSError) as error:
