@@ -46,7 +46,7 @@ def link_line(session: Session, place: str) -> str:
     return f"{board} ({where}): {link.state}{errors}"
 
 
-def status(session: Session, game: Game, line: Timeline, simulated: bool) -> str:
+def status(session: Session, game: Game, line: Timeline, simulated: bool = False) -> str:
     """What the players have to know now, in a sentence. The pieces of a simulated board can be put right by a command."""
     last = line.steps[-1].event
     if last and last.kind == "end":
