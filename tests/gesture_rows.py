@@ -7,6 +7,7 @@ KINGS = "kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 0"
 KINGS_TWO = "kings-crossing 8/8/1Mm1m3/K6k w - - 0"
 KINGS_TRAP = "kings-crossing 8/K7/1MmM4/7k w - - 0"
 KINGS_PASS = "kings-crossing 8/8/K1MkM3/8 w - - 0"
+KINGS_BACK = "kings-crossing:alternate+backwards+stealth MM1MkM2/8/M7/M4M1K w 1 - 1"
 KINGS_ROUND = "kings-crossing:backwards MM1k4/1M2K1mm/MMM3mm/m7 w - - 0"
 EYED = "cross-eyed ****4****/****4****/****4****/***6***/12/3p1n6/5N6/12/***6***/****4****/****K3****/****3k**** w"
 EYED_PAWN = "cross-eyed ****4****/****4****/****4****/***6***/12/11r/10P1/12/***6***/****4****/****K3****/****3k**** w"
@@ -327,6 +328,12 @@ ROWS = [
     ("adjusting", KINGS, "1000 -b2/1500 +b2/4000 -g4/4800 +g4/6000 ?", ["dark"]),
     ("adjusting", EYED, "1000 -f6/1500 +f6/4000 -f7/4800 +f7/6000 ?", ["dark"]),
     ("adjusting a stack, then a card", STACKS, "1000 -c3/1500 +c3/4000 -b1/4800 +b1/12000 ?", ["dark"]),
+    (
+        "back where it came from, after a forced pass: put back, or a move: asked",
+        KINGS_BACK,
+        "1000 -b4/1300 +b1/2479 -b1/2875 +b4/5000 !ok",
+        ["shown b4-b1", "ply b4-b1", "ply pass", "shown b1-b4", "ask b1-b4", "unask", "ply b1-b4", "ply pass"],
+    ),
     (
         "a move put back",
         CROSS,

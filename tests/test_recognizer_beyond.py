@@ -32,6 +32,8 @@ AFTERWARDS = "card-chess:plain 1jk1kt/q4j/TQ3Q/4q1/4K1/1[JK]2[Jt]T b ...........
 PROVED = "card-chess:plain Q1k1t1/2[qjkQ]3/2j3/Tt4/6/KJ[Kq]1JT w ............ -"
 NUDGED = "card-chess:plain+progressive 1tt1j[kT]/1Qjk2/6/3q2/5[TQ]/J2[KK][Jq]1 w ............ -"
 LATER = "card-chess:progressive 1ktt[qJ]k/2[qj]j2/6/1Q2T1/K2QTK/J5 b rbrbrbbrbrbr -"
+PASSES = "kings-crossing:alternate+backwards+stealth MM1MkM2/8/M7/M4M1K w 1 - 1"
+RESTING = "kings-crossing:alternate+longer MM4mm/M3Mm1m/MM6/KM3m1k w - - 0"
 STRANGER = "card-chess:plain tj[kkqq]1j1/1QJ2t/6/6/T2Q2/1JKK1T w ............ -"
 
 BEYOND = [
@@ -108,6 +110,13 @@ BEYOND = [
      ["1336 shown d6-d4", "1674 ply d6-d4", "2930 shown d6xe6", "4428 ask"]),
     ("a card long in the hand comes down after the stack it could have covered was put straight",
      STRANGER, "1131 -b5\n3019 -c6\n3897 +c6\n4029 +d5", ["3909 shown b5xc6", "4307 shown b5-d5", "4379 ply b5-d5"]),
+    ("back where it came from after a forced pass: asked, and it was put back",
+     PASSES, "1000 -b4\n1300 +b1\n2479 -b1\n2875 +b4\n5000 !back\n7000 -b4\n7400 +b1",
+     ["1312 shown b4-b1", "1650 ply b4-b1", "1650 ply pass", "2887 shown b1-b4", "3225 ask", "5000 unask",
+      "5000 takeback pass", "5000 takeback b4-b1", "7412 shown b4-b1", "7750 ply b4-b1", "7750 ply pass"]),
+    ("the reply rests where it can't go: the ply before it is told all the same",
+     RESTING, "1000 -e3\n1785 +g3\n2271 -f3\n2295 -h3\n2434 +h2\n3565 -h2\n3822 +f3\n4248 -g3",
+     ["2296 shown e3xg3", "3134 ply e3xg3", "3134 refused h3 h2 must-jump", "4273 clear", "4273 shown h3xf3", "4398 ply h3xf3"]),
 ]  # fmt: skip
 
 

@@ -225,6 +225,56 @@ ROWS = [
         "1000 -a1/1370 -b1/1606 +a1/1893 +b1/4871 -a1/5234 -b2/5555 +a1",
         "b1+a1 b2xa1",
     ),
+    (
+        "one jump answers the other, each begun while the pieces of the one before go",
+        "kings-crossing:longer MMM2mmk/MM3m2/MMM2mmm/KMM1mmmm w - - 0",
+        "1000 -c1/1313 +d1/1901 -e1/2788 +c3/2851 -d1/3167 -c2/3180 +c1/3217 -c3/3372 -c1/3420 -b3/3698 +d3/4102 -f4/4497 +d4/"
+        "4922 -c4/4991 -d4/5249 +e4",
+        "c1-d1 e1xc1xc3 b3xd3 f4-d4 c4xe4",
+    ),
+    (
+        "the same, where the piece jumped over could also have gone on",
+        "kings-crossing:alternate+stealth 2K4m/M1M3mk/MM2m2m/MM3m1m b - - 0",
+        "1000 -g3/1254 +d3/1758 -c3/2788 +g1/2861 -d3/3318 +e1/3352 -e2/3465 -f1/3491 -g1/3568 -e1/3607 -h1/3887 +f1/"
+        "4317 -a3/4524 +b3/4949 -f1/5704 +f4",
+        "g3-d3 c3xe3xe1xg1 h1xf1 a3-b3 f1-f4",
+    ),
+    (
+        "a third ply begins while the reply's pieces are off",
+        "kings-crossing:alternate+longer+backwards MMM2mmm/MMM2mmm/MM1M1mmm/KM2M1mk b - - 0",
+        "1200 +e2/1297 -f2/2268 -e1/2568 +e3/2632 -e2/2948 +e2/3203 -e3/3354 +e1/3811 -d2/4147 +f2/4679 -f2/5308 -f3/6257 +d1/"
+        "6320 -e1/6363 +e3/6475 -e2/6544 -e3/6679 -b2/6948 +c2/7377 -g2/7689 +e2",
+        "f2-e2 d2xf2 f3xf1xd1 b2-c2 g2-e2",
+    ),
+    (
+        "a piece from hand passes over where the last ply could have ended",
+        "charing-cross 8/2RR4/7n/1N6/6n1/8/2N5/2rr4 b -",
+        "1000 -d1/1143 +b1/1357 -c1/1370 -b1/1607 +e1/1867 +b1/1972 -b1/2044 +c1/2117 +d1/2242 -c1/2531 -d7/2735 +b7/"
+        "3139 -c7/3458 +e8",
+        "c1xe1@d1 d7xb7@e8",
+    ),
+    (
+        "a capture given up, and its captor lifted again at once",
+        "cross-eyed ****NMKR****/****RBB1****/****P1PP****/***2P3***/rnp2C1C3r/kbp6p1m/mbp4p1bbk/rcp7nr/***3PB1***/****PP2****/"
+        "****N1B1****/****RKMR**** w",
+        "1000 -h8/1335 +e7/1774 -j6/2092 -h4/2608 +j6/2750 +h4/2932 -j6/3299 +f10/3701 -f10/4218 -e7/5065 +f10/6624 +i6/6839 -h6",
+        "h8-e7 j6-f10 e7xf10 h6-i6",
+    ),
+    (
+        "a ply put back, and its piece rests on the way to another's capture",
+        "cross-eyed ****RMKR****/****1BBN****/****PPPP****/***4c1***/rnp5p1r1/kbp6pbm/m1p5p1bk/rc2C4pnr/***3P2***/****1P1P****/"
+        "****1bBC****/****RKMR**** w",
+        "1000 -f2/2086 -f1/3204 +f2/4092 -k7/4273 +i9/5425 -i9/5884 -f2/6204 +g5/7029 -g5/7383 +f2/11873 -e5/13171 -f2/"
+        "13285 +f2/14940 -k5/15105 +i4",
+        "f1xf2 k7xf2 e5xf2 k5-i4",
+    ),
+    (
+        "a covering before its card leaves, the reply, and that is taken",
+        "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
+        "1000 -d2/1100 +d2/1439 -c2/2000 -c5/2418 +b4/2859 -b4/3236 -d2/3573 +d2/3657 +b4/6165 -d6/6477 +e5/7063 -b4/7233 +b4/"
+        "7506 +a4",
+        "c2+d2 c5-b4 d2xb4 d6-e5 b4-a4",
+    ),
 ]
 
 

@@ -439,7 +439,8 @@ class Recognizer(Events):
         """The answers offered are not what was played."""
         question = self.question
         self._unask()
-        if not self._asked_on and question.is_offered(self.told.ply):
+        put_back = self._asked_on and self._cost_of(NOTHING) < self._cost_of(self.told.ply)
+        if put_back or not self._asked_on and question.is_offered(self.told.ply):
             self._untell()
         for i in range(question.count):
             self.told.withdraw(question.offers[i])
@@ -448,8 +449,6 @@ class Recognizer(Events):
         if self._differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
-            if self._asked_on and self._cost_of(NOTHING) < self._cost_of(self.told.ply):
-                self._untell()  # and what is told was put back
             self.card.clear()
             self._mark()
             self._forget(True)  # what can't be seen need not be put back
