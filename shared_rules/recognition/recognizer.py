@@ -797,8 +797,10 @@ class Recognizer(Events):
         if self.card.square != card:
             self.card.square = card
             self.changes = (self.changes + 1) & 0xFFFF
-        if self._still < QUIET_MS:
-            return QUIET_MS - self._still
+        replaced = self.told.undone != NOTHING != self.told.ply
+        quiet = LIFTED_MS if replaced else QUIET_MS  # what was touched may be of the ply that was told first, and its reply
+        if self._still < quiet:
+            return quiet - self._still
         self._forgetting = True  # what else was touched meant nothing
         return 0 if card == NOWHERE else CARD_MS - self._still
 
