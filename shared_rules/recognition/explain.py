@@ -828,6 +828,7 @@ class Explainer:
     def mark(self, first: int, second: int) -> None:
         """Mark in log.kept which entries the plies of a line made; `one` and `two` are placed."""
         self.log.keep_none()
+        self._find_put_back()  # what is told may be told only now
         self._place_line(first, second)
         self.one.mark()
         self.two.mark()
