@@ -742,6 +742,8 @@ class Recognizer(Events):
         """
         lines = self.lines
         margin = MARGIN_TOLD if told else MARGIN
+        if self._is_answered() and lines.get(0, ORDER + PLY) > DOUBT:
+            margin = MARGIN_WHOLE  # the reply may be none
         if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
         reply = lines.get(0, SECOND)
