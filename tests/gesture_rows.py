@@ -172,6 +172,12 @@ ROWS = [
         ["ask c3xd2", "unask", "dark", "dark"],
     ),
     (
+        "the same, and the card on top was in the hand",
+        STACKS,
+        "1000 -c3/1500 +c3/2900 -d2/3400 +d2/5000 !back/6500 +c4",
+        ["ask c3xd2", "unask", "shown c3-c4", "ply c3-c4"],
+    ),
+    (
         "from stack to stack, the one that is left lifted twice: asked",
         STACKS,
         "1000 -c3/1400 +c3/1500 -d2/1800 -c3/2100 +c3/2300 +d2",

@@ -49,6 +49,7 @@ NEVER_CHEAPEST = {
     "what was not chosen",
     "another piece",
     "another piece than was answered",
+    "another ply than was answered",
     # It is asked about when nothing else explains why a card is missing.
     "covered some seconds before it left",
     # A row of test_recognizer_limits.py comes to this, after much else: a covering put back, the stack long before the card.

@@ -102,6 +102,7 @@ GESTURES = (
     (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
+    (UNTOLD, EVER, ANSWERED | ELSEWHERE, 36, "another ply than was answered"),
     (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
     (UNTOLD, EVER, STACKED, 14, "put back from stack to stack"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),

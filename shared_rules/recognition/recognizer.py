@@ -449,8 +449,9 @@ class Recognizer(Events):
         if self._differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
-            self.card.clear()
             self._mark()
+            self.card.remember(self.card.look())  # the card on top may be in a hand all the same
+            self.card.square = NOWHERE
             self._forget(True)  # what can't be seen need not be put back
         self._again()
 
@@ -1455,7 +1456,7 @@ class Recognizer(Events):
 
     def _is_whole(self) -> bool:
         """Whether all that the best line goes on with was seen to come and stands, and no near line goes on otherwise."""
-        if self._next == NOTHING or self._contradicts or self.lines.get(0, UNSETTLED):
+        if self._next == NOTHING or self._contradicts or self.lines.get(0, UNSETTLED) or self.lines.get(0, BEFORE):
             return False
         if self._get(ORDER) or self._takes(self._next, self.position.told_base if self._goes_on else self.anchor_base):
             return False
