@@ -178,6 +178,12 @@ ROWS = [
         ["ask c3xd2", "unask", "shown c3-c4", "ply c3-c4"],
     ),
     (
+        "a covering that was chosen, its stack nudged, and the card below goes on: not before the opponent",
+        STACKS_OWN,
+        "1000 -d2/1300 -c3/1700 +c3/2000 +d2/4000 !ok/5000 -d2/5300 +d2/6000 -c3/6300 +c4",
+        ["ask c3+d2 d2+c3", "unask", "ply c3+d2", "refused c3 c4 not-your-piece"],
+    ),
+    (
         "from stack to stack, the one that is left lifted twice: asked",
         STACKS,
         "1000 -c3/1400 +c3/1500 -d2/1800 -c3/2100 +c3/2300 +d2",
