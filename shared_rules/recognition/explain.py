@@ -578,15 +578,15 @@ class Explainer:
         self._cost = self._place_both(self._cut)
         return True
 
-    def _place_both(self, entry: int) -> int:
-        """What the plies' own squares cost if on those that both have the second's entries begin with `entry`."""
+    def _place_both(self, at: int) -> int:
+        """What the plies' own squares cost if on those that both have the second's entries begin with the entry `at`."""
         one = self.one
         two = self.two
-        cost = one.place(two.on, 0, entry)
+        cost = one.place(two.on, 0, at)
         if cost >= MOST:
             return MOST
         two.after = one.arrived - 1 if two.is_from_hand() else -1
-        cost += two.place(one.on, entry, NONE)
+        cost += two.place(one.on, at, NONE)
         if cost >= MOST:
             return MOST
         return cost + self._haste()
@@ -773,36 +773,36 @@ class Explainer:
         back_at = self._back_at if self.one.ply == NOTHING else self.one.carried
         return BACK if back and until <= back_at + PASSING_MS else 0  # later it stood elsewhere already
 
-    def _in_hand(self, entry: int, until: int) -> bool:
-        """Whether a piece was in a hand at some time from the log's `entry`, a closing, to `until`, or just before or after."""
+    def _in_hand(self, at: int, until: int) -> bool:
+        """Whether a piece was in a hand at some time from the log's entry `at`, a closing, to `until`, or just before or after."""
         one = self.one
         two = self.two
         time = self.log.time
-        since = time[entry]
+        since = time[at]
         if self.prices.contradicts and self._left_at - PASSING_MS <= since and until <= self._back_at + PASSING_MS:
             return True
         if one.ply != NOTHING and one.left - PASSING_MS <= since and until <= one.carried + PASSING_MS:
             return True
         if two.ply != NOTHING and two.left - PASSING_MS <= since and until <= two.carried + PASSING_MS:
             return True
-        i = entry - 1
+        i = at - 1
         while i >= 0 and time[i] >= since - CARRIED_MS:
             if not self.log.closed[i] and self._is_lifted(i, since):
                 return True
             i -= 1
-        i = entry + 1
+        i = at + 1
         while i < self.log.count and time[i] <= until + PASSING_MS:
             if not self.log.closed[i] and self._is_lifted(i, since):
                 return True
             i += 1
         return False
 
-    def _goes_next(self, entry: int) -> bool:
-        """Whether what closed a square with `entry`, and left it, closed the next square about then: it slides."""
+    def _goes_next(self, at: int) -> bool:
+        """Whether what closed a square with the entry `at`, and left it, closed the next square about then: it slides."""
         log = self.log
-        square = log.square[entry]
-        left = log.time[log.next[entry]]
-        i = entry + 1
+        square = log.square[at]
+        left = log.time[log.next[at]]
+        i = at + 1
         while i < log.count and log.time[i] <= left + PASSING_MS:
             if log.closed[i] and log.time[i] >= left - PASSING_MS and log.square[i] != square:
                 if self.one.is_near(square, log.square[i]):
@@ -810,13 +810,13 @@ class Explainer:
             i += 1
         return False
 
-    def _is_lifted(self, entry: int, since: int) -> bool:
+    def _is_lifted(self, at: int, since: int) -> bool:
         """Whether with this opening a piece was lifted that no ply of the line moves, and not put back before `since`."""
         log = self.log
-        j = log.next[entry]
+        j = log.next[at]
         if j != NONE and log.time[j] < since - PASSING_MS:
             return False
-        square = log.square[entry]
+        square = log.square[at]
         one = self.one.on[square]
         two = self.two.on[square]
         if two == LEAVE or two == STACK or one == LEAVE or one == STACK:
