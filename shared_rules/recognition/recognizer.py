@@ -439,7 +439,7 @@ class Recognizer(Events):
         """The answers offered are not what was played."""
         question = self.question
         self._unask()
-        put_back = self._asked_on and self._cost_of(NOTHING) < self._cost_of(self.told.ply)
+        put_back = self._asked_on and self._cost_of(NOTHING) < self._cost_of(self.told.ply) + MARGIN_TOLD
         if put_back or not self._asked_on and question.is_offered(self.told.ply):
             self._untell()
         for i in range(question.count):
