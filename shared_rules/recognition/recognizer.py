@@ -954,6 +954,8 @@ class Recognizer(Events):
                 # While something else is passed over, the card may be in a hand.
                 return max(due, DOUBTFUL_MS + (self._edge_at if self._get(UNSEEN) else last))
         due = max(due, self._left_again())
+        if self._is_answered() and self.lines.get(0, BEGUN + PLY) <= self.lines.get(0, ARRIVED):
+            due = max(due, self.lines.get(0, ARRIVED + PLY) + TROUBLE_MS)  # what was lifted so early may come back
         square = self.game.destination(self._next)
         if square != NOWHERE and self.now[square] and self.log.last[square] != NONE:
             due = max(due, self.log.time[self.log.last[square]] + STAYS_MS)  # it may be another piece passing over
