@@ -275,6 +275,19 @@ ROWS = [
         "7506 +a4",
         "c2+d2 c5-b4 d2xb4 d6-e5 b4-a4",
     ),
+    (
+        "a piece put straight by the other hand, which could have jumped over the one that moves",
+        "kings-crossing:alternate+backwards MM4m1/MM2m1mm/K1m4m/6mk b - - 3",
+        "1000 -e3/1035 -b3/1229 +c3/1286 +d3/1330 -c3/1606 +b3/2183 -b3/2504 +b1",
+        "e3-d3 b3-b1",
+    ),
+    (
+        "which card covered the other is answered after the reply has come",
+        "card-chess:progressive 2kt1k/jqtjq1/6/6/JQTTK1/[JQ]2K2 b rbrbrbbrbrbr -",
+        "1000 -d5/1162 -b5/1417 +d5/2924 -d2/3272 -d1/3360 +d1/3899 -d1/4431 +d2/4654 -d2/5116 -a5/5437 +d2/8433 !ok/"
+        "8663 -b2/9591 +b3",
+        "b5+d5 d1+d2 a5xd2 b2-b3",
+    ),
 ]
 
 
