@@ -656,9 +656,11 @@ class Explainer:
         return self.prices.of(UNTOLD, away, bits)
 
     def _was_replied(self) -> bool:
-        """Whether the line's second ply is a reply that began before the told ply's piece was lifted again."""
+        """Whether the line's second ply is a reply that began before the told ply's piece was lifted again, or put elsewhere."""
         two = self.two
-        return two.ply != NOTHING and two.side != self.one.side and self.told.at < two.begun < self._left_at
+        if two.ply == NOTHING or two.side == self.one.side or two.begun <= self.told.at:
+            return False
+        return two.begun < self._left_at or self.one.ply != NOTHING and two.begun < self.one.arrived
 
     def _has_begun_expected(self) -> bool:
         """Whether the piece of the ply that is expected after what is told has been lifted since."""

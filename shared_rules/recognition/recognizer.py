@@ -1272,11 +1272,8 @@ class Recognizer(Events):
         if not (self._facts & AGREED and self._contradicts) or self._facts & (LOOSE | OPEN) or self._next != NOTHING:
             return False
         ply = self.told.ply
-        if (
-            square == ply & 255
-            and time - self.explainer.prices.back_until < STAYS_MS
-            and not self._takes(ply, self.anchor_base)
-        ):
+        slides = square == ply & 255 and not self._takes(ply, self.anchor_base)
+        if time - self.explainer.prices.back_until < (STAYS_MS if slides else PASSING_MS):
             return False
         return self.game.piece_side(square) == self.game.side and self._patience() == GOING_ON_MS
 
