@@ -676,7 +676,9 @@ class Recognizer(Events):
         for i in range(1, lines.count):
             if self.told.is_rejected(lines.get(i, FIRST)):
                 continue  # that was asked, and answered
-            margin = MARGIN if lines.get(i, FIRST) == self.told.ply or self.told.ply == NOTHING else MARGIN_TOLD
+            margin = MARGIN
+            if lines.get(i, FIRST) != self.told.ply != NOTHING:
+                margin = MARGIN_TOLD if self.told.answered else MARGIN_WHOLE
             if lines.get(0, LOOSE_SQUARES) and self._still >= DOUBTFUL_MS:
                 margin = LIMIT
             if lines.get(i, COST) < lines.get(0, COST) + margin and not lines.get(i, LOOSE_SQUARES):
