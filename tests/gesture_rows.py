@@ -134,6 +134,12 @@ ROWS = [
         "1000 -b2/1400 +b1/3000 -a1/3200 +a3/3700 -a3/3900 +c3/4400 -c3/4600 +a1/6000 ?/6200 -b3/6500 -c2/6900 -a2/7200 -b1",
         ["shown b2-b1", "ply b2-b1", "capture: a1 a3", "shown a1xa3xc3xc1xa1", "ply a1xa3xc3xc1xa1"],
     ),
+    (
+        "covering, and then another card that it could have covered is lifted: which was it",
+        CARDS,
+        "1000 -c2/2000 -d1/2400 +d1/3500 -c1/4000 +c1/6000 !ok",
+        ["shown c2+d1", "ply c2+d1", "ask c2+c1 c2+d1", "unask", "takeback c2+d1", "ply c2+c1"],
+    ),
     ("covering, the square lifted before", CARDS, "1000 -d2/1300 -c2/1800 +d2", ["shown c2+d2", "ply c2+d2"]),
     (
         "covering, the square lifted after",
