@@ -19,6 +19,7 @@ import pytest
 from PIL import Image
 
 from crossboard import cli
+from crossboard.boards.events import RECORDS, keep_event
 from crossboard.calling import command
 from crossboard.completion import script
 from crossboard.games.rules import new_game, specs
@@ -96,6 +97,71 @@ def test_json_is_what_its_schema_says(capsys: pytest.CaptureFixture[str]) -> Non
         valid(json.dumps(broken))
     with pytest.raises(jsonschema.ValidationError):
         valid(json.dumps({**broken, "games": [{**game, "more": 1}]}))
+
+
+# A record of each kind as a board sends it: type, then its fields.
+RECORD_ROWS = {
+    "ply": ["P 9 100 0000ff a4-b4"], "takeback": ["U 9 100 0000ff 1"], "refused": ["R 9 100 d1 d3 9", "R 9 100 - - 25"],
+    "end": ["E 9 100 2 11"], "commitment": [f"W 9 100 0 {64 * 'a'}"], "reveal": ["Y 9 100 1 d1 00ff"],
+    "opponent": ["I 9 100 1 3", "I 9 100 0 9", "I 9 100 1 0"], "unreadable": ["P 9 ?"],
+}  # fmt: skip
+EVENT_KINDS = sorted({*RECORDS.values(), "unreadable"})
+
+
+@pytest.mark.parametrize("kind", EVENT_KINDS)
+def test_events_of_every_kind_are_as_schema_and_page_say(
+    capsys: pytest.CaptureFixture[str], library: Path, kind: str
+) -> None:
+    rows = RECORD_ROWS[kind]
+    with Library(library) as opened:
+        for place, row in enumerate(rows):
+            letter, *fields = row.split(" ")
+            fields[0] = "1"
+            event = keep_event(letter, fields, 1_700_000_000_000, row)
+            assert event.kind == kind
+            opened.append(opened.open_game(NewGame("b3", f"{place:08}", START)), [event])
+    games = valid(run(capsys, "export", "all", "--format", "json")[1])["games"]
+    told = [game["events"][0] for game in games if game["board"] == "b3"]
+    assert [event["kind"] for event in told] == [kind] * len(rows)
+    page = re.sub(r"\s+", " ", (ROOT / "docs" / "export-json.md").read_text())
+    (listed,) = re.findall(r"depending on the kind, (.*?); then", page)
+    named = {"seq", "kind", "board_ms", "wall", "digest", "flag", "raw"}
+    said = re.search(rf"`{kind}` \((.*?)\)(?:,| or|$)", listed)
+    assert said and set(told[0]) - named <= set(re.findall(r"`(\w+)`", said[1]))
+    if kind == "opponent":
+        assert [(e["side"], e["player"], e["level"]) for e in told] == [
+            (1, "crossboard", 3), (0, "remote", None), (1, "here", None)
+        ]  # fmt: skip
+
+
+def test_a_kind_that_nobody_knows_is_unreadable(capsys: pytest.CaptureFixture[str], library: Path) -> None:
+    with Library(library) as opened:
+        number = opened.open_game(NewGame("b3", "0000000f", START))
+        opened.append(number, [Event(1, "sneezed", "twice")])
+    game = valid(run(capsys, "show", str(number), "--json")[1], "game")
+    assert (game["events"][0]["kind"], game["events"][0]["text"]) == ("unreadable", "twice")
+
+
+@pytest.mark.parametrize(
+    ("words", "part", "row"),
+    [
+        (["games"], "games", "games"),
+        (["games", "--stats"], "statistics", "games --stats"),
+        (["import", str(DEMO)], "import", "import FILE..."),
+    ],
+)
+def test_the_page_names_what_commands_print(
+    capsys: pytest.CaptureFixture[str], words: list[str], part: str, row: str
+) -> None:
+    value = valid(run(capsys, *words, "--json")[1], part)
+    page = (ROOT / "docs" / "export-json.md").read_text()
+    (cell,) = re.findall(rf"^\| `{re.escape(row)}` \| (.*) \|$", page, re.MULTILINE)
+    assert set(value) <= set(re.findall(r"`(\w+)`", cell))
+    assert set(re.findall(r"`(\w+)`:", cell)) <= set(value), "what stands before a colon is a key"
+    if row == "games":
+        table = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", page.split("## A game")[1], re.MULTILINE)
+        fields = re.findall(r"\w+", " ".join(table))
+        assert list(value["games"][0]) == fields[: fields.index("board_game") + 1]
 
 
 def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:

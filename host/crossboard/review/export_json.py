@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from textwrap import indent
 from typing import Any
@@ -12,8 +12,8 @@ from crossboard.games.rules import RulesError, game_at, side_names
 from crossboard.games.words import WHY_WORDS
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import judge
-from crossboard.library.secret import Sealed, secrets_of, side_of
-from crossboard.library.stored import QUESTION
+from crossboard.library.secret import COMMITMENT, REVEAL, Sealed, secrets_of, side_of
+from crossboard.library.stored import OPPONENT, QUESTION
 from crossboard.library.timeline import TimedTurn, Timeline, tell, turn_labels
 from crossboard.output import json_text
 from crossboard.progress import tracked
@@ -161,23 +161,35 @@ def _questions(moments: list[Event]) -> list[Value]:
     return found
 
 
+PLAYERS = {"0": "here", "9": "remote"}
+"""Levels that are no level of the search (stored.NO_SEARCH): somebody at the board plays, or somebody far away."""
+
+
+def _opponent(event: Event) -> Value:
+    """Who plays a side from then on."""
+    player = PLAYERS.get(event.text, "crossboard")
+    level = int(event.text) if player == "crossboard" and event.text.isdecimal() else None
+    return {"side": side_of(event), "player": player, "level": level}
+
+
+UNREADABLE = "unreadable"
+
+FIELDS: dict[str, Callable[[Event], Value]] = {
+    "ply": lambda event: {"ply": event.text},
+    "takeback": lambda event: {"plies": int(event.text) if event.text.isdecimal() else None},
+    "refused": _refused,
+    "end": lambda event: {"result": event.text, "reason": event.reason},
+    COMMITMENT: lambda event: {"side": side_of(event), "commitment": event.text},
+    REVEAL: lambda event: {"side": side_of(event), "square": event.origin, "salt": event.text},
+    OPPONENT: _opponent,
+    UNREADABLE: lambda event: {"text": event.text},
+}
+"""What an event of each kind has besides what all have. A test holds that no kind that is stored is missing here."""
+
+
 def _event(event: Event) -> Value:
-    value: Value = {"seq": event.seq, "kind": event.kind}
-    match event.kind:
-        case "ply":
-            value["ply"] = event.text
-        case "takeback":
-            value["plies"] = int(event.text) if event.text.isdecimal() else None
-        case "refused":
-            value.update(_refused(event))
-        case "end":
-            value.update(result=event.text, reason=event.reason)
-        case "commitment":
-            value.update(side=side_of(event), commitment=event.text)
-        case "reveal":
-            value.update(side=side_of(event), square=event.origin, salt=event.text)
-        case _:
-            value["text"] = event.text
+    kind = event.kind if event.kind in FIELDS else UNREADABLE
+    value: Value = {"seq": event.seq, "kind": kind, **FIELDS[kind](event)}
     value["board_ms"] = event.board_ms
     value["wall"] = moment(event.wall_ms)
     value["digest"] = event.digest or None
