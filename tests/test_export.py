@@ -22,6 +22,7 @@ from crossboard import cli
 from crossboard.boards.events import RECORDS, keep_event
 from crossboard.calling import command
 from crossboard.completion import script
+from crossboard.games.record import join_records
 from crossboard.games.rules import new_game, specs
 from crossboard.library import Event, Library, NewGame
 from crossboard.render import pieces as picture_pieces
@@ -132,6 +133,12 @@ def test_events_of_every_kind_are_as_schema_and_page_say(
         assert [(e["side"], e["player"], e["level"]) for e in told] == [
             (1, "crossboard", 3), (0, "remote", None), (1, "here", None)
         ]  # fmt: skip
+
+
+def test_a_record_is_followed_by_a_blank_line_before_the_next(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(join_records(["a *\n", "b *\n"])) == ["a *\n", "\nb *\n"]
+    text = run(capsys, "export", "all")[1]
+    assert text.count("[Event ") == 3 and text.count("*\n\n[Event ") == 2
 
 
 def test_a_kind_that_nobody_knows_is_unreadable(capsys: pytest.CaptureFixture[str], library: Path) -> None:

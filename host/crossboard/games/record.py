@@ -145,6 +145,12 @@ def unescape_text(text: str) -> str:
     return ESCAPE.sub(lambda found: chr(int(found[1])) if chr(int(found[1])) in "}[&" else found[0], text)
 
 
+def join_records(texts: Iterable[str]) -> Iterator[str]:
+    """The parts of a file of several records: a blank line stands between two."""
+    for place, text in enumerate(texts):
+        yield f"\n{text}" if place else text
+
+
 def one_line(text: str) -> str:
     """Text with every run of white space made one space."""
     return SPACE.sub(" ", text).strip(" ")

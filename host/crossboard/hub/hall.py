@@ -20,7 +20,7 @@ from crossboard.boards.events import keep_event, play_event
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.folders import write_whole
-from crossboard.games.record import write_record
+from crossboard.games.record import join_records, write_record
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, public_text, terrain
 from crossboard.games.words import clean
 from crossboard.hub import messages, pairings, topics
@@ -492,7 +492,8 @@ class Hall:
         for name in wanted:
             if name:
                 games = [one for one in self.pairings if one.round == name and one.game]
-                texts[self._folder / round_file(name)] = "".join(self._record(one) for one in games)
+                records = filter(None, map(self._record, games))
+                texts[self._folder / round_file(name)] = "".join(join_records(records))
         value = {"pairings": [asdict(one) for one in self.pairings], "boards": self.wall.tiles()}
         texts[self._folder / "hall.json"] = json.dumps(value, ensure_ascii=False) + "\n"
         self._writing = threading.Thread(target=self._write, args=(texts,), name="files", daemon=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 
 from crossboard.errors import CrossboardError
-from crossboard.games.record import write_record
+from crossboard.games.record import join_records, write_record
 from crossboard.games.rules import RulesError
 from crossboard.games.words import plural
 from crossboard.library import Library, open_library
@@ -75,12 +75,15 @@ def _options(args: argparse.Namespace, name: str) -> Options:
 def records(library: Library, numbers: list[int], options: Options) -> Iterator[bytes]:
     """A record file, game by game."""
     del options
-    for place, number in enumerate(numbers):
-        try:
-            text = write_record(export_game(library, number))
-        except RulesError as error:
-            raise CrossboardError(f"game {number} can't be exported: {error}") from error
-        yield f"{chr(10) if place else ''}{text}".encode("utf-8", "replace")
+    for text in join_records(_record(library, number) for number in numbers):
+        yield text.encode("utf-8", "replace")
+
+
+def _record(library: Library, number: int) -> str:
+    try:
+        return write_record(export_game(library, number))
+    except RulesError as error:
+        raise CrossboardError(f"game {number} can't be exported: {error}") from error
 
 
 def traces(library: Library, numbers: list[int], options: Options) -> bytes:
