@@ -153,6 +153,19 @@ def hall(tmp_path: Path) -> Generator[Hall, None, None]:
         made.broker.close()
 
 
+def test_games_of_a_round_stand_apart_in_its_file(hall: Hall) -> None:
+    hall.hub = hall.begin()
+    listed = "round,table,white,black\n1,table-1,Ada,Bob\n1,table-2,Cleo,Dan\n"
+    hall.hub.hall.pair(pairings.read_csv(listed, "x"))
+    for name in ("table-1", "table-2"):
+        board = hall.board(name)
+        board.begin()
+        board.play(1)
+    path = hall.folder / "hub" / "round-1.pgn"
+    hall.until(lambda: path.is_file() and path.read_text().count(" a4-b4") == 2)
+    assert "*\n\n[Event " in path.read_text()
+
+
 def test_what_a_board_plays_is_on_the_wall_and_in_the_library(hall: Hall) -> None:
     hall.hub = hall.begin()
     board = hall.board("table-1")
@@ -387,10 +400,14 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
     viewer, manager, board = access.give("viewer", "wall"), access.give("hub", "boss"), access.give("board", "table-1")
     page = own(hub.server)
 
-    def ask(path: str, token: str, body: bytes | None = None) -> int:
+    def ask(path: str, token: str, body: bytes | None = None, in_url: bool = False) -> int:
         """The status; the hub's loop has to run meanwhile."""
         found: list[int] = []
-        headers = {"Authorization": f"Bearer {token}", "Origin": page}
+        headers = {"Origin": page}
+        if in_url:
+            path += f"?token={token}"
+        else:
+            headers["Authorization"] = f"Bearer {token}"
         asking = threading.Thread(target=lambda: found.append(get(hub.server, path, body, **headers)[0]))
         asking.start()
         while asking.is_alive():
@@ -407,6 +424,11 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
     assert ask("/api/hall/result", manager, b'{"round":"1","table":"table-1","result":"1-0"}') == 200
     assert ask("/api/hall/result", manager, b'{"round":"1","table":"table-1","result":"2-0"}') == 400
     assert [one.result for one in hub.hall.pairings] == ["1-0"]
+    assert ask("/api/hall", viewer, in_url=True) == 200
+    change = b'{"round":"1","table":"table-1","result":"0-1"}'
+    assert ask("/api/hall/result", viewer, change, in_url=True) == 403
+    assert ask("/api/hall/result", manager, change, in_url=True) == 200
+    assert [one.result for one in hub.hall.pairings] == ["0-1"]
     Access(hall.folder / "hub").revoke("wall")  # by another program
     hub.step(time.monotonic() + 10)
     assert ask("/api/hall", viewer) == 403

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from crossboard.errors import CrossboardError
 from crossboard.library import Library
-from crossboard.web import Address, Server, gate
+from crossboard.web import Address, Server, gate, guard
 from crossboard.web.seat import Seat
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -71,6 +71,15 @@ def test_every_address_of_this_machine_alone_answers_without_a_token(library: Pa
         assert get(server, "/api/try", {"position": START}, Origin=own(server))[0] == 200
     finally:
         server.close()
+
+
+def test_a_header_that_browsers_heed_only_where_it_is_secure_is_sent_only_there() -> None:
+    sent: list[dict[str, str]] = []
+    for host in ("127.0.0.1:8377", "localhost:8377", "[::1]:8377", "192.168.1.5:8377"):
+        scope = {"type": "http", "headers": [(b"host", host.encode())]}
+        sent.append(guard.answer_headers(scope))
+    assert ["Cross-Origin-Opener-Policy" in headers for headers in sent] == [True, True, True, False]
+    assert all("Content-Security-Policy" in headers for headers in sent)
 
 
 @pytest.mark.parametrize(
@@ -175,8 +184,6 @@ def test_who_says_nothing_is_hung_up_on(library: Path, monkeypatch: pytest.Monke
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    from crossboard.web import guard
-
     monkeypatch.setattr(guard, "BODY_S", 0.2)
     head = f"POST /api/try HTTP/1.1\r\nHost: {own(server)[7:]}\r\nOrigin: {own(server)}\r\nContent-Length: 90\r\n\r\n"
     (one,) = opened(server, 1, head.encode() + b'{"position"')

@@ -22,6 +22,7 @@ from crossboard.calling import pip_install
 from crossboard.errors import CrossboardError
 from crossboard.hub.messages import LONGEST
 
+UNSAID = "Unspecified error"  # what the client says where the broker gave no reason
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 KEEPALIVE_S = 15  # a silent connection is found dead after one and a half times that
 RETRY_S = (1, 8)  # between two tries to connect: at first, and at most
@@ -184,7 +185,8 @@ class Bus:
         del client, data, flags, properties
         self.connected = False
         if not self.problem:
-            self.problem = f"the connection broke off ({str(reason).lower()})"
+            why = "" if str(reason) == UNSAID else f" ({str(reason).lower()})"
+            self.problem = f"the connection broke off{why}"
 
     def _on_fail(self, client: object, data: object) -> None:
         del client, data
@@ -197,7 +199,7 @@ class Bus:
         elif isinstance(error, ssl.SSLError):
             self.problem = "no TLS connection can be made; is it a port for mqtt://?"
         else:
-            self.problem = "nothing answers there"
+            self.problem = f"nothing answers at {self.url.shown}"
 
     def _on_publish(self, client: object, data: object, number: int, reason: Any, properties: object) -> None:
         del client, data, number, properties

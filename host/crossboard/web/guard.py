@@ -26,6 +26,7 @@ from crossboard.web.gate import Gate
 
 COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a machine
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
+API = "/api/"  # programs ask there: their tokens stay in the URL, and the answer comes at once
 MANAGER = "crossboard.manager"  # in a request's scope: whether who asks may change things
 LONGEST_BODY = 64 * 1024
 BODY_S = 10.0  # between two parts of a body
@@ -38,9 +39,18 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+
+SECURE = {
+    "Cross-Origin-Opener-Policy": "same-origin"
+}  # what browsers heed from this machine (or by TLS); others log an error
+
+
+def answer_headers(scope: Scope) -> dict[str, str]:
+    """What every answer to such a request bears."""
+    host = Headers(scope=scope).get("host", "").rpartition(":")[0].lower()
+    return {**HEADERS, **SECURE} if host in LOOPBACK else HEADERS
 
 
 def is_loopback(address: str) -> bool:
@@ -77,7 +87,7 @@ class Guard:
             return
         self.gate.know(scope.get("client"))
         scope[MANAGER] = not self.token or self._role(scope, Headers(scope=scope)) == "manager"
-        if scope["type"] == "http" and self.token and self._given(scope):
+        if scope["type"] == "http" and self.token and self._given(scope) and not scope["path"].startswith(API):
             await self._take_token(scope, receive, send)
         elif scope["type"] == "http":
             await self._answer(scope, _limited(receive), send)
@@ -94,11 +104,11 @@ class Guard:
             await send(message)
 
         try:
-            await self.app(scope, receive, _with_headers(give))
+            await self.app(scope, receive, _with_headers(give, answer_headers(scope)))
         except Exception as error:
             if not begun:
                 text = f"Internal error in Crossboard: {error!r}\n".encode("ascii", "backslashreplace")
-                await Response(text, 500, HEADERS, "text/plain")(scope, receive, send)
+                await Response(text, 500, answer_headers(scope), "text/plain")(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> str:
         """Why this request is not answered, "" if it may be."""
@@ -114,7 +124,7 @@ class Guard:
             return "The request is too large."
         role = self._role(scope, headers) if self.token else "manager"
         if not role:
-            return "The URL must end with the token that crossboard play printed."
+            return "Open the page by the URL that this program printed: it ends with the token that is wanted here."
         if role == seat.ROLE and not seat.is_seat_path(scope["path"]):
             return "This link is good for one side of a match, and for nothing else."
         return ""
@@ -148,7 +158,7 @@ class Guard:
         query.pop("token", None)
         rest = urlencode(query, doseq=True)
         path = "/" + scope["path"].lstrip("/")
-        answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303, HEADERS)
+        answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303, answer_headers(scope))
         answer.set_cookie(
             COOKIE.format(port=self.port), quote(self._given(scope), safe=""), httponly=True, samesite="strict"
         )
@@ -160,7 +170,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": why})
     else:
-        await PlainTextResponse(why + "\n", 403, {**HEADERS, "Connection": "close"})(scope, receive, send)
+        await PlainTextResponse(why + "\n", 403, {**answer_headers(scope), "Connection": "close"})(scope, receive, send)
 
 
 def _limited(receive: Receive) -> Receive:
@@ -181,11 +191,11 @@ def _limited(receive: Receive) -> Receive:
     return take
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, headers: dict[str, str]) -> Send:
     async def give(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = message.setdefault("headers", [])
-            given += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+            given += [(name.lower().encode(), value.encode()) for name, value in headers.items()]
         await send(message)
 
     return give

@@ -68,7 +68,7 @@ const byNumber = new Intl.Collator("en", { numeric: true }).compare;
 function show(value) {
   const tile = tileOf(value.board);
   tile.value = value;
-  tile.title.textContent = value.board.replaceAll("-", " ");
+  tile.title.textContent = value.board;
   tile.round.textContent = value.round ? `round ${value.round}` : "";
   tile.root.classList.toggle("away", !value.here);
   if (value.number) tile.root.href = `/game/${value.number}`;

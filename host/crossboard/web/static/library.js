@@ -96,7 +96,7 @@ function showStatistics(found) {
     panel("Squares of refusals", barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
     panel("Sensors that flicker", statsTable(["", "flickers", "changes", ""], found.sensors.filter((row) => row.flickers).slice(0, MOST).map((row) => [`${row.square}, board ${row.board}`, row.flickers, row.changes, row.weak ? "⚠ check it" : ""]))),
   ];
-  $("statistics").replaceChildren(...panels.filter((one) => one.querySelector("td")));
+  $("statistics").replaceChildren(...panels.filter((one) => one.querySelector("tbody td")));
 }
 
 function panel(title, content) {
