@@ -74,7 +74,7 @@ def read_placement(
     holes = holes or bytes(size)
     lines = text.split("/")
     if len(lines) != rows:
-        raise PositionError("placement", 0, "%d rows instead of %d" % (len(lines), rows))
+        raise PositionError("placement", 0, "rows: %d instead of %d" % (len(lines), rows))
     place = 0
     for r in range(rows):
         line = lines[r]

@@ -23,7 +23,7 @@ from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import data_folder, write_whole
 from crossboard.games.chess_clock import STOPPED, ChessClock
 from crossboard.games.rules import TERMINATIONS, public_text, side_names, terrain
-from crossboard.games.words import clean, end_words
+from crossboard.games.words import clean, end_words, plural
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite
@@ -509,7 +509,7 @@ class RemoteGame:
         names = side_names(m.game_at(log.start))
         for entry in log.entries[len(before.entries) if before else len(log.entries) :]:
             if entry.kind == m.UNDO:
-                self._say(f"{names[entry.side]} takes back: {entry.text} plies are left")
+                self._say(f"{names[entry.side]} takes back; the game has {plural(int(entry.text), 'ply')} now")
             elif entry.kind == m.END:
                 self._say("a draw is agreed" if entry.text.startswith("3") else f"{names[entry.side]} resigns")
 
