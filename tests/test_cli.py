@@ -16,6 +16,7 @@ from crossboard.folders import ENVIRONMENT
 from crossboard.games.rules import TERMINATIONS, WHY_NAMES
 from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
 from crossboard.library import Event, Library, NewGame
+from crossboard.names import LONGEST_NAME
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 RECORD = f"""[Event "Club night"]
@@ -252,6 +253,21 @@ def test_an_export_that_cannot_be_written_harms_nothing(capsys: pytest.CaptureFi
     assert Path("x.pgn").read_text() == "precious"
 
 
+@pytest.mark.parametrize("words", [["play", "--white"], ["play", "--invite", "--black"], ["edit", "1", "--white"]])
+def test_a_typed_name_has_a_limit(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    Path("a.pgn").write_text(RECORD)
+    run(capsys, "import", "a.pgn")
+    long = "W" * (LONGEST_NAME + 1)
+    assert run(capsys, *words, long) == (2, "", "crossboard: the name has 81 characters; 80 are the most\n")
+
+
+def test_cards_that_are_still_in_hand_are_no_jumped_piece(capsys: pytest.CaptureFixture[str]) -> None:
+    start = "card-chess:progressive 6/6/6/6/6/6 w bbrbbbrrrrrb KKQQJJTTkkqqjjtt"
+    Path("a.pgn").write_text(f'[FEN "{start}"]\n\n1. a1-a2 *\n')
+    status, _, err = run(capsys, "verify", "a.pgn")
+    assert status == 2 and "a1-a2: not legal, a piece in hand must be placed first" in err
+
+
 def test_words_for_everything() -> None:
     assert set(WHY_WORDS) == set(WHY_NAMES)
     assert set(END_WORDS) == set(TERMINATIONS) - {""}
@@ -310,6 +326,17 @@ def test_a_hub_without_accounts_says_so(
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "home"))
     words = "there are no accounts yet; crossboard hub token ROLE NAME makes one\n"
     assert run(capsys, "hub", "accounts") == (0, words, "")
+
+
+def test_a_board_s_url_leads_to_where_the_hub_listens(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ("hub", "token", "board", "table-1", "--folder", str(tmp_path))
+    assert run(capsys, *words)[1].rstrip().endswith(":1883")
+    (tmp_path / "listening").write_text("mqtts 192.0.2.7 9911\n")
+    url = run(capsys, *words)[1].rstrip()
+    assert url.startswith("mqtts://table-1:") and url.endswith("@192.0.2.7:9911")
+    assert run(capsys, *words, "--listen", "192.0.2.9:77")[1].rstrip().endswith("@192.0.2.9:77")
+    (tmp_path / "listening").write_text("what\n")
+    assert run(capsys, *words)[1].rstrip().endswith(":1883")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ WHY_WORDS: dict[str, str] = {
     "backward": "the piece may not go in that direction",
     "no-such-move": "no piece of this kind moves like that",
     "nothing-to-jump": "there is nothing to jump over",
-    "place-first": "the jumped piece must be placed first",
+    "place-first": "a piece in hand must be placed first",
     "not-a-home-square": "that is not a home square of the piece that must be placed",
     "nothing-to-place": "no piece has to be placed now",
     "trapped": "the piece is trapped and may not move",

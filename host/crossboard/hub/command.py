@@ -22,7 +22,7 @@ from starlette.routing import Route
 
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
-from crossboard.folders import data_folder, user_path
+from crossboard.folders import data_folder, user_path, write_whole
 from crossboard.hub import pairings, topics
 from crossboard.hub.access import ROLES, Access
 from crossboard.hub.broker import Broker
@@ -41,6 +41,8 @@ ACCOUNTS_S = 1.0  # between two looks at the file of accounts
 ANSWER_S = 5.0
 NOTICES = 1000
 LIBRARY = "library.db"
+LISTEN = "0.0.0.0:1883"  # as on the command line
+LISTENING = "listening"  # the file in the hub's folder
 ALONE = ("run", "accounts", "mosquitto")  # what nothing follows
 
 
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         if args.role not in ROLES or not args.name:
             raise CrossboardError(f"wanted: hub token ROLE NAME, with the role {', '.join(ROLES[:-1])} or {ROLES[-1]}")
         token = access.give(args.role, args.name)
-        url = _where(args)
+        url = _where(args, *_last_listening(args, folder))
         say(token if args.role == topics.VIEWER else BusUrl(url.scheme, url.host, url.port, args.name, token).whole)
     elif args.action == "revoke":
         name = args.name or args.role
@@ -226,6 +228,8 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
     try:
         if listed is not None:
             hub.hall.pair(listed)
+        if hub.broker:
+            _keep_listening(args, folder, hub.broker.port)
         where = hub.bus.url if broker else _where(args, hub.broker.port if hub.broker else 0)
         say(f"boards report to {where.shown}; give each a token: {command('hub', 'token', 'board', 'table-1')}")
         say(f"the wall is at {hub.server.url}")
@@ -251,12 +255,30 @@ def _end(ended: threading.Event, number: int, frame: FrameType | None) -> None:
     ended.set()
 
 
-def _where(args: argparse.Namespace, port: int = 0) -> BusUrl:
-    """The broker as others reach it; its own one's `port`, if it is not the one that was asked for."""
+def _keep_listening(args: argparse.Namespace, folder: Path, port: int) -> None:
+    """Where this hub's own broker listens, for `hub token`."""
+    host = _read_listen(args.listen)[0]
+    write_whole(folder / LISTENING, f"{'mqtts' if args.certificate else 'mqtt'} {host} {port}\n")
+
+
+def _last_listening(args: argparse.Namespace, folder: Path) -> tuple[int, str, str]:
+    """Port, host and scheme of the broker of the hub that ran last; 0 and "" if there is none, or the command line names one."""
+    if args.listen != LISTEN:
+        return 0, "", ""
+    try:
+        scheme, host, port = (folder / LISTENING).read_text(encoding="utf-8").split()
+        return int(port), host, scheme
+    except (OSError, ValueError):
+        return 0, "", ""
+
+
+def _where(args: argparse.Namespace, port: int = 0, host: str = "", scheme: str = "") -> BusUrl:
+    """The broker as others reach it; its own one's `port`, `host` and `scheme`, if they are not those that were asked for."""
     if args.broker:
         return read_url(args.broker)
-    host, wanted = _read_listen(args.listen)
-    scheme = "mqtts" if args.certificate else "mqtt"
+    listen, wanted = _read_listen(args.listen)
+    host = host or listen
+    scheme = scheme or ("mqtts" if args.certificate else "mqtt")
     return BusUrl(scheme, host if host not in ("0.0.0.0", "::", "*") else own_address(), port or wanted)
 
 

@@ -24,6 +24,7 @@ from crossboard.hub.remote import Line
 from crossboard.hub.topics import ACK, BOARD_HEARS, GAME, HELLO, PAIRING, RECORDS, ROOT, board_topic, hub_topic
 from crossboard.library import Event, Library, StoredGame, wall_ms
 from crossboard.library.selection import Selection
+from crossboard.names import LONGEST_NAME, cut_name
 
 AGAIN_S = 5.0  # records that nobody has acknowledged are sent again
 OFFERS = 5  # games offered in a round
@@ -230,7 +231,7 @@ class Courier:
         last = line.turns[-1].text if line.turns else ""
         return GameState(
             self._stored(played.number).board_game, played.start, public_text(mirror), played.last, len(line.turns),
-            last[: messages.LONGEST_NAME], _short(played.white), _short(played.black), result, reason, wall_ms(),
+            last[: LONGEST_NAME], _short(played.white), _short(played.black), result, reason, wall_ms(),
         )  # fmt: skip
 
     def _stored(self, number: int) -> StoredGame:
@@ -271,7 +272,7 @@ class Courier:
 
 
 def _short(name: str) -> str:
-    return clean(name)[: messages.LONGEST_NAME]
+    return cut_name(clean(name))
 
 
 def _record(event: Event) -> GameRecord:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
+from crossboard.names import LONGEST_NAME
+
 VERSION = 1
 LONGEST = 32 * 1024  # bytes of a payload; a broker may refuse longer ones unread
 MOST_RECORDS = 50  # of one message
 MOST_GAMES = 100  # offered in one message
 LONGEST_RECORD = 256  # a frame of the wire is shorter
 LONGEST_TEXT = 600  # a position
-LONGEST_NAME = 80
 LONGEST_WAIT = 24 * 3600  # seconds for which a hub may put a board off
 HIGHEST = 1 << 50
 

@@ -88,20 +88,20 @@ LINES = """
 DATE = "coalesce(substr(datetime(began_ms / 1000, 'unixepoch', 'localtime'), 1, 16), '????-??-?? ??:??')"
 ENDED = "CASE WHEN termination IN ('', 'unfinished') THEN result ELSE result || ' ' || termination END"
 
-LONGEST_NAME = 30
+LISTED_NAME = 30
 """Characters of a player's name in a list; a longer one is cut there, and ends in an ellipsis."""
 
 
 def _short(name: str) -> str:
-    return f"iif(length({name}) > {LONGEST_NAME}, substr({name}, 1, {LONGEST_NAME - 1}) || '…', {name})"
+    return f"iif(length({name}) > {LISTED_NAME}, substr({name}, 1, {LISTED_NAME - 1}) || '…', {name})"
 
 
 CELLS = {
     "games.id": "length(max(games.id))",
     DATE: "16",
     "spec": "max(length(spec))",
-    f"coalesce({_short('w.name')}, '-')": f"min(max(length(w.name)), {LONGEST_NAME})",
-    f"coalesce({_short('b.name')}, '-')": f"min(max(length(b.name)), {LONGEST_NAME})",
+    f"coalesce({_short('w.name')}, '-')": f"min(max(length(w.name)), {LISTED_NAME})",
+    f"coalesce({_short('b.name')}, '-')": f"min(max(length(b.name)), {LISTED_NAME})",
     ENDED: f"max(length({ENDED}))",
     "max(plies, 0)": "length(max(plies))",
     f"CASE serial WHEN '{IMPORTED}' THEN '' ELSE serial END": "0",

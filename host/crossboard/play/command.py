@@ -7,6 +7,7 @@ import argparse
 from crossboard.boards.opponents import read_against, require_playable
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import Game, read_game
+from crossboard.names import checked_name
 from crossboard.play.demo import run as demonstrate
 from crossboard.play.play import NOBODY, Against
 from crossboard.play.remote import read_remote
@@ -18,9 +19,10 @@ def run(args: argparse.Namespace) -> int:
     if args.demo:
         return demonstrate(args)
     game = read_game(args.game) if args.game else None
+    names = checked_name(args.white), checked_name(args.black)
     against = read_opponent(args, game)
     remote = read_remote(args, game)
-    return sit(args, args.game, (args.white, args.black), against=against, remote=remote)
+    return sit(args, args.game, names, against=against, remote=remote)
 
 
 def read_opponent(args: argparse.Namespace, game: Game | None) -> Against:

@@ -34,10 +34,10 @@ from crossboard.guided_replay.story import Story
 from crossboard.hub.courier import Courier
 from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
+from crossboard.names import checked_name
 from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
 from crossboard.recognize.logged import last_why
-from crossboard.review.edit import checked
 from crossboard.terminal.interface import LEAVE, Interface, Leave
 from crossboard.terminal.view import Shown, on_show
 from crossboard.web.server import Server
@@ -551,7 +551,7 @@ class Play:
         names = [name.lower() for name in side_names(self._need_game())]
         if len(words) < 2 or words[1].lower() not in names:
             raise CrossboardError(f"wanted: name {'|'.join(names)} NAME")
-        self.session.name_players({names.index(words[1].lower()): checked(" ".join(words[2:]), "name")})
+        self.session.name_players({names.index(words[1].lower()): checked_name(" ".join(words[2:]))})
 
     def _hint(self, words: list[str]) -> None:
         del words

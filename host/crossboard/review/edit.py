@@ -11,14 +11,15 @@ from crossboard.games.words import plural
 from crossboard.library import Library, StoredGame, open_library
 from crossboard.library.selection import Selection, game_number
 from crossboard.library.timeline import tell
+from crossboard.names import checked_name
 from crossboard.output import say
 
-LONGEST = 2000  # characters of a name or a note
+LONGEST = 2000  # characters of a note or an event's name
 EVENT = "Event"
 
 
 def checked(text: str, what: str) -> str:
-    """A name or a note on one line; CrossboardError if it is too long."""
+    """A note or an event's name on one line; CrossboardError if it is too long."""
     text = one_line(text)
     if len(text) > LONGEST:
         raise CrossboardError(f"the {what} has {len(text)} characters; {LONGEST} are the most")
@@ -35,7 +36,7 @@ def change(
     turn: int | None = None,
 ) -> None:
     """Set what is given (None: as it is) of a game; the note is said of a turn's end, or of the start (0 or None)."""
-    names = {side: checked(name, "name") for side, name in enumerate((white, black)) if name is not None}
+    names = {side: checked_name(name) for side, name in enumerate((white, black)) if name is not None}
     with library.transaction():
         library.name_players(game.id, names)
         if event is not None:

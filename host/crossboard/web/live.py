@@ -20,9 +20,9 @@ from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
 from crossboard.library.secret import is_open
+from crossboard.names import checked_name
 from crossboard.profiles.layout import square_name as board_name
 from crossboard.puzzles import Puzzle
-from crossboard.review.edit import checked
 from crossboard.web import guided_sections, sections
 from crossboard.web.commands import HANDS, RIM, Message, number, read_levels, square, word
 from crossboard.web.snapshot import Snapshot
@@ -31,7 +31,6 @@ from crossboard.web.table import TYPED, Table
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
 WAITING = 500  # messages of pages that may wait; more are dropped
 NOTICES = 6
-LONGEST_NAME = 60
 MENUS = {
     "ok": "The board's menu, choose a game",
     "next": "The board's menu, how much the lights teach",
@@ -441,11 +440,11 @@ class Live:
         self._need_game()
         played = self._session.played
         given = cast("list[object]", message.get("names")) if isinstance(message.get("names"), list) else []
-        if len(given) != 2 or not all(isinstance(name, str) and len(name) <= LONGEST_NAME for name in given):
-            raise CrossboardError(f"'names' are two texts of at most {LONGEST_NAME} characters")
+        if len(given) != 2 or not all(isinstance(name, str) for name in given):
+            raise CrossboardError("'names' are two texts")
         levels = played.levels if played else [0, 0]
         self._session.name_players(
-            {side: checked(str(name), "name") for side, name in enumerate(given) if not levels[side]}
+            {side: checked_name(str(name)) for side, name in enumerate(given) if not levels[side]}
         )
 
     def _set(self, page: int, message: Message) -> None:

@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
+from crossboard.names import cut_name
 from crossboard.web.commands import Message, number, word
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.sockets import Pages
@@ -26,7 +27,6 @@ ROLE = "seat"
 PATHS = ("/seat", "/static/", "/api/try")
 """Where those may go who have the link of a seat and no more."""
 WAITING = 100  # messages that may wait; more are dropped
-LONGEST_NAME = 60
 KINDS = ("ply", "undo", "resign", "draw", "accept", "decline")
 
 
@@ -93,7 +93,7 @@ class Seat:
     def _obey(self, match: Table, message: Message) -> None:
         if message["op"] == "name":
             given = message.get("name")
-            self._name = clean(given)[:LONGEST_NAME] if isinstance(given, str) else ""
+            self._name = cut_name(clean(given)) if isinstance(given, str) else ""
         elif message["op"] == "propose":
             kind = word(message, "kind", 10)
             text = word(message, "text", 60) if message.get("text") else ""

@@ -1,0 +1,23 @@
+"""Players' names: how long one may be that is typed, whatever way (command line, keyboard, page), or sent to another program.
+
+A record's name is kept as it is, so that the record is the same when it is written again.
+"""
+
+from __future__ import annotations
+
+from crossboard.errors import CrossboardError
+
+LONGEST_NAME = 80  # characters; what a message of the bus takes
+
+
+def cut_name(name: str) -> str:
+    """A name for another program; one that is too long ends in an ellipsis."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "\u2026"
+
+
+def checked_name(name: str) -> str:
+    """A typed name on one line; CrossboardError if it is too long."""
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME:
+        raise CrossboardError(f"the name has {len(name)} characters; {LONGEST_NAME} are the most")
+    return name
