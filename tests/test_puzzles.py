@@ -123,7 +123,7 @@ def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         if game.side == one.side:
             mine.append(text)
         game.push(game.parse_ply(text))
-    typed = "\n".join(["a1-a8", wrong, "hint", *mine, "quit", ""])
+    typed = "\n".join(["a1-a8", "help", "?", wrong, "hint", *mine, "quit", ""])
     shown = solve(monkeypatch, capsys, typed, "charing-cross", "--number", str(one.number))
     for part in (
         one.task(),
@@ -135,6 +135,7 @@ def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         "1 puzzle solved",
     ):
         assert part in shown, shown
+    assert shown.count("type a ply, hint, solution") == 2, "help and ? say what may be typed"
     first = puzzles("charing-cross")[0]
     shown = solve(monkeypatch, capsys, "solution\nnext\nq\n", "charing-cross")
     assert " ".join(first.line) in shown and "Puzzle 2 of" in shown and "0 puzzles solved" in shown

@@ -79,6 +79,9 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
     expect(page.locator("#as-text")).to_contain_text("White knight: ")
     player.drag(9, 1)
     expect(page.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
+    expect(page.locator("#status")).to_be_hidden()  # the result stands there once
+    turns = "document.getElementById('turns')"  # whose end is in sight
+    page.wait_for_function(f"{turns}.scrollHeight - {turns}.scrollTop - {turns}.clientHeight < 2", timeout=LONG_MS)
     expect(page.locator("#said")).to_have_text("White: rook b2 to b1. White wins: a piece reached its goal")
     with Library(program.library) as library:
         number = library.games()[-1].id
@@ -87,6 +90,7 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
     page.click("#over >> text=Rematch")
     player.status("^Black to move.$")  # who has lost begins
     expect(page.locator("#over")).to_be_hidden()
+    expect(page.locator("#status")).to_be_visible()
     page.click("#people")
     page.select_option("[name=clock]", "off")
     page.fill("[name=name0]", "Ada" * 20)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
@@ -42,6 +42,9 @@ def run(args: argparse.Namespace) -> int:
     return _solve(args.game, args.number or 1)
 
 
+HELP = "type a ply, hint, solution, next or quit"
+
+
 def _solve(game: str, number: int) -> int:
     """One after the other, until the user has had enough."""
     out = console()
@@ -67,8 +70,8 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
     for text in lines:
         if text in ("quit", "q", "next"):
             return "quit" if text == "q" else text
-        if text in ("hint", "solution"):
-            out.print(_hint(game, one.line[played]) if text == "hint" else " ".join(one.line[played:]))
+        if text in ASIDES:
+            out.print(ASIDES[text](one, game, played))
             continue
         if not text:
             continue
@@ -93,7 +96,16 @@ def help_line(one: Puzzle, game: Game) -> str:
     """What may be typed where a puzzle begins, with a legal ply that does not solve it as an example, if there is one."""
     texts = sorted((game.ply_text(ply) for ply in legal_plies(game)), key=lambda text: (len(text), text))
     example = next((f" ({text}, for instance)" for text in texts if one.judge(0, game, text) == WRONG), "")
-    return f"type a ply{example}, hint, solution, next or quit"
+    return HELP.replace("a ply", f"a ply{example}", 1)
+
+
+ASIDES: dict[str, Callable[[Puzzle, Game, int], str]] = {
+    "hint": lambda one, game, played: _hint(game, one.line[played]),
+    "solution": lambda one, game, played: " ".join(one.line[played:]),
+    "help": lambda one, game, played: HELP,
+    "?": lambda one, game, played: HELP,
+}
+"""What may be asked at any time; it changes nothing."""
 
 
 def _hint(game: Game, text: str) -> str:

@@ -18,8 +18,14 @@ export class Panel {
     this.heading = ""; // of the window
     this.follows = true; // the list of turns shows its end, until somebody scrolls away from there
     const turns = $("turns");
-    turns.addEventListener("scroll", () => (this.follows = turns.scrollHeight - turns.scrollTop - turns.clientHeight < NEAR_PX));
-    new ResizeObserver(() => this.toEnd()).observe(turns);
+    let height = 0; // as it was when the end was last shown: a list that has just become shorter was not scrolled by anybody
+    turns.addEventListener("scroll", () => {
+      if (turns.clientHeight === height) this.follows = turns.scrollHeight - turns.scrollTop - height < NEAR_PX;
+    });
+    new ResizeObserver(() => {
+      height = turns.clientHeight;
+      this.toEnd();
+    }).observe(turns);
   }
 
   toEnd() {
@@ -73,6 +79,7 @@ export class Panel {
     setText($("goal"), known ? known.goal : "");
     $("how").hidden = !known?.lessons;
     setText($("status"), status.text);
+    $("status").hidden = Boolean(game?.ended) && status.text === game.ended; // the card of the game says it
     const first = game?.first?.length && status.mode === "p" ? (dark ? "" : LIGHTS) + ARROWS : "";
     setText($("expected"), status.expected || first);
     setText($("refusal"), status.refusal);
