@@ -13,10 +13,10 @@ import pytest
 from crossboard import cli
 from crossboard.boards import listing
 from crossboard.folders import ENVIRONMENT
+from crossboard.games.names import LONGEST_NAME
 from crossboard.games.rules import TERMINATIONS, WHY_NAMES
 from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
 from crossboard.library import Event, Library, NewGame
-from crossboard.names import LONGEST_NAME
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 RECORD = f"""[Event "Club night"]

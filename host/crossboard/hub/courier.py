@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Session
+from crossboard.games.names import LONGEST_NAME, cut_name
 from crossboard.games.rules import RESULTS, TERMINATIONS, public_text
 from crossboard.games.words import clean
 from crossboard.hub import messages
@@ -24,7 +25,6 @@ from crossboard.hub.remote import Line
 from crossboard.hub.topics import ACK, BOARD_HEARS, GAME, HELLO, PAIRING, RECORDS, ROOT, board_topic, hub_topic
 from crossboard.library import Event, Library, StoredGame, wall_ms
 from crossboard.library.selection import Selection
-from crossboard.names import LONGEST_NAME, cut_name
 
 AGAIN_S = 5.0  # records that nobody has acknowledged are sent again
 OFFERS = 5  # games offered in a round

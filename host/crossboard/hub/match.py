@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, cast
 
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
+from crossboard.games.names import LONGEST_NAME
 from crossboard.games.rules import Game, RulesError, game_at
 from crossboard.hub.messages import LONGEST_TEXT, Value, decode, items, number, text
-from crossboard.names import LONGEST_NAME
 
 PLY, UNDO, END = "ply", "undo", "end"
 RESIGN, DRAW = "resign", "draw"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
-from crossboard.names import LONGEST_NAME
+from crossboard.games.names import LONGEST_NAME
 
 VERSION = 1
 LONGEST = 32 * 1024  # bytes of a payload; a broker may refuse longer ones unread

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from crossboard.errors import CrossboardError
+from crossboard.games.names import LONGEST_NAME
 from crossboard.games.rules import RESULTS
 from crossboard.hub.csv_rows import csv_rows
 from crossboard.hub.messages import LONGEST, Value, items, text
 from crossboard.hub.topics import NAME
-from crossboard.names import LONGEST_NAME
 
 COLUMNS = ("round", "table", "white", "black")
 MOST = 4000

@@ -6,8 +6,8 @@ import argparse
 
 from crossboard.boards.opponents import read_against, require_playable
 from crossboard.errors import CrossboardError
+from crossboard.games.names import checked_name
 from crossboard.games.rules import Game, read_game
-from crossboard.names import checked_name
 from crossboard.play.demo import run as demonstrate
 from crossboard.play.play import NOBODY, Against
 from crossboard.play.remote import read_remote

@@ -25,6 +25,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import STOPPED, ChessClock, read_kind
 from crossboard.games.draw import console, draw_board
 from crossboard.games.gestures import Hand, ply_touches, read_gesture, set_up, standing_in
+from crossboard.games.names import checked_name
 from crossboard.games.rules import Game, RulesError, read_game, side_names
 from crossboard.games.words import clean
 from crossboard.guided_replay import in_play
@@ -34,7 +35,6 @@ from crossboard.guided_replay.story import Story
 from crossboard.hub.courier import Courier
 from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
-from crossboard.names import checked_name
 from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
 from crossboard.recognize.logged import last_why

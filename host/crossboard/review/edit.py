@@ -6,12 +6,12 @@ import argparse
 
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
+from crossboard.games.names import checked_name
 from crossboard.games.record import one_line
 from crossboard.games.words import plural
 from crossboard.library import Library, StoredGame, open_library
 from crossboard.library.selection import Selection, game_number
 from crossboard.library.timeline import tell
-from crossboard.names import checked_name
 from crossboard.output import say
 
 LONGEST = 2000  # characters of a note or an event's name

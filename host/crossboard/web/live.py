@@ -15,12 +15,12 @@ from crossboard.boards.session import PICKING, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import Hand, Workbench, set_up
+from crossboard.games.names import checked_name
 from crossboard.games.rules import Game, RulesError, public_text, read_game
 from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
 from crossboard.library.secret import is_open
-from crossboard.names import checked_name
 from crossboard.profiles.layout import square_name as board_name
 from crossboard.puzzles import Puzzle
 from crossboard.web import guided_sections, sections

@@ -16,8 +16,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from crossboard.errors import CrossboardError
+from crossboard.games.names import cut_name
 from crossboard.games.words import clean
-from crossboard.names import cut_name
 from crossboard.web.commands import Message, number, word
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.sockets import Pages
