@@ -26,7 +26,7 @@ from crossboard.boards.ports import SerialPort
 from crossboard.doctor import bench as doctor_bench
 from crossboard.doctor import command as doctor
 from crossboard.doctor import wiring as doctor_wiring
-from crossboard.doctor.checks import Maker, Times
+from crossboard.doctor.checks import COLOUR, YES_NO, Maker, Times, Wanted
 from crossboard.doctor.diagnosis import Diagnosis
 from crossboard.doctor.report import text, toml
 from crossboard.errors import CrossboardError, LinkError
@@ -91,7 +91,7 @@ class Watcher(Silent):
 
     sees = True
 
-    def ask(self, question: str, default: str) -> str:
+    def ask(self, question: str, default: str, wanted: Wanted) -> str:
         if "what colour" in question:
             assert self.board
             colour = next(iter(self.board.lights().values()))
@@ -102,8 +102,8 @@ class Watcher(Silent):
 class Colourblind(Watcher):
     """Calls everything red."""
 
-    def ask(self, question: str, default: str) -> str:
-        return "r" if "what colour" in question else super().ask(question, default)
+    def ask(self, question: str, default: str, wanted: Wanted) -> str:
+        return "r" if "what colour" in question else super().ask(question, default, wanted)
 
 
 def examined(
@@ -181,9 +181,9 @@ def test_lights_that_take_their_colours_in_another_order(order: str, tmp_path: P
 class Slow(Watcher):
     """Goes for a tool before each answer, so that the board takes the PC for gone; at one of them the cable comes loose."""
 
-    def ask(self, question: str, default: str) -> str:
+    def ask(self, question: str, default: str, wanted: Wanted) -> str:
         assert self.board
-        answer = super().ask(question, default)
+        answer = super().ask(question, default, wanted)
         if "green" in question and default == "g":
             self.board.unplug_for(20)
         self.board.pause(40)
@@ -211,6 +211,28 @@ def test_a_board_that_stays_away_ends_the_test(tmp_path: Path) -> None:
         examined(plain(), tmp_path, prepare)
 
 
+SQUARES = Wanted("the board has no such square: type one from a1 to b2", frozenset(("a1", "a2", "b1", "b2")))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "typed", "answer"),
+    [
+        (SQUARES, ["z9", "zz", "a99", "B2"], "b2"),
+        (COLOUR, ["purple", "rg", "green"], "g"),
+        (COLOUR, ["N"], "n"),
+        (YES_NO, ["yellow", "no"], "n"),
+    ],
+)
+def test_what_can_t_be_the_answer_is_asked_again(
+    wanted: Wanted, typed: list[str], answer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left = list(typed)
+    monkeypatch.setattr("builtins.input", lambda prompt: left.pop(0))  # type: ignore[misc]
+    assert doctor.Person().ask("which?", "a1", wanted) == answer
+    assert not left
+    assert capsys.readouterr().out == f"{wanted.words}\n" * (len(typed) - 1)
+
+
 def test_the_default_in_brackets_says_enter(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
@@ -219,7 +241,7 @@ def test_the_default_in_brackets_says_enter(monkeypatch: pytest.MonkeyPatch) -> 
         return ""
 
     monkeypatch.setattr("builtins.input", answer)
-    assert doctor.Person().ask("on which square is the light?", "a1") == "a1"
+    assert doctor.Person().ask("on which square is the light?", "a1", SQUARES) == "a1"
     assert asked == ["on which square is the light? [Enter: a1] "]
 
 

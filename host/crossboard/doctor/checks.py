@@ -37,6 +37,25 @@ class Times:
     button: float = 5.0
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What can be answered: one of `answers`, or a word for it. `words` says so to who has answered something else."""
+
+    words: str
+    answers: frozenset[str]
+
+    def read(self, answer: str) -> str | None:
+        """The answer that was meant; None if it is none."""
+        return next((one for one in self.answers if answer in (one, *SPELLED.get(one, ()))), None)
+
+
+SPELLED = {"r": ("red",), "g": ("green",), "b": ("blue",), "n": ("none", "no"), "y": ("yes",)}
+"""Letters that may be answered as words."""
+
+COLOUR = Wanted("that is none of the colours: type r, g, b or n", frozenset("rgbn"))
+YES_NO = Wanted("type y or n", frozenset("yn"))
+
+
 class Maker:
     """The person who is asked. In this base class nobody is there: every question gets its default answer, nothing is skipped."""
 
@@ -46,9 +65,9 @@ class Maker:
     def say(self, text: str) -> None:
         say(text)
 
-    def ask(self, question: str, default: str) -> str:
-        """The answer, in lower case."""
-        del question
+    def ask(self, question: str, default: str, wanted: Wanted) -> str:
+        """The answer, in lower case: `default`, or one that is `wanted`."""
+        del question, wanted
         return default
 
     def skips(self) -> bool:
@@ -313,7 +332,8 @@ class Tests:
             red, green, blue = (WHITE[0] if i == part else 0 for part in range(3))
             self._bench.fill((red, green, blue))
             self._bench.rest(0.1)
-            answer = self._maker.ask("what colour are the lights now: (r)ed, (g)reen, (b)lue, or (n)one?", letter)
-            seen += answer[:1] or letter
+            seen += self._maker.ask(
+                "what colour are the lights now: (r)ed, (g)reen, (b)lue, or (n)one?", letter, COLOUR
+            )
         self._bench.show(())
         return seen

@@ -20,7 +20,7 @@ from crossboard.boards.ports import SerialPort, candidates
 from crossboard.calling import command
 from crossboard.doctor import report as doctor_report
 from crossboard.doctor.bench import BACK_S, Bench
-from crossboard.doctor.checks import Maker, Results, Tests, Times
+from crossboard.doctor.checks import YES_NO, Maker, Results, Tests, Times, Wanted
 from crossboard.doctor.diagnosis import Diagnosis, diagnose
 from crossboard.doctor.wiring import Wiring, board_of, expected, fitted, learn, learn_buttons, learn_colours, matrix_of
 from crossboard.errors import CrossboardError, LinkError
@@ -42,11 +42,16 @@ class Person(Maker):
 
     sees = True
 
-    def ask(self, question: str, default: str) -> str:
-        try:
-            return input(f"{question} [Enter: {default}] ").strip().lower() or default
-        except EOFError:
-            return default
+    def ask(self, question: str, default: str, wanted: Wanted) -> str:
+        while True:
+            try:
+                typed = input(f"{question} [Enter: {default}] ").strip().lower()
+            except EOFError:
+                return default
+            answer = wanted.read(typed) if typed else default
+            if answer is not None:
+                return answer
+            self.say(wanted.words)
 
     def skips(self) -> bool:
         with Keys() as keys:
@@ -156,15 +161,15 @@ def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]
     names = {square_name(square, wide): square for square in board_of(profile)}
     squares = sorted(names.values())
     corners = dict.fromkeys((squares[0], max(q for q in squares if q // wide == squares[0] // wide), squares[-1]))
+    first, last = square_name(squares[0], wide), square_name(squares[-1], wide)
+    wanted = Wanted(f"the board has no such square: type one from {first} to {last}", frozenset(names))
     found: dict[int, int] = {}
     for square in corners:
         light = own.lights.index(square)
         bench.show((light,))
         bench.rest(0.1)
         believed = square_name(square, wide)
-        answer = maker.ask("on which square is the light?", believed)
-        if answer in names:
-            found[light] = names[answer]
+        found[light] = names[maker.ask("on which square is the light?", believed, wanted)]
     bench.show(())
     return found
 
@@ -174,7 +179,7 @@ def _ghosts(tests: Tests, maker: Maker, profile: dict[str, Any], results: Result
     if not matrix or not profile["sensors"]["diodes"] or not results.pairs:
         return
     magnets = len(matrix.read) + (len(matrix.read) + 1) // 2
-    if maker.ask(f"look for missing diodes? It takes {magnets} magnets (y/n)", "y").startswith("y"):
+    if maker.ask(f"look for missing diodes? It takes {magnets} magnets (y/n)", "y", YES_NO) == "y":
         maker.say(f"put magnets on all lit squares ({magnets} at a time)")
         tests.ghosts(len(matrix.read))
 
