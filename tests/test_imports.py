@@ -149,7 +149,7 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
 PC_ROOMS = (
     "errors", "folders", "output", "calling", "progress", "tables", "games", "render", "profiles", "hardware", "library",
     "board_files", "compiled", "opponent", "simulator", "recognize", "boards", "flash", "review", "analysis", "puzzles",
-    "guided_replay", "terminal", "doctor", "web", "hub", "play", "cli", "completion", "__main__",
+    "guided_replay", "terminal", "doctor", "web", "hub", "play", "interrupt", "cli", "completion", "__main__",
 )  # fmt: skip
 
 

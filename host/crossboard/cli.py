@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from crossboard import calling
 from crossboard.errors import CrossboardError, reason_of
+from crossboard.interrupt import INTERRUPTED, raise_when_interrupted
 from crossboard.output import forget_output, ready_streams, say, warn
 from crossboard.review.formats import FORMATS, formats_with
 
@@ -747,13 +748,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             args = build_parser().parse_args(argv)
-            return handler(COMMANDS[args.command])(args)
+            run = handler(COMMANDS[args.command])
+            raise_when_interrupted()
+            return run(args)
         finally:
             sys.stdout.flush()
     except CrossboardError as error:
         return _complain(str(error))
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone, as with `| head`. Nothing is wrong, and nothing more can be said.
         forget_output()

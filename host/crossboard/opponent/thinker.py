@@ -149,7 +149,13 @@ class Thinker:
             if "stop" in message:
                 return
             self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                bufsize=1,
+                start_new_session=True,  # Ctrl-C is for this program, also while that one is still starting
             )
             threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
         assert self._process.stdin is not None
