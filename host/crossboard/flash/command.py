@@ -137,7 +137,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         report = flash(port, Options(args.profile, args.native, wifi=network), watcher)
     except KeyboardInterrupt:
-        warn("interrupted: the board still starts with what it had; run the same command again to continue")
+        warn("interrupted: switch the board off and on, and it starts with what it had; or run the same command again")
         return 130
     for line in (*described(report), *next_steps(report, port)):
         watcher.say(line)
