@@ -13,7 +13,10 @@ from web_rig import Rig, get, own, take, until
 from websockets.exceptions import ConnectionClosed
 
 from crossboard import profiles
+from crossboard.boards.link import LOST
+from crossboard.boards.opponents import REMOTE
 from crossboard.guided_replay.in_play import Leader
+from crossboard.terminal.view import UNLINKED
 from crossboard.web import sockets as sockets_module
 
 
@@ -47,6 +50,27 @@ def test_commands_of_a_page_reach_the_board(rig: Rig) -> None:
             page.send(json.dumps(message))
         wanted = ["B ok", "E 2 11", "U 2", "E 3 12", "N card-chess:plain"]
         until(rig, lambda: [c for c in rig.board.commands if c[0] not in "KST"] == wanted)
+
+
+def test_who_can_do_nothing_now_is_not_told_what_to_do(rig: Rig) -> None:
+    """The ply is somebody else's, far away; then the cable is out."""
+
+    def told() -> list[Any]:
+        found = json.loads(rig.server.live.snapshot.since(0)[1]) if rig.server.live else {}
+        return [found["status"]["text"], found["status"]["expected"], len(found["game"]["first"])]
+
+    assert told() == ["White to move.", "", 2]
+    rig.board.say("Z", f"{rig.board.game_id} 0 900 t {REMOTE} -")
+    rig.run(20)
+    assert told() == ["White to move, far away.", "", 0]
+    rig.board.say("Z", f"{rig.board.game_id} 0 950 - 0 -")
+    rig.run(20)
+    assert told()[2] == 2
+    rig.board.unplugged = True
+    rig.run(20)
+    assert told() == [UNLINKED[LOST], "", 0] and "unplugged" in UNLINKED[LOST]
+    rig.board.unplugged = False
+    until(rig, lambda: told() == ["White to move.", "", 2])
 
 
 def test_the_answer_chosen_is_gone_to(rig: Rig) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from crossboard.boards.link import LOST, SILENT
 from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import PICKING, Session
 from crossboard.games.expected import expected_words, question_words
@@ -46,6 +47,13 @@ def link_line(session: Session, place: str) -> str:
     return f"{board} ({where}): {link.state}{errors}"
 
 
+UNLINKED = {
+    LOST: "The board is unplugged: plug it in again, and the game goes on.",
+    SILENT: "The board does not answer. Is it switched on?",
+}
+"""What the players are told first, by the state of the link."""
+
+
 def status(session: Session, game: Game, line: Timeline, simulated: bool = False) -> str:
     """What the players have to know now, in a sentence. The pieces of a simulated board can be put right by a command."""
     last = line.steps[-1].event
@@ -53,6 +61,8 @@ def status(session: Session, game: Game, line: Timeline, simulated: bool = False
         return f"{event_words(game, last)}. Type new for another game."
     if game.result:
         return end_words(game, game.result, game.reason)
+    if session.link.state in UNLINKED:
+        return UNLINKED[session.link.state]
     if not session.mode:
         return "Waiting for the board to report the position."
     if session.mode == "g":
@@ -74,6 +84,7 @@ def expected_line(session: Session) -> str:
     if (
         game is None
         or session.mode != "p"
+        or session.link.state in UNLINKED
         or view.ply
         or session.question
         or session.thought

@@ -28,7 +28,7 @@ from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
-from crossboard.terminal.view import picking_side, thought_words
+from crossboard.terminal.view import UNLINKED, picking_side, thought_words
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
@@ -79,8 +79,13 @@ def game_section(session: Session) -> Value | None:
         ],
         "draw": game.draw_allowed(),
         "draw_words": draw_words(game),
-        "first": first_plies(game) if game.undoable < FIRST_TURNS and not game.result and from_start(line) else [],
+        "first": first_plies(game) if at_hand(session) and not ended and is_new(line) else [],
     }
+
+
+def at_hand(session: Session) -> bool:
+    """Whether the next ply is thought of by somebody at the board, which hears of it."""
+    return session.thought is None and session.link.state not in UNLINKED
 
 
 def rematch(line: Timeline) -> str:
@@ -107,6 +112,11 @@ def last_said(line: Timeline) -> str:
     before = game_at(line.steps[at - 1].position, 1) if at else None
     side = side_names(line.game)[before.side] if before else ""
     return f"{side}: {ply_words(before, before.ply_text(plies[-1]))}" if before else ""
+
+
+def is_new(line: Timeline) -> bool:
+    """Whether newcomers are still to be shown how such a game begins."""
+    return line.game.undoable < FIRST_TURNS and from_start(line)
 
 
 def from_start(line: Timeline) -> bool:
@@ -149,7 +159,7 @@ def status_section(session: Session) -> Value:
     """What the players have to know now."""
     game, view = session.game, session.view
     asked = session.question
-    told = session.mode in PLAYED and game is not None and not view.ply and not asked and session.thought is None
+    told = session.mode in PLAYED and game is not None and not view.ply and not asked and at_hand(session)
     heading, words = question_words(game, asked.offers) if game and asked and asked.offers else ("", {})
     return {
         "mode": session.mode,
@@ -186,6 +196,8 @@ def status_words(session: Session, game: Game | None) -> str:
         return event_words(game, last)
     if game.result:
         return end_words(game, game.result, game.reason)
+    if session.link.state in UNLINKED:
+        return UNLINKED[session.link.state]
     side = side_names(game)[game.side]
     match session.mode:
         case "":
