@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
+import io
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Coroutine, Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fake_board import FakeRig
 from rich.style import Style
+from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
@@ -25,7 +32,9 @@ from crossboard.library import Event, StoredEval
 from crossboard.library.timeline import tell
 from crossboard.play.play import Play
 from crossboard.review.replay_player import Player, Tale
+from crossboard.terminal import keys
 from crossboard.terminal.board import CELLS, Beside, BoardView, Seen, board_text, terrain_of
+from crossboard.terminal.full_screen import lasting
 from crossboard.terminal.keys import split_keys
 from crossboard.terminal.play_app import Leaf, PlayApp, TextualInterface
 from crossboard.terminal.replay_app import ReplayApp
@@ -81,6 +90,19 @@ async def until(pilot: Pilot[None], widget: str, words: str) -> None:
 
 def text_of(pilot: Pilot[None], widget: str) -> str:
     return str(pilot.app.query_one(widget, Static).content)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "errors", "screen"),
+    [("utf-8", "utf-8", True), ("latin-1", "latin-1", False), ("ascii", "utf-8", False), ("utf-8", "ascii", False)],
+)
+def test_screens_are_drawn_only_where_their_characters_are_known(
+    encoding: str, errors: str, screen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "is_interactive", lambda: True)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BytesIO(), encoding=errors))
+    assert keys.has_screen() == screen
 
 
 def test_a_session_on_the_screen(tmp_path: Path) -> None:
@@ -180,6 +202,69 @@ def test_what_a_round_raises_ends_the_app(tmp_path: Path) -> None:
             assert str(app.failure) == "the port has disappeared"
 
         run(session())
+
+
+def test_the_side_to_move_in_the_first_position_begins(tmp_path: Path) -> None:
+    async def session() -> None:
+        with sit(tmp_path) as s:
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                s.board.begin(START[:-3] + "b -")
+                await until(pilot, "#list", "Black begins")
+
+    run(session())
+
+
+class Closed(io.StringIO):
+    """The file of a terminal that is gone."""
+
+    def write(self, text: str) -> int:
+        raise OSError(5, "Input/output error")
+
+    def flush(self) -> None:
+        raise OSError(5, "Input/output error")
+
+
+def test_what_a_closed_terminal_does_not_take_holds_up_nobody() -> None:
+    class Writing:
+        def __init__(self) -> None:
+            self._file = Closed()
+
+    driver: Any = lasting(cast(Any, Writing))
+    writer = WriterThread(driver()._file)
+    writer.start()
+
+    def leave() -> None:
+        for _ in range(MAX_QUEUED_WRITES * 3):
+            writer.write("x")
+        writer.stop()
+
+    leaving = threading.Thread(target=leave, daemon=True)
+    leaving.start()
+    leaving.join(60)
+    assert not leaving.is_alive() and not writer.is_alive()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals there")
+def test_a_replay_ends_with_its_terminal(tmp_path: Path) -> None:
+    """Without a signal, as for who is not of the terminal's session."""
+    pty: Any = importlib.import_module("pty")
+    record = tmp_path / "game.pgn"
+    record.write_text('[Variant "charing-cross"]\n\n1. a4-b4 *\n', encoding="utf-8")
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-m", "crossboard", "replay", str(record)]
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1"}
+    with subprocess.Popen(
+        words, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while b"step 0 of" not in shown:
+            shown += os.read(ours, 4096)
+        os.close(ours)
+        try:
+            process.wait(60)
+        finally:
+            process.kill()
 
 
 def test_a_replay_is_stepped_and_branched() -> None:

@@ -23,7 +23,7 @@ from crossboard.library.selection import game_number
 from crossboard.library.timeline import players_line
 from crossboard.review.replay_player import Player, Tale, step_marks, step_of_turn, step_words, wait_ms
 from crossboard.review.show import listing, result_words, tell_stored
-from crossboard.terminal.keys import is_interactive
+from crossboard.terminal.keys import has_screen
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     turns = len(tale.line.turns)
     if args.to is not None and not 0 <= args.to <= turns:
         raise CrossboardError(f"there is no turn {args.to}; the game has {turns}")
-    if is_interactive():
+    if has_screen():
         _interactive(tale, args.to or 0, args.speed)
     elif args.to is not None:
         _print_position(tale, args.to)
@@ -63,7 +63,7 @@ def _on_board(tale: Tale, args: argparse.Namespace) -> int:
 def watch(library: Library, number: int, speed: float) -> None:
     """Replay a logged game at a speed, to its end. What it shows names no number: the library may not be kept."""
     tale = replace(_stored(library, number), number=0)
-    if is_interactive():
+    if has_screen():
         _interactive(tale, 0, speed, stay=False)
     else:
         _print_all(tale, speed)

@@ -2,7 +2,7 @@
 
 Keys come as names: "left", "right", "up", "down", "home", "end", "enter", "backspace", "esc", "ctrl-c", "ctrl-d",
 or the character itself. `Keys` gives the terminal back as it was, whatever happens. Whole screens are drawn by
-terminal_play.py and terminal_replay.py.
+play_app.py and replay_app.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import select
 import sys
 import time
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 ESCAPES = {
     "[A": "up", "[B": "down", "[C": "right", "[D": "left", "[H": "home", "[F": "end", "[1~": "home", "[4~": "end",
@@ -23,6 +23,7 @@ CONTROLS = {
     "\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace",
     "\x03": "ctrl-c", "\x04": "ctrl-d", "\x15": "ctrl-u", "\x1b": "esc",
 }  # fmt: skip
+DRAWN = "\u2502\u00b7\u2717"  # of what the screens are drawn with
 ESCAPE_S = 0.03  # the rest of an arrow key's bytes is there by then, or it was the Escape key
 WINDOWS = {"H": "up", "P": "down", "K": "left", "M": "right", "G": "home", "O": "end"}
 
@@ -30,6 +31,20 @@ WINDOWS = {"H": "up", "P": "down", "K": "left", "M": "right", "G": "home", "O": 
 def is_interactive() -> bool:
     """Whether a person sits at both ends."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def has_screen() -> bool:
+    """Whether a person sits there, and whole screens can be drawn: they need more than ASCII. Textual writes to standard error."""
+    return is_interactive() and shows(DRAWN) and shows(DRAWN, sys.stderr)
+
+
+def shows(text: str, stream: TextIO | None = None) -> bool:
+    """Whether standard output, or that stream, has all these characters."""
+    try:
+        text.encode((stream or sys.stdout).encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def is_gone() -> bool:

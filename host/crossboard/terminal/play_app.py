@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import ClassVar, Self
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
@@ -20,13 +20,13 @@ from textual.widgets import Button, Input, Static
 
 from crossboard.boards.session import PICKING, Question, Session
 from crossboard.games.draw import console, legend
-from crossboard.games.rules import public_text, side_names, square_name
+from crossboard.games.rules import game_at, public_text, side_names, square_name
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words, players_line
 from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
+from crossboard.terminal.full_screen import FullScreen
 from crossboard.terminal.interface import LEAVE, Leave
-from crossboard.terminal.keys import is_gone, is_interactive
 from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, question_parts, status
 
 ROUND_S = 0.02
@@ -48,7 +48,6 @@ class TextualInterface:
         self.said: list[str] = []
         self.leaves: list[str] = []  # long texts that are still to be shown
         self.leaving = False
-        self.at_terminal = False
         self.app: PlayApp | None = None
 
     def __enter__(self) -> Self:
@@ -79,14 +78,13 @@ class TextualInterface:
 
     def read(self, seconds: float) -> list[str]:
         del seconds  # the app's clock waits
-        if self.leaving or self.at_terminal and is_gone():
+        if self.leaving:
             raise Leave
         lines, self.lines = self.lines, []
         return lines
 
     def drive(self, go_on: Callable[[], bool]) -> None:
         """Rounds until one says that it was the last."""
-        self.at_terminal = is_interactive()
         self.app = PlayApp(self, go_on)
         self.app.tell(self.said)
         try:
@@ -128,10 +126,9 @@ class Leaf(ModalScreen[None]):
             self.dismiss()
 
 
-class PlayApp(App[None]):
+class PlayApp(FullScreen):
     """The screen. `failure` is what a round has raised."""
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { layout: vertical; background: #141817; }
     #heading { height: 1; text-style: bold; }
@@ -377,6 +374,6 @@ def turns_text(line: Timeline) -> Text:
     for event in line.trailing:
         text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
     if not text:
-        text.append(f"{names[0]} begins", "dim")
+        text.append(f"{names[game_at(line.start, 1).side]} begins", "dim")
     text.rstrip()
     return text

@@ -11,7 +11,7 @@ import time
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Key
@@ -26,6 +26,7 @@ from crossboard.games.words import clean, clock_text
 from crossboard.review.mistakes import Exercise, exercise
 from crossboard.review.replay_player import HELP, HELP_ANALYSED, LAST_LOOK_S, Player, step_marks, step_words
 from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
+from crossboard.terminal.full_screen import FullScreen
 
 TICK_S = 0.05
 GRAPH = 26  # columns
@@ -38,10 +39,9 @@ BUTTONS = (
 KEYS = {"space": " ", "escape": "esc", "plus": "+", "equals_sign": "=", "minus": "-"}
 
 
-class ReplayApp(App[None]):
+class ReplayApp(FullScreen):
     """The screen. If not `stay`, it ends by itself a while after the last step."""
 
-    ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     CSS = """
     Screen { layout: vertical; background: #141817; }
@@ -276,6 +276,3 @@ class ReplayApp(App[None]):
         self.branch, self.exercise, self._said = None, None, ""
         self.query_one(Input).value = ""
         self.set_focus(None)
-
-    def action_leave(self) -> None:
-        self.exit()
