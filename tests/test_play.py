@@ -21,6 +21,7 @@ from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.draw import SIGNS, legend, screen_level
 from crossboard.library.record_reader import read_record_file
+from crossboard.play import start
 from crossboard.play.demo import RECORD, script_of
 from crossboard.play.play import Play
 from crossboard.simulator import running
@@ -70,6 +71,30 @@ def sit(folder: Path, lines: list[str], hand: bool = True, wish: str = "") -> Ge
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits: every typed line is taken at once."""
     monkeypatch.setattr(Play, "_settled", lambda self, now: True)
+
+
+@pytest.mark.usefixtures("quick")
+def test_links_are_told_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with sit(tmp_path, ["links", "ok", "links"]) as rig:
+        rig.run(1)
+        assert "no page is served" in capsys.readouterr().out
+        rig.play.tell_link("the board is shown at http://there/?token=t", "a code")
+        assert capsys.readouterr().out == "the board is shown at http://there/?token=t\na code\n"
+        rig.run(10)
+        assert capsys.readouterr().out.count("the board is shown at http://there/?token=t") == 1
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_a_link_stands_beside_its_code(shows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(start, "shows", lambda text: shows)
+    with sit(tmp_path, []) as rig:
+        monkeypatch.setattr(rig.interface, "say", said.append)
+        monkeypatch.setattr(rig.play, "web", SimpleNamespace(token="t"))
+        start._tell_link("the board is shown at", "http://there/?token=t", rig.play)
+        assert all("http://there/?token=t" in text for text in said)
+        assert [text.count("\n") > 10 for text in said] == [False, True][: 1 + shows]
+        rig.play.web = None
 
 
 @pytest.mark.usefixtures("quick")

@@ -53,7 +53,23 @@ IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
 ALONE = frozenset(
-    ("help", "?", "draw", "hint", "why", "why?", "setup", "board", "quit", "exit", "q", "accept", "decline", "remote")
+    (
+        "help",
+        "?",
+        "draw",
+        "hint",
+        "why",
+        "why?",
+        "setup",
+        "board",
+        "links",
+        "quit",
+        "exit",
+        "q",
+        "accept",
+        "decline",
+        "remote",
+    )
 )
 """What may be typed and has no more words: `draw Bob` is no draw."""
 
@@ -67,6 +83,7 @@ why                   how the last move was read, asked about or refused
 puzzle [N]            a position to win, set up by the lights
 resign [white|black]  give up                 draw          agree on a draw
 set [NAME VALUE]      the board's settings: lights, teaching
+links                 the addresses of the page and of the match
 replay GAME [TURN]    replay a logged game on the board
 q, quit               leave; the game is kept"""
 REMOTE_HELP = """
@@ -140,6 +157,7 @@ class Play:
             "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
             "against": self._against, "puzzle": self.puzzling.obey, "clock": self._clock, "name": self._name,
             "hint": self._hint, "why": self._why, "why?": self._why, "setup": self._put_up, "board": self._board,
+            "links": self._links,
             LEAVE: self._quit, "exit": self._quit, "q": self._quit,
         }  # fmt: skip
         self._commands |= dict.fromkeys(in_play.COMMANDS, self.leader.obey)
@@ -155,6 +173,7 @@ class Play:
         self._await_until = 0
         self._leaving = False
         self.web: Server | None = None
+        self._told_links: list[str] = []
 
     def show_at(self, server: Server) -> None:
         """Show the session there too."""
@@ -220,6 +239,19 @@ class Play:
         self._interface.say(clean(text + here))
         if self.web:
             self.web.say(text)
+
+    def tell_link(self, line: str, shown: str = "") -> None:
+        """Say where something is to be found; `links` says it again. `shown`: the same with a QR code."""
+        self._told_links.append(line)
+        self._interface.say(line)
+        if shown:
+            self._interface.say(shown)
+
+    def _links(self, words: list[str]) -> None:
+        del words
+        if not self._told_links:
+            raise CrossboardError("there are no addresses: no page is served (--no-web)")
+        self._interface.say("\n".join(self._told_links))
 
     def _replayed(self) -> None:
         """The replay was ended; if that was all that was wanted, so does the session."""

@@ -16,9 +16,10 @@ from crossboard.output import say
 from crossboard.play.play import NOBODY, Against, Play, Tale
 from crossboard.play.remote import RemoteWish, read_hub
 from crossboard.terminal.interface import Interface, LineInterface
-from crossboard.terminal.keys import is_interactive
-from crossboard.web.server import Address, Server, serve
+from crossboard.terminal.keys import has_screen, shows
+from crossboard.web.server import Address, serve
 
+QR_BLOCKS = "\u2588\u2580\u2584 "  # by the upper and the lower module: light is drawn
 QUIET_ZONE = 2  # modules of light margin; 4 by ISO/IEC 18004, 2 are enough for cameras of phones
 
 
@@ -58,12 +59,12 @@ def sit(
                     play.play_remote(remote.begin(play.session, invited.append))
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
-                    _tell_link("the board is shown at", play.address, play.web, interface)
+                    _tell_link("the board is shown at", play.address, play)
                 for line in invited:
-                    interface.say(line)
+                    play.tell_link(line)
                 if remote and remote.code and play.web and play.web.token:  # else the page is for this PC alone
                     link = play.web.offer_seat(remote.code)
-                    _tell_link("a friend without a board plays the other side at", link, play.web, interface)
+                    _tell_link("a friend without a board plays the other side at", link, play)
                 play.run()
         finally:
             if play:
@@ -78,11 +79,10 @@ def sit(
     return 0
 
 
-def _tell_link(what: str, link: str, page: Server | None, interface: Interface) -> None:
+def _tell_link(what: str, link: str, play: Play) -> None:
     """A link, with a QR code where other devices may use it."""
-    interface.say(f"{what} {link}")
-    if page and page.token:
-        interface.say(f"{what}:\n{qr_code(link)}")
+    code = qr_code(link) if play.web and play.web.token and shows(QR_BLOCKS) else ""
+    play.tell_link(f"{what} {link}", f"{what}\n{link}\n{code}" if code else "")
 
 
 def _say_where(play: Play | None, args: argparse.Namespace) -> None:
@@ -97,14 +97,13 @@ def qr_code(text: str) -> str:
     """A QR code in half blocks, two rows a line, with the light margin that scanners want."""
     rows = [[*line] for line in segno.make(text, error="l", micro=False).matrix_iter(border=QUIET_ZONE)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
-    blocks = {(0, 0): "\u2588", (0, 1): "\u2580", (1, 0): "\u2584", (1, 1): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    return "\n".join("".join(blocks[int(bool(a)), int(bool(b))] for a, b in zip(*pair, strict=True)) for pair in pairs)
+    return "\n".join("".join(QR_BLOCKS[2 * bool(a) + bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs)
 
 
 def interface_for(script: list[str] | None = None, boards: bool = False) -> Interface:
     """A screen in a terminal, lines anywhere else; `script` is taken as if typed."""
-    if not is_interactive():
+    if not has_screen():
         return LineInterface(script, boards)
     from crossboard.terminal.play_app import TextualInterface  # it takes a moment to load
 
