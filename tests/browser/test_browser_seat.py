@@ -68,13 +68,14 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         expect(table.locator("#consent")).to_contain_text("Bob asks for a draw", timeout=LONG_MS)
         table.screenshot(path=tmp_path / "table.png")
         table.click("#consent >> text=Decline")
-        expect(phone.locator("#asking")).to_be_empty(timeout=LONG_MS)
+        expect(phone.locator("#asking")).to_have_text("Ada was asked for a draw and has declined", timeout=LONG_MS)
         table.click("#takeback")
         expect(phone.locator("#consent")).to_contain_text("Ada asks to take back the last ply", timeout=LONG_MS)
         phone.screenshot(path=tmp_path / "phone.png")
         phone.click("#consent >> text=Accept")
         turn_of(phone, "^Your turn")
         expect(phone.locator("#line li")).to_have_count(1)
+        expect(phone.locator("#asking")).to_be_empty()
 
         # The program is gone while the phone is to move: the page says so, comes back, and its ply counts once.
         program.kill()

@@ -17,6 +17,7 @@ let heard = 0;
 let match = null; // what the program says (hub/remote.py, seat_section)
 let state = null; // what /api/try makes of its position
 let sent = null; // what was proposed and is not answered: {at, kind, text}
+let declined = ""; // what was asked last, if the answer was no and the match has not gone on
 let clock = null; // of both sides, and when it was true
 let asked = 0; // the number of the latest request
 
@@ -60,6 +61,8 @@ function gone(words) {
 
 async function take(found) {
   const first = !match;
+  const same = match?.at === found.at; // what is agreed to is an entry more
+  declined = found.asking || !same ? "" : match.asking || declined;
   match = found;
   if (sent?.kind === "resign" && !match.ended) propose("resign"); // whatever was played meanwhile
   else if (sent && sent.at !== match.at) sent = null;
@@ -108,7 +111,7 @@ function show() {
   $("line").scrollTop = $("line").scrollHeight;
   $("consent").hidden = !match.asked;
   $("consent").querySelector("h2").textContent = match.asked ? `${match.other} asks ${match.asked}` : "";
-  $("asking").textContent = match.asking ? `${match.other} is asked ${match.asking}` : "";
+  $("asking").textContent = match.asking ? `${match.other} is asked ${match.asking}` : declined ? `${match.other} was asked ${declined} and has declined` : "";
   const over = Boolean(match.ended);
   $("takeback").disabled = !match.count || Boolean(match.asking);
   $("draw").disabled = over || !match.draw || Boolean(match.asking);
