@@ -58,7 +58,7 @@ def test_an_invite_offers_a_seat_only_where_a_phone_can_come(page: tuple[str, ..
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("a friend without a board plays the other side at http://") == seats
-    assert done.stdout.count("/seat?token=") == seats
+    assert ("/seat?token=" in done.stdout) == bool(seats)
     assert (
         done.stdout.count("a friend without a board plays the other side at:\n\u2588") == seats
     )  # its QR code says whose it is

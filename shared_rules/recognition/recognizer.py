@@ -819,12 +819,10 @@ class Recognizer(Events):
         """
         self.settle()
         told = self.told.ply
+        if told == NOTHING or self._facts & OPEN or self.lines.get(0, FIRST) != told or self._is_without(0):
+            return 0
         to = self._changed_last(NOBODY)
-        if told == NOTHING or to == NOWHERE or self._facts & OPEN:
-            return 0
-        if self.lines.get(0, FIRST) != told or self._is_without(0):
-            return 0
-        if self.game.piece_side(self.game.destination(told)) == self.game.side:
+        if to == NOWHERE or self.game.piece_side(self.game.destination(told)) == self.game.side:
             return 0
         wait = self.log.time[self.log.last[to]] + STAYS_MS - self._clock
         if wait > 0 or self._listing:
@@ -1536,7 +1534,10 @@ class Recognizer(Events):
         for i in range(log.count - 1, -1, -1):
             square = log.square[i]
             if log.next[i] == NONE and self.now[square] != base[square]:
-                if (self.game.piece_side(square) if base[square] else NOBODY) == side:
+                if not base[square]:
+                    if side == NOBODY:
+                        return square
+                elif side != NOBODY and self.game.piece_side(square) == side:
                     return square
         return NOWHERE
 
