@@ -49,19 +49,19 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
         assert not any(event.flag for event in library.events(1))
 
 
-@pytest.mark.parametrize(("page", "seats"), [((), 0), (("--no-web",), 0), (("--token", "a-token-of-23-characters"), 1)])
-def test_an_invite_offers_a_seat_only_where_a_phone_can_come(page: tuple[str, ...], seats: int) -> None:
-    """A page for this PC alone has no address to give away."""
+@pytest.mark.parametrize(
+    ("page", "seat"), [((), False), (("--no-web",), False), (("--token", "a-token-of-23-characters"), True)]
+)
+def test_an_invite_offers_a_seat_only_where_a_phone_can_come(page: tuple[str, ...], seat: bool) -> None:
+    """A page for this PC alone has no address to give away; a seat's is told as text and as a QR code."""
     done = subprocess.run(
         crossboard("play", "charing-cross", "--board", "sim", "--invite", *page),
         input="quit\n", capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("a friend without a board plays the other side at http://") == seats
-    assert ("/seat?token=" in done.stdout) == bool(seats)
-    assert (
-        done.stdout.count("a friend without a board plays the other side at:\n\u2588") == seats
-    )  # its QR code says whose it is
+    assert ("a friend without a board plays the other side at" in done.stdout) == seat
+    assert ("/seat?token=" in done.stdout) == seat
+    assert ("\u2588" in done.stdout) == seat
     assert re.search(r"--remote mqtt://\S+", done.stdout)  # the invite itself is given in any case
 
 
