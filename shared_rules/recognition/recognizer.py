@@ -802,10 +802,8 @@ class Recognizer(Events):
         if self.card.square != card:
             self.card.square = card
             self.changes = (self.changes + 1) & 0xFFFF
-        replaced = self.told.undone != NOTHING != self.told.ply
-        quiet = (
-            LIFTED_MS if replaced else QUIET_MS
-        )  # what was touched may be of the ply that was told first, and its reply
+        # Where a ply was replaced, what was touched may be of the one that was told first, and its reply.
+        quiet = LIFTED_MS if self.told.undone != NOTHING != self.told.ply else QUIET_MS
         if self._still < quiet:
             return quiet - self._still
         self._forgetting = True  # what else was touched meant nothing

@@ -17,7 +17,11 @@ def cut_name(name: str) -> str:
 
 def checked_name(name: str) -> str:
     """A typed name on one line; CrossboardError if it is too long."""
-    name = " ".join(name.split())
-    if len(name) > LONGEST_NAME:
-        raise CrossboardError(f"the name has {len(name)} characters; {LONGEST_NAME} are the most")
-    return name
+    return checked_length(" ".join(name.split()), "name", LONGEST_NAME)
+
+
+def checked_length(text: str, what: str, most: int) -> str:
+    """The text; CrossboardError if it has more than so many characters."""
+    if len(text) > most:
+        raise CrossboardError(f"the {what} has {len(text)} characters; {most} are the most")
+    return text

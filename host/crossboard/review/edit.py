@@ -6,7 +6,7 @@ import argparse
 
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
-from crossboard.games.names import checked_name
+from crossboard.games.names import checked_length, checked_name
 from crossboard.games.record import one_line
 from crossboard.games.words import plural
 from crossboard.library import Library, StoredGame, open_library
@@ -20,10 +20,7 @@ EVENT = "Event"
 
 def checked(text: str, what: str) -> str:
     """A note or an event's name on one line; CrossboardError if it is too long."""
-    text = one_line(text)
-    if len(text) > LONGEST:
-        raise CrossboardError(f"the {what} has {len(text)} characters; {LONGEST} are the most")
-    return text
+    return checked_length(one_line(text), what, LONGEST)
 
 
 def change(

@@ -13,7 +13,7 @@ from crossboard.games.words import WHY_WORDS
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import judge
 from crossboard.library.secret import COMMITMENT, REVEAL, Sealed, secrets_of, side_of
-from crossboard.library.stored import OPPONENT, QUESTION
+from crossboard.library.stored import NO_SEARCH, OPPONENT, QUESTION
 from crossboard.library.timeline import TimedTurn, Timeline, tell, turn_labels
 from crossboard.output import json_text
 from crossboard.progress import tracked
@@ -161,8 +161,8 @@ def _questions(moments: list[Event]) -> list[Value]:
     return found
 
 
-PLAYERS = {"0": "here", "9": "remote"}
-"""Levels that are no level of the search (stored.NO_SEARCH): somebody at the board plays, or somebody far away."""
+PLAYERS: dict[str, str] = dict(zip(NO_SEARCH, ("here", "remote"), strict=True))
+"""Levels that are no level of the search: somebody at the board plays, or somebody far away."""
 
 
 def _opponent(event: Event) -> Value:

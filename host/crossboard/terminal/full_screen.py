@@ -1,4 +1,4 @@
-"""What the Textual apps have in common: they end when their terminal is closed.
+"""What the Textual apps have in common: a board that has its room, and they end when their terminal is closed.
 
 A closed terminal fails every write. Textual's writer thread would die of that, its bounded queue fill up, and the shutdown
 wait for room in it for ever: so what nobody can see any more is dropped.
@@ -12,6 +12,7 @@ from typing import IO, Any, cast
 from textual.app import App
 from textual.driver import Driver
 
+from crossboard.terminal.board import Beside, BoardView
 from crossboard.terminal.keys import is_gone, is_interactive
 
 LOOK_S = 0.5
@@ -19,7 +20,7 @@ LOOK_S = 0.5
 
 
 class FullScreen(App[None]):
-    """A screen that is left when the terminal is closed; `action_leave` leaves it."""
+    """A screen with a board and what stands beside it. It is left when the terminal is closed; `action_leave` leaves it."""
 
     ENABLE_COMMAND_PALETTE = False
 
@@ -34,6 +35,12 @@ class FullScreen(App[None]):
     def _leave_if_gone(self) -> None:
         if is_gone():
             self.action_leave()
+
+    def on_resize(self) -> None:
+        self.query_one(Beside).make_room(self.query_one(BoardView), self.size.width)
+
+    def on_board_view_resized(self) -> None:
+        self.on_resize()
 
     def action_leave(self) -> None:
         self.exit()

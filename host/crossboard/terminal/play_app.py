@@ -317,12 +317,6 @@ class PlayApp(FullScreen):
         self.action_type(event.button.name or "")
         self.query_one(Input).focus()
 
-    def on_resize(self) -> None:
-        self.query_one(Beside).make_room(self.query_one(BoardView), self.size.width)
-
-    def on_board_view_resized(self) -> None:
-        self.on_resize()
-
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """Lift what stands there, or put a piece down."""
         game = self._lead.game if self._lead else self._session.game if self._session else None

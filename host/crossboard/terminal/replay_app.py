@@ -199,12 +199,6 @@ class ReplayApp(FullScreen):
         self.player.go(event.option_index)
         self._show()
 
-    def on_resize(self) -> None:
-        self.query_one(Beside).make_room(self.query_one(BoardView), self.size.width)
-
-    def on_board_view_resized(self) -> None:
-        self.on_resize()
-
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         """A click tries plies: a piece, then where it goes."""
         branch = self._try()

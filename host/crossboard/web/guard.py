@@ -42,15 +42,20 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 
-SECURE = {
-    "Cross-Origin-Opener-Policy": "same-origin"
-}  # what browsers heed from this machine (or by TLS); others log an error
+SECURE = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""What browsers heed from this machine, or by TLS; from elsewhere they log an error."""
 
 
 def answer_headers(scope: Scope) -> dict[str, str]:
     """What every answer to such a request bears."""
-    host = Headers(scope=scope).get("host", "").rpartition(":")[0].lower()
-    return {**HEADERS, **SECURE} if host in LOOPBACK else HEADERS
+    name, _ = _name_and_port(Headers(scope=scope).get("host", ""))
+    return {**HEADERS, **SECURE} if name in LOOPBACK else HEADERS
+
+
+def _name_and_port(host: str) -> tuple[str, str]:
+    """A Host header's name in lower case, and its port: 80 where it says none."""
+    name, _, port = host.lower().rpartition(":")
+    return (host.lower(), "80") if not name or name.endswith(":") else (name, port)
 
 
 def is_loopback(address: str) -> bool:
@@ -130,10 +135,8 @@ class Guard:
         return ""
 
     def _is_ours(self, host: str) -> bool:
-        name, _, port = host.rpartition(":")
-        if not name or name.endswith(":"):
-            name, port = host, "80"
-        return port == str(self.port) and (not self.names or name.lower() in self.names)
+        name, port = _name_and_port(host)
+        return port == str(self.port) and (not self.names or name in self.names)
 
     def _given(self, scope: Scope) -> str:
         found = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
