@@ -71,8 +71,8 @@ class App:
         self.flight = Flight(journal, link, sensors.count)
         known = profile.read()
         self.drivers = (sensors, profile, display.lights, buttons, display)  # for the probe
-        self._sensors = sensors
-        self._buttons = buttons
+        self.sensors = sensors
+        self.buttons = buttons
         self._raw = bytearray(sensors.count)
         self.debounce = Debounce(sensors.count, known["debounce"]["close_ms"], known["debounce"]["open_ms"])
         self._started = False
@@ -183,10 +183,10 @@ class App:
 
     def _read_buttons(self, now):
         """Do what a button wants; what it was, 0 if nothing: that is enough for a round."""
-        button = self._buttons.read(now)
+        button = self.buttons.read(now)
         if button:
             self.press(button)
-        gesture = self._buttons.gesture(now)
+        gesture = self.buttons.gesture(now)
         if gesture & HOLD:
             if self.picker:
                 self.picker.dim()
@@ -205,7 +205,7 @@ class App:
 
     def _go_on(self, now):
         """A round of the task: sensors are debounced, and told when it is done; what is lit goes on blinking."""
-        self._sensors.scan(self._raw)
+        self.sensors.scan(self._raw)
         self.debounce.scan(self._raw, now)
         display = self.display
         if not display.dirty and display.due(now):
@@ -231,7 +231,7 @@ class App:
         if self.task:
             return 0
         wait = self.debounce.deadline(now)
-        wait = sooner(wait, self._buttons.deadline(now))
+        wait = sooner(wait, self.buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
         if self.menu:
             wait = sooner(wait, self.menu.deadline(now))
@@ -270,7 +270,7 @@ class App:
 
         self._started = True
         self._edge_at = now
-        self._sensors.scan(self._raw)
+        self.sensors.scan(self._raw)
         for sensor in range(len(self._raw)):
             self.debounce.preset(sensor, self._raw[sensor])
         self.do(guiding(self.match))
@@ -279,7 +279,7 @@ class App:
         """Scan, and take a change or, where it costs little, some; gives how many, -1 if something had to be written first."""
         debounce = self.debounce
         debounce.counting = self.picker is None  # the PC may ask for the counts, and they would tell the king
-        self._sensors.scan(self._raw)
+        self.sensors.scan(self._raw)
         debounce.scan(self._raw, now)
         flight = self.flight
         self._stirred = flight.on and self._raw != flight.raw
@@ -346,7 +346,8 @@ class App:
         if self.menu:
             self.menu.close()
         recognizer = self.table.recognizer
-        for _ in range((index - recognizer.offered) % recognizer.offer_count):
+        question = recognizer.question
+        for _ in range((index - question.offered) % question.count):
             self.flight.button(BUTTON_NEXT, self.match.t)
         self.flight.button(BUTTON_OK, self.match.t)
         recognizer.answer(index, self.now)
@@ -592,7 +593,7 @@ class App:
 
     def asking(self):
         """Whether a question is open."""
-        return self.mode == PLAY and self.table.recognizer.asking
+        return self.mode == PLAY and self.table.recognizer.question.open
 
 
 def _both(first, second):

@@ -50,7 +50,7 @@ class Secret:
     def watch(self, match):
         """A jump that has taken the king is over, though to everybody it is one that is to go on."""
         recognizer = match.table.recognizer
-        if recognizer.resting() and not recognizer.asking and recognizer.settled():
+        if recognizer.resting() and not recognizer.question.open and recognizer.settled():
             ply = self._stopped(recognizer)
             if ply >= 0:
                 from firmware.sealing import stopping
@@ -70,7 +70,7 @@ class Secret:
                 for i in range(n):
                     ply = self._plies[i]
                     end = game.footprint(ply, self._foot, 0)
-                    if recognizer.stands_as(self._foot, end) and self._takes_king(ply):
+                    if recognizer.position.stands_as(self._foot, end, recognizer.told.done) and self._takes_king(ply):
                         return ply
         return -1
 

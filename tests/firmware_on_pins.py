@@ -77,9 +77,9 @@ class FakeBoard:
     def _feel(self) -> None:
         """Sensors without pins, which are scanned quickly; the pieces on them stay where they are."""
         app = self.app
-        if self.sensors.count != app._sensors.count:
-            self.sensors = Sensors(app._sensors.count)
-        app._sensors = self.sensors
+        if self.sensors.count != app.sensors.count:
+            self.sensors = Sensors(app.sensors.count)
+        app.sensors = self.sensors
         app.drivers = (self.sensors, *app.drivers[1:])
 
     def set(self, square: str, closed: bool) -> None:

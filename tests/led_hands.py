@@ -46,7 +46,7 @@ class LedGame:
     def switch_on(self) -> None:
         """As after the power was cut, the pieces standing as they stand."""
         app = self.board.switch_on()
-        app._sensors = Sensors(len(app._raw))
+        app.sensors = Sensors(len(app._raw))
         self._feel()
         self.run(50)
 
@@ -64,7 +64,7 @@ class LedGame:
     def _feel(self) -> None:
         square_of = self.app.table.layout.square_of
         for sensor in range(len(square_of)):
-            self.app._sensors.closed[sensor] = square_of[sensor] in self.closed and square_of[sensor] != NOWHERE
+            self.app.sensors.closed[sensor] = square_of[sensor] in self.closed and square_of[sensor] != NOWHERE
 
     def set(self, square: int, closed: bool) -> None:
         (self.closed.add if closed else self.closed.discard)(square)
@@ -167,7 +167,8 @@ class LedGame:
         for _ in range(60):
             self.run(100)
             if app.asking():
-                self.board.app.press(1 if app.table.recognizer.offers[app.table.recognizer.offered] == ply else 2)
+                question = app.table.recognizer.question
+                self.board.app.press(1 if question.offers[question.offered] == ply else 2)
             elif app.journal.seq != seq:
                 return
             elif app.table.recognizer.trouble:

@@ -276,7 +276,7 @@ def test_sensors_that_always_fail_do_not_end_the_loop(ready: FakeBoard) -> None:
     def wrong(raw: bytearray) -> None:
         raise OSError(5)
 
-    ready.app._sensors.scan = wrong
+    ready.app.sensors.scan = wrong
     for _ in range(1000):
         ready.app.step(ready.now)
         ready.now += 5

@@ -38,7 +38,7 @@ class Display:
 
     def __init__(self, lights, corners, brightness):
         self.lights = lights
-        self._corners = corners
+        self.corners = corners
         self._light_of = b""
         self._lit_squares = b""  # the squares that have a light
         self._others = bytes(range(lights.count))  # lights of no square
@@ -47,7 +47,7 @@ class Display:
         self.cover = None  # what every light shows instead of all else, while it is there
         self._frame = bytearray(lights.count)  # what every light means
         self._lit = bytearray(lights.count)  # what it shows in this phase: that, or nothing
-        self._brightness = brightness
+        self.brightness = brightness
         self._colours = bytearray(3 * LOOKS)
         self._patterns = bytearray(LOOKS)
         self._seen = bytearray(LOOKS)  # every meaning in this phase: itself, or dark
@@ -69,7 +69,7 @@ class Display:
 
         known = MEANINGS + NOTICES
         alike = patterns or getattr(self.lights, "one_colour", False)
-        brightness = self._brightness * percent
+        brightness = self.brightness * percent
         for i in range(len(known)):
             for j in range(3):
                 self._colours[3 * i + j] = (known[i][j] * brightness + 9999) // 10000
@@ -192,7 +192,7 @@ class Display:
         frame = self._frame
         count = 0
         for i in range(CORNERS):
-            light = self._corners[i]
+            light = self.corners[i]
             if not low <= frame[light] < high:
                 frame[light] = MEANT + notice
                 count += 1

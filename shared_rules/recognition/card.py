@@ -9,8 +9,7 @@ class Card:
 
     def __init__(self, game, log: TouchLog, scratch) -> None:
         self._game = game
-        self._puts_back = getattr(game, "puts_back", False)
-        self._log = log
+        self.log = log
         self._plies = scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
         self.square = NOWHERE
@@ -24,9 +23,9 @@ class Card:
 
     def look(self) -> int:
         """Find the stack of the side to move that was put back last, but not for a ply (log.kept); gives its square, or NOWHERE."""
-        if not self._puts_back:
+        if not self._game.puts_back:
             return NOWHERE
-        log = self._log
+        log = self.log
         best = NOWHERE
         when = 0
         for i in range(log.touches):
@@ -47,8 +46,8 @@ class Card:
         """Remember when the stack on `square` was lifted last."""
         if square != NOWHERE:
             self._stack = square
-            self.opened = self._log.changed_last(square, 0)
-            self.closed = self._log.time[self._log.last[square]]
+            self.opened = self.log.changed_last(square, 0)
+            self.closed = self.log.time[self.log.last[square]]
 
     def is_stack(self, square: int) -> bool:
         """Whether a ply lifts what is on `square` and puts it, or the rest of it, back."""
@@ -65,7 +64,7 @@ class Card:
         if not opened:
             return False
         self.opened = 0
-        log = self._log
+        log = self.log
         if not base[square]:
             return False
         i = log.first[square]

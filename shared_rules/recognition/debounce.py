@@ -29,8 +29,8 @@ class Debounce:
         self.counting = True
         self._raw = bytearray(size)
         self._edge = array("H", [0] * size)  # time of the last raw edge, as far as it is within a minute
-        self._close_ms = close_ms
-        self._open_ms = open_ms
+        self.close_ms = close_ms
+        self.open_ms = open_ms
         self.unstable = 0  # sensors whose raw state is not the stable one
         self._now = 0
         self.when = 0  # time of the change that `next` gave
@@ -82,7 +82,7 @@ class Debounce:
         for sensor in range(self.size):
             if raw[sensor] != closed[sensor]:
                 stood = (self._now - self._edge[sensor]) & LATELY
-                if stood >= (self._close_ms if raw[sensor] else self._open_ms) and stood > longest:
+                if stood >= (self.close_ms if raw[sensor] else self.open_ms) and stood > longest:
                     best = sensor
                     longest = stood
                 left -= 1
@@ -103,7 +103,7 @@ class Debounce:
         soonest = 1000
         for sensor in range(self.size):
             if self._raw[sensor] != self.closed[sensor]:
-                left = (self._close_ms if self._raw[sensor] else self._open_ms) - ((now - self._edge[sensor]) & LATELY)
+                left = (self.close_ms if self._raw[sensor] else self.open_ms) - ((now - self._edge[sensor]) & LATELY)
                 if left < soonest:
                     soonest = left
         return soonest if soonest > 0 else 0

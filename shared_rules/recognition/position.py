@@ -1,12 +1,17 @@
-"""Where the game stands: at the anchor, after what is told, or after what is shown.
+"""Where the game stands: at the anchor, after what is told, or after what is shown; and whether the squares stand so.
 
 The game object is always in the position shown, but while the explainer looks from the anchor (`go_back`, `return_`). After
 construction nothing allocates.
 """
 
-from shared_rules.codes import HOLE
+from array import array
+
+from shared_rules.codes import ARRIVE, HOLE, MAYBE, NOWHERE, PATH, STACK, SWAP, const
 from shared_rules.recognition.explain import must_pass
 from shared_rules.recognition.placement import NOTHING
+from shared_rules.recognition.touch_log import NONE, TouchLog
+
+NOBODY = const(-1)  # no side
 
 
 class Position:
@@ -15,12 +20,13 @@ class Position:
     `base` and `told_base` are the occupancy of what is shown and of what is told, `anchor_base` that of the anchor.
     """
 
-    def __init__(self, game, anchor_base: bytearray, scratch) -> None:
+    def __init__(self, game, log: TouchLog, scratch) -> None:
         self.game = game
+        self.log = log
         size = game.columns * game.rows
         self.base = bytearray(size)
         self.told_base = bytearray(size)
-        self.anchor_base = anchor_base
+        self.anchor_base = log.base
         self.told = NOTHING
         self.passed = False  # and then the only ply was a pass, which is told too
         self.standing = False  # what is told is shown
@@ -179,3 +185,123 @@ class Position:
         for i in range(0, end, 2):
             square = self._foot[i]
             self.base[square] = 1 if board[square] else 0
+
+    # Whether the squares stand so
+
+    def differs(self) -> bool:
+        """Whether the squares stand otherwise than after what is told."""
+        return self.log.now != self.told_base
+
+    def is_turn_back(self) -> bool:
+        """Whether they stand as before the turn of which one player makes two plies, and has made the first."""
+        return self.turn_begun != NOTHING and self.log.now == self.turn_base
+
+    def changed_last(self, side: int) -> int:
+        """The square that changed last of those where a piece of `side` (NOBODY: none) belongs but that stand otherwise."""
+        log = self.log
+        base = self.told_base
+        now = log.now
+        for i in range(log.count - 1, -1, -1):
+            square = log.square[i]
+            if log.next[i] == NONE and now[square] != base[square]:
+                if not base[square]:
+                    if side == NOBODY:
+                        return square
+                elif side != NOBODY and self.game.piece_side(square) == side:
+                    return square
+        return NOWHERE
+
+    def is_under_way(self, plies: "array[int]", count: int, stands: int) -> bool:
+        """Whether all that does not stand as after what is told is a part of one of `plies`, so many, legal there.
+
+        Its piece rests on its way (`stands` is PATH), or has arrived (ARRIVE).
+        """
+        if not self.is_told():
+            return False
+        base = self.base
+        now = self.log.now
+        differing = 0
+        for square in range(len(base)):
+            differing += now[square] != base[square]
+        if differing > self.game.max_footprint:
+            return False
+        for i in range(count):
+            origin = plies[i] & 255
+            if origin != NOWHERE and base[origin] and not now[origin]:
+                if self._is_part(self.game.footprint(plies[i], self._foot, 0), differing, stands):
+                    return True
+        return False
+
+    def _is_part(self, end: int, count: int, stands: int) -> bool:
+        """Whether the ply of the footprint just written has all squares that differ, so many; its piece `stands` on one."""
+        now = self.log.now
+        landings = 0
+        for i in range(0, end, 2):
+            square = self._foot[i]
+            if now[square] != self.base[square]:
+                count -= 1
+                if now[square]:
+                    landings += 1
+                    if self._foot[i + 1] != stands:
+                        return False
+        return not count and landings == 1
+
+    def stands_as(self, foot: bytearray, end: int, since: int) -> bool:
+        """Whether the squares stand, and were lifted from since then, as a ply of the footprint foot[0:end] from here has it."""
+        base = self.base
+        now = self.log.now
+        differing = 0
+        for i in range(0, end, 2):
+            square = foot[i]
+            effect = foot[i + 1]
+            stands = effect == ARRIVE or effect == SWAP or effect == STACK
+            if now[square] != stands and effect != MAYBE:
+                return False
+            if not self.log.did_after(square, since) and effect != PATH and effect != MAYBE:
+                return False
+            differing += now[square] != base[square]
+        for square in range(len(base)):
+            differing -= now[square] != base[square]
+        return differing == 0
+
+    # What plies may do
+
+    def takes(self, ply: int, base: bytearray) -> bool:
+        """Whether `ply` ends where a piece was before it, by the occupancy `base`."""
+        square = self.game.destination(ply)
+        return square != NOWHERE and base[square] == 1
+
+    def is_from_hand(self, ply: int) -> bool:
+        """Whether `ply` puts a piece on the board."""
+        return ply & 255 == self.game.destination(ply)
+
+    def may_be_moved(self, ply: int) -> bool:
+        """Whether who put down a piece with `ply`, from the anchor, may move it next."""
+        game = self.game
+        self.go_back()
+        side = game.side
+        game.push(ply)
+        found = game.side == side and game.plies_from(game.destination(ply), self._plies, 0) > 0
+        game.pop()
+        self.return_()
+        return found
+
+    def could_have_taken(self, square: int) -> bool:
+        """Whether the piece of what is told could have captured the one on `square` instead."""
+        told = self.told
+        if told == NOTHING:
+            return False
+        self.go_back()
+        found = self.could_take(told, square)
+        self.return_()
+        return found
+
+    def could_take(self, ply: int, square: int) -> bool:
+        """Whether the piece that plays `ply` could capture or cover the one on `square` instead."""
+        game = self.game
+        plies = self._plies
+        for i in range(game.plies_from(ply & 255, plies, 0)):
+            for j in range(2, game.footprint(plies[i], self._foot, 0), 2):
+                if self._foot[j] == square and self._foot[j + 1] != ARRIVE:
+                    return True
+        return False

@@ -16,13 +16,14 @@ class Question:
         self.offers = array("i", [0] * MAX_OFFERS)
         self.count = 0
         self.offered = 0
+        self.follows = False  # what is asked about follows what is told
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
         self._found_count = 0
 
     def clear(self) -> None:
         """Nothing was asked."""
-        self.open = False
+        self.open = self.follows = False
         self.count = self.offered = self._digest = self._found_count = 0
 
     def find_none(self) -> None:

@@ -12,11 +12,8 @@ from array import array
 from shared_rules.codes import (
     ARRIVE,
     HOLE,
-    MAYBE,
     NOWHERE,
     PATH,
-    STACK,
-    SWAP,
     WHY_FINE,
     WHY_NOT_YOURS,
     WHY_OPPONENTS,
@@ -47,67 +44,51 @@ from shared_rules.recognition.gestures import (
     DOUBT,
     DOUBTFUL_MS,
     GOING_ON_MS,
-    HELD_MS,
     LAST_MS,
     LIFTED_MS,
-    LIMIT,
-    LIMIT_ASKED,
-    LIMIT_TOLD,
-    MARGIN,
-    MARGIN_ADJUSTED,
     MARGIN_TOLD,
-    MARGIN_WHOLE,
-    MOST,
     PASSING_MS,
     QUIET_MS,
     STAYS_MS,
-    SWIFT_MS,
     TROUBLE_MS,
 )
+from shared_rules.recognition.keeping import Keeping
 from shared_rules.recognition.lines import (
-    ADJUSTED,
     ARRIVED,
-    BEFORE,
-    BEGUN,
-    COST,
     FIRST,
     LAST,
     ORDER,
     PLY,
     SECOND,
-    STRAY_AT,
-    UNSEEN,
-    UNSETTLED,
 )
-from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
-from shared_rules.recognition.position import Position
+from shared_rules.recognition.position import NOBODY, Position
 from shared_rules.recognition.question import Question
-from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog
+from shared_rules.recognition.timing import Timing
+from shared_rules.recognition.touch_log import NEVER, TouchLog
+from shared_rules.recognition.verdict import (
+    AGAINST,
+    AGREED,
+    ALIKE,
+    AS_TOLD,
+    CERTAIN,
+    DEAR,
+    DOUBTED,
+    LOOSE,
+    MOVING,
+    OFFERED,
+    OPEN,
+    RIVAL,
+    SAME,
+    Verdict,
+)
 
-NOBODY = const(-1)  # no side
-OTHERWISE = const(-2)  # no ply: the line contradicts what is told
 START = const(1000)  # of the clock: a change is told a little after it was
 MOST_TURNS = const(6)  # of telling after one edge: a few are many
 MOST_MS = const(5000)
 LATE = const(0x20000000)  # when the clock is turned back
 LISTING = const(4)  # work for a square with plies
 WHOLE = const(100)  # work for a step of somebody who has no need of short ones
-
-# What the lines say, a bit each. `near` lines cost less than the margin more than the best one.
-AS_TOLD = const(1)  # the best line is what is told, and nothing more
-LOOSE = const(2)  # not all stands as the best line has it
-MOVING = const(4)  # nor do its own plies' squares; or it costs too much to contradict what is told
-AGREED = const(8)  # all near lines go on with the same ply, in an order and at a pace that leave no doubt
-AGAINST = const(16)  # no near line has what is told
-OPEN = const(32)  # a question is open
-SAME = const(64)  # it asks for what the near lines go on with
-ALIKE = const(128)  # they cost the same and all stands: no waiting will tell them apart
-OFFERED = const(512)  # one of them goes on with what is asked
-DOUBTED = const(256)  # the best line's ply came in an order or at a pace that leaves doubt
-CERTAIN = const(1024)  # a ply stands after what is told, without which no line is to be thought of
-RIVAL = const(2048)  # another line explains all that stands, and the best one does not, or says that nothing was played
-DEAR = const(4096)  # the best line costs too much to take the place of what is told unasked
 
 # What is done; each gives in how many ms to look again, 0 for not before an edge.
 REST = const(0)
@@ -148,19 +129,20 @@ class Recognizer(Events):
         self.game = game
         size = game.columns * game.rows
         self.judge = getattr(game, "judge", None)
-        self.now = bytearray(size)
         self.squares = bytes([square for square in range(size) if game.board[square] != HOLE])
         self.log = TouchLog(size)
+        self.now = self.log.now  # occupancy as the sensors have it,
         self.told = Told()
         self.explainer = Explainer(game, self.log, self.told)
         self.lines = self.explainer.lines
-        self.position = Position(game, self.log.base, self.explainer.plies)
-        self.base = self.position.base  # occupancy in the position shown
-        self.anchor_base = self.log.base
+        self.position = Position(game, self.log, self.explainer.plies)
+        self.base = self.position.base  # in the position shown,
+        self.anchor_base = self.log.base  # and at the anchor
         self.card = Card(game, self.log, self.explainer.plies)
-        self._puts_back = getattr(game, "puts_back", False)
-        self._stacks = getattr(game, "stacks", False)
         self.question = Question(game)
+        self.verdict = Verdict(self.explainer, self.position, self.question)
+        self.timing = Timing(game, self.explainer, self.position, self.verdict)
+        self.keeping = Keeping(game, self.explainer, self.position, self.card)
         self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
         self.foot = bytearray(2 * game.max_footprint + 2)
         self.count = self.lists = 0
@@ -185,13 +167,8 @@ class Recognizer(Events):
         self.last_ply = self._ply_before = NOTHING
         self.trouble = self.over = self._ended = False
         self.refused_from = self.refused_to = NOTHING
-        self._due_at = self._turns = self._still = 0
-        self._followed = NOTHING  # what has stood after what is told, without which no line was to be thought of
-        self._next = NOTHING  # what the best line goes on with,
-        self._goes_on = self._contradicts = False  # after what is told, or in its place
-        self._whole = True
-        self._facts = 0
-        self._asked_on = False  # what is asked about follows what is told
+        self._due_at = self._turns = 0
+        self.verdict.clear()
         self._explaining = False
         self._listed = 0
         self._committing = False  # what has been decided is to be told,
@@ -205,32 +182,12 @@ class Recognizer(Events):
         self.card.clear()
         self.question.clear()
         self.explainer.phase = DONE
-        self._forget_squares()
+        self.explainer.prices.clear()
         self.forget_events()
         self.count = 0
         self.lists = (self.lists + 1) & 0xFFFF
 
     # What others want to know
-
-    @property
-    def asking(self) -> bool:
-        """Whether a question is open: `offers[0:offer_count]` are its answers, offers[offered] is offered."""
-        return self.question.open
-
-    @property
-    def offers(self) -> "array[int]":
-        """The answers to the question."""
-        return self.question.offers
-
-    @property
-    def offer_count(self) -> int:
-        """How many they are."""
-        return self.question.count
-
-    @property
-    def offered(self) -> int:
-        """Which of them is offered."""
-        return self.question.offered
 
     def settled(self) -> bool:
         """Whether the game's position is that after what is told."""
@@ -259,22 +216,6 @@ class Recognizer(Events):
     def touched(self) -> bool:
         """Whether anything was touched after what is told."""
         return self.log.count > 0 and self.log.time[self.log.count - 1] > self.told.done
-
-    def stands_as(self, foot: bytearray, end: int) -> bool:
-        """Whether the squares stand, and were lifted from, as a ply of the footprint foot[0:end] from here has it."""
-        differing = 0
-        for i in range(0, end, 2):
-            square = foot[i]
-            effect = foot[i + 1]
-            stands = effect == ARRIVE or effect == SWAP or effect == STACK
-            if self.now[square] != stands and effect != MAYBE:
-                return False
-            if not self.did(square) and effect != PATH and effect != MAYBE:
-                return False
-            differing += self.now[square] != self.base[square]
-        for square in self.squares:
-            differing -= self.now[square] != self.base[square]
-        return differing == 0
 
     def told_text(self) -> str:
         """The text of the position after what is told. Allocates."""
@@ -317,8 +258,8 @@ class Recognizer(Events):
         """`ply`, legal and performed, is told at once."""
         self._clear()
         self._tell(ply)
-        self._mark()
-        self._forget()
+        self.keeping.mark()
+        self.keeping.forget()
         self._again()
 
     # Time
@@ -363,8 +304,7 @@ class Recognizer(Events):
             elif not closed and self._is_back(square, time):
                 self._untell()  # and another is begun
                 self.told.undone_at = min(self.told.undone_at, self.explainer.prices.back_until)
-        self.now[square] = closed
-        if self._puts_back and self.told.ply == NOTHING:
+        if self.game.puts_back and self.told.ply == NOTHING:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
         self._edge_at = max(self._edge_at, time)
@@ -401,23 +341,23 @@ class Recognizer(Events):
         question.offered = index
         ply = question.offers[index]
         self._unask()
-        if not self._asked_on and ply == self.told.ply:
-            if not self._differs():
-                self._mark()
-                self._keep_past(self.told.done)
-                self._forget()  # it stands, what else was touched meant nothing
+        if not question.follows and ply == self.told.ply:
+            if not self.position.differs():
+                self.keeping.mark()
+                self.keeping.keep_past(self.told.done, self._clock)
+                self.keeping.forget()  # it stands, what else was touched meant nothing
             else:
-                self._forget_before()
+                self.keeping.forget_before()
         else:
             at = self._stood_at(ply)  # since then the next ply may have begun
-            if not self._asked_on:
+            if not question.follows:
                 self._untell()
             self._tell(ply)
             self.told.at = min(self.told.at, at)
             self.told.done = min(self.told.done, at)
-            self._forget_before()
+            self.keeping.forget_before()
         self.told.choose(question)
-        if not self._is_from_hand(ply):
+        if not self.position.is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
         self._again()
 
@@ -425,51 +365,34 @@ class Recognizer(Events):
         """When the last edge of `ply`, which is asked about, came."""
         lines = self.lines
         game = self.game
-        after = PLY if self._asked_on else 0
+        after = PLY if self.question.follows else 0
         for i in range(lines.count):
-            found = lines.get(i, SECOND if self._asked_on else FIRST)
+            found = lines.get(i, SECOND if self.question.follows else FIRST)
             if found >= 0 and found & 255 == ply & 255 and game.destination(found) == game.destination(ply):
                 return lines.get(i, LAST + after)
         return self._edge_at
-
-    def _is_from_hand(self, ply: int) -> bool:
-        return ply & 255 == self.game.destination(ply)
 
     def _withdraw(self) -> None:
         """The answers offered are not what was played."""
         question = self.question
         self._unask()
-        put_back = self._asked_on and self._cost_of(NOTHING) < self._cost_of(self.told.ply) + MARGIN_TOLD
-        if put_back or not self._asked_on and question.is_offered(self.told.ply):
+        put_back = (
+            question.follows and self.verdict.cost_of(NOTHING) < self.verdict.cost_of(self.told.ply) + MARGIN_TOLD
+        )
+        if put_back or not question.follows and question.is_offered(self.told.ply):
             self._untell()
         for i in range(question.count):
             self.told.withdraw(question.offers[i])
         ply = question.offers[question.offered]
         question.count = 0
-        if self._differs():
+        if self.position.differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
-            self._mark()
+            self.keeping.mark()
             self.card.remember(self.card.look())  # the card on top may be in a hand all the same
             self.card.square = NOWHERE
-            self._forget(True)  # what can't be seen need not be put back
+            self.keeping.forget(True)  # what can't be seen need not be put back
         self._again()
-
-    def _cost_of(self, ply: int) -> int:
-        """What it costs that `ply`, or nothing, was played and nothing else."""
-        lines = self.lines
-        for i in range(lines.count):
-            if lines.get(i, FIRST) == ply and lines.get(i, SECOND) == NOTHING:
-                return lines.get(i, COST)
-        return MOST
-
-    def _differs(self) -> bool:
-        """Whether the squares stand otherwise than after what is told."""
-        base = self.position.told_base
-        for square in self.squares:
-            if self.now[square] != base[square]:
-                return True
-        return False
 
     # The slices
 
@@ -484,8 +407,8 @@ class Recognizer(Events):
             self._commit_more()
         elif self._forgetting:
             self._forgetting = False
-            self._keep_past(0)
-            self._forget()
+            self.keeping.keep_past(0, self._clock)
+            self.keeping.forget()
         elif self._explaining:
             self._explain(work)
         elif self._listing:
@@ -558,26 +481,26 @@ class Recognizer(Events):
 
     def _judge(self) -> None:
         """All lines are priced: what is to be told?"""
+        verdict = self.verdict
         self._due_at = 0
         if not self.log.count:
             return
-        self._still = self._clock - self._edge_at
-        self._facts = self._weigh()
+        verdict.find(self._clock, self._clock - self._edge_at)
         if self._recall_card():
             return
         if not self._turn_is_back():
             wait = self._decide()
-        elif self._still < STAYS_MS:
-            wait = STAYS_MS - self._still
+        elif verdict.still < STAYS_MS:
+            wait = STAYS_MS - verdict.still
         else:
             self._put_back_turn()
             wait = 0
         if self._explaining or self._committing:
             return
-        pause = ASK_MS if self._still < ASK_MS else QUIET_MS if self._still < QUIET_MS else DOUBTFUL_MS
-        if self._still < pause and self._facts & (LOOSE | AS_TOLD):
-            wait = sooner(wait, pause - self._still)
-        if wait == 0 or self._still < TROUBLE_MS or self._facts & LOOSE:
+        pause = ASK_MS if verdict.still < ASK_MS else QUIET_MS if verdict.still < QUIET_MS else DOUBTFUL_MS
+        if verdict.still < pause and verdict.facts & (LOOSE | AS_TOLD):
+            wait = sooner(wait, pause - verdict.still)
+        if wait == 0 or verdict.still < TROUBLE_MS or verdict.facts & LOOSE:
             wait = sooner(wait, self._worry())
         if self.explainer.prices.change_in < MOST_MS:
             wait = sooner(wait, self.explainer.prices.change_in)
@@ -586,10 +509,11 @@ class Recognizer(Events):
 
     def _recall_card(self) -> bool:
         """Where something stands on an empty square it may be a card that was held for long; gives whether there is one."""
+        verdict = self.verdict
         if (
-            self._still < PASSING_MS
-            or not (self._contradicts or self._facts & LOOSE)
-            or self._changed_last(NOBODY) == NOWHERE
+            verdict.still < PASSING_MS
+            or not (verdict.contradicts or verdict.facts & LOOSE)
+            or self.position.changed_last(NOBODY) == NOWHERE
         ):
             return False
         if not self.card.recall(self.position.told_base):
@@ -598,216 +522,37 @@ class Recognizer(Events):
         return True
 
     def _decide(self) -> int:
-        facts = self._facts
+        facts = self.verdict.facts
         i = 0
         while facts & DECISIONS[i][0] != DECISIONS[i][0] or facts & DECISIONS[i][1]:
             i += 1
         return self._actions[DECISIONS[i][2]]()
 
-    def _weigh(self) -> int:
-        """What the lines say."""
-        lines = self.lines
-        told = self.told.ply
-        self._goes_on = told != NOTHING and lines.get(0, FIRST) == told
-        self._contradicts = told != NOTHING and not self._goes_on
-        self._next = lines.get(0, SECOND) if self._goes_on else lines.get(0, FIRST)
-        facts = LOOSE if lines.get(0, LOOSE_SQUARES) else 0
-        if self.question.open:
-            facts |= OPEN
-        followed = self._followed
-        self._followed = NOTHING
-        if self._is_still_asked():
-            self._goes_on = False
-            self._next = lines.get(0, FIRST)
-            return facts | RIVAL | self._compare(told) & ~AGREED
-        rival = self._rival()
-        if rival and (facts & OPEN or self._still >= (QUIET_MS if facts & LOOSE else ASK_MS)):
-            if lines.get(rival, FIRST) != told != NOTHING:
-                self._goes_on = False
-                self._next = lines.get(0, FIRST)
-            facts |= RIVAL | self._compare(told) & ~AGREED
-            if self._follows(rival) >= 0:
-                self.question.find(self._follows(rival))
-            return facts
-        if self._next == NOTHING and not self._contradicts:
-            return facts | AS_TOLD
-        unsettled = lines.get(0, UNSETTLED)
-        if unsettled and self._next != followed:
-            return facts | MOVING
-        if unsettled and not self._takes(followed, self.now):
-            self._followed = followed  # it is put straight
-            return facts | MOVING
-        if self._get(ORDER) > DOUBT:
-            facts |= DOUBTED
-        if self._goes_on and self._is_certain():
-            self._followed = self._next
-            return facts | CERTAIN
-        if unsettled or lines.get(0, BEFORE) or self._is_dear():
-            return facts | MOVING
-        return facts | self._compare(told)
-
-    def _is_still_asked(self) -> bool:
-        """Whether a question is open to which the best line and another one have different answers, and a reply to each."""
-        lines = self.lines
-        question = self.question
-        first = lines.get(0, FIRST)
-        if not question.open or self._asked_on or not question.is_offered(first) or lines.get(0, SECOND) == NOTHING:
-            return False
-        for i in range(1, lines.count):
-            other = lines.get(i, FIRST)
-            if other != first and question.is_offered(other) and lines.get(i, COST) < lines.get(0, COST) + LIMIT:
-                return not lines.get(i, LOOSE_SQUARES)
-        return False
-
-    def _is_dear(self) -> bool:
-        """Whether the best line costs too much to explain anything: pieces adjusted beside it don't count."""
-        lines = self.lines
-        return lines.get(0, COST) - lines.get(0, ADJUSTED) > LIMIT
-
-    def _rival(self) -> int:
-        """The line that explains all that stands nearly as cheaply as the best one, which does not or says that nothing was played.
-
-        0 if there is none.
-        """
-        lines = self.lines
-        undone = lines.get(0, UNSETTLED) or lines.get(0, LOOSE_SQUARES) and self._still >= DOUBTFUL_MS
-        if self._is_dear() or not (undone or self._next == NOTHING and not self._contradicts):
-            return 0
-        for i in range(1, lines.count):
-            if self.told.is_rejected(lines.get(i, FIRST)):
-                continue  # that was asked, and answered
-            margin = MARGIN
-            if lines.get(i, FIRST) != self.told.ply != NOTHING:
-                margin = MARGIN_TOLD if self.told.answered else MARGIN_WHOLE
-            if lines.get(0, LOOSE_SQUARES) and self._still >= DOUBTFUL_MS:
-                margin = LIMIT
-            if lines.get(i, COST) < lines.get(0, COST) + margin and not lines.get(i, LOOSE_SQUARES):
-                return i
-        return 0
-
-    def _compare(self, told: int) -> int:
-        """What the near lines say."""
-        lines = self.lines
-        question = self.question
-        question.find_none()
-        cost = lines.get(0, COST)
-        agreed = self._get(ORDER) <= DOUBT or self._is_proved()
-        followed = not agreed and self._is_answered() and self._is_followed()
-        agreed = agreed or followed
-        agreed = agreed and not (self._contradicts and cost > LIMIT_TOLD) and not self._leaves_missing()
-        self._whole = alike = True
-        facts = self._against(cost)
-        for i in range(lines.count):
-            ply = self._follows(i)
-            as_told = self._contradicts and ply == told
-            if lines.get(i, COST) >= cost + self._margin(i, as_told):
-                continue
-            if as_told:
-                facts &= ~AGAINST
-            if question.open and question.is_offered(ply) and self._asked_on == self._goes_on:
-                facts |= OFFERED
-            alike = alike and lines.get(i, COST) == cost
-            if followed and ply != self._next:
-                agreed = False
-            if not lines.get(i, UNSETTLED):
-                agreed = agreed and ply == self._next
-                self._whole = self._whole and not lines.get(i, LOOSE_SQUARES)
-                if ply >= 0:
-                    question.find(ply)
-        if agreed:
-            facts |= AGREED
-        if question.open and question.is_same():
-            facts |= SAME
-        if alike and self._whole and question.found() > 1:
-            facts |= ALIKE
-        return facts
-
-    def _leaves_missing(self) -> bool:
-        """Whether the best line leaves something to come, and another one explains all as it stands, not out of the question."""
-        lines = self.lines
-        if not lines.get(0, LOOSE_SQUARES):
-            return False
-        for i in range(1, lines.count):
-            if not lines.get(i, LOOSE_SQUARES) and self._follows(i) != self._next:
-                return lines.get(i, COST) < lines.get(0, COST) + LIMIT
-        return False
-
-    def _against(self, cost: int) -> int:
-        """Whether the best line, which costs that, is in the place of what is told, and may not be without a question."""
-        if not self._contradicts:
-            return 0
-        return AGAINST | DEAR if self._next != NOTHING and cost > LIMIT_TOLD else AGAINST
-
-    def _margin(self, i: int, told: bool) -> int:
-        """By how much more than the best one the i-th line may cost and still be near; `told` where it has what is told.
-
-        Wider if it leaves nothing that stands: what the best one takes for adjusted may have been a part of what was played.
-        """
-        lines = self.lines
-        margin = MARGIN_TOLD if told else MARGIN
-        if self._is_answered() and lines.get(0, ORDER + PLY) > DOUBT:
-            margin = MARGIN_WHOLE  # the reply may be none
-        if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
-            return margin
-        reply = lines.get(0, SECOND)
-        if (
-            self.told.ply == NOTHING
-            and lines.get(i, FIRST) != NOTHING
-            and (reply == NOTHING or self._is_from_hand(reply))
-        ):
-            return max(margin, MARGIN_WHOLE)
-        return max(margin, MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED))
-
-    def _is_followed(self) -> bool:
-        """Whether the reply of the best line to its first ply began after that, and has come to stay."""
-        lines = self.lines
-        if lines.get(0, BEGUN + PLY) <= lines.get(0, ARRIVED):
-            return False
-        return self._clock >= lines.get(0, ARRIVED + PLY) + GOING_ON_MS
-
-    def _is_proved(self) -> bool:
-        """Whether the one answer to the question has been replied to."""
-        question = self.question
-        if not question.open or question.count != 1 or self._goes_on or question.offers[0] != self._next:
-            return False
-        return self.lines.get(0, SECOND) != NOTHING
-
-    def _get(self, what: int) -> int:
-        """What is known of the best line's ply that is `_next`."""
-        return self.lines.get(0, what + PLY if self._goes_on else what)
-
-    def _follows(self, i: int) -> int:
-        """The ply of the i-th line after what is told, or in its place; OTHERWISE if it contradicts what is told."""
-        if not self._goes_on:
-            return self.lines.get(i, FIRST)
-        if self.lines.get(i, FIRST) != self.told.ply:
-            return OTHERWISE
-        return self.lines.get(i, SECOND)
-
     # What is done
 
     def _rest(self) -> int:
         """All stands as told."""
+        verdict = self.verdict
         self.settle()
         if self.question.open:
             self._unask()
         if self.trouble:
             self.told.withdrawals = 0  # it is put right
         self._clear()
-        self._mark()
+        self.keeping.mark()
         card = self.card.look()
         self.card.remember(card)
-        if self._still >= CARD_MS:
+        if verdict.still >= CARD_MS:
             card = NOWHERE
         if self.card.square != card:
             self.card.square = card
             self.changes = (self.changes + 1) & 0xFFFF
         # Where a ply was replaced, what was touched may be of the one that was told first, and its reply.
         quiet = LIFTED_MS if self.told.undone != NOTHING != self.told.ply else QUIET_MS
-        if self._still < quiet:
-            return quiet - self._still
+        if verdict.still < quiet:
+            return quiet - verdict.still
         self._forgetting = True  # what else was touched meant nothing
-        return 0 if card == NOWHERE else CARD_MS - self._still
+        return 0 if card == NOWHERE else CARD_MS - verdict.still
 
     def _hold(self) -> int:
         """Something is in a hand.
@@ -817,31 +562,37 @@ class Recognizer(Events):
         """
         self.settle()
         told = self.told.ply
-        if told == NOTHING or self._facts & OPEN or self.lines.get(0, FIRST) != told or self._is_without(0):
+        if (
+            told == NOTHING
+            or self.verdict.facts & OPEN
+            or self.lines.get(0, FIRST) != told
+            or self.verdict.is_without(0)
+        ):
             return 0
-        to = self._changed_last(NOBODY)
+        to = self.position.changed_last(NOBODY)
         if to == NOWHERE or self.game.piece_side(self.game.destination(told)) == self.game.side:
             return 0
         wait = self.log.time[self.log.last[to]] + STAYS_MS - self._clock
         if wait > 0 or self._listing:
             return max(1, wait)
-        if self._is_under_way(ARRIVE):
+        if self.position.is_under_way(self.plies, self.count, ARRIVE):
             self._let_stand()
             self._again()
         return 0
 
     def _confirm(self) -> int:
         """Show what all agree on, and tell it when it has stood."""
+        verdict = self.verdict
         self._settle_trouble()
-        self._show(self._goes_on, self._next)
+        self._show(verdict.goes_on, verdict.next)
         question = self.question
-        loose = self._facts & LOOSE
+        loose = verdict.facts & LOOSE
         if question.open:
-            if self._next == NOTHING or not question.is_offered(self._next):
-                if loose and self._still < LIFTED_MS:
-                    return LIFTED_MS - self._still  # what is in a hand may yet be the reply to what is asked about
+            if verdict.next == NOTHING or not question.is_offered(verdict.next):
+                if loose and verdict.still < LIFTED_MS:
+                    return LIFTED_MS - verdict.still  # what is in a hand may yet be the reply to what is asked about
                 self._unask()
-            elif not self._is_proved():
+            elif not verdict.is_proved():
                 return 0
             else:
                 doubtful = self.lines.get(0, ORDER + PLY) > DOUBT
@@ -850,155 +601,34 @@ class Recognizer(Events):
                     return wait
                 self._unask()
                 return self._commit()
-        if loose and self._contradicts:
+        if loose and verdict.contradicts:
             return 0  # what is put back is not yet all back, or a reply proves what is told
-        due = self._due()
-        if (loose or self._is_answered()) and self._may_go_on():
-            due = max(due, self._replied_at() if self._get(UNSEEN) else self._get(ARRIVED) + LIFTED_MS)
-            if due >= NEVER:
-                return 0
-        if loose:
-            lifted = self._lifted_at()
-            early = 0 < lifted < self._get(LAST) + GOING_ON_MS  # then it is more than this ply
-            due = max(due, lifted + (LIFTED_MS if early else GOING_ON_MS))
+        due = self.timing.due(self._edge_at)
         if self._clock < due:
-            return due - self._clock
+            return 0 if due >= NEVER else due - self._clock
         self._commit()
         return 0
 
-    def _is_answered(self) -> bool:
-        """Whether the best line has a reply to what is shown."""
-        return not self._goes_on and self.lines.get(0, SECOND) != NOTHING
-
-    def _lifted_at(self) -> int:
-        """When who plays what is shown lifted a piece last that is still in a hand; 0 if there is none.
-
-        What is lifted so soon after the last of the ply's edges is in that player's hand, whose piece it may be. What the
-        reply has lifted, or the ply after that, is not.
-        """
-        log = self.log
-        end = self._write_reply()
-        until = self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS if end else NEVER
-        latest = 0
-        for n in range(log.touches):
-            square = log.touched[n]
-            time = log.time[log.last[square]]
-            if not self.base[square] or self.now[square] or time >= until or self._is_among(square, end):
-                continue
-            if self.game.piece_side(square) != self.game.side or time < self._get(LAST) + GOING_ON_MS:
-                latest = max(latest, time)
-        return latest
-
-    def _write_reply(self) -> int:
-        """Write the footprint of the best line's reply to what is shown, if all of it stands; gives its length, 0 for none."""
-        if not self._is_answered() or self.lines.get(0, UNSETTLED):
-            return 0
-        return self.game.footprint(self.lines.get(0, SECOND), self.foot, 0)
-
-    def _is_among(self, square: int, end: int) -> bool:
-        """Whether `square` is one of the footprint foot[0:end]."""
-        for i in range(0, end, 2):
-            if self.foot[i] == square:
-                return True
-        return False
-
-    def _may_go_on(self) -> bool:
-        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there.
-
-        If it covers a stack that was not lifted any more since it left, nobody saw it come.
-        """
-        position = self.position
-        ply = self._next
-        if ply == NOTHING or self._contradicts or self._is_from_hand(ply):
-            return False
-        log = self.log
-        before = NEVER if self._get(UNSEEN) else self._get(ARRIVED)
-        end = self._write_reply()
-        if end and self._takes(self.lines.get(0, SECOND), self.base):
-            end = 0
-        resting = NOWHERE
-        for n in range(log.touches):
-            square = log.touched[n]
-            if self.base[square] and not self.now[square] and log.time[log.last[square]] < before:
-                if square != ply & 255 and not self._is_among(square, end):
-                    resting = square
-        if resting == NOWHERE:
-            return False
-        position.show(self._goes_on, NOTHING)
-        found = self._could_take(ply, resting)
-        position.show(self._goes_on, ply)
-        return found
-
-    def _replied_at(self) -> int:
-        """When the reply of the best line has come to stay; NEVER if there is none.
-
-        Where it takes something, its piece may itself be taken by what is shown, and the one it takes adjusted: that is waited for.
-        """
-        lines = self.lines
-        if not self._is_answered() or lines.get(0, UNSETTLED):
-            return NEVER
-        wait = LIFTED_MS if self._takes(lines.get(0, SECOND), self.base) else DOUBTFUL_MS
-        return lines.get(0, ARRIVED + PLY) + wait
-
-    def _due(self) -> int:
-        """When what is shown has stood long enough to be told."""
-        last = self._get(LAST)
-        due = 0
-        if self._contradicts:
-            since = self._edge_at if self._next == NOTHING else max(last, self.explainer.touched_told())
-            due = self._patience() + since
-            if self._is_answered():  # what proves it must have come to stay
-                due = max(due, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS)
-        if self._get(ORDER) and (self._goes_on or self.lines.get(0, SECOND) == NOTHING):
-            if self._takes(self._next, self.position.told_base if self._goes_on else self.anchor_base):
-                # While something else is passed over, the card may be in a hand.
-                return max(due, DOUBTFUL_MS + (self._edge_at if self._get(UNSEEN) else last))
-        due = max(due, self._left_again())
-        if self._is_answered() and self.lines.get(0, BEGUN + PLY) <= self.lines.get(0, ARRIVED):
-            due = max(due, self.lines.get(0, ARRIVED + PLY) + TROUBLE_MS)  # what was lifted so early may come back
-        square = self.game.destination(self._next)
-        if square != NOWHERE and self.now[square] and self.log.last[square] != NONE:
-            due = max(due, self.log.time[self.log.last[square]] + STAYS_MS)  # it may be another piece passing over
-        due = max(due, self._edge_at + HELD_MS)
-        return max(due, self._get(ARRIVED) + GOING_ON_MS, last + LAST_MS, self.lines.get(0, STRAY_AT) + GOING_ON_MS)
-
-    def _left_again(self) -> int:
-        """When it is clear that the piece of what is shown is not that which was on its first square until lately; or 0.
-
-        Something was there since the last of the ply's edges, for longer than a piece that passes over.
-        """
-        log = self.log
-        square = self._next & 255
-        if square == NOWHERE or self.now[square] or log.last[square] == NONE or self._is_answered():
-            return 0
-        opened = log.time[log.last[square]]
-        if opened <= self._get(LAST) or opened - log.changed_last(square, 1) < PASSING_MS:
-            return 0
-        return opened + DOUBTFUL_MS
-
-    def _takes(self, ply: int, base: bytearray) -> bool:
-        """Whether `ply` ends where a piece was before it, by the occupancy `base`."""
-        square = self.game.destination(ply)
-        return square != NOWHERE and base[square] == 1
-
     def _take_back(self) -> int:
         """What is told is not what happened, whatever was meant instead."""
+        verdict = self.verdict
         self._settle_trouble()
-        wait = self._patience()
-        if self._still < wait:
-            return wait - self._still
-        self._next = NOTHING
+        wait = self.timing.patience()
+        if verdict.still < wait:
+            return wait - verdict.still
+        verdict.next = NOTHING
         self._commit()
         return 0
 
     def _go_on(self) -> int:
         """What is told can no longer change, if what follows has come to stay."""
+        verdict = self.verdict
         self._settle_trouble()
-        if self.question.open and not self._asked_on:
+        if self.question.open and not self.question.follows:
             self._unask()
-        if not self._facts & DOUBTED:
-            self._show(True, self._next)
-        since = self._get(LAST if self._facts & DOUBTED else ARRIVED)
+        if not verdict.facts & DOUBTED:
+            self._show(True, verdict.next)
+        since = verdict.get(LAST if verdict.facts & DOUBTED else ARRIVED)
         # What seems to be back may be another piece passing over.
         back = self.log.closed_last(self.explainer.prices.told_on, self.position.told_base)
         wait = max(since + STAYS_MS, back + PASSING_MS) - self._clock
@@ -1010,43 +640,47 @@ class Recognizer(Events):
 
     def _perhaps_unask(self) -> int:
         """What is asked is no more what is near; perhaps but for a moment."""
+        verdict = self.verdict
         self._settle_trouble()
-        if self._facts & LOOSE and self._still < ASK_MS:
-            return ASK_MS - self._still
+        if verdict.facts & LOOSE and verdict.still < ASK_MS:
+            return ASK_MS - verdict.still
         self._unask()
-        self._facts &= ~OPEN
+        verdict.facts &= ~OPEN
         return self._decide()
 
     def _wait(self) -> int:
         """Not all stands as the best line has it."""
-        return 0 if self._whole or self._still >= ASK_MS else ASK_MS - self._still
+        verdict = self.verdict
+        return 0 if verdict.whole or verdict.still >= ASK_MS else ASK_MS - verdict.still
 
     def _ask(self) -> int:
         """Open a question: what the near lines go on with.
 
         If that is certain to follow what is told, the reply to it has to have room in a line.
         """
-        if self._goes_on and self._is_certain():
+        verdict = self.verdict
+        if verdict.goes_on and verdict.is_certain():
             self._let_stand()
             self._again()
             return 0
-        self._show(self._goes_on, NOTHING)
+        self._show(verdict.goes_on, NOTHING)
         self._clear()
         question = self.question
         question.ask()
-        self._asked_on = self._goes_on
+        question.follows = verdict.goes_on
         self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         return 0
 
     def _ask_later(self) -> int:
+        verdict = self.verdict
         self._settle_trouble()
-        doubted = self._facts & DOUBTED
-        if not (self._contradicts or doubted or self._facts & RIVAL):
-            self._show(self._goes_on, self._next)
+        doubted = verdict.facts & DOUBTED
+        if not (verdict.contradicts or doubted or verdict.facts & RIVAL):
+            self._show(verdict.goes_on, verdict.next)
         wait = TROUBLE_MS if doubted else ASK_MS
-        if self._still < wait:
-            wait -= self._still
-            if self._is_answered():
+        if verdict.still < wait:
+            wait -= verdict.still
+            if verdict.is_answered():
                 wait = sooner(wait, max(0, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS - self._clock))
             return wait
         if self.question.found():
@@ -1054,74 +688,14 @@ class Recognizer(Events):
         return 0
 
     def _unask(self) -> None:
-        self.question.open = False
-        self.tell(EV_UNASKED, self.question.offers[self.question.offered], 0, 0, 0)
+        question = self.question
+        question.open = False
+        self.tell(EV_UNASKED, question.offers[question.offered], 0, 0, 0)
 
     def _settle_trouble(self) -> None:
         """A line explains what stood wrong."""
-        if not self._facts & LOOSE:
+        if not self.verdict.facts & LOOSE:
             self._clear()
-
-    def _patience(self) -> int:
-        """For how many ms all must have rested before the best line takes the place of what is told."""
-        foot = self.foot
-        more = self._next
-        told = self.told.ply
-        position = self.position
-        position.go_back()
-        self.game.footprint(told, foot, 0)
-        first = foot[1]
-        last = ARRIVE
-        if more != NOTHING and self.game.footprint(more, foot, 0) > 2 and foot[1] != ARRIVE:
-            last = foot[3]
-        position.return_()
-        if more == NOTHING:
-            if first == ARRIVE:
-                # A piece from hand keeps its name while it is put straight, and its player may go on with it.
-                return NEVER if self._may_be_moved(told) else LIFTED_MS
-            return DOUBTFUL_MS if first == STACK else GOING_ON_MS  # or the card below is to cover it
-        # Where it ends is occupied before and after: what is told may still be true, its piece in a hand.
-        proved = self.lines.get(0, SECOND) != NOTHING
-        return DOUBTFUL_MS if last != ARRIVE and not proved and self._may_be(told) else GOING_ON_MS
-
-    def _may_be_moved(self, ply: int) -> bool:
-        """Whether who put down a piece with `ply`, from the anchor, may move it next."""
-        position = self.position
-        game = self.game
-        position.go_back()
-        side = game.side
-        game.push(ply)
-        found = game.side == side and game.plies_from(game.destination(ply), self.explainer.plies, 0) > 0
-        game.pop()
-        position.return_()
-        return found
-
-    def _may_be(self, ply: int) -> bool:
-        """Whether a line that begins with `ply` is not out of the question."""
-        lines = self.lines
-        for i in range(lines.count):
-            if lines.get(i, FIRST) == ply:
-                return lines.get(i, COST) < lines.get(0, COST) + LIMIT
-        return False
-
-    def _may_not_be(self, told: int) -> bool:
-        """Whether a line without what is told explains anything, or would if its piece went on to where it could capture."""
-        lines = self.lines
-        if not self._is_dear():
-            return lines.get(0, SECOND) == NOTHING or not self._is_certain()
-        if lines.get(0, BEFORE) and self._could_have_taken(self._next & 255):
-            return True
-        return self._is_without(max(LIMIT - lines.get(0, COST), MARGIN_TOLD) + 1)
-
-    def _is_without(self, limit: int) -> bool:
-        """Whether a line without what is told costs less than `limit` above the best, or LIMIT if it alone leaves nothing loose."""
-        lines = self.lines
-        for i in range(lines.count):
-            if lines.get(i, FIRST) != self.told.ply:
-                whole = lines.get(0, LOOSE_SQUARES) and not lines.get(i, LOOSE_SQUARES)
-                if lines.get(i, COST) < lines.get(0, COST) + (LIMIT if whole else limit):
-                    return True
-        return False
 
     # Showing and telling
 
@@ -1150,20 +724,21 @@ class Recognizer(Events):
         if self._turns < MOST_TURNS:
             self._turns += 1
             told = self.told
-            ply = self._next
+            ply = self.verdict.next
             # The piece from hand that was told, put elsewhere: what it is was answered.
-            same = ply != NOTHING and told.ply >> 16 == ply >> 16 and self._is_from_hand(ply)
-            self._keeps = self._contradicts and told.answered and same
+            same = ply != NOTHING and told.ply >> 16 == ply >> 16 and self.position.is_from_hand(ply)
+            self._keeps = self.verdict.contradicts and told.answered and same
             self._committing = True
         return 0
 
     def _commit_more(self) -> None:
         """First what is told goes, or can no longer change; then the ply is told."""
-        ply = self._next
-        if self._contradicts:
+        verdict = self.verdict
+        ply = verdict.next
+        if verdict.contradicts:
             self._untell()
-            self._contradicts = False
-        elif self._goes_on:
+            verdict.contradicts = False
+        elif verdict.goes_on:
             self._let_stand()
             self._again()
         else:
@@ -1174,22 +749,23 @@ class Recognizer(Events):
 
     def _tell(self, ply: int) -> None:
         """`ply` is told: it is committed. What was told before can no longer change."""
+        verdict = self.verdict
         told = self.told
         if self._concluding:
             self._conclude(WHOLE)
         if told.ply != NOTHING:
             self._let_stand()
-        done = self._edge_at if self._get(LAST) > self._edge_at else self._get(LAST)
+        done = self._edge_at if verdict.get(LAST) > self._edge_at else verdict.get(LAST)
         self.position.tell(ply)
         self.card.opened = 0
-        told.tell(ply, self._edge_at, done, self._get(ORDER))  # the debounce may still bring an edge from before now
+        told.tell(ply, self._edge_at, done, verdict.get(ORDER))  # the debounce may still bring an edge from before now
         digest = self.game.digest()
         told.stand(digest)
         self._ply_before = self.last_ply
         self.last_ply = ply
         self.tell(EV_PLY, ply, 0, 0, digest)
         self._concluding = True
-        self._mark_told()
+        self.keeping.note_told()
         self._stood()
 
     def _untell(self) -> None:
@@ -1213,55 +789,9 @@ class Recognizer(Events):
         self._ply_before = NOTHING
         self._stood()
 
-    def _is_certain(self) -> bool:
-        """Whether all lines that are to be thought of begin with what is told.
-
-        If its piece has been lifted again those are more: it may be put back, or take the one that seems to have replied. So
-        they are if the next ply came as hands hardly play.
-        """
-        lines = self.lines
-        if lines.get(0, BEFORE):
-            return not (self._could_have_taken(self._next & 255) or self._is_without(LIMIT))
-        return not self._is_without(LIMIT if lines.get(0, ORDER + PLY) > LIMIT_TOLD else MARGIN_TOLD)
-
-    def _let_stand(self) -> None:
-        """What is told can no longer change: the anchor is the position after it. What came before the next ply is forgotten."""
-        log = self.log
-        lines = self.lines
-        told = self.told
-        position = self.position
-        begun = NEVER
-        done = told.done
-        for i in range(lines.count):
-            if lines.get(i, FIRST) == told.ply and lines.get(i, SECOND) != NOTHING:
-                if lines.get(i, COST) < lines.get(0, COST) + MARGIN:
-                    begun = min(begun, lines.get(i, BEGUN + PLY))
-                    if not i:
-                        done = min(done, lines.get(i, LAST))  # what seemed to be its last edges may be the next ply's
-        if begun == NEVER:
-            begun = told.done
-        told_on = self.explainer.prices.told_on
-        for i in range(log.count):
-            since = done + 1 if told_on[log.square[i]] else begun
-            log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
-        self._keep_past(done)
-        if not position.standing:
-            self.settle()
-        position.advance()
-        self._keep_marked()
-        told.let_stand()
-        self._asked_on = False
-        self._forget_squares()
-
     def _turn_is_back(self) -> bool:
         """Whether the plies of a whole turn are put back, of which one player makes two: the first can't change any more."""
-        if self.position.turn_begun == NOTHING or not self._facts & LOOSE or self.question.open:
-            return False
-        base = self.position.turn_base
-        for square in self.squares:
-            if self.now[square] != base[square]:
-                return False
-        return True
+        return self.position.is_turn_back() and self.verdict.facts & LOOSE != 0 and not self.question.open
 
     def _is_back(self, square: int, time: int) -> bool:
         """Whether what is told is put back for all that can be seen, and at `time` its player lifts a piece from `square`.
@@ -1269,13 +799,18 @@ class Recognizer(Events):
         If it is the other one's, what closed where the told ply began may be that piece, which slides over. So it may if it is
         lifted there at once, but for a capture, of which the captured piece is back, too.
         """
-        if not (self._facts & AGREED and self._contradicts) or self._facts & (LOOSE | OPEN) or self._next != NOTHING:
+        verdict = self.verdict
+        if (
+            not (verdict.facts & AGREED and verdict.contradicts)
+            or verdict.facts & (LOOSE | OPEN)
+            or verdict.next != NOTHING
+        ):
             return False
         ply = self.told.ply
-        slides = square == ply & 255 and not self._takes(ply, self.anchor_base)
+        slides = square == ply & 255 and not self.position.takes(ply, self.anchor_base)
         if time - self.explainer.prices.back_until < (STAYS_MS if slides else PASSING_MS):
             return False
-        return self.game.piece_side(square) == self.game.side and self._patience() == GOING_ON_MS
+        return self.game.piece_side(square) == self.game.side and self.timing.patience() == GOING_ON_MS
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
@@ -1290,76 +825,18 @@ class Recognizer(Events):
         self.told.clear()
         self.log.clear()
         self.card.clear()
-        self._forget_squares()
+        self.explainer.prices.clear()
         self.last_ply = self._ply_before = NOTHING
         self.told.stand(self.game.digest())
-        self._facts = 0
+        self.verdict.facts = 0
         self._stood()
 
-    # What is forgotten
-
-    def _keep_marked(self) -> None:
-        """Forget all entries but those marked, and those without which a square would stand otherwise."""
-        log = self.log
-        for n in range(log.touches):
-            log.alternate(log.touched[n])
-        log.keep()
-
-    def _forget_squares(self) -> None:
-        self.explainer.prices.refuse(NOTHING, NOTHING, 0)
-        told_on = self.explainer.prices.told_on
-        for square in self.squares:
-            told_on[square] = 0
-
-    def _mark_told(self) -> None:
-        """Note the squares of what is told."""
-        if self.told.ply != NOTHING:
-            told_on = self.explainer.prices.told_on
-            for i in range(0, self.position.write_told(self.foot), 2):
-                told_on[self.foot[i]] = 1
-
-    def _mark(self) -> None:
-        """Mark the entries that what is told made."""
-        self.position.go_back()
-        self.explainer.mark(self.told.ply, NOTHING)
-        self.log.revive()
-        self.position.return_()
-
-    def _keep_rivals(self) -> None:
-        """Mark what may yet prove that it was not played: what happened on its squares and to other stacks of its side."""
-        log = self.log
-        told_on = self.explainer.prices.told_on
-        self.position.go_back()
-        for n in range(log.touches):
-            square = log.touched[n]
-            if log.base[square] and (told_on[square] or self._puts_back and self.card.is_stack(square)):
-                i = log.first[square]
-                while i != NONE and log.time[i] <= self.told.at:
-                    log.kept[i] = 1
-                    i = log.next[i]
-        self.position.return_()
-
-    def _forget(self, whole: bool = False) -> None:
-        """Forget what was touched besides what is told (which is marked): the `whole` of it, or not what could prove it wrong."""
-        told = self.told
-        log = self.log
-        if told.ply != NOTHING:
-            told.make_again(self.explainer.one.done)
-            if not (told.answered or whole):
-                self._keep_rivals()
-        told.withdrawals = 0
-        told.undone = NOTHING
-        told_on = self.explainer.prices.told_on
-        for i in range(log.count):
-            j = log.next[i]
-            if j != NONE and not (log.kept[i] or log.closed[i]) and log.time[i] > told.at:
-                square = log.square[i]
-                if log.time[j] - log.time[i] >= SWIFT_MS and not told_on[square]:
-                    if self.game.piece_side(square) == self.game.side and not self._could_have_taken(square):
-                        told.locked = True
-        self._forget_squares()
-        self._keep_marked()
-        self._mark_told()
+    def _let_stand(self) -> None:
+        """What is told can no longer change."""
+        if not self.position.standing:
+            self.settle()
+        self.keeping.let_stand(self._clock)
+        self.question.follows = False
 
     def _start_anew(self) -> None:
         """All stands as told, so nothing has to be put right, though no line explains what was touched: it is forgotten."""
@@ -1368,115 +845,41 @@ class Recognizer(Events):
         self.log.clear()
         self.card.clear()
         self.told.withdrawals = 0
-        self._facts = AS_TOLD
+        self.verdict.facts = AS_TOLD
         self._clear()
-
-    def _forget_before(self) -> None:
-        """Forget what was touched before what is told had come to stand, and besides it."""
-        log = self.log
-        self._mark()
-        for i in range(log.count):
-            if log.time[i] > self.told.at:
-                log.kept[i] = 1
-        self._keep_marked()
-
-    def _keep_past(self, since: int) -> None:
-        """What was lifted and put back since then means nothing by itself, but a card may leave its square to cover it.
-
-        Or it is a piece that went round and came back, and what it took goes only now.
-        """
-        if not self._puts_back:
-            return
-        log = self.log
-        base = self.position.told_base
-        prices = self.explainer.prices
-        since = max(since, self._clock - CARD_MS)
-        for i in range(log.count):
-            j = log.next[i]
-            square = log.square[i]
-            if j == NONE or not base[square] or log.kept[i] or log.kept[j] or log.closed[i] or log.time[j] <= since:
-                continue
-            if prices.is_refused(square, log.time[j]):
-                continue
-            if prices.told_on[square] and (self.told.ply == NOTHING or log.time[i] <= self.told.done):
-                continue  # it was lifted to be played, or played and put back
-            if log.past[i] or self._stacks or self.card.is_stack(square):
-                log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
-
-    def _could_have_taken(self, square: int) -> bool:
-        """Whether the piece of what is told could have captured the one on `square` instead."""
-        told = self.told.ply
-        if told == NOTHING:
-            return False
-        self.position.go_back()
-        found = self._could_take(told, square)
-        self.position.return_()
-        return found
-
-    def _could_take(self, ply: int, square: int) -> bool:
-        """Whether the piece that plays `ply` could capture or cover the one on `square` instead."""
-        game = self.game
-        plies = self.explainer.plies
-        for i in range(game.plies_from(ply & 255, plies, 0)):
-            for j in range(2, game.footprint(plies[i], self.foot, 0), 2):
-                if self.foot[j] == square and self.foot[j + 1] != ARRIVE:
-                    return True
-        return False
 
     # Trouble
 
     def _worry(self) -> int:
         """Nothing explains the squares as they stand: after a while that is told. Gives in how many ms to look again."""
-        dear = self._is_dear()
-        if self._facts & AGREED and not self._contradicts:
+        verdict = self.verdict
+        dear = verdict.is_dear()
+        if verdict.facts & AGREED and not verdict.contradicts:
             return 0
-        if not (self._facts & LOOSE or dear) or self.question.open or self._ended:
+        if not (verdict.facts & LOOSE or dear) or self.question.open or self._ended:
             return 0
-        to = self._changed_last(NOBODY)
+        to = self.position.changed_last(NOBODY)
         wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
-        if self._still < wait:
-            return wait - self._still
-        if dear and self._is_whole():
+        if verdict.still < wait:
+            return wait - verdict.still
+        if dear and verdict.is_whole():
             return self._commit()  # and what else was touched comes after it
-        if dear and self.told.withdrawals and not self._differs():
+        if dear and self.told.withdrawals and not self.position.differs():
             self._start_anew()  # it is put right
             return 0
-        if (to != NOWHERE or dear or self._changed_last(self.game.side) == NOWHERE) and not (
-            self.told.withdrawals or self._is_under_way(PATH)
+        if (to != NOWHERE or dear or self.position.changed_last(self.game.side) == NOWHERE) and not (
+            self.told.withdrawals or self.position.is_under_way(self.plies, self.count, PATH)
         ):
             if self._has_moved_on():
                 self._let_stand()  # then there is room for another ply, which may explain it
                 self._again()
-            elif self.trouble or not (dear and self._ask_dearly()):
+            elif self.trouble or not (dear and verdict.find_dear()):
                 self._report(to)
-                if dear and not self._differs():
+                if dear and not self.position.differs():
                     self._start_anew()
-        return 0
-
-    def _is_whole(self) -> bool:
-        """Whether all that the best line goes on with was seen to come and stands, and no near line goes on otherwise."""
-        if self._next == NOTHING or self._contradicts or self.lines.get(0, UNSETTLED) or self.lines.get(0, BEFORE):
-            return False
-        if self._get(ORDER) or self._takes(self._next, self.position.told_base if self._goes_on else self.anchor_base):
-            return False
-        return self._compare(self.told.ply) & AGREED != 0
-
-    def _ask_dearly(self) -> bool:
-        """Ask about the cheapest line that explains all that stands, though hands hardly play so; gives whether there is one."""
-        lines = self.lines
-        told = self.told.ply
-        for i in range(lines.count):
-            doubted = lines.get(i, ORDER) > DOUBT or lines.get(i, ORDER + PLY) > DOUBT
-            if lines.get(i, COST) < LIMIT_ASKED and not lines.get(i, LOOSE_SQUARES) and not doubted:
-                self._goes_on = told != NOTHING and lines.get(i, FIRST) == told
-                self._next = lines.get(i, SECOND if self._goes_on else FIRST)
-                if self._next < 0:
-                    return False
-                self.question.find_none()
-                self.question.find(self._next)
+            else:
                 self._ask()
-                return True
-        return False
+        return 0
 
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
@@ -1487,66 +890,19 @@ class Recognizer(Events):
         lines = self.lines
         if told == NOTHING or lines.get(0, FIRST) != told:
             return False
-        if not self.explainer.is_told_untouched() and self._may_not_be(told):
+        if not self.explainer.is_told_untouched() and self.verdict.may_not_be(told):
             return False
         self.settle()
-        return self._changed_last(self.game.side) != NOWHERE
-
-    def _is_under_way(self, stands: int) -> bool:
-        """Whether all that does not stand as after what is told is a part of some ply.
-
-        Its piece rests on its way (`stands` is PATH), or has arrived (ARRIVE).
-        """
-        if not self.position.is_told():
-            return False
-        base = self.base
-        differing = 0
-        for square in self.squares:
-            differing += self.now[square] != base[square]
-        if differing > self.game.max_footprint:
-            return False
-        for i in range(self.count):
-            origin = self.plies[i] & 255
-            if origin != NOWHERE and base[origin] and not self.now[origin]:
-                if self._is_part(self.game.footprint(self.plies[i], self.foot, 0), differing, stands):
-                    return True
-        return False
-
-    def _is_part(self, end: int, count: int, stands: int) -> bool:
-        """Whether the ply of the footprint just written has all squares that differ, so many; its piece `stands` on one."""
-        landings = 0
-        for i in range(0, end, 2):
-            square = self.foot[i]
-            if self.now[square] != self.base[square]:
-                count -= 1
-                if self.now[square]:
-                    landings += 1
-                    if self.foot[i + 1] != stands:
-                        return False
-        return not count and landings == 1
-
-    def _changed_last(self, side: int) -> int:
-        """The square that changed last of those where a piece of `side` (NOBODY: none) belongs but that stand otherwise."""
-        log = self.log
-        base = self.position.told_base
-        for i in range(log.count - 1, -1, -1):
-            square = log.square[i]
-            if log.next[i] == NONE and self.now[square] != base[square]:
-                if not base[square]:
-                    if side == NOBODY:
-                        return square
-                elif side != NOBODY and self.game.piece_side(square) == side:
-                    return square
-        return NOWHERE
+        return self.position.changed_last(self.game.side) != NOWHERE
 
     def _report(self, to: int) -> None:
         """Find the wish behind what stands, and why it is refused."""
         self.settle()
         game = self.game
-        frm = self._changed_last(game.side)
+        frm = self.position.changed_last(game.side)
         theirs = frm == NOWHERE
         if theirs:
-            frm = self._changed_last(1 - game.side)
+            frm = self.position.changed_last(1 - game.side)
         if frm == NOWHERE and to != NOWHERE:
             self.log.keep_none()
             frm = self.card.look()

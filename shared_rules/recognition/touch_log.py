@@ -28,7 +28,8 @@ class TouchLog:
         self.next = bytearray(room)  # the same square's next entry
         self.kept = bytearray(room)  # scratch: 1 for what `keep` is to keep
         self.past = bytearray(room)  # 1 for what meant nothing by itself, but may have been a ply's beginning
-        self.base = bytearray(size)  # how the squares stood before
+        self.base = bytearray(size)  # how the squares stood before, 1 where a piece was,
+        self.now = bytearray(size)  # and how they stand now
         self.first = bytearray(b"\xff" * size)
         self.last = bytearray(b"\xff" * size)
         self.did = bytearray(size)
@@ -54,6 +55,7 @@ class TouchLog:
             self._make_room(since)
         i = self.count
         self.count = i + 1
+        self.now[square] = closed
         self.time[i] = time
         self.square[i] = square
         self.closed[i] = closed
@@ -135,7 +137,13 @@ class TouchLog:
         for i in range(self.count):
             self.kept[i] = 0
 
-    def alternate(self, square: int) -> None:
+    def keep_marked(self) -> None:
+        """Forget all entries but those marked in `kept`, and those without which a square would stand otherwise."""
+        for n in range(self.touches):
+            self._alternate(self.touched[n])
+        self.keep()
+
+    def _alternate(self, square: int) -> None:
         """See to it that what is marked in `kept` of a square leads from `base` to how it stands now."""
         kept = self.kept
         stands = self.base[square]

@@ -154,10 +154,10 @@ class Desk:
             self.board.switch_on(read=False)
         self.starts.append(made)
         app = self.app
-        self._sensors = Sensors(app._sensors.count)
+        self._sensors = Sensors(app.sensors.count)
         for sensor in self._closed:
             self._sensors.closed[sensor] = 1
-        app._sensors = self._sensors
+        app.sensors = self._sensors
         app.drivers = (self._sensors, *app.drivers[1:])
         while app.task:
             self.run(PERIOD_MS)

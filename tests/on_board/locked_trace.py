@@ -32,7 +32,7 @@ class Session(LockedBoard):
 
     def __init__(self, profile, position):
         super().__init__(profile)
-        self.sensors = self.app._sensors = Sensors(self.app._sensors.count)
+        self.sensors = self.app.sensors = Sensors(self.app.sensors.count)
         self.begin()
         told = []
         for _ in self.app.commands.new_game(position, told.append):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared_rules.recognition import gestures, recognizer
+from shared_rules.recognition import gestures, recognizer, verdict
 
 EVENTS: dict[int, str] = {
     gestures.LIFT: "a piece was lifted and put back",
@@ -51,19 +51,19 @@ def gesture_table() -> str:
 
 
 FACTS: dict[int, str] = {
-    recognizer.AS_TOLD: "the best line is what is told, and nothing more",
-    recognizer.LOOSE: "not all squares stand as the best line has them",
-    recognizer.MOVING: "its own plies' squares do not all stand as it has them, or it costs more than the limit",
-    recognizer.DEAR: "its ply costs too much to take the place of what is told unasked",
-    recognizer.CERTAIN: "a ply stands after what is told, without which no line is to be thought of",
-    recognizer.AGREED: "all near lines go on with the same ply, and its order and pace leave no doubt",
-    recognizer.AGAINST: "no near line has what is told",
-    recognizer.OPEN: "a question is open",
-    recognizer.SAME: "it asks for what the near lines go on with",
-    recognizer.OFFERED: "one near line goes on with what is asked",
-    recognizer.RIVAL: "for a third of a second (half, if a piece is missing) another line has explained all that stands nearly as "
+    verdict.AS_TOLD: "the best line is what is told, and nothing more",
+    verdict.LOOSE: "not all squares stand as the best line has them",
+    verdict.MOVING: "its own plies' squares do not all stand as it has them, or it costs more than the limit",
+    verdict.DEAR: "its ply costs too much to take the place of what is told unasked",
+    verdict.CERTAIN: "a ply stands after what is told, without which no line is to be thought of",
+    verdict.AGREED: "all near lines go on with the same ply, and its order and pace leave no doubt",
+    verdict.AGAINST: "no near line has what is told",
+    verdict.OPEN: "a question is open",
+    verdict.SAME: "it asks for what the near lines go on with",
+    verdict.OFFERED: "one near line goes on with what is asked",
+    verdict.RIVAL: "for a third of a second (half, if a piece is missing) another line has explained all that stands nearly as "
     "cheaply, and the best one does not, or says that nothing was played",
-    recognizer.ALIKE: "the near lines cost the same and all stands: waiting will not tell them apart",
+    verdict.ALIKE: "the near lines cost the same and all stands: waiting will not tell them apart",
 }
 ACTIONS: dict[int, str] = {
     recognizer.REST: "show what is told; a question or trouble is over; after a while, forget what else was touched",

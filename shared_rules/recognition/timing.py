@@ -1,0 +1,191 @@
+"""When what is shown may be told: hands need time, and what they do next may say that it was another ply.
+
+Times are ms of the recognizer's clock. After construction nothing allocates.
+"""
+
+from shared_rules.codes import ARRIVE, NOWHERE, STACK
+from shared_rules.recognition.explain import Explainer
+from shared_rules.recognition.gestures import (
+    DOUBTFUL_MS,
+    GOING_ON_MS,
+    HELD_MS,
+    LAST_MS,
+    LIFTED_MS,
+    PASSING_MS,
+    STAYS_MS,
+    TROUBLE_MS,
+)
+from shared_rules.recognition.lines import ARRIVED, BEGUN, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSEEN, UNSETTLED
+from shared_rules.recognition.placement import NOTHING
+from shared_rules.recognition.position import Position
+from shared_rules.recognition.touch_log import NEVER, NONE
+from shared_rules.recognition.verdict import LOOSE, Verdict
+
+
+class Timing:
+    """How long to wait with what `verdict` says."""
+
+    def __init__(self, game, explainer: Explainer, position: Position, verdict: Verdict) -> None:
+        self.game = game
+        self.log = explainer.log
+        self.lines = explainer.lines
+        self.explainer = explainer
+        self.position = position
+        self.verdict = verdict
+        self._foot = bytearray(2 * game.max_footprint + 2)
+
+    def due(self, since: int) -> int:
+        """When what is shown may be told if nothing changes after `since`; NEVER or later for not before something does."""
+        verdict = self.verdict
+        loose = verdict.facts & LOOSE
+        due = self._has_stood(since)
+        if (loose or verdict.is_answered()) and self._may_go_on():
+            due = max(due, self._replied_at() if verdict.get(UNSEEN) else verdict.get(ARRIVED) + LIFTED_MS)
+        if loose:
+            lifted = self._lifted_at()
+            early = 0 < lifted < verdict.get(LAST) + GOING_ON_MS  # then it is more than this ply
+            due = max(due, lifted + (LIFTED_MS if early else GOING_ON_MS))
+        return due
+
+    def _has_stood(self, since: int) -> int:
+        """When all of it has stood for long enough."""
+        lines = self.lines
+        log = self.log
+        verdict = self.verdict
+        last = verdict.get(LAST)
+        replied = lines.get(0, ARRIVED + PLY) if verdict.is_answered() else 0
+        due = 0
+        if verdict.contradicts:
+            rested = since if verdict.next == NOTHING else max(last, self.explainer.touched_told())
+            due = rested + self.patience()
+            if replied:  # what proves it must have come to stay
+                due = max(due, replied + GOING_ON_MS)
+        if verdict.get(ORDER) and (verdict.goes_on or lines.get(0, SECOND) == NOTHING) and verdict.takes():
+            # While something else is passed over, the card may be in a hand.
+            return max(due, DOUBTFUL_MS + (since if verdict.get(UNSEEN) else last))
+        due = max(due, self._left_again())
+        if replied and lines.get(0, BEGUN + PLY) <= lines.get(0, ARRIVED):
+            due = max(due, replied + TROUBLE_MS)  # what was lifted so early may come back
+        square = self.game.destination(verdict.next)
+        if square != NOWHERE and log.now[square] and log.last[square] != NONE:
+            due = max(due, log.time[log.last[square]] + STAYS_MS)  # it may be another piece passing over
+        due = max(due, since + HELD_MS)
+        return max(due, verdict.get(ARRIVED) + GOING_ON_MS, last + LAST_MS, lines.get(0, STRAY_AT) + GOING_ON_MS)
+
+    def _left_again(self) -> int:
+        """When it is clear that the piece of what is shown is not that which was on its first square until lately; or 0.
+
+        Something was there since the last of the ply's edges, for longer than a piece that passes over.
+        """
+        log = self.log
+        verdict = self.verdict
+        square = verdict.next & 255
+        if square == NOWHERE or log.now[square] or log.last[square] == NONE or verdict.is_answered():
+            return 0
+        opened = log.time[log.last[square]]
+        if opened <= verdict.get(LAST) or opened - log.changed_last(square, 1) < PASSING_MS:
+            return 0
+        return opened + DOUBTFUL_MS
+
+    def _may_go_on(self) -> bool:
+        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there.
+
+        If it covers a stack that was not lifted any more since it left, nobody saw it come.
+        """
+        log = self.log
+        lines = self.lines
+        position = self.position
+        verdict = self.verdict
+        ply = verdict.next
+        if ply == NOTHING or verdict.contradicts or position.is_from_hand(ply):
+            return False
+        before = NEVER if verdict.get(UNSEEN) else verdict.get(ARRIVED)
+        end = self._write_reply()
+        if end and position.takes(lines.get(0, SECOND), position.base):
+            end = 0
+        resting = NOWHERE
+        for n in range(log.touches):
+            square = log.touched[n]
+            if position.base[square] and not log.now[square] and log.time[log.last[square]] < before:
+                if square != ply & 255 and not self._is_among(square, end):
+                    resting = square
+        if resting == NOWHERE:
+            return False
+        position.show(verdict.goes_on, NOTHING)
+        found = position.could_take(ply, resting)
+        position.show(verdict.goes_on, ply)
+        return found
+
+    def _lifted_at(self) -> int:
+        """When who plays what is shown lifted a piece last that is still in a hand; 0 if there is none.
+
+        What is lifted so soon after the last of the ply's edges is in that player's hand, whose piece it may be. What the
+        reply has lifted, or the ply after that, is not.
+        """
+        log = self.log
+        lines = self.lines
+        position = self.position
+        verdict = self.verdict
+        end = self._write_reply()
+        until = lines.get(0, ARRIVED + PLY) + GOING_ON_MS if end else NEVER
+        latest = 0
+        for n in range(log.touches):
+            square = log.touched[n]
+            time = log.time[log.last[square]]
+            if not position.base[square] or log.now[square] or time >= until or self._is_among(square, end):
+                continue
+            if self.game.piece_side(square) != self.game.side or time < verdict.get(LAST) + GOING_ON_MS:
+                latest = max(latest, time)
+        return latest
+
+    def _write_reply(self) -> int:
+        """Write the footprint of the best line's reply to what is shown, if all of it stands; gives its length, 0 for none."""
+        lines = self.lines
+        verdict = self.verdict
+        if not verdict.is_answered() or lines.get(0, UNSETTLED):
+            return 0
+        return self.game.footprint(lines.get(0, SECOND), self._foot, 0)
+
+    def _is_among(self, square: int, end: int) -> bool:
+        """Whether `square` is one of the footprint foot[0:end]."""
+        for i in range(0, end, 2):
+            if self._foot[i] == square:
+                return True
+        return False
+
+    def _replied_at(self) -> int:
+        """When the reply of the best line has come to stay; NEVER if there is none.
+
+        Where it takes something, its piece may itself be taken by what is shown, and the one it takes adjusted: that is waited for.
+        """
+        lines = self.lines
+        position = self.position
+        verdict = self.verdict
+        if not verdict.is_answered() or lines.get(0, UNSETTLED):
+            return NEVER
+        wait = LIFTED_MS if position.takes(lines.get(0, SECOND), position.base) else DOUBTFUL_MS
+        return lines.get(0, ARRIVED + PLY) + wait
+
+    def patience(self) -> int:
+        """For how many ms all must have rested before the best line takes the place of what is told."""
+        lines = self.lines
+        position = self.position
+        verdict = self.verdict
+        foot = self._foot
+        more = verdict.next
+        told = position.told
+        position.go_back()
+        self.game.footprint(told, foot, 0)
+        first = foot[1]
+        last = ARRIVE
+        if more != NOTHING and self.game.footprint(more, foot, 0) > 2 and foot[1] != ARRIVE:
+            last = foot[3]
+        position.return_()
+        if more == NOTHING:
+            if first == ARRIVE:
+                # A piece from hand keeps its name while it is put straight, and its player may go on with it.
+                return NEVER if position.may_be_moved(told) else LIFTED_MS
+            return DOUBTFUL_MS if first == STACK else GOING_ON_MS  # or the card below is to cover it
+        # Where it ends is occupied before and after: what is told may still be true, its piece in a hand.
+        proved = lines.get(0, SECOND) != NOTHING
+        return DOUBTFUL_MS if last != ARRIVE and not proved and verdict.may_be(told) else GOING_ON_MS

@@ -1,0 +1,349 @@
+"""What the cheapest lines say: which ply was played, if they agree, or what stands against it.
+
+Nothing here decides or tells: the recognizer does, by the facts. After construction nothing allocates.
+"""
+
+from shared_rules.codes import const
+from shared_rules.recognition.explain import Explainer
+from shared_rules.recognition.gestures import (
+    ASK_MS,
+    DOUBT,
+    DOUBTFUL_MS,
+    GOING_ON_MS,
+    LIMIT,
+    LIMIT_ASKED,
+    LIMIT_TOLD,
+    MARGIN,
+    MARGIN_ADJUSTED,
+    MARGIN_TOLD,
+    MARGIN_WHOLE,
+    MOST,
+    QUIET_MS,
+)
+from shared_rules.recognition.lines import (
+    ADJUSTED,
+    ARRIVED,
+    BEFORE,
+    BEGUN,
+    COST,
+    FIRST,
+    ORDER,
+    PLY,
+    SECOND,
+    UNSETTLED,
+)
+from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
+from shared_rules.recognition.placement import NOTHING
+from shared_rules.recognition.position import Position
+from shared_rules.recognition.question import Question
+
+OTHERWISE = const(-2)  # no ply: the line contradicts what is told
+
+# The facts, a bit each. `near` lines cost less than the margin more than the best one.
+AS_TOLD = const(1)  # the best line is what is told, and nothing more
+LOOSE = const(2)  # not all stands as the best line has it
+MOVING = const(4)  # nor do its own plies' squares; or it costs too much to contradict what is told
+AGREED = const(8)  # all near lines go on with the same ply, in an order and at a pace that leave no doubt
+AGAINST = const(16)  # no near line has what is told
+OPEN = const(32)  # a question is open
+SAME = const(64)  # it asks for what the near lines go on with
+ALIKE = const(128)  # they cost the same and all stands: no waiting will tell them apart
+DOUBTED = const(256)  # the best line's ply came in an order or at a pace that leaves doubt
+OFFERED = const(512)  # one of them goes on with what is asked
+CERTAIN = const(1024)  # a ply stands after what is told, without which no line is to be thought of
+RIVAL = const(2048)  # another line explains all that stands, and the best one does not, or says that nothing was played
+DEAR = const(4096)  # the best line costs too much to take the place of what is told unasked
+
+
+class Verdict:
+    """What the lines say, in `facts`, the bits above; and what the best one goes on with.
+
+    That is the ply `next`, NOTHING for none: after what is told (`goes_on`), or in its place (`contradicts`).
+    """
+
+    def __init__(self, explainer: Explainer, position: Position, question: Question) -> None:
+        self.log = explainer.log
+        self.told = explainer.told
+        self.lines = explainer.lines
+        self.position = position
+        self.question = question
+        self.clear()
+
+    def clear(self) -> None:
+        """No line says anything."""
+        self.facts = 0
+        self.next = NOTHING
+        self.goes_on = self.contradicts = False
+        self.whole = True  # all near lines leave nothing of what stands unexplained
+        self.still = 0  # for how many ms nothing has changed
+        self._clock = 0
+        self._followed = NOTHING  # what has stood after what is told, without which no line was to be thought of
+
+    def find(self, clock: int, still: int) -> None:
+        """What do the lines say at the time `clock`, when nothing has changed for `still` ms?"""
+        self._clock = clock
+        self.still = still
+        self.facts = self._weigh()
+
+    def _weigh(self) -> int:
+        """What the lines say."""
+        lines = self.lines
+        told = self.told.ply
+        self.goes_on = told != NOTHING and lines.get(0, FIRST) == told
+        self.contradicts = told != NOTHING and not self.goes_on
+        self.next = lines.get(0, SECOND) if self.goes_on else lines.get(0, FIRST)
+        facts = LOOSE if lines.get(0, LOOSE_SQUARES) else 0
+        if self.question.open:
+            facts |= OPEN
+        followed = self._followed
+        self._followed = NOTHING
+        if self._is_still_asked():
+            self.goes_on = False
+            self.next = lines.get(0, FIRST)
+            return facts | RIVAL | self._compare(told) & ~AGREED
+        rival = self._rival()
+        if rival and (facts & OPEN or self.still >= (QUIET_MS if facts & LOOSE else ASK_MS)):
+            if lines.get(rival, FIRST) != told != NOTHING:
+                self.goes_on = False
+                self.next = lines.get(0, FIRST)
+            facts |= RIVAL | self._compare(told) & ~AGREED
+            if self._follows(rival) >= 0:
+                self.question.find(self._follows(rival))
+            return facts
+        if self.next == NOTHING and not self.contradicts:
+            return facts | AS_TOLD
+        unsettled = lines.get(0, UNSETTLED)
+        if unsettled and self.next != followed:
+            return facts | MOVING
+        if unsettled and not self.position.takes(followed, self.log.now):
+            self._followed = followed  # it is put straight
+            return facts | MOVING
+        if self.get(ORDER) > DOUBT:
+            facts |= DOUBTED
+        if self.goes_on and self.is_certain():
+            self._followed = self.next
+            return facts | CERTAIN
+        if unsettled or lines.get(0, BEFORE) or self.is_dear():
+            return facts | MOVING
+        return facts | self._compare(told)
+
+    def _is_still_asked(self) -> bool:
+        """Whether a question is open to which the best line and another one have different answers, and a reply to each."""
+        lines = self.lines
+        question = self.question
+        first = lines.get(0, FIRST)
+        if not question.open or question.follows or not question.is_offered(first) or lines.get(0, SECOND) == NOTHING:
+            return False
+        for i in range(1, lines.count):
+            other = lines.get(i, FIRST)
+            if other != first and question.is_offered(other) and lines.get(i, COST) < lines.get(0, COST) + LIMIT:
+                return not lines.get(i, LOOSE_SQUARES)
+        return False
+
+    def _rival(self) -> int:
+        """The line that explains all that stands nearly as cheaply as the best one, which does not or says that nothing was played.
+
+        0 if there is none.
+        """
+        lines = self.lines
+        undone = lines.get(0, UNSETTLED) or lines.get(0, LOOSE_SQUARES) and self.still >= DOUBTFUL_MS
+        if self.is_dear() or not (undone or self.next == NOTHING and not self.contradicts):
+            return 0
+        for i in range(1, lines.count):
+            if self.told.is_rejected(lines.get(i, FIRST)):
+                continue  # that was asked, and answered
+            margin = MARGIN
+            if lines.get(i, FIRST) != self.told.ply != NOTHING:
+                margin = MARGIN_TOLD if self.told.answered else MARGIN_WHOLE
+            if lines.get(0, LOOSE_SQUARES) and self.still >= DOUBTFUL_MS:
+                margin = LIMIT
+            if lines.get(i, COST) < lines.get(0, COST) + margin and not lines.get(i, LOOSE_SQUARES):
+                return i
+        return 0
+
+    def _compare(self, told: int) -> int:
+        """What the near lines say."""
+        lines = self.lines
+        question = self.question
+        question.find_none()
+        cost = lines.get(0, COST)
+        agreed = self.get(ORDER) <= DOUBT or self.is_proved()
+        followed = not agreed and self.is_answered() and self._is_followed()
+        agreed = agreed or followed
+        agreed = agreed and not (self.contradicts and cost > LIMIT_TOLD) and not self._leaves_missing()
+        self.whole = alike = True
+        facts = self._against(cost)
+        for i in range(lines.count):
+            ply = self._follows(i)
+            as_told = self.contradicts and ply == told
+            if lines.get(i, COST) >= cost + self._margin(i, as_told):
+                continue
+            if as_told:
+                facts &= ~AGAINST
+            if question.open and question.is_offered(ply) and question.follows == self.goes_on:
+                facts |= OFFERED
+            alike = alike and lines.get(i, COST) == cost
+            if followed and ply != self.next:
+                agreed = False
+            if not lines.get(i, UNSETTLED):
+                agreed = agreed and ply == self.next
+                self.whole = self.whole and not lines.get(i, LOOSE_SQUARES)
+                if ply >= 0:
+                    question.find(ply)
+        if agreed:
+            facts |= AGREED
+        if question.open and question.is_same():
+            facts |= SAME
+        if alike and self.whole and question.found() > 1:
+            facts |= ALIKE
+        return facts
+
+    def _leaves_missing(self) -> bool:
+        """Whether the best line leaves something to come, and another one explains all as it stands, not out of the question."""
+        lines = self.lines
+        if not lines.get(0, LOOSE_SQUARES):
+            return False
+        for i in range(1, lines.count):
+            if not lines.get(i, LOOSE_SQUARES) and self._follows(i) != self.next:
+                return lines.get(i, COST) < lines.get(0, COST) + LIMIT
+        return False
+
+    def _against(self, cost: int) -> int:
+        """Whether the best line, which costs that, is in the place of what is told, and may not be without a question."""
+        if not self.contradicts:
+            return 0
+        return AGAINST | DEAR if self.next != NOTHING and cost > LIMIT_TOLD else AGAINST
+
+    def _margin(self, i: int, told: bool) -> int:
+        """By how much more than the best one the i-th line may cost and still be near; `told` where it has what is told.
+
+        Wider if it leaves nothing that stands: what the best one takes for adjusted may have been a part of what was played.
+        """
+        lines = self.lines
+        margin = MARGIN_TOLD if told else MARGIN
+        if self.is_answered() and lines.get(0, ORDER + PLY) > DOUBT:
+            margin = MARGIN_WHOLE  # the reply may be none
+        if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
+            return margin
+        reply = lines.get(0, SECOND)
+        if (
+            self.told.ply == NOTHING
+            and lines.get(i, FIRST) != NOTHING
+            and (reply == NOTHING or self.position.is_from_hand(reply))
+        ):
+            return max(margin, MARGIN_WHOLE)
+        return max(margin, MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED))
+
+    def _is_followed(self) -> bool:
+        """Whether the reply of the best line to its first ply began after that, and has come to stay."""
+        lines = self.lines
+        if lines.get(0, BEGUN + PLY) <= lines.get(0, ARRIVED):
+            return False
+        return self._clock >= lines.get(0, ARRIVED + PLY) + GOING_ON_MS
+
+    def _follows(self, i: int) -> int:
+        """The ply of the i-th line after what is told, or in its place; OTHERWISE if it contradicts what is told."""
+        if not self.goes_on:
+            return self.lines.get(i, FIRST)
+        if self.lines.get(i, FIRST) != self.told.ply:
+            return OTHERWISE
+        return self.lines.get(i, SECOND)
+
+    # What is known of the best line
+
+    def get(self, what: int) -> int:
+        """What is known of its ply that is `next`."""
+        return self.lines.get(0, what + PLY if self.goes_on else what)
+
+    def takes(self) -> bool:
+        """Whether the ply `next` ends where a piece was before it."""
+        base = self.position.told_base if self.goes_on else self.log.base
+        return self.position.takes(self.next, base)
+
+    def is_answered(self) -> bool:
+        """Whether it has a reply to the ply that is shown."""
+        return not self.goes_on and self.lines.get(0, SECOND) != NOTHING
+
+    def is_proved(self) -> bool:
+        """Whether the one answer to the question has been replied to."""
+        question = self.question
+        if not question.open or question.count != 1 or self.goes_on or question.offers[0] != self.next:
+            return False
+        return self.lines.get(0, SECOND) != NOTHING
+
+    def is_dear(self) -> bool:
+        """Whether it costs too much to explain anything: pieces adjusted beside it don't count."""
+        lines = self.lines
+        return lines.get(0, COST) - lines.get(0, ADJUSTED) > LIMIT
+
+    def is_whole(self) -> bool:
+        """Whether all that it goes on with was seen to come and stands, and no near line goes on otherwise."""
+        if self.next == NOTHING or self.contradicts or self.lines.get(0, UNSETTLED) or self.lines.get(0, BEFORE):
+            return False
+        if self.get(ORDER) or self.takes():
+            return False
+        return self._compare(self.told.ply) & AGREED != 0
+
+    # What is known of all lines
+
+    def is_certain(self) -> bool:
+        """Whether all lines that are to be thought of begin with what is told.
+
+        If its piece has been lifted again those are more: it may be put back, or take the one that seems to have replied. So
+        they are if the next ply came as hands hardly play.
+        """
+        lines = self.lines
+        if lines.get(0, BEFORE):
+            return not (self.position.could_have_taken(self.next & 255) or self.is_without(LIMIT))
+        return not self.is_without(LIMIT if lines.get(0, ORDER + PLY) > LIMIT_TOLD else MARGIN_TOLD)
+
+    def is_without(self, limit: int) -> bool:
+        """Whether a line without what is told costs less than `limit` above the best, or LIMIT if it alone leaves nothing loose."""
+        lines = self.lines
+        for i in range(lines.count):
+            if lines.get(i, FIRST) != self.told.ply:
+                whole = lines.get(0, LOOSE_SQUARES) and not lines.get(i, LOOSE_SQUARES)
+                if lines.get(i, COST) < lines.get(0, COST) + (LIMIT if whole else limit):
+                    return True
+        return False
+
+    def may_be(self, ply: int) -> bool:
+        """Whether a line that begins with `ply` is not out of the question."""
+        lines = self.lines
+        for i in range(lines.count):
+            if lines.get(i, FIRST) == ply:
+                return lines.get(i, COST) < lines.get(0, COST) + LIMIT
+        return False
+
+    def may_not_be(self, told: int) -> bool:
+        """Whether a line without what is told explains anything, or would if its piece went on to where it could capture."""
+        lines = self.lines
+        if not self.is_dear():
+            return lines.get(0, SECOND) == NOTHING or not self.is_certain()
+        if lines.get(0, BEFORE) and self.position.could_have_taken(self.next & 255):
+            return True
+        return self.is_without(max(LIMIT - lines.get(0, COST), MARGIN_TOLD) + 1)
+
+    def cost_of(self, ply: int) -> int:
+        """What it costs that `ply`, or nothing, was played and nothing else."""
+        lines = self.lines
+        for i in range(lines.count):
+            if lines.get(i, FIRST) == ply and lines.get(i, SECOND) == NOTHING:
+                return lines.get(i, COST)
+        return MOST
+
+    def find_dear(self) -> bool:
+        """Find the cheapest line that explains all that stands, though hardly a hand plays so, to be asked about."""
+        lines = self.lines
+        told = self.told.ply
+        for i in range(lines.count):
+            doubted = lines.get(i, ORDER) > DOUBT or lines.get(i, ORDER + PLY) > DOUBT
+            if lines.get(i, COST) < LIMIT_ASKED and not lines.get(i, LOOSE_SQUARES) and not doubted:
+                self.goes_on = told != NOTHING and lines.get(i, FIRST) == told
+                self.next = lines.get(i, SECOND if self.goes_on else FIRST)
+                if self.next < 0:
+                    return False
+                self.question.find_none()
+                self.question.find(self.next)
+                return True
+        return False
