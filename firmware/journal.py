@@ -70,7 +70,7 @@ class Journal:
         self._file = None
         self._gathering = False  # a write need not reach the flash yet
         self._counter = 0
-        self._noise = noise
+        self.noise = noise
 
     @property
     def game_store(self):
@@ -152,7 +152,7 @@ class Journal:
         """A new game from the position `text`, in which `side` begins."""
         self.close()
         self._counter = (self._counter + 1) & 0xFFFF
-        noise = self._noise(4)
+        noise = self.noise(4)
         self.game = ("%04x%02x%02x%02x%02x" % (self._counter, noise[0], noise[1], noise[2], noise[3])).encode()
         self.seq = self.last = self.t = self.acked = self.end = self.plies = 0
         self.over = False

@@ -68,8 +68,8 @@ class Link:
         self._app = None
         self._port = port
         self._journal = journal
-        self._messages = Messages(journal)
-        self.stream = Stream(self.channel, journal, self._messages)
+        self.messages = Messages(journal)
+        self.stream = Stream(self.channel, journal, self.messages)
         self._archive = None  # what the PC asks of earlier games, once it has
         self._answers = []
         self.bench = []  # messages of a test by the PC (probe.py)
@@ -90,7 +90,7 @@ class Link:
 
     def attach(self, app):
         """Whose game it is that the link speaks of."""
-        self._app = self._messages.app = app
+        self._app = self.messages.app = app
 
     def new_game(self):
         """Another game is being played, or its journal has been read anew."""
@@ -235,7 +235,7 @@ class Link:
     def _say(self, now):
         """Put the next thing to say into the channel; False if there is none."""
         channel = self.channel
-        messages = self._messages
+        messages = self.messages
         if self._foreign:
             return channel.room() > 0 and self._say_answer()
         if self.view_due and self._told and (now - self._view_at) & WRAP >= VIEW_MS:
@@ -252,7 +252,7 @@ class Link:
     def _say_in_order(self):
         """The same, of what a later one does not replace."""
         channel = self.channel
-        messages = self._messages
+        messages = self.messages
         if not self._told:
             self._told = channel.queue(T_GAME, messages.text, messages.game())
         elif self._say_answer():
@@ -305,7 +305,7 @@ class Link:
                     marks[square] = wanted[square]
 
     def _say_question(self):
-        messages = self._messages
+        messages = self.messages
         self.question_due = False
         if self._app.asking():
             n = messages.question()

@@ -17,7 +17,7 @@ class Stream:
         self.skipped = 0  # records that could not be read back from the flash
         self._channel = channel
         self._journal = journal
-        self._messages = messages
+        self.messages = messages
         self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
         self._reader = None
         self._last = 0  # the last record that it has read
@@ -48,7 +48,7 @@ class Stream:
     def tell_flight(self):
         """The flight recorder has a line: it is sent if the PC is up to date and there is room; else it is read later."""
         if self.open and self.next > self._journal.seq and self._channel.room() > 2:
-            messages = self._messages
+            messages = self.messages
             n = messages.noted()
             self._channel.queue(T_FLIGHT, messages.text, n)
             self._fresh = False
@@ -98,7 +98,7 @@ class Stream:
             left -= reader.end
             if reader.kind == T_FLIGHT:
                 if self._last == self.next - 1 and self._channel.room() > 2:
-                    messages = self._messages
+                    messages = self.messages
                     self._channel.queue(T_FLIGHT, messages.text, messages.record(reader.line, reader.start, reader.end))
             elif reader.seq:
                 self._last = reader.seq
@@ -108,7 +108,7 @@ class Stream:
         return False
 
     def _send(self, line, start, end):
-        messages = self._messages
+        messages = self.messages
         if self._channel.queue(line[0], messages.text, messages.record(line, start, end)):
             self.next += 1
             self._fresh = False

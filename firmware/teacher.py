@@ -19,7 +19,7 @@ class Teacher:
     """
 
     def __init__(self, recognizer):
-        self._recognizer = recognizer
+        self.recognizer = recognizer
         self.verdicts = bytearray(len(recognizer.plies) + 3 >> 2)
         self.forced = False  # every legal ply captures
         self._list = -1  # of which of the recognizer's lists
@@ -31,7 +31,7 @@ class Teacher:
 
     def busy(self):
         """Whether `study` has something to do while the recognizer rests."""
-        recognizer = self._recognizer
+        recognizer = self.recognizer
         return (
             self._list != recognizer.lists
             or self._glanced < recognizer.count
@@ -41,7 +41,7 @@ class Teacher:
 
     def study(self):
         """A slice of work; True if it found something that the lights may show."""
-        recognizer = self._recognizer
+        recognizer = self.recognizer
         if self._list != recognizer.lists:
             self._list = recognizer.lists
             self._at = self._glanced = 0
@@ -59,7 +59,7 @@ class Teacher:
         return self._at < recognizer.count and not self.discreet and self._try()
 
     def _glance(self):
-        recognizer = self._recognizer
+        recognizer = self.recognizer
         game = recognizer.game
         end = min(self._glanced + GLANCES, recognizer.count)
         i = self._glanced
@@ -75,7 +75,7 @@ class Teacher:
 
     def _try(self):
         """Play the next ply of a lifted piece, see whether it wins, and take it back."""
-        recognizer = self._recognizer
+        recognizer = self.recognizer
         base = recognizer.base
         now = recognizer.now
         plies = recognizer.plies

@@ -53,7 +53,8 @@ EDGES = ((1000, 24, 0), (1300, 25, 1), (1400, 25, 0), (1600, 33, 1))
 
 EXPLAINED = """
 from shared_rules.games import game_at
-from shared_rules.recognition.explain import DONE, Explainer, Told
+from shared_rules.recognition.explain import DONE, Explainer
+from shared_rules.recognition.told import Told
 from shared_rules.recognition.lines import COST, FIRST
 from shared_rules.recognition.touch_log import TouchLog
 game = game_at("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -")

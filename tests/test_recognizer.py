@@ -21,9 +21,10 @@ from crossboard.library.trace import TraceEvent, parse_trace
 from crossboard.recognize import Observer, infer_here
 from shared_rules.protocol import signals
 from shared_rules.recognition import gestures
-from shared_rules.recognition.explain import DONE, Explainer, Told
+from shared_rules.recognition.explain import DONE, Explainer
 from shared_rules.recognition.lines import COST, FIRST, LOOSE
 from shared_rules.recognition.recognizer import Recognizer
+from shared_rules.recognition.told import Told
 from shared_rules.recognition.touch_log import NONE, TouchLog
 
 WITHOUT_END = Path(__file__).parent / "data" / "trouble_without_end.trace"

@@ -199,7 +199,7 @@ def test_an_id_that_is_used_again_is_another_game(world: World, before: int, aft
     for records in (before, after):
         world.flash.files.clear()
         world.board = Player(world)
-        world.board.journal._noise = bytes
+        world.board.journal.noise = bytes
         world.board.begin("charing-cross")
         world.announced.clear()
         pass_time(world, 500)

@@ -37,7 +37,7 @@ from shared_rules.protocol.signals import (
 from shared_rules.recognition.card import Card
 from shared_rules.recognition.debounce import WRAP
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.explain import DONE, Explainer, Told, must_pass
+from shared_rules.recognition.explain import DONE, Explainer, must_pass
 from shared_rules.recognition.gestures import (
     ASK_MS,
     CARD_MS,
@@ -65,6 +65,7 @@ from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import NOBODY, Position
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.timing import Timing
+from shared_rules.recognition.told import Told
 from shared_rules.recognition.touch_log import NEVER, TouchLog
 from shared_rules.recognition.verdict import (
     AGAINST,
@@ -890,7 +891,7 @@ class Recognizer(Events):
         lines = self.lines
         if told == NOTHING or lines.get(0, FIRST) != told:
             return False
-        if not self.explainer.is_told_untouched() and self.verdict.may_not_be(told):
+        if not self.explainer.aftermath.is_untouched() and self.verdict.may_not_be(told):
             return False
         self.settle()
         return self.position.changed_last(self.game.side) != NOWHERE

@@ -56,7 +56,7 @@ class Timing:
         replied = lines.get(0, ARRIVED + PLY) if verdict.is_answered() else 0
         due = 0
         if verdict.contradicts:
-            rested = since if verdict.next == NOTHING else max(last, self.explainer.touched_told())
+            rested = since if verdict.next == NOTHING else max(last, self.explainer.aftermath.touched_last())
             due = rested + self.patience()
             if replied:  # what proves it must have come to stay
                 due = max(due, replied + GOING_ON_MS)

@@ -6,7 +6,7 @@ turns. All memory is taken at construction. Times are ms of the recognizer's own
 
 from array import array
 
-from shared_rules.codes import const
+from shared_rules.codes import NOWHERE, const
 
 NONE = const(255)  # no entry
 NEVER = const(0x20000000)  # later than any time
@@ -163,6 +163,13 @@ class TouchLog:
             i = self.next[i]
         if after != NONE and stands != self.closed[self.last[square]]:
             kept[after] = 1
+
+    def changed_first(self, square: int, closed: int, since: int) -> int:
+        """When `square` (NOWHERE: none) first `closed` (1) or opened (0) after that time; NEVER if it has not."""
+        i = NONE if square == NOWHERE else self.first[square]
+        while i != NONE and (self.closed[i] != closed or self.time[i] <= since):
+            i = self.next[i]
+        return NEVER if i == NONE else self.time[i]
 
     def changed_last(self, square: int, closed: int) -> int:
         """When the touched `square` last `closed` (1) or opened (0); 0 if it has not."""

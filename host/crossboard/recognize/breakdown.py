@@ -36,8 +36,8 @@ def breakdown(recognizer: Any, first: int, second: int) -> list[Note]:
             _account(explainer.two, True)
             if second != NOTHING:
                 explainer._haste()
-            explainer._look_besides(len(explainer.log.did))
-            explainer._contradict()
+            explainer.besides.look(MOST, len(explainer.log.did))
+            explainer.aftermath.price(explainer.besides.locked)
     explainer.phase = DONE
     recognizer.position.return_()
     return notes

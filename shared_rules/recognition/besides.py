@@ -1,0 +1,161 @@
+"""What happened on the squares that no ply of a line has: pieces lifted and put back, and what passed over.
+
+After construction nothing allocates.
+"""
+
+from shared_rules.codes import ARRIVE, LEAVE, STACK
+from shared_rules.recognition.aftermath import Aftermath
+from shared_rules.recognition.gestures import BACK, HAND, NEAR, NUDGE_MS, PASSING_MS, REFUSED, STACKED, STANDS, SWIFT_MS
+from shared_rules.recognition.placement import CARRIED_MS, NOTHING
+from shared_rules.recognition.touch_log import NONE
+
+
+class Besides:
+    """Of the line that is priced: what those squares `cost`, a few at a time."""
+
+    def __init__(self, aftermath: Aftermath) -> None:
+        self.aftermath = aftermath
+        self.game = aftermath.game
+        self.log = aftermath.log
+        self.told = aftermath.told
+        self.prices = aftermath.prices
+        self.one = aftermath.one
+        self.two = aftermath.two
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin with the first square."""
+        self._touch = 0
+        self.cost = 0
+        self.adjusted = 0  # of that, what lifts cost that were put back
+        self.locked = False  # the opponent has touched a piece since what is told
+        self.stray_at = 0  # when something passed over last while nothing was in a hand
+
+    def look(self, limit: int, squares: int) -> bool:
+        """Add what so many more squares cost, up to the `limit`; gives whether that is all."""
+        log = self.log
+        one = self.one.on
+        two = self.two.on
+        while self._touch < log.touches and self.cost < limit:
+            square = log.touched[self._touch]
+            if not (one[square] or two[square]):
+                if not squares:
+                    return False
+                squares -= 1
+                self.cost += self._look_at(square)
+            self._touch += 1
+        return True
+
+    def _look_at(self, square: int) -> int:
+        """What happened on a square that no ply of the line has."""
+        log = self.log
+        prices = self.prices
+        occupied = log.base[square]
+        cost = 0
+        i = log.first[square]
+        while i != NONE:
+            j = log.next[i]
+            until = prices.clock if j == NONE else log.time[j]
+            bits = self._of_lifting(square, i, until) if occupied else self._of_shading(square, i, until)
+            price = prices.touch(occupied, i, bits)
+            cost += price
+            if occupied and j != NONE:
+                self.adjusted += price
+            i = NONE if j == NONE else log.next[j]
+        return cost
+
+    def _of_lifting(self, square: int, i: int, until: int) -> int:
+        """In which circumstances the piece on `square` was lifted with the entry `i`."""
+        log = self.log
+        prices = self.prices
+        told = self.told
+        aftermath = self.aftermath
+        since = log.time[i]
+        back = BACK if prices.back[square] else 0
+        if back and aftermath.stack_to_stack and prices.back[log.square[log.count - 1]]:
+            back |= STACKED  # it is being put back: nothing else was touched since
+        if told.ply != NOTHING and not back and until - since >= SWIFT_MS and told.at < since < aftermath.stood_until:
+            self.locked = self.locked or self.game.piece_side(square) == 1 - self.game.side
+        # What is put back has been lifted from where it had come to stand.
+        bits = 0 if aftermath.stands and since > told.at else back
+        if back and since > prices.back_until:
+            bits = STANDS if since <= prices.back_until + NUDGE_MS else 0
+        elif not back and log.next[i] != NONE and self._is_busy(since, until):
+            bits = HAND
+        return bits | REFUSED if prices.is_refused(square, until) else bits
+
+    def _is_busy(self, since: int, until: int) -> bool:
+        """Whether a piece of the line was in a hand at some time between these."""
+        one = self.one
+        two = self.two
+        if one.ply != NOTHING and one.left < until and since < one.arrived:
+            return True
+        return two.ply != NOTHING and two.left < until and since < two.arrived
+
+    def _of_shading(self, square: int, i: int, until: int) -> int:
+        """In which circumstances something closed the empty `square` with the entry `i`."""
+        prices = self.prices
+        still = self.log.next[i] == NONE
+        if not still and prices.is_refused(square, until):
+            return REFUSED
+        back = prices.back[square]
+        if not back and self._in_hand(i, until):
+            return HAND if still or not self._goes_next(i) else HAND | NEAR
+        self.stray_at = self.log.time[i]
+        back_at = prices.back_until if self.one.ply == NOTHING else self.one.carried
+        return BACK if back and until <= back_at + PASSING_MS else 0  # later it stood elsewhere already
+
+    def _in_hand(self, at: int, until: int) -> bool:
+        """Whether a piece was in a hand at some time from the log's entry `at`, a closing, to `until`, or just before or after."""
+        one = self.one
+        two = self.two
+        prices = self.prices
+        time = self.log.time
+        since = time[at]
+        if (
+            prices.contradicts
+            and self.aftermath.left_at - PASSING_MS <= since
+            and until <= prices.back_until + PASSING_MS
+        ):
+            return True
+        if one.ply != NOTHING and one.left - PASSING_MS <= since and until <= one.carried + PASSING_MS:
+            return True
+        if two.ply != NOTHING and two.left - PASSING_MS <= since and until <= two.carried + PASSING_MS:
+            return True
+        i = at - 1
+        while i >= 0 and time[i] >= since - CARRIED_MS:
+            if not self.log.closed[i] and self._is_lifted(i, since):
+                return True
+            i -= 1
+        i = at + 1
+        while i < self.log.count and time[i] <= until + PASSING_MS:
+            if not self.log.closed[i] and self._is_lifted(i, since):
+                return True
+            i += 1
+        return False
+
+    def _goes_next(self, at: int) -> bool:
+        """Whether what closed a square with the entry `at`, and left it, closed the next square about then: it slides."""
+        log = self.log
+        square = log.square[at]
+        left = log.time[log.next[at]]
+        i = at + 1
+        while i < log.count and log.time[i] <= left + PASSING_MS:
+            if log.closed[i] and log.time[i] >= left - PASSING_MS and log.square[i] != square:
+                if self.one.is_near(square, log.square[i]):
+                    return True
+            i += 1
+        return False
+
+    def _is_lifted(self, at: int, since: int) -> bool:
+        """Whether with this opening a piece was lifted that no ply of the line moves, and not put back before `since`."""
+        log = self.log
+        j = log.next[at]
+        if j != NONE and log.time[j] < since - PASSING_MS:
+            return False
+        square = log.square[at]
+        one = self.one.on[square]
+        two = self.two.on[square]
+        if two == LEAVE or two == STACK or one == LEAVE or one == STACK:
+            return False
+        return log.base[square] == 1 or one == ARRIVE
