@@ -13,16 +13,25 @@ from shared_rules.recognition.touch_log import NEVER, NONE
 
 
 class Keeping:
-    """Takes from the log of `explainer` what means nothing any more."""
+    """Takes from the log of `explainer` what means nothing any more; `squares` are all that the game has."""
 
-    def __init__(self, game, explainer: Explainer, position: Position, card: Card) -> None:
+    def __init__(self, game, squares: bytes, explainer: Explainer, position: Position, card: Card) -> None:
         self.game = game
+        self.squares = squares
         self.log = explainer.log
         self.told = explainer.told
         self.explainer = explainer
         self.position = position
         self.card = card
         self._foot = bytearray(2 * game.max_footprint + 2)
+
+    def clear(self) -> None:
+        """Nothing is told since the anchor, and nothing refused."""
+        prices = self.explainer.prices
+        prices.refuse(NOTHING, NOTHING, 0)
+        told_on = prices.told_on
+        for square in self.squares:
+            told_on[square] = 0
 
     def mark(self) -> None:
         """Mark the entries that what is told made."""
@@ -58,7 +67,7 @@ class Keeping:
         position.advance()
         log.keep_marked()
         told.let_stand()
-        self.explainer.prices.clear()
+        self.clear()
 
     def forget(self, whole: bool = False) -> None:
         """Forget what was touched besides what is told (which is marked): the `whole` of it, or not what could prove it wrong."""
@@ -78,7 +87,7 @@ class Keeping:
                 if log.time[j] - log.time[i] >= SWIFT_MS and not told_on[square]:
                     if self.game.piece_side(square) == self.game.side and not self.position.could_have_taken(square):
                         told.locked = True
-        self.explainer.prices.clear()
+        self.clear()
         log.keep_marked()
         self.note_told()
 

@@ -218,10 +218,12 @@ class Position:
         """
         if not self.is_told():
             return False
+        log = self.log
         base = self.base
-        now = self.log.now
+        now = log.now
         differing = 0
-        for square in range(len(base)):
+        for n in range(log.touches):
+            square = log.touched[n]
             differing += now[square] != base[square]
         if differing > self.game.max_footprint:
             return False

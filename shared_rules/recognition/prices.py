@@ -47,12 +47,6 @@ class Prices:
         self.clock = clock
         self.change_in = EVER
 
-    def clear(self) -> None:
-        """Nothing is told since the anchor, and nothing refused."""
-        self.refuse(-1, -1, 0)
-        for square in range(len(self.told_on)):
-            self.told_on[square] = 0
-
     def contradict(self, contradicts: bool) -> None:
         """Whether the line priced next puts back what was told."""
         self.contradicts = contradicts

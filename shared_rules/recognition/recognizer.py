@@ -88,7 +88,7 @@ START = const(1000)  # of the clock: a change is told a little after it was
 MOST_TURNS = const(6)  # of telling after one edge: a few are many
 MOST_MS = const(5000)
 LATE = const(0x20000000)  # when the clock is turned back
-LISTING = const(4)  # work for a square with plies
+LISTING = const(4)  # work for a square with a piece or plies
 WHOLE = const(100)  # work for a step of somebody who has no need of short ones
 
 # What is done; each gives in how many ms to look again, 0 for not before an edge.
@@ -143,7 +143,7 @@ class Recognizer(Events):
         self.question = Question(game)
         self.verdict = Verdict(self.explainer, self.position, self.question)
         self.timing = Timing(game, self.explainer, self.position, self.verdict)
-        self.keeping = Keeping(game, self.explainer, self.position, self.card)
+        self.keeping = Keeping(game, self.squares, self.explainer, self.position, self.card)
         self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
         self.foot = bytearray(2 * game.max_footprint + 2)
         self.count = self.lists = 0
@@ -183,7 +183,7 @@ class Recognizer(Events):
         self.card.clear()
         self.question.clear()
         self.explainer.phase = DONE
-        self.explainer.prices.clear()
+        self.keeping.clear()
         self.forget_events()
         self.count = 0
         self.lists = (self.lists + 1) & 0xFFFF
@@ -460,7 +460,7 @@ class Recognizer(Events):
             side = game.piece_side(square)
             if side == game.side or side < 0:
                 count = game.plies_from(square, self.plies, self.count)
-                work -= LISTING if count != self.count else 1
+                work -= LISTING if count != self.count or side >= 0 else 1
                 self.count = count
                 if work <= 0:
                     return
@@ -576,10 +576,7 @@ class Recognizer(Events):
         wait = self.log.time[self.log.last[to]] + STAYS_MS - self._clock
         if wait > 0 or self._listing:
             return max(1, wait)
-        if self.position.is_under_way(self.plies, self.count, ARRIVE):
-            self._let_stand()
-            self._again()
-        return 0
+        return self._commit() if self.position.is_under_way(self.plies, self.count, ARRIVE) else 0
 
     def _confirm(self) -> int:
         """Show what all agree on, and tell it when it has stood."""
@@ -826,7 +823,7 @@ class Recognizer(Events):
         self.told.clear()
         self.log.clear()
         self.card.clear()
-        self.explainer.prices.clear()
+        self.keeping.clear()
         self.last_ply = self._ply_before = NOTHING
         self.told.stand(self.game.digest())
         self.verdict.facts = 0
@@ -872,8 +869,8 @@ class Recognizer(Events):
             self.told.withdrawals or self.position.is_under_way(self.plies, self.count, PATH)
         ):
             if self._has_moved_on():
-                self._let_stand()  # then there is room for another ply, which may explain it
-                self._again()
+                verdict.goes_on = True
+                self._commit()  # then there is room for another ply, which may explain it
             elif self.trouble or not (dear and verdict.find_dear()):
                 self._report(to)
                 if dear and not self.position.differs():
