@@ -80,13 +80,15 @@ class Keeping:
         told.withdrawals = 0
         told.undone = NOTHING
         told_on = self.explainer.prices.told_on
-        for i in range(log.count):
+        i = 0
+        while i < log.count and not told.locked:
             j = log.next[i]
             if j != NONE and not (log.kept[i] or log.closed[i]) and log.time[i] > told.at:
                 square = log.square[i]
                 if log.time[j] - log.time[i] >= SWIFT_MS and not told_on[square]:
                     if self.game.piece_side(square) == self.game.side and not self.position.could_have_taken(square):
                         told.locked = True
+            i += 1
         self.clear()
         log.keep_marked()
         self.note_told()

@@ -293,8 +293,7 @@ class Placement:
             opening = time[opened]
             cost += prices.of(SWIFT, arriving - opening, 0)
             if rest != NONE:
-                back = time[rest]
-                cost += prices.of(APART, opening - back, self._carried(back, opening))
+                cost += prices.of(APART, opening - time[rest], self._carried(rest, opened))
         return cost
 
     def _held(self, rest: int, arrived: int) -> int:
@@ -304,14 +303,21 @@ class Placement:
         time = self.log.time
         return self.prices.of(CARRY, time[arrived] - time[rest], 0)
 
-    def _carried(self, since: int, until: int) -> int:
-        """HAND if something passed over an empty square between these times: what a hand carried."""
+    def _carried(self, rest: int, opened: int) -> int:
+        """HAND if something passed over an empty square between these entries: what a hand carried."""
         log = self.log
-        for i in range(log.count):
-            if log.closed[i] and log.time[i] < until and not log.base[log.square[i]]:
-                j = log.next[i]
-                if j != NONE and since < log.time[j] < until + PASSING_MS:
+        time = log.time
+        until = time[opened]
+        j = rest + 1
+        while j < log.count and time[j] < until + PASSING_MS:
+            square = log.square[j]
+            if not (log.closed[j] or log.base[square]) and time[j] > time[rest]:
+                i = log.first[square]
+                while log.next[i] != j:
+                    i = log.next[i]
+                if time[i] < until:
                     return HAND
+            j += 1
         return 0
 
     def is_near(self, one: int, other: int) -> bool:
