@@ -1,7 +1,7 @@
 """A stack that was lifted and put back: its top card may be in a hand, for long. After construction nothing allocates."""
 
 from shared_rules.codes import NOWHERE, STACK, SWAP
-from shared_rules.recognition.touch_log import NONE, TouchLog
+from shared_rules.recognition.touch_log import AGAIN, NONE, TouchLog
 
 
 class Card:
@@ -57,6 +57,17 @@ class Card:
                 return True
         return False
 
+    def may_cover(self) -> bool:
+        """Whether the card of the stack remembered could go to one that was lifted and put back after that."""
+        if not self.opened:
+            return False
+        log = self.log
+        for i in range(self._game.plies_from(self._stack, self._plies, 0)):
+            square = self._game.destination(self._plies[i])
+            if log.base[square] and log.did[square] & AGAIN and log.time[log.last[square]] > self.closed:
+                return True
+        return False
+
     def recall(self, base: bytearray) -> bool:
         """Have the log remember that the stack was lifted long ago; gives whether there was one."""
         square = self._stack
@@ -67,11 +78,13 @@ class Card:
         log = self.log
         if not base[square]:
             return False
+        stood = log.base[square]
         i = log.first[square]
-        while i != NONE:
-            if opened <= log.time[i] <= self.closed:
-                return False  # it is not forgotten
+        while i != NONE and log.time[i] < opened:
+            stood = log.closed[i]
             i = log.next[i]
+        if not stood or i != NONE and log.time[i] <= self.closed:
+            return False  # it is not forgotten, or was not there to be lifted
         log.recall(square, opened, self.closed)
         return True
 

@@ -33,10 +33,10 @@ class Keeping:
         for square in self.squares:
             told_on[square] = 0
 
-    def mark(self) -> None:
-        """Mark the entries that what is told made."""
+    def mark(self, reply: int = NOTHING) -> None:
+        """Mark the entries that what is told made, and a `reply` to it."""
         self.position.go_back()
-        self.explainer.mark(self.told.ply, NOTHING)
+        self.explainer.mark(self.told.ply, reply)
         self.log.revive()
         self.position.return_()
 
@@ -93,10 +93,10 @@ class Keeping:
         log.keep_marked()
         self.note_told()
 
-    def forget_before(self) -> None:
-        """Forget what was touched before what is told had come to stand, and besides it."""
+    def forget_before(self, reply: int) -> None:
+        """Forget what was touched before what is told had come to stand, and besides it and a `reply`."""
         log = self.log
-        self.mark()
+        self.mark(reply)
         for i in range(log.count):
             if log.time[i] > self.told.at:
                 log.kept[i] = 1

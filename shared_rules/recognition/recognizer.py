@@ -305,7 +305,7 @@ class Recognizer(Events):
             elif not closed and self._is_back(square, time):
                 self._untell()  # and another is begun
                 self.told.undone_at = min(self.told.undone_at, self.explainer.prices.back_until)
-        if self.game.puts_back and self.told.ply == NOTHING:
+        if self.game.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
         self._edge_at = max(self._edge_at, time)
@@ -343,35 +343,39 @@ class Recognizer(Events):
         ply = question.offers[index]
         self._unask()
         if not question.follows and ply == self.told.ply:
-            if not self.position.differs():
+            if self.position.differs():
+                self._let_stand()  # it was told, and now it is confirmed: there is room for what follows
+            else:
                 self.keeping.mark()
                 self.keeping.keep_past(self.told.done, self._clock)
                 self.keeping.forget()  # it stands, what else was touched meant nothing
-            else:
-                self.keeping.forget_before()
+                self.told.choose(question)
         else:
-            at = self._stood_at(ply)  # since then the next ply may have begun
-            if not question.follows:
-                self._untell()
-            self._tell(ply)
-            self.told.at = min(self.told.at, at)
-            self.told.done = min(self.told.done, at)
-            self.keeping.forget_before()
-        self.told.choose(question)
+            self._choose(ply)
+            self.told.choose(question)
         if not self.position.is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
         self._again()
 
-    def _stood_at(self, ply: int) -> int:
-        """When the last edge of `ply`, which is asked about, came."""
+    def _choose(self, ply: int) -> None:
+        """`ply`, which is asked about, is told. Since its last edge the next one may have begun."""
         lines = self.lines
         game = self.game
-        after = PLY if self.question.follows else 0
-        for i in range(lines.count):
-            found = lines.get(i, SECOND if self.question.follows else FIRST)
+        told = self.told
+        follows = self.question.follows
+        at = self._edge_at
+        reply = NOTHING
+        for i in range(lines.count - 1, -1, -1):
+            found = lines.get(i, SECOND if follows else FIRST)
             if found >= 0 and found & 255 == ply & 255 and game.destination(found) == game.destination(ply):
-                return lines.get(i, LAST + after)
-        return self._edge_at
+                at = lines.get(i, LAST + PLY if follows else LAST)
+                reply = NOTHING if follows or found != ply else lines.get(i, SECOND)
+        if not follows:
+            self._untell()
+        self._tell(ply)
+        told.at = min(told.at, at)
+        told.done = min(told.done, at)
+        self.keeping.forget_before(reply)
 
     def _withdraw(self) -> None:
         """The answers offered are not what was played."""
@@ -509,13 +513,12 @@ class Recognizer(Events):
             self._due_at = self._clock + wait
 
     def _recall_card(self) -> bool:
-        """Where something stands on an empty square it may be a card that was held for long; gives whether there is one."""
+        """What stands on an empty square, or covers a stack, may be a card held for long; gives whether there is one."""
         verdict = self.verdict
-        if (
-            verdict.still < PASSING_MS
-            or not (verdict.contradicts or verdict.facts & LOOSE)
-            or self.position.changed_last(NOBODY) == NOWHERE
-        ):
+        if verdict.still < PASSING_MS:
+            return False
+        loose = verdict.contradicts or verdict.facts & LOOSE
+        if not (loose and self.position.changed_last(NOBODY) != NOWHERE) and not self.card.may_cover():
             return False
         if not self.card.recall(self.position.told_base):
             return False

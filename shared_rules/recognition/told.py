@@ -57,19 +57,20 @@ class Told:
         self.done = max(self.done, done)
 
     def choose(self, question: Question) -> None:
-        """It was chosen among these offers."""
+        """It was chosen among these offers, and perhaps among others before."""
         self.answered = True
         self.order = MOST
-        self.count = question.count
         for i in range(question.count):
-            self.offers[i] = question.offers[i]
+            if self.count < MAX_OFFERS and not self.is_rejected(question.offers[i]):
+                self.offers[self.count] = question.offers[i]
+                self.count += 1
 
     def is_rejected(self, ply: int) -> bool:
         """Whether `ply` was offered beside what is told, and not chosen."""
-        if self.answered:
+        if self.answered and ply != self.ply:
             for i in range(self.count):
                 if self.offers[i] == ply:
-                    return ply != self.ply
+                    return True
         return False
 
     def untell(self, at: int) -> None:
