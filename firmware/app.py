@@ -346,8 +346,7 @@ class App:
         if self.menu:
             self.menu.close()
         recognizer = self.table.recognizer
-        question = recognizer.question
-        for _ in range((index - question.offered) % question.count):
+        for _ in range((index - recognizer.offered) % recognizer.offer_count):
             self.flight.button(BUTTON_NEXT, self.match.t)
         self.flight.button(BUTTON_OK, self.match.t)
         recognizer.answer(index, self.now)
@@ -593,7 +592,7 @@ class App:
 
     def asking(self):
         """Whether a question is open."""
-        return self.mode == PLAY and self.table.recognizer.question.open
+        return self.mode == PLAY and self.table.recognizer.asking
 
 
 def _both(first, second):

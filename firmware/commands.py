@@ -95,10 +95,10 @@ class Commands:
     def _answer(self, text):
         """A ply that the open question offers, whichever is offered now."""
         app = self._app
-        question = app.table.recognizer.question
+        recognizer = app.table.recognizer
         if app.asking():
-            for i in range(question.count):
-                if app.table.game.ply_text(question.offers[i]) == text:
+            for i in range(recognizer.offer_count):
+                if app.table.game.ply_text(recognizer.offers[i]) == text:
                     app.answer(i)
                     return ""
         return "no question offers that move"

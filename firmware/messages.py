@@ -56,16 +56,16 @@ class Messages:
 
     def question(self):
         """Q: the open question, its answers beginning with the one offered."""
-        question = self.app.table.recognizer.question
+        recognizer = self.app.table.recognizer
         game = self.app.table.game
         text = self.text
-        at = put_number(text, self._stamp(), question.offered + 1)
+        at = put_number(text, self._stamp(), recognizer.offered + 1)
         text[at] = SPACE
-        at = put_number(text, at + 1, question.count)
+        at = put_number(text, at + 1, recognizer.offer_count)
         end = at
-        for i in range(question.count):
+        for i in range(recognizer.offer_count):
             text[at] = SPACE
-            at = game.write_ply(question.offers[(question.offered + i) % question.count], text, at + 1)
+            at = game.write_ply(recognizer.offers[(recognizer.offered + i) % recognizer.offer_count], text, at + 1)
             if at > MAX_PAYLOAD:
                 break
             end = at

@@ -419,7 +419,7 @@ class Opponent:
     def paint(self, marks):
         """Lay what it has thought of over `marks`, where the recognizer has nothing to say."""
         recognizer = self._app.table.recognizer
-        if recognizer.trouble or recognizer.question.open or not recognizer.settled():
+        if recognizer.trouble or recognizer.asking or not recognizer.settled():
             return
         if self.state == LEADING:
             lead(recognizer, self.ply, self.number, marks)

@@ -55,8 +55,8 @@ class Answering:
         ]
         self._asked_at = self.observer.now
         for _ in range(len(self._offers)):
-            question = self.observer.recognizer.question
-            offered = question.offers[question.offered]
+            recognizer = self.observer.recognizer
+            offered = recognizer.offers[recognizer.offered]
             button = BUTTON_BACK if not wanted else BUTTON_OK if offered == wanted[0] else BUTTON_NEXT
             self.observer.feed(TraceEvent(self.observer.now, -1, False, button))
             self._pass(self.observer.now + PRESS_MS)

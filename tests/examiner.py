@@ -326,8 +326,8 @@ def examine(make: Callable[[str], Game], spec: str, seed: int, plies: int) -> Ex
         until(max(observer.now, player.clock - 700))
         button = NEXT
         while asked and button == NEXT:
-            question = observer.recognizer.question
-            button = OK if question.offers[question.offered] == ply else NEXT if ply in asked[0].offers else BACK
+            offered = observer.recognizer.offers[observer.recognizer.offered]
+            button = OK if offered == ply else NEXT if ply in asked[0].offers else BACK
             happen(TraceEvent(observer.now, -1, False, button))
             until(observer.now + 150)
         player.clock = max(player.clock, observer.now + 50)

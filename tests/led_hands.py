@@ -167,8 +167,7 @@ class LedGame:
         for _ in range(60):
             self.run(100)
             if app.asking():
-                question = app.table.recognizer.question
-                self.board.app.press(1 if question.offers[question.offered] == ply else 2)
+                self.board.app.press(1 if app.table.recognizer.offers[app.table.recognizer.offered] == ply else 2)
             elif app.journal.seq != seq:
                 return
             elif app.table.recognizer.trouble:

@@ -96,9 +96,8 @@ class Board:
                     f"{position}: {square_name(self.game, ply & 255)} to {name}" for name in self.missing(squares)
                 ]
         self.wait(700)
-        question = self.recognizer.question
-        while question.open:
-            offered = question.offers[question.offered]
+        while self.recognizer.asking:
+            offered = self.recognizer.offers[self.recognizer.offered]
             self.observer.feed(TraceEvent(self.time, 0, False, OK if offered == ply else NEXT))
             self.wait(50)
         self.wait(1500)

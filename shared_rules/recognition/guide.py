@@ -79,7 +79,7 @@ def paint(recognizer, marks: bytearray, teaching: int = 1, teacher=None) -> None
         _mark_ends(recognizer, shown, marks, MARK_SHOWN, MARK_SHOWN)
     elif recognizer.last_ply >= 0:
         _mark_ends(recognizer, recognizer.last_ply, marks, MARK_LAST_FROM, MARK_LAST_TO)
-    if recognizer.question.open:
+    if recognizer.asking:
         _mark_offer(recognizer, marks)
     else:
         lifted = _mark_lifted(recognizer, marks)
@@ -104,15 +104,14 @@ def _mark_offer(recognizer, marks: bytearray) -> None:
     """The squares of the ply offered, white where it begins; and as many lights from the first square on as its number."""
     game = recognizer.game
     foot = recognizer.foot
-    question = recognizer.question
-    ply = question.offers[question.offered]
+    ply = recognizer.offers[recognizer.offered]
     end = game.footprint(ply, foot, 0)
     for i in range(0, end, 2):
         if foot[i + 1] != PATH:
             marks[foot[i]] = MARK_OFFER
     if ply & 255 != game.destination(ply):
         marks[ply & 255] = MARK_LIFTED
-    left = question.offered + 1 if question.count > 1 else 0
+    left = recognizer.offered + 1 if recognizer.offer_count > 1 else 0
     for square in recognizer.squares:
         if not left:
             break

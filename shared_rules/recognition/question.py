@@ -17,6 +17,7 @@ class Question:
         self.count = 0
         self.offered = 0
         self.follows = False  # what is asked about follows what is told
+        self.at = 0  # when it was asked
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
         self._found_count = 0
@@ -25,6 +26,10 @@ class Question:
         """Nothing was asked."""
         self.open = self.follows = False
         self.count = self.offered = self._digest = self._found_count = 0
+
+    def turn_back(self, ms: int) -> None:
+        """Times are to be `ms` less."""
+        self.at = max(0, self.at - ms)
 
     def find_none(self) -> None:
         """Nothing is to be asked so far."""
@@ -61,8 +66,9 @@ class Question:
                 return False
         return True
 
-    def ask(self) -> None:
+    def ask(self, at: int) -> None:
         """Offer what was found, legal in the game's position. One that asked the same there goes on with the answer it offered."""
+        self.at = at
         game = self._game
         digest = game.digest()
         self.open = True

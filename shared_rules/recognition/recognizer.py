@@ -190,6 +190,26 @@ class Recognizer(Events):
 
     # What others want to know
 
+    @property
+    def asking(self) -> bool:
+        """Whether a question is open: `offers[0:offer_count]` are its answers, offers[offered] is offered."""
+        return self.question.open
+
+    @property
+    def offers(self) -> "array[int]":
+        """The answers to the question."""
+        return self.question.offers
+
+    @property
+    def offer_count(self) -> int:
+        """How many they are."""
+        return self.question.count
+
+    @property
+    def offered(self) -> int:
+        """Which of them is offered."""
+        return self.question.offered
+
     def settled(self) -> bool:
         """Whether the game's position is that after what is told."""
         return self.position.is_told()
@@ -281,6 +301,7 @@ class Recognizer(Events):
             self._due_at = max(1, self._due_at - ms)
         self.told.turn_back(ms)
         self.card.turn_back(ms)
+        self.question.turn_back(ms)
         self.log.turn_back(ms)
         self.explainer.prices.turn_back(ms)
 
@@ -667,7 +688,7 @@ class Recognizer(Events):
         self._show(verdict.goes_on, NOTHING)
         self._clear()
         question = self.question
-        question.ask()
+        question.ask(self._clock)
         question.follows = verdict.goes_on
         self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         return 0

@@ -3,7 +3,7 @@
 Nothing here decides or tells: the recognizer does, by the facts. After construction nothing allocates.
 """
 
-from shared_rules.codes import const
+from shared_rules.codes import NOWHERE, const
 from shared_rules.recognition.explain import Explainer
 from shared_rules.recognition.gestures import (
     ASK_MS,
@@ -36,6 +36,7 @@ from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
 from shared_rules.recognition.question import Question
+from shared_rules.recognition.touch_log import NONE
 
 OTHERWISE = const(-2)  # no ply: the line contradicts what is told
 
@@ -62,6 +63,7 @@ class Verdict:
     """
 
     def __init__(self, explainer: Explainer, position: Position, question: Question) -> None:
+        self.game = explainer.game
         self.log = explainer.log
         self.told = explainer.told
         self.lines = explainer.lines
@@ -118,6 +120,8 @@ class Verdict:
         if unsettled and not self.position.takes(followed, self.log.now):
             self._followed = followed  # it is put straight
             return facts | MOVING
+        if self._is_unanswered():
+            return facts | SAME
         if self.get(ORDER) > DOUBT:
             facts |= DOUBTED
         if self.goes_on and self.is_certain():
@@ -126,6 +130,24 @@ class Verdict:
         if unsettled or lines.get(0, BEFORE) or self.is_dear():
             return facts | MOVING
         return facts | self._compare(told)
+
+    def _is_unanswered(self) -> bool:
+        """Whether a question is open on whose squares nothing was touched since, and the best line does without them, too."""
+        question = self.question
+        if not question.open or question.is_offered(self.lines.get(0, FIRST)) or question.is_offered(self.next):
+            return False
+        for i in range(question.count):
+            ply = question.offers[i]
+            if self._is_touched(ply & 255) or self._is_touched(self.game.destination(ply)):
+                return False
+        return True
+
+    def _is_touched(self, square: int) -> bool:
+        """Whether something happened on `square` since the question was asked, or the best line's ply begins there."""
+        if square == NOWHERE:
+            return False
+        last = self.log.last[square]
+        return square == self.next & 255 or last != NONE and self.log.time[last] > self.question.at
 
     def _is_still_asked(self) -> bool:
         """Whether a question is open to which the best line and another one have different answers, and a reply to each."""
@@ -225,6 +247,8 @@ class Verdict:
             margin = MARGIN_WHOLE  # the reply may be none
         if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
+        if self.is_answered() and self.get(ORDER) > DOUBT and not (self.question.open and self.question.count == 1):
+            margin = MARGIN_WHOLE  # it proves the one answer to a question, but nothing that nobody asked
         reply = lines.get(0, SECOND)
         if (
             self.told.ply == NOTHING

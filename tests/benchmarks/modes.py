@@ -273,9 +273,9 @@ def ending(desk: Desk) -> None:
     record(desk, plies[:-1])
     desk.stand(ms=1500)
     desk.perform(plies[-1], 2500)
-    question = desk.app.table.recognizer.question
-    while question.open:
-        desk.press("ok" if question.offers[question.offered] == plies[-1] else "next", 60, 500)
+    recognizer = desk.app.table.recognizer
+    while recognizer.asking:
+        desk.press("ok" if recognizer.offers[recognizer.offered] == plies[-1] else "next", 60, 500)
     desk.stand(bytearray(desk.app.table.home), 2500)
     assert chr(desk.app.letter()) == "p"
     desk.press("back", 1100)

@@ -98,7 +98,7 @@ class Observer:
             elif event == signals.EV_REFUSED:
                 yield Happening(self.now, "refused", -1, reader.ev_a, reader.ev_b, reader.ev_why)
             elif event == signals.EV_ASK:
-                yield Happening(self.now, "ask", offers=tuple(reader.question.offers[: reader.question.count]))
+                yield Happening(self.now, "ask", offers=tuple(reader.offers[: reader.offer_count]))
             elif event in OTHERS:
                 yield Happening(self.now, OTHERS[event], reader.ev_ply)
 

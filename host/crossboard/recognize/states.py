@@ -29,7 +29,7 @@ def state_of(recognizer: Any) -> State:
         return State.TROUBLE
     if recognizer.over:
         return State.OVER
-    if recognizer.question.open:
+    if recognizer.asking:
         return State.ASKING
     if not recognizer.settled():
         return State.SHOWN
