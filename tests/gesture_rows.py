@@ -16,6 +16,9 @@ STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
 STACKS_AGAIN = "card-chess 1[qj][Qt]2J/1[jQtK]2K1/6/2[qT]1[kT]1/6/3J1k w rrrbrbbbrbrb -"
 STACKS_TWO = "card-chess q[jt][tJ]1j1/[Jk]2T2/1q2kQ/2[KQ]1K1/T5/6 w rbrbrbbrbrbr -"
+STACKS_LONG = "card-chess:plain tjkkjt/2qq2/6/6/2[TQ]Q2/1JKKJT w ............ -"
+STACKS_BOTH = "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -"
+STACKS_THREE = "card-chess:plain [Jqk]5/j1[tJ]1[jqQk]1/6/t4Q/[KT]1K2T/6 w ............ -"
 HAND = "card-chess:plain+progressive 6/6/6/6/6/6 w ............ KKQQJJTTkkqqjjtt"
 
 ROWS = [
@@ -805,5 +808,41 @@ ROWS = [
         "charing-cross 4R3/8/2R5/1N2n1n1/8/8/2r5/2N1r3 w -",
         "1000 -b5/1175 -c6/1412 +d8/1712 -d8/2126 +d7/2313 +d8",
         ["shown b5xd7", "ply b5xd7", "shown @d8", "ply @d8"],
+    ),
+    (
+        "a card held for long covers a stack: asked",
+        STACKS_LONG,
+        "1000 -c2/1300 +c2/15000 -c5/15400 +c5/17500 !ok",
+        ["ask c2xc5", "unask", "ply c2xc5"],
+    ),
+    (
+        "a card held for seconds covers a stack, and the reply proves it",
+        STACKS_LONG,
+        "1000 -c2/1300 +c2/5800 -c5/6200 +c5/6800 -d5/7400 -c5/7900 +c5",
+        ["shown c2xc5", "ply c2xc5", "shown d5xc5", "ply d5xc5"],
+    ),
+    (
+        "a stack adjusted, then another card put where only that stack's card may go",
+        STACKS_LONG,
+        "1000 -c2/1300 +c2/3300 -f1/4300 +c4/6000 ?/7000 -c4/7500 +f1",
+        ["refused f1 c4 no-such-move", "extra: c4 missing: f1", "clear"],
+    ),
+    (
+        "a question about a covering is answered after the reply",
+        STACKS_BOTH,
+        "1000 -c2/1300 +c2/2300 -c5/2700 +c5/3150 -c2/3450 +c2/4050 +c3/5550 !next/5850 !ok",
+        ["ask c2-c3 c2xc5", "ask c2-c3 c2xc5", "unask", "ply c2xc5", "shown c2-c3", "ply c2-c3"],
+    ),
+    (
+        "put back or played again: the question stays open while play goes on elsewhere",
+        STACKS_BOTH,
+        "1000 -c2/1300 +c2/1600 -c5/2000 +c5/3500 -c2/3800 +c2/4100 -c5/4500 +c5/9500 -d2/10100 +d4/13000 !ok",
+        ["shown c2xc5", "ply c2xc5", "ask c2xc5", "unask", "ply c2xc5", "shown d2-d4", "ply d2-d4"],
+    ),
+    (
+        "a card moves while two stacks are adjusted: asked",
+        STACKS_THREE,
+        "1000 -a2/1246 +a2/1471 -f2/2116 -e5/2824 +f6/2875 +e5/5000 !next/5500 !ok",
+        ["ask f2+a2 f2-f6", "ask f2+a2 f2-f6", "unask", "ply f2-f6"],
     ),
 ]

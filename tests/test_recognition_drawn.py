@@ -26,10 +26,12 @@ PAGE = (ROOT / "shared_rules" / "recognition" / "README.md").read_text(encoding=
 PLAYERS = (ROOT / "firmware" / "GESTURES.md").read_text(encoding="utf-8")
 ARROW = re.compile(r"^    ([A-Z]+) --> ([A-Z]+): .+$", re.MULTILINE)
 
+ASKED = "card-chess:plain [tT]j[kqQkq]1jt/6/6/6/2JQ2/2[KKT]1J1 b ............ -"
+
 SELDOM = (
     # What the rows of the other tables do not come to: the position, and the edges.
     (CROSS, "1000 +b4/1900 -a4/3500 -b4/3800 +b5"),  # ASKING to SHOWN
-    (STACKS, "1000 -c3/1500 +c3/2900 -d2/3400 +d2/5000 -c1/5500 +b1"),  # ASKING to HANDS
+    (ASKED, "4526 -b6/4915 +f2/5806 -d2/5972 -c2/6090 +c2/6708 -f2/6957 +f2/10961 -f6"),  # ASKING to HANDS
     (CROSS_WIN, "1000 +a1/1100 -f4/1600 +h2/2200 -a1"),  # HANDS to OVER
     (STACKS_OWN, "1000 -c3/1500 +c3/1550 -d2/2400 +d2"),  # SHOWN to ASKING
     (CROSS, "1000 -a4/1500 +b4/2500 -b4/2700 +a4/2750 +a1"),  # SHOWN to TROUBLE

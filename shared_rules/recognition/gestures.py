@@ -68,6 +68,7 @@ GESTURES = (
     (SHADE, EVER, 0, 30, "strange piece"),
     (HELD, 3000, BACK | STACKED, 4, "a stack in the hand"),
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
+    (HELD, EVER, HAND, 70, "perhaps what arrived"),
     (HELD, 350, 0, 5, "in the hand"),
     (HELD, EVER, 0, 25, "missing"),
     (EXTRA, 266, 0, 16, "passing over now"),

@@ -306,6 +306,8 @@ class Verdict:
             return False
         if self.get(ORDER) or self.takes():
             return False
+        if self.log.now[self.next & 255] and not self.position.is_from_hand(self.next):
+            return False  # the card off a stack may be another piece
         return self._compare(self.told.ply) & AGREED != 0
 
     # What is known of all lines
