@@ -395,7 +395,7 @@ ROWS = [
         "a covering card put back",
         CARDS,
         "1000 -d2/1300 -c2/1800 +d2/3000 -d2/3400 +c2/3700 +d2",
-        ["shown c2+d2", "ply c2+d2", "shown d2+c2", "takeback c2+d2"],
+        ["shown c2+d2", "ply c2+d2", "takeback c2+d2"],
     ),
     (
         "a card from stack to stack put back, or covered by the opponent's: asked",

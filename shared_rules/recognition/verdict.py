@@ -122,7 +122,7 @@ class Verdict:
             return facts | MOVING
         if self._is_unanswered():
             return facts | SAME
-        if self.get(ORDER) > DOUBT:
+        if self.get(ORDER) > DOUBT or self._is_reversed():
             facts |= DOUBTED
         if self.goes_on and self.is_certain():
             self._followed = self.next
@@ -130,6 +130,25 @@ class Verdict:
         if unsettled or lines.get(0, BEFORE) or self.is_dear():
             return facts | MOVING
         return facts | self._compare(told)
+
+    def _is_reversed(self) -> bool:
+        """Whether the best line's ply goes from stack to stack, and what is told in its place, or asked, goes the other way."""
+        ply = self.next
+        if ply < 0 or not self.takes():
+            return False
+        if self.contradicts and self._is_reverse(ply, self.told.ply):
+            return True
+        question = self.question
+        if question.open:
+            for i in range(question.count):
+                if self._is_reverse(ply, question.offers[i]):
+                    return not question.is_offered(ply)
+        return False
+
+    def _is_reverse(self, ply: int, other: int) -> bool:
+        """Whether one of two plies ends where the other begins."""
+        game = self.game
+        return ply & 255 == game.destination(other) and other & 255 == game.destination(ply)
 
     def _is_unanswered(self) -> bool:
         """Whether a question is open on whose squares nothing was touched since, and the best line does without them, too."""
@@ -189,8 +208,9 @@ class Verdict:
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        agreed = self.get(ORDER) <= DOUBT or self.is_proved()
-        followed = not agreed and self.is_answered() and self._is_followed()
+        reverse = self._is_reversed()
+        agreed = self.get(ORDER) <= DOUBT and not reverse or self.is_proved()
+        followed = not (agreed or reverse) and self.is_answered() and self._is_followed()
         agreed = agreed or followed
         agreed = agreed and not (self.contradicts and cost > LIMIT_TOLD) and not self._leaves_missing()
         self.whole = alike = True
@@ -212,6 +232,8 @@ class Verdict:
                 self.whole = self.whole and not lines.get(i, LOOSE_SQUARES)
                 if ply >= 0:
                     question.find(ply)
+        if reverse and self.contradicts:
+            question.find(told)
         if agreed:
             facts |= AGREED
         if question.open and question.is_same():
