@@ -122,6 +122,14 @@ class Verdict:
             return facts | MOVING
         if self._is_unanswered():
             return facts | SAME
+        again = self._played_again()
+        if again != NOTHING:
+            self.contradicts = False
+            self.goes_on = True
+            self.next = again
+            self.question.find_none()
+            self.question.find(again)
+            return facts | RIVAL
         if self.get(ORDER) > DOUBT or self._is_reversed():
             facts |= DOUBTED
         if self.goes_on and self.is_certain():
@@ -130,6 +138,23 @@ class Verdict:
         if unsettled or lines.get(0, BEFORE) or self.is_dear():
             return facts | MOVING
         return facts | self._compare(told)
+
+    def _played_again(self) -> int:
+        """The reply on the same two stacks where the best line has what is told put back and another ply played; or NOTHING.
+
+        Of two plies after what is told a line has room for one only, so what was played is asked about.
+        """
+        lines = self.lines
+        told = self.told.ply
+        if not self.contradicts or self.next == NOTHING or not self.position.takes(told, self.log.base):
+            return NOTHING
+        square = self.game.destination(told)
+        for i in range(lines.count):
+            reply = lines.get(i, SECOND)
+            if reply >= 0 and lines.get(i, FIRST) == told and lines.get(i, ORDER + PLY) <= LIMIT_TOLD:
+                if self._is_reverse(reply, told) or reply & 255 == told & 255 and self.game.destination(reply) == square:
+                    return reply
+        return NOTHING
 
     def _is_reversed(self) -> bool:
         """Whether the best line's ply goes from stack to stack, and what is told in its place, or asked, goes the other way."""
