@@ -19,6 +19,7 @@ STACKS_TWO = "card-chess q[jt][tJ]1j1/[Jk]2T2/1q2kQ/2[KQ]1K1/T5/6 w rbrbrbbrbrbr
 STACKS_LONG = "card-chess:plain tjkkjt/2qq2/6/6/2[TQ]Q2/1JKKJT w ............ -"
 STACKS_BOTH = "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -"
 STACKS_THREE = "card-chess:plain [Jqk]5/j1[tJ]1[jqQk]1/6/t4Q/[KT]1K2T/6 w ............ -"
+STACKS_REPLY = "card-chess:plain k1[tT]1q1/j[qj]1Jk1/6/3[Qt]2/1K1KTQ/1J4 w ............ -"
 HAND = "card-chess:plain+progressive 6/6/6/6/6/6 w ............ KKQQJJTTkkqqjjtt"
 
 ROWS = [
@@ -844,5 +845,17 @@ ROWS = [
         STACKS_THREE,
         "1000 -a2/1246 +a2/1471 -f2/2116 -e5/2824 +f6/2875 +e5/5000 !next/5500 !ok",
         ["ask f2+a2 f2-f6", "ask f2+a2 f2-f6", "unask", "ply f2-f6"],
+    ),
+    (
+        "the same stacks again, and a third ply at once: asked",
+        STACKS_BOTH,
+        "1000 -c2/1300 +c2/1600 -c5/2000 +c5/3500 -c2/3800 +c2/4100 -c5/4500 +c5/4950 -d2/5550 +d4/8000 !ok",
+        ["shown c2xc5", "ply c2xc5", "ask c2xc5", "unask", "ply c2xc5", "shown d2-d4", "ply d2-d4"],
+    ),
+    (
+        "a covering that is asked about, a reply from stack to stack and a third ply: the question stays",
+        STACKS_REPLY,
+        "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok",
+        ["ask c6xe6", "unask", "ply c6xe6", "shown b5+c6", "ply b5+c6", "shown b2-a1", "ply b2-a1"],
     ),
 ]

@@ -47,6 +47,8 @@ from shared_rules.recognition.gestures import (
     LAST_MS,
     LIFTED_MS,
     MARGIN_TOLD,
+    MARGIN_WHOLE,
+    MOST,
     PASSING_MS,
     QUIET_MS,
     STAYS_MS,
@@ -55,11 +57,14 @@ from shared_rules.recognition.gestures import (
 from shared_rules.recognition.keeping import Keeping
 from shared_rules.recognition.lines import (
     ARRIVED,
+    BEFORE,
+    COST,
     FIRST,
     LAST,
     ORDER,
     PLY,
     SECOND,
+    UNSETTLED,
 )
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import NOBODY, Position
@@ -373,7 +378,8 @@ class Recognizer(Events):
                 self.told.choose(question)
         else:
             self._choose(ply)
-            self.told.choose(question)
+            if self.told.ply != NOTHING:
+                self.told.choose(question)
         if not self.position.is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
         self._again()
@@ -386,17 +392,27 @@ class Recognizer(Events):
         follows = self.question.follows
         at = self._edge_at
         reply = NOTHING
+        most = MOST  # from here on a line that costs less counts, though it has no reply that stands
         for i in range(lines.count - 1, -1, -1):
             found = lines.get(i, SECOND if follows else FIRST)
             if found >= 0 and found & 255 == ply & 255 and game.destination(found) == game.destination(ply):
+                stands = not (follows or lines.get(i, UNSETTLED) or lines.get(i, BEFORE)) and found == ply
+                if stands and lines.get(i, SECOND) != NOTHING:
+                    reply = lines.get(i, SECOND)
+                    most = lines.get(i, COST) - MARGIN_WHOLE
+                elif lines.get(i, COST) < most:
+                    reply = NOTHING
+                else:
+                    continue
                 at = lines.get(i, LAST + PLY if follows else LAST)
-                reply = NOTHING if follows or found != ply else lines.get(i, SECOND)
         if not follows:
             self._untell()
         self._tell(ply)
         told.at = min(told.at, at)
         told.done = min(told.done, at)
         self.keeping.forget_before(reply)
+        if reply != NOTHING:
+            self._let_stand()  # there is room for what follows the reply
 
     def _withdraw(self) -> None:
         """The answers offered are not what was played."""

@@ -152,7 +152,11 @@ class Verdict:
         for i in range(lines.count):
             reply = lines.get(i, SECOND)
             if reply >= 0 and lines.get(i, FIRST) == told and lines.get(i, ORDER + PLY) <= LIMIT_TOLD:
-                if self._is_reverse(reply, told) or reply & 255 == told & 255 and self.game.destination(reply) == square:
+                if (
+                    self._is_reverse(reply, told)
+                    or reply & 255 == told & 255
+                    and self.game.destination(reply) == square
+                ):
                     return reply
         return NOTHING
 
@@ -176,10 +180,19 @@ class Verdict:
         return ply & 255 == game.destination(other) and other & 255 == game.destination(ply)
 
     def _is_unanswered(self) -> bool:
-        """Whether a question is open on whose squares nothing was touched since, and the best line does without them, too."""
+        """Whether a question is open that the best line leaves aside, though what follows does not answer it.
+
+        Nothing was touched on its squares since, and the best line does without them, too; or an answer and a reply to it stand,
+        and the best line has a third ply, for which there is no room.
+        """
         question = self.question
-        if not question.open or question.is_offered(self.lines.get(0, FIRST)) or question.is_offered(self.next):
+        lines = self.lines
+        if not question.open or question.is_offered(lines.get(0, FIRST)) or question.is_offered(self.next):
             return False
+        for i in range(1, lines.count):
+            if question.is_offered(lines.get(i, FIRST)) and lines.get(i, SECOND) >= 0:
+                if not (lines.get(i, UNSETTLED) or lines.get(i, BEFORE)):
+                    return True
         for i in range(question.count):
             ply = question.offers[i]
             if self._is_touched(ply & 255) or self._is_touched(self.game.destination(ply)):
