@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from gesture_rows import CROSS, CROSS_WIN, EYED_PAWN, HAND, ROWS, STACKS, STACKS_OWN
+from gesture_rows import CROSS, CROSS_WIN, EYED_PAWN, HAND, ROWS, STACKS_OWN
 from hands import CLUMSY, NOISY, noisy_game
 from variants import usual_specs
 

@@ -81,17 +81,17 @@ class Besides:
         if back and since > prices.back_until:
             bits = STANDS if since <= prices.back_until + NUDGE_MS else 0
         elif not back and (
-            self._may_have_arrived(square, since) if log.next[i] == NONE else self._is_busy(since, until)
+            self._may_have_arrived(since) if log.next[i] == NONE else self._is_busy(since, until)
         ):
             bits = HAND
         return bits | REFUSED if prices.is_refused(square, until) else bits
 
-    def _may_have_arrived(self, square: int, since: int) -> bool:
-        """Whether the piece lifted from `square` then, and not put back, may be what is taken for a card off a stack."""
+    def _may_have_arrived(self, since: int) -> bool:
+        """Whether a piece lifted then, and not put back, may be what is taken for a card off a stack."""
         one = self.one
         if one.ply == NOTHING or one.foot[1] != STACK or one.foot[3] != ARRIVE or one.is_unseen():
             return False
-        return one.left < since < one.arrived and self.game.piece_side(square) == one.side
+        return one.left < since < one.arrived
 
     def _is_busy(self, since: int, until: int) -> bool:
         """Whether a piece of the line was in a hand at some time between these."""
