@@ -24,11 +24,11 @@ class Recorder:
 
     def __init__(self, journal, flight):
         self._journal = journal
-        self._flight = flight
+        self.flight = flight
 
     def played(self, t, game, ply, digest):
         """P: a ply of `game`, and the digest of the position after it."""
-        self._flight.flush()
+        self.flight.flush()
         journal = self._journal
         line = journal.line
         at = put_hex(line, journal.start(T_PLY, t), digest, 6)
@@ -37,7 +37,7 @@ class Recorder:
 
     def taken_back(self, t, count, digest):
         """U: the last `count` plies were taken back, and the digest of the position after that."""
-        self._flight.flush()
+        self.flight.flush()
         journal = self._journal
         journal.over = False
         at = put_hex(journal.line, journal.start(T_UNDO, t), digest, 6)
@@ -46,7 +46,7 @@ class Recorder:
 
     def refusal(self, t, frm, to, why, columns):
         """R: what was tried (squares, or NOWHERE) and the WHY_ code."""
-        self._flight.flush()
+        self.flight.flush()
         journal = self._journal
         line = journal.line
         at = put_square(line, journal.start(T_REFUSED, t), frm, columns)
@@ -65,7 +65,7 @@ class Recorder:
 
     def ended(self, t, result, reason):
         """E: the game is over."""
-        self._flight.flush()
+        self.flight.flush()
         journal = self._journal
         at = put_number(journal.line, journal.start(T_END, t), result)
         journal.line[at] = SPACE

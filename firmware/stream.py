@@ -19,7 +19,7 @@ class Stream:
         self._journal = journal
         self.messages = messages
         self._fresh = False  # what lies between the first record that the PC wants and the one before it is to be read
-        self._reader = None
+        self.reader = None
         self._last = 0  # the last record that it has read
         self._covered = 0  # the last record that there was when it opened the file: later ones can't be read from it
 
@@ -57,7 +57,7 @@ class Stream:
         """Send the next record, or some, with what the flight recorder has before them."""
         journal = self._journal
         if self.next == journal.seq and journal.end and not self._fresh:
-            if self._reader is not None:
+            if self.reader is not None:
                 self._stop_reading()
             self._send(journal.line, 2, journal.end)
         else:
@@ -68,18 +68,18 @@ class Stream:
         journal = self._journal
         try:
             path = journal.path(journal.id())
-            if self._reader is None:
+            if self.reader is None:
                 from firmware.reader import Reader
 
-                self._reader = Reader()
-                self._reader.flights = False
-                self._reader.open(path)
+                self.reader = Reader()
+                self.reader.flights = False
+                self.reader.open(path)
                 self._covered = journal.seq
-            self._reader.first = self.next
+            self.reader.first = self.next
             if not self._read():
                 return
             if self._covered != journal.seq:
-                self._reader.open_again(path)
+                self.reader.open_again(path)
                 self._covered = journal.seq
                 return
         except OSError:
@@ -90,7 +90,7 @@ class Stream:
 
     def _read(self):
         """Read some lines, and send what is wanted of them; True at the file's end."""
-        reader = self._reader
+        reader = self.reader
         left = ENOUGH
         while left > 0 and self._channel.room() > 1:
             if not reader.next():
@@ -114,7 +114,7 @@ class Stream:
             self._fresh = False
 
     def _stop_reading(self):
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
+        if self.reader is not None:
+            self.reader.close()
+            self.reader = None
         self._last = 0

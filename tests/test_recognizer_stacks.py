@@ -99,7 +99,8 @@ MISREAD = [
     (
         "two stacks lifted as for a covering, the one three times: asked; and then once more",
         "card-chess [tQ]1[kk]1[jq]t/2q3/6/4j1/3[QK]2/TJ1[KT]J1 b rbrbrbbrbrbr -",
-        "1000 -c5/1035 -c6/2018 +c6/2816 +c5/3900 !ok/5354 -e1/5557 -d2/5866 +e1/6097 -e1/6175 +e1/6464 -e1/6611 +e1/6819 +d2/7900 !ok/"
+        "1000 -c5/1035 -c6/2018 +c6/2816 +c5/3900 !ok/"
+        "5354 -e1/5557 -d2/5866 +e1/6097 -e1/6175 +e1/6464 -e1/6611 +e1/6819 +d2/7900 !ok/"
         "10321 -e1/10543 -d2/11233 +e2/12002 -e2/12157 +f1/12174 +e1/12299 +d2/12368 -f1",
         [
             "ply c5+c6",

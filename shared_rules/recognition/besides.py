@@ -80,9 +80,7 @@ class Besides:
         bits = 0 if aftermath.stands and since > told.at else back
         if back and since > prices.back_until:
             bits = STANDS if since <= prices.back_until + NUDGE_MS else 0
-        elif not back and (
-            self._may_have_arrived(since) if log.next[i] == NONE else self._is_busy(since, until)
-        ):
+        elif not back and (self._may_have_arrived(since) if log.next[i] == NONE else self._is_busy(since, until)):
             bits = HAND
         return bits | REFUSED if prices.is_refused(square, until) else bits
 

@@ -79,7 +79,7 @@ class Explainer:
         self._seconds = array("i", [0] * FIRSTS)
         # The line that is being priced: what it costs so far, and where the next slice goes on.
         self._then = DONE
-        self._cost = self._limit = self._lowest = 0
+        self._cost = self.limit = self._lowest = 0
         self._entry = self._cut = 0
 
     # The slices
@@ -110,7 +110,7 @@ class Explainer:
             if self._place_more():
                 self._judge_place()
         elif phase == BESIDES:
-            if self.besides.look(self._limit - self._cost, SQUARES):
+            if self.besides.look(self.limit - self._cost, SQUARES):
                 self._finish()
         elif phase == PRICE_SECOND:
             self._price_second()
@@ -291,7 +291,7 @@ class Explainer:
         )
         self._bind()
         self._then = phase
-        self._limit = self.lines.limit()
+        self.limit = self.lines.limit()
         self._entry = 0
         self._cut = NONE
         self._lowest = MOST
@@ -301,7 +301,7 @@ class Explainer:
         """The plies' own squares cost `_cost`."""
         if self.has_been_told() and self._cost < MOST:
             self._cost -= self.one.order
-        if self._cost >= self._limit:
+        if self._cost >= self.limit:
             self.phase = self._then
             return
         self.besides.begin()
@@ -318,7 +318,7 @@ class Explainer:
         self._cost += self.besides.cost + self.aftermath.price(self.besides.locked)
         if self.one.ply == NOTHING:
             self._cost = min(self._cost, MOST - 1)  # there is always this line
-        if self._cost >= self._limit:
+        if self._cost >= self.limit:
             return
         at = self.lines.add(self._cost)
         rows = self.lines.rows

@@ -58,9 +58,9 @@ class Placement:
         self._closing = bytearray(CHOICES)
         self._cost = array("h", [0] * CHOICES)
         # The entries between which the ply's are on squares that the other ply of the line has too.
-        self._other = self.on
-        self._low = 0
-        self._high = NONE
+        self.other = self.on
+        self.low = 0
+        self.high = NONE
 
     def take(self, ply: int) -> None:
         """The ply, legal in the game's position, is the one to place; NOTHING for none."""
@@ -105,9 +105,9 @@ class Placement:
 
         On squares that `other`, the other ply's effects, has too, they are from `low` to before `high`.
         """
-        self._other = other
-        self._low = low
-        self._high = high
+        self.other = other
+        self.low = low
+        self.high = high
         self.done = self.order = self.touched = 0
         self.begun = NEVER
         foot = self.foot
@@ -189,18 +189,18 @@ class Placement:
         """The first entry on `square` that the ply may have made."""
         log = self.log
         i = log.first[square]
-        if self._other[square]:
-            while i < self._low:
+        if self.other[square]:
+            while i < self.low:
                 i = log.next[i]
         return i
 
     def _stop(self, square: int) -> int:
         """The first entry after that which it can't have made; NONE if there is none."""
-        if self._high == NONE or not self._other[square]:
+        if self.high == NONE or not self.other[square]:
             return NONE
         log = self.log
         i = log.first[square]
-        while i < self._high:
+        while i < self.high:
             i = log.next[i]
         return i
 

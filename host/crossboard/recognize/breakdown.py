@@ -28,7 +28,7 @@ def breakdown(recognizer: Any, first: int, second: int) -> list[Note]:
     explainer = recognizer.explainer
     recognizer.position.go_back()
     explainer._place_line(first, second)
-    explainer._limit = MOST
+    explainer.limit = MOST
     explainer._judge_place()
     with _noted(explainer.prices) as notes:
         if explainer.phase == BESIDES:  # else what it explained is forgotten
