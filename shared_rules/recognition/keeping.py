@@ -102,18 +102,19 @@ class Keeping:
                 log.kept[i] = 1
         log.keep_marked()
 
-    def keep_past(self, since: int, clock: int) -> None:
+    def keep_past(self, since: int, clock: int, first: int = 0, most: int = 0) -> int:
         """What was lifted and put back since then means nothing by itself, but a card may leave its square to cover it.
 
-        Or it is a piece that went round and came back, and what it took goes only now.
+        Or it is a piece that went round and came back, and what it took goes only now. Looks at the entries from `first` on, but
+        at what so many pieces may do at most (0: all); gives where to go on, the log's count if nowhere.
         """
-        if not self.game.puts_back:
-            return
         log = self.log
+        if not self.game.puts_back:
+            return log.count
         base = self.position.told_base
         prices = self.explainer.prices
         since = max(since, clock - CARD_MS)
-        for i in range(log.count):
+        for i in range(first, log.count):
             j = log.next[i]
             square = log.square[i]
             if j == NONE or not base[square] or log.kept[i] or log.kept[j] or log.closed[i] or log.time[j] <= since:
@@ -124,6 +125,10 @@ class Keeping:
                 continue  # it was lifted to be played, or played and put back
             if log.past[i] or self.game.stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
+            most -= 1
+            if not most:
+                return i + 1
+        return log.count
 
     def _keep_rivals(self) -> None:
         """Mark what may yet prove that it was not played: what happened on its squares and to other stacks of its side."""

@@ -93,6 +93,7 @@ START = const(1000)  # of the clock: a change is told a little after it was
 MOST_TURNS = const(6)  # of telling after one edge: a few are many
 MOST_MS = const(5000)
 LATE = const(0x20000000)  # when the clock is turned back
+FEW = const(3)  # pieces whose plies are listed at a time
 LISTING = const(4)  # work for a square with a piece or plies
 WHOLE = const(100)  # work for a step of somebody who has no need of short ones
 
@@ -179,7 +180,7 @@ class Recognizer(Events):
         self._listed = 0
         self._committing = False  # what has been decided is to be told,
         self._keeps = False  # with the name that was answered
-        self._forgetting = False  # all has stood as told for long
+        self._forgetting = 0  # all has stood as told for long: from which entry on to forget, and one more
         self._concluding = True  # what follows from what is told: the game is over, or a pass
         self._listing = True
         self.log.clear()
@@ -342,7 +343,8 @@ class Recognizer(Events):
         """Have everything explained anew."""
         self.changes = (self.changes + 1) & 0xFFFF
         self._explaining = True
-        self._committing = self._forgetting = False
+        self._committing = False
+        self._forgetting = 0
         self.explainer.begin(self._clock)
 
     def button(self, button: int, now: int) -> None:
@@ -448,9 +450,11 @@ class Recognizer(Events):
         elif self._committing:
             self._commit_more()
         elif self._forgetting:
-            self._forgetting = False
-            self.keeping.keep_past(0, self._clock)
-            self.keeping.forget()
+            at = self.keeping.keep_past(0, self._clock, self._forgetting - 1, FEW)
+            self._forgetting = at + 1
+            if at >= self.log.count:
+                self._forgetting = 0
+                self.keeping.forget()
         elif self._explaining:
             self._explain(work)
         elif self._listing:
@@ -592,7 +596,7 @@ class Recognizer(Events):
         quiet = LIFTED_MS if self.told.undone != NOTHING != self.told.ply else QUIET_MS
         if verdict.still < quiet:
             return quiet - verdict.still
-        self._forgetting = True  # what else was touched meant nothing
+        self._forgetting = 1  # what else was touched meant nothing
         return 0 if card == NOWHERE else CARD_MS - verdict.still
 
     def _hold(self) -> int:
