@@ -9,9 +9,6 @@ from array import array
 class Game:
     """A position, its plies, and the way back from it."""
 
-    puts_back = False  # a ply may put back on a square what it lifted there, so that all stands as it did
-    stacks = False  # because pieces stand on one another
-
     def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
         raise NotImplementedError

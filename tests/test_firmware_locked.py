@@ -46,7 +46,7 @@ def test_a_game_of_a_hundred_turns_on_what_is_installed_allocates_nothing(
     assert int(printed.split()[-1]) >= 100  # turns of the longest game
 
 
-@pytest.mark.parametrize("where", ["_sensors.scan", "display.show", "link._give", "_take_events"])
+@pytest.mark.parametrize("where", ["sensors.scan", "display.show", "link._give", "_take_events"])
 def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -> None:
     """The test above can fail: one list made anywhere in a step, and it does."""
     owner, _, method = where.rpartition(".")

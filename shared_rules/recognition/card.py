@@ -9,6 +9,8 @@ class Card:
 
     def __init__(self, game, log: TouchLog, scratch) -> None:
         self._game = game
+        self.puts_back = getattr(game, "puts_back", False)
+        self.stacks = getattr(game, "stacks", False)
         self.log = log
         self._plies = scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
@@ -23,7 +25,7 @@ class Card:
 
     def look(self) -> int:
         """Find the stack of the side to move that was put back last, but not for a ply (log.kept); gives its square, or NOWHERE."""
-        if not self._game.puts_back:
+        if not self.puts_back:
             return NOWHERE
         log = self.log
         best = NOWHERE

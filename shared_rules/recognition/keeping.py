@@ -109,7 +109,7 @@ class Keeping:
         at what so many pieces may do at most (0: all); gives where to go on, the log's count if nowhere.
         """
         log = self.log
-        if not self.game.puts_back:
+        if not self.card.puts_back:
             return log.count
         base = self.position.told_base
         prices = self.explainer.prices
@@ -123,7 +123,7 @@ class Keeping:
                 continue
             if prices.told_on[square] and (self.told.ply == NOTHING or log.time[i] <= self.told.done):
                 continue  # it was lifted to be played, or played and put back
-            if log.past[i] or self.game.stacks or self.card.is_stack(square):
+            if log.past[i] or self.card.stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
             most -= 1
             if not most:
@@ -137,7 +137,7 @@ class Keeping:
         self.position.go_back()
         for n in range(log.touches):
             square = log.touched[n]
-            if log.base[square] and (told_on[square] or self.game.puts_back and self.card.is_stack(square)):
+            if log.base[square] and (told_on[square] or self.card.puts_back and self.card.is_stack(square)):
                 i = log.first[square]
                 while i != NONE and log.time[i] <= self.told.at:
                     log.kept[i] = 1

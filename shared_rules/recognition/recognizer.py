@@ -332,7 +332,7 @@ class Recognizer(Events):
             elif not closed and self._is_back(square, time):
                 self._untell()  # and another is begun
                 self.told.undone_at = min(self.told.undone_at, self.explainer.prices.back_until)
-        if self.game.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
+        if self.card.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
         self._edge_at = max(self._edge_at, time)

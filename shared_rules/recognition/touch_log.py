@@ -55,12 +55,12 @@ class TouchLog:
             self._make_room(since)
         i = self.count
         self.count = i + 1
-        self.now[square] = closed
         self.time[i] = time
         self.square[i] = square
         self.closed[i] = closed
         self.past[i] = 0
         self._link(i)
+        self.now[square] = closed
 
     def _link(self, i: int) -> None:
         square = self.square[i]
