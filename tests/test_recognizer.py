@@ -40,9 +40,9 @@ HABITS = {"clean": CLEAN, "noisy": NOISY, "clumsy": CLUMSY}
 def test_random_games(spec: str, habit: str, seeds: range) -> None:
     for seed in seeds:
         trace, plies, game = noisy_game(spec, seed, 25, HABITS[habit])
-        inference = infer_here(trace)
-        assert inference.plies == plies, f"{spec}, {habit}, seed {seed}"
-        assert inference.game().text() == game.text()
+        player = Answering(trace, plies)
+        assert player.told == plies, f"{spec}, {habit}, seed {seed}"
+        assert player.observer.game.text() == game.text()
 
 
 BEYOND = {
