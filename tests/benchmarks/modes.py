@@ -49,16 +49,24 @@ def desk_for(spec: str) -> Iterator[Desk]:
         yield desk
 
 
+def start(desk: Desk) -> str:
+    """What is to be played from: Card Chess was dealt by chance; where kings are picked, the text does not tell them."""
+    text = desk.app.table.game.text()
+    return text if text.startswith("card-chess") else text.split(" ")[0]
+
+
 @cache
-def random_game(spec: str, most: int, to_end: bool) -> list[int]:
-    """The plies of the longest of some random games: `most` of them, fewer if it is over before (without the last one).
+def random_game(position: str, most: int, to_end: bool) -> list[int]:
+    """The plies of the longest of some random games from `position`, or of that game.
+
+    They are `most`, fewer if it is over before (without the last one).
 
     `to_end`: of one that is over by then, with the last one.
     """
     found: list[int] = []
     for seed in range(TRIES):
-        dice = random.Random(f"{spec}/{seed}")
-        game = new_game(spec)
+        dice = random.Random(f"{position}/{seed}")
+        game = game_at(position) if " " in position else new_game(position)
         plies: list[int] = []
         while (legal := legal_plies(game)) and len(plies) < most:
             plies.append(dice.choice(legal))
@@ -144,7 +152,7 @@ def setting_up(desk: Desk) -> None:
 
 def resuming(desk: Desk) -> None:
     """Switched on in a long game; the pieces stand as they were, but for two."""
-    record(desk, random_game(desk.app.table.game.text().split(" ")[0], LONG, False))
+    record(desk, random_game(start(desk), LONG, False))
     desk.run(1000)
     desk.stand(ms=100)
     standing = [square for square, value in enumerate(desk.app.table.game.board) if value and value != HOLE]
@@ -173,7 +181,7 @@ def asking(desk: Desk) -> None:
 
 def in_trouble(desk: Desk) -> None:
     """In the middle of a game: wrong plies, a bumped board, a swept one, and the way back from each."""
-    record(desk, random_game(desk.app.table.game.text().split(" ")[0], LONG // 3, False))
+    record(desk, random_game(start(desk), LONG // 3, False))
     desk.stand(ms=1500)
     dice = random.Random(2)
     for many in (1, 2, 4, 99):
@@ -202,7 +210,7 @@ def in_trouble(desk: Desk) -> None:
 
 def led(desk: Desk) -> None:
     """A replay on the board: a light for every square, pieces put, buttons, and back to the board's own game."""
-    record(desk, random_game(desk.app.table.game.text().split(" ")[0], LONG, False))
+    record(desk, random_game(start(desk), LONG, False))
     desk.stand(ms=1500)
     pc = desk.pc
     count = desk.app.drivers[4].lights.count
@@ -241,7 +249,7 @@ def setting(desk: Desk) -> None:
 
 def taking_back(desk: Desk) -> None:
     """A ply put back before it is final and after; one by the buttons, some by the PC, in a long game."""
-    plies = random_game(desk.app.table.game.text().split(" ")[0], LONG, False)
+    plies = random_game(start(desk), LONG, False)
     record(desk, plies)
     desk.stand(ms=1500)
     for rest in (50, 800):
@@ -269,7 +277,7 @@ def taking_back(desk: Desk) -> None:
 
 def ending(desk: Desk) -> None:
     """A game's last ply, the pieces set up again, then resigned, and OK for the next."""
-    plies = random_game(desk.app.table.game.text().split(" ")[0], 1000, True)
+    plies = random_game(start(desk), 1000, True)
     record(desk, plies[:-1])
     desk.stand(ms=1500)
     desk.perform(plies[-1], 2500)
@@ -306,7 +314,7 @@ def pick(desk: Desk) -> None:
 
 def secret(desk: Desk) -> None:
     """Kings are picked, men move and jump, the board is switched off, and a king is given up."""
-    record(desk, random_game(desk.app.table.game.text().split(" ")[0], 40, False))
+    record(desk, random_game(start(desk), 40, False))
     desk.stand(ms=1500)
     for _ in range(6):
         legal = legal_plies(desk.app.table.game)
