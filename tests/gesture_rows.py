@@ -11,6 +11,10 @@ KINGS_BACK = "kings-crossing:alternate+backwards+stealth MM1MkM2/8/M7/M4M1K w 1 
 KINGS_ROUND = "kings-crossing:backwards MM1k4/1M2K1mm/MMM3mm/m7 w - - 0"
 EYED = "cross-eyed ****4****/****4****/****4****/***6***/12/3p1n6/5N6/12/***6***/****4****/****K3****/****3k**** w"
 EYED_PAWN = "cross-eyed ****4****/****4****/****4****/***6***/12/11r/10P1/12/***6***/****4****/****K3****/****3k**** w"
+EYED_REST = (
+    "cross-eyed ****RMKR****/****CBBN****/****PPP1****/***4P1***/rnp5p1cr/k"
+    "bp6pbm/mbp3n2pbk/rcp6p1r/***2N3***/****PPPP****/****1BBC****/****RKMR**** w"
+)
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
@@ -857,5 +861,19 @@ ROWS = [
         STACKS_REPLY,
         "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok",
         ["ask c6xe6", "unask", "ply c6xe6", "shown b5+c6", "ply b5+c6", "shown b2-a1", "ply b2-a1"],
+    ),
+    (
+        "a capture after a rest on a legal square, and an illegal move at once",
+        EYED_REST,
+        "1000 -g11/1600 +j8/2200 -k7/2900 -j8/3100 +k7/3900 -l5/4500 +f6/9000 -f6/9500 +l5",
+        [
+            "shown g11-j8",
+            "ply g11-j8",
+            "shown g11xk7",
+            "takeback g11-j8",
+            "ply g11xk7",
+            "refused l5 f6 no-such-move",
+            "clear",
+        ],
     ),
 ]

@@ -332,6 +332,9 @@ class Recognizer(Events):
             elif not closed and self._is_back(square, time):
                 self._untell()  # and another is begun
                 self.told.undone_at = min(self.told.undone_at, self.explainer.prices.back_until)
+            elif not closed and self._is_replied_to(square, time):
+                self._untell()
+                self._tell(self.verdict.next)
         if self.card.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
@@ -853,6 +856,18 @@ class Recognizer(Events):
         if time - self.explainer.prices.back_until < (STAYS_MS if slides else PASSING_MS):
             return False
         return self.game.piece_side(square) == self.game.side and self.timing.patience() == GOING_ON_MS
+
+    def _is_replied_to(self, square: int, time: int) -> bool:
+        """Whether another ply stands in the place of what is told, and at `time` the opponent lifts a piece from `square`.
+
+        Not where cards stand on one another: there all may stand as it did before.
+        """
+        verdict = self.verdict
+        if not (verdict.facts & AGREED and verdict.contradicts) or verdict.facts & (LOOSE | OPEN) or self.card.stacks:
+            return False
+        if verdict.next == NOTHING or self.position.shown != verdict.next:
+            return False
+        return self.game.piece_side(square) == self.game.side and time - verdict.get(ARRIVED) >= GOING_ON_MS
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
