@@ -1,6 +1,7 @@
 """Which gestures a line's cost is made of: the explainer's pricing of it done once more, each price looked up noted.
 
-A board has no use for this, so it is not in shared_rules, though it goes step by step through what explain.py and placement.py do.
+A board has no use for this, so it is not in shared_rules, though it goes step by step through what explain.py,
+placement.py, besides.py and aftermath.py do.
 """
 
 from __future__ import annotations
