@@ -21,6 +21,7 @@ from crossboard.library.trace import TraceEvent, parse_trace
 from crossboard.recognize import Observer, infer_here
 from shared_rules.protocol import signals
 from shared_rules.recognition import gestures
+from shared_rules.recognition.besides import Besides
 from shared_rules.recognition.explain import DONE, Explainer
 from shared_rules.recognition.lines import COST, FIRST, LOOSE
 from shared_rules.recognition.recognizer import Recognizer
@@ -277,3 +278,56 @@ def test_a_line_costs_what_its_gestures_cost() -> None:
     assert game.ply_text(explainer.lines.get(0, FIRST)) == "a4-b5"
     passing = next(row[3] for row in gestures.GESTURES if row[4] == "passing over")
     assert (explainer.lines.get(0, COST), explainer.lines.get(0, LOOSE)) == (passing, 0)
+
+
+@pytest.mark.parametrize("spec", usual_specs())
+def test_no_line_costs_less_than_it_costs_at_least(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that cost too much at least are not looked at."""
+    look = Besides.look
+    looked = 0
+
+    def checked(besides: Besides, limit: int, squares: int) -> bool:
+        nonlocal looked
+        done = look(besides, limit, squares)
+        if done:
+            looked += 1
+            assert besides.least(2) <= besides.least(1) <= besides.least(0)
+            assert besides.cost >= min(limit, besides.least(0))
+        return done
+
+    monkeypatch.setattr(Besides, "look", checked)
+    trace, _, _ = noisy_game(spec, 3, 40, CLUMSY)
+    infer_here(trace)
+    assert looked > 1000
+
+
+class Counting(Recognizer):
+    """Knows how many slices it took at most to explain what was touched."""
+
+    most = slices = 0
+
+    def step(self, now: int, work: int) -> None:
+        before = self.explainer.phase
+        super().step(now, 0)
+        self.slices = self.slices + 1 if before != DONE else 0
+        self.most = max(self.most, self.slices)
+
+
+def test_a_mess_is_not_searched_for_plies() -> None:
+    """All cards are knocked off their squares and lie about: the board is there at once for who puts them back."""
+    game = game_at("card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -")
+    cards = [square for square, value in enumerate(game.board) if value]
+    lying = [square for square, value in enumerate(game.board) if not value][:12]
+    mess = [TraceEvent(1000 + 40 * i, square, False) for i, square in enumerate(cards)]
+    mess += [TraceEvent(1010 + 40 * i, square, True) for i, square in enumerate(lying)]
+    mess += [TraceEvent(8000 + 300 * i, square, False) for i, square in enumerate(lying)]
+    mess += [TraceEvent(12000 + 300 * i, square, True) for i, square in enumerate(cards)]
+    observer = Observer(game, reader=Counting)
+    told = []
+    for event in sorted(mess, key=lambda event: event.time):
+        told += [happening.what for happening in observer.until(event.time)]
+        observer.feed(event)
+    told += [happening.what for happening in observer.until(observer.now + 10000)]
+    assert "refused" in told and told[-1] == "clear" and "ask" not in told
+    assert observer.recognizer.resting() and not observer.recognizer.log.count
+    assert len(cards) < observer.recognizer.most < 500

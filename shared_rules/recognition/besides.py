@@ -1,11 +1,27 @@
 """What happened on the squares that no ply of a line has: pieces lifted and put back, and what passed over.
 
+What that costs at least is known before a line is placed: in a mess most lines need not be.
+
 After construction nothing allocates.
 """
 
 from shared_rules.codes import ARRIVE, LEAVE, STACK
 from shared_rules.recognition.aftermath import Aftermath
-from shared_rules.recognition.gestures import BACK, HAND, NEAR, NUDGE_MS, PASSING_MS, REFUSED, STACKED, STANDS, SWIFT_MS
+from shared_rules.recognition.gestures import (
+    BACK,
+    EXTRA,
+    HAND,
+    HELD,
+    LIFT,
+    NEAR,
+    NUDGE_MS,
+    PASSING_MS,
+    REFUSED,
+    SHADE,
+    STACKED,
+    STANDS,
+    SWIFT_MS,
+)
 from shared_rules.recognition.placement import CARRIED_MS, NOTHING
 from shared_rules.recognition.touch_log import NONE
 
@@ -21,15 +37,69 @@ class Besides:
         self.prices = aftermath.prices
         self.one = aftermath.one
         self.two = aftermath.two
+        # What the squares cost at least (255: or more), the dearest ones, as many as two plies may have, and all together.
+        self._lowest = bytearray(len(self.log.base))
+        self._most = bytearray(2 * self.game.max_footprint)
+        self._whole = 0
         self.begin()
 
     def begin(self) -> None:
-        """Begin with the first square."""
+        """Begin with the first square. The line without a ply comes first: with it, find out what the squares cost at least."""
+        if self.one.ply == NOTHING:
+            self._whole = 0
+            for i in range(len(self._lowest)):
+                self._lowest[i] = 0
+            for i in range(len(self._most)):
+                self._most[i] = 0
         self._touch = 0
         self.cost = 0
         self.adjusted = 0  # of that, what lifts cost that were put back
         self.locked = False  # the opponent has touched a piece since what is told
         self.stray_at = 0  # when something passed over last while nothing was in a hand
+
+    def _weigh(self, square: int) -> None:
+        """Find what the square costs at least where no ply has it, in whatever circumstances that can have been."""
+        log = self.log
+        prices = self.prices
+        occupied = log.base[square]
+        circumstances = HAND if occupied else HAND | NEAR
+        if prices.told_on[square]:
+            circumstances |= BACK | STACKED | STANDS
+        if prices.is_refused(square, prices.clock):
+            circumstances |= REFUSED
+        cost = 0
+        i = log.first[square]
+        while i != NONE:
+            j = log.next[i]
+            if j == NONE:
+                cost += prices.least(HELD if occupied else EXTRA, prices.clock - log.time[i], circumstances)
+            elif not (occupied and log.past[i]):
+                cost += prices.least(LIFT if occupied else SHADE, log.time[j] - log.time[i], circumstances)
+            i = NONE if j == NONE else log.next[j]
+        self._whole += cost
+        cost = min(255, cost)
+        self._lowest[square] = cost
+        most = self._most
+        i = len(most)
+        while i and most[i - 1] < cost:
+            i -= 1
+            if i + 1 < len(most):
+                most[i + 1] = most[i]
+            most[i] = cost
+
+    def least(self, count: int) -> int:
+        """What a line costs at least that has the plies `one` and `two` and so many more."""
+        cost = self._whole
+        for i in range(count * self.game.max_footprint):
+            cost -= self._most[i]
+        one = self.one
+        two = self.two
+        for i in range(0, one.end, 2):
+            cost -= self._lowest[one.foot[i]]
+        for i in range(0, two.end, 2):
+            if not one.on[two.foot[i]]:
+                cost -= self._lowest[two.foot[i]]
+        return cost
 
     def look(self, limit: int, squares: int) -> bool:
         """Add what so many more squares cost, up to the `limit`; gives whether that is all."""
@@ -43,6 +113,8 @@ class Besides:
                     return False
                 squares -= 1
                 self.cost += self._look_at(square)
+                if self.one.ply == NOTHING:
+                    self._weigh(square)
             self._touch += 1
         return True
 

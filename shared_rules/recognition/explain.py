@@ -14,6 +14,7 @@ from shared_rules.recognition.gestures import (
     BACK,
     BACKWARD,
     HASTE,
+    LIMIT_ASKED,
     MOST,
     PASSING_MS,
     PLAYER,
@@ -143,6 +144,11 @@ class Explainer:
         log = self.log
         told = self.told.ply
         only = told != NOTHING and self.aftermath.stood_until == NEVER and not self.aftermath.stack_to_stack
+        if not (self._square or self._at) and self.besides.least(2) > LIMIT_ASKED:
+            self._square = log.touches  # no line of two plies explains so much, but what is told there is always
+            if told != NOTHING and self._may_be(told):
+                self._firsts[0] = told
+                self._first_count = 1
         if self._square >= log.touches:
             self._at = 0
             self.phase = PRICE_FIRST
@@ -224,11 +230,15 @@ class Explainer:
         if self._at >= self._first_count:
             self.phase = DONE
             return 0
+        first = self._firsts[self._at]
+        if not self._square:
+            self.one.take(first)
+            if self.besides.least(1) >= self.lines.limit():
+                self._square = log.touches
         if self._square >= log.touches:
             self._square = 0
             self._at += 1
             return 0
-        first = self._firsts[self._at]
         target = self.game.destination(first)
         passed = self._push(first)
         if self._judge and self._judge():  # whether the game is over is half found out: the rest in the next slice
@@ -292,10 +302,14 @@ class Explainer:
         self._bind()
         self._then = phase
         self.limit = self.lines.limit()
+        if first == NOTHING:
+            self.limit = NEVER  # there is always this line,
+        elif first == told.ply and self.two.ply == NOTHING:
+            self.limit = MOST  # and if it can be, this one
         self._entry = 0
         self._cut = NONE
         self._lowest = MOST
-        self.phase = PLACE
+        self.phase = PLACE if first == NOTHING or self.besides.least(0) < self.limit else phase
 
     def _judge_place(self) -> None:
         """The plies' own squares cost `_cost`."""
@@ -317,7 +331,7 @@ class Explainer:
         self.phase = self._then
         self._cost += self.besides.cost + self.aftermath.price(self.besides.locked)
         if self.one.ply == NOTHING:
-            self._cost = min(self._cost, MOST - 1)  # there is always this line
+            self._cost = min(self._cost, MOST - 1)
         if self._cost >= self.limit:
             return
         at = self.lines.add(self._cost)

@@ -78,6 +78,17 @@ class Prices:
                 self.change_in = left
         return rows[i + 2]
 
+    def least(self, event: int, ms: int, circumstances: int) -> int:
+        """What the cheapest row of `event` costs that is for more than `ms` and asks for none but these circumstances."""
+        rows = self._rows
+        i = STARTS[event]
+        cost = MOST
+        while i < STARTS[event + 1]:
+            if (rows[i] > ms or rows[i] == EVER) and not rows[i + 1] & ~circumstances and rows[i + 2] < cost:
+                cost = rows[i + 2]
+            i += ROW
+        return cost
+
     def touch(self, occupied: int, i: int, circumstances: int) -> int:
         """What it costs that a square changed with the entry `i`, being `occupied` before, and changed back if it has."""
         log = self.log

@@ -46,6 +46,7 @@ from shared_rules.recognition.gestures import (
     GOING_ON_MS,
     LAST_MS,
     LIFTED_MS,
+    LIMIT,
     MARGIN_TOLD,
     MARGIN_WHOLE,
     MOST,
@@ -586,6 +587,11 @@ class Recognizer(Events):
             self._unask()
         if self.trouble:
             self.told.withdrawals = 0  # it is put right
+            if self.lines.get(0, COST) > LIMIT:
+                if verdict.still < STAYS_MS:
+                    return STAYS_MS - verdict.still
+                self._start_anew()  # so much was touched that it can't have been a ply
+                return 0
         self._clear()
         self.keeping.mark()
         card = self.card.look()
