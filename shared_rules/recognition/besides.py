@@ -37,20 +37,18 @@ class Besides:
         self.prices = aftermath.prices
         self.one = aftermath.one
         self.two = aftermath.two
-        # What the squares cost at least (255: or more), the dearest ones, as many as two plies may have, and all together.
-        self._lowest = bytearray(len(self.log.base))
-        self._most = bytearray(2 * self.game.max_footprint)
-        self._whole = 0
+        self._lowest = bytearray(len(self.log.base))  # what the squares cost at least (255: or more),
+        self._most = bytearray(2 * self.game.max_footprint)  # the dearest first, as many as two plies may have,
+        self._count = 0  # so many,
+        self._whole = 0  # and all together
         self.begin()
 
     def begin(self) -> None:
         """Begin with the first square. The line without a ply comes first: with it, find out what the squares cost at least."""
         if self.one.ply == NOTHING:
-            self._whole = 0
+            self._whole = self._count = 0
             for i in range(len(self._lowest)):
                 self._lowest[i] = 0
-            for i in range(len(self._most)):
-                self._most[i] = 0
         self._touch = 0
         self.cost = 0
         self.adjusted = 0  # of that, what lifts cost that were put back
@@ -80,17 +78,22 @@ class Besides:
         cost = min(255, cost)
         self._lowest[square] = cost
         most = self._most
-        i = len(most)
-        while i and most[i - 1] < cost:
+        i = self._count
+        if i < len(most):
+            self._count = i + 1
+        elif most[i - 1] >= cost:
+            return
+        else:
             i -= 1
-            if i + 1 < len(most):
-                most[i + 1] = most[i]
-            most[i] = cost
+        while i and most[i - 1] < cost:
+            most[i] = most[i - 1]
+            i -= 1
+        most[i] = cost
 
     def least(self, count: int) -> int:
         """What a line costs at least that has the plies `one` and `two` and so many more."""
         cost = self._whole
-        for i in range(count * self.game.max_footprint):
+        for i in range(min(self._count, count * self.game.max_footprint)):
             cost -= self._most[i]
         one = self.one
         two = self.two

@@ -903,9 +903,9 @@ class Recognizer(Events):
 
     def _start_anew(self) -> None:
         """All stands as told, so nothing has to be put right, though no line explains what was touched: it is forgotten."""
+        self.log.clear()
         if self.told.ply != NOTHING:
             self._let_stand()
-        self.log.clear()
         self.card.clear()
         self.told.withdrawals = 0
         self.verdict.facts = AS_TOLD
