@@ -70,7 +70,8 @@ class Besides:
         while i != NONE:
             j = log.next[i]
             if j == NONE:
-                cost += prices.least(HELD if occupied else EXTRA, prices.clock - log.time[i], circumstances)
+                since = prices.clock - log.time[i] if occupied else 0  # what arrived may have with a ply that comes later
+                cost += prices.least(HELD if occupied else EXTRA, since, circumstances)
             elif not (occupied and log.past[i]):
                 cost += prices.least(LIFT if occupied else SHADE, log.time[j] - log.time[i], circumstances)
             i = NONE if j == NONE else log.next[j]
@@ -91,7 +92,7 @@ class Besides:
         most[i] = cost
 
     def least(self, count: int) -> int:
-        """What a line costs at least that has the plies `one` and `two` and so many more."""
+        """What a line costs at least that has the plies `one` and `two` and so many more; more than LIMIT_ASKED is not worth a look."""
         cost = self._whole
         for i in range(min(self._count, count * self.game.max_footprint)):
             cost -= self._most[i]

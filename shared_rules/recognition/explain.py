@@ -233,7 +233,7 @@ class Explainer:
         first = self._firsts[self._at]
         if not self._square:
             self.one.take(first)
-            if self.besides.least(1) >= self.lines.limit():
+            if self.besides.least(1) >= min(self.lines.limit(), LIMIT_ASKED + 1):
                 self._square = log.touches
         if self._square >= log.touches:
             self._square = 0
@@ -301,15 +301,17 @@ class Explainer:
         )
         self._bind()
         self._then = phase
+        self.phase = PLACE
         self.limit = self.lines.limit()
         if first == NOTHING:
             self.limit = NEVER  # there is always this line,
         elif first == told.ply and self.two.ply == NOTHING:
             self.limit = MOST  # and if it can be, this one
+        elif self.besides.least(0) >= min(self.limit, LIMIT_ASKED + 1):
+            self.phase = phase
         self._entry = 0
         self._cut = NONE
         self._lowest = MOST
-        self.phase = PLACE if first == NOTHING or self.besides.least(0) < self.limit else phase
 
     def _judge_place(self) -> None:
         """The plies' own squares cost `_cost`."""

@@ -93,12 +93,12 @@ class Keeping:
         log.keep_marked()
         self.note_told()
 
-    def forget_before(self, reply: int) -> None:
-        """Forget what was touched before what is told had come to stand, and besides it and a `reply`."""
+    def forget_before(self, time: int) -> None:
+        """Forget what was touched until then, besides what is told."""
         log = self.log
-        self.mark(reply)
+        self.mark()
         for i in range(log.count):
-            if log.time[i] > self.told.at:
+            if log.time[i] > time:
                 log.kept[i] = 1
         log.keep_marked()
 

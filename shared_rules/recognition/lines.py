@@ -3,7 +3,7 @@
 from array import array
 
 from shared_rules.codes import const
-from shared_rules.recognition.gestures import LIMIT_ASKED, MOST
+from shared_rules.recognition.gestures import MOST
 
 ROOM = const(10)
 
@@ -41,9 +41,8 @@ class Lines:
         return self.rows[FIELDS * self._order[i] + what]
 
     def limit(self) -> int:
-        """A line that costs as much or more is not wanted; of more than LIMIT_ASKED nothing is asked about."""
-        limit = LIMIT_ASKED + 1
-        return min(limit, self.get(ROOM - 1, COST)) if self.count == ROOM else limit
+        """A line that costs as much or more is not wanted."""
+        return self.get(ROOM - 1, COST) if self.count == ROOM else MOST
 
     def add(self, cost: int) -> int:
         """Make room for a line of less than `limit()`, which may be another's; gives where in `rows` it is to be written."""

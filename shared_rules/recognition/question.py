@@ -17,19 +17,23 @@ class Question:
         self.count = 0
         self.offered = 0
         self.follows = False  # what is asked about follows what is told
-        self.at = 0  # when it was asked
+        self.waits = False  # a reply stands, and more is played: only an answer helps
+        self.at = 0  # when it was asked,
+        self.done = array("i", [0] * MAX_OFFERS)  # and when the last edge of each answer had come then
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
         self._found_count = 0
 
     def clear(self) -> None:
         """Nothing was asked."""
-        self.open = self.follows = False
+        self.open = self.follows = self.waits = False
         self.count = self.offered = self._digest = self._found_count = 0
 
     def turn_back(self, ms: int) -> None:
         """Times are to be `ms` less."""
         self.at = max(0, self.at - ms)
+        for i in range(self.count):
+            self.done[i] = max(0, self.done[i] - ms)
 
     def find_none(self) -> None:
         """Nothing is to be asked so far."""

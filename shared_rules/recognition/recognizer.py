@@ -336,6 +336,8 @@ class Recognizer(Events):
             elif not closed and self._is_replied_to(square, time):
                 self._untell()
                 self._tell(self.verdict.next)
+            elif not closed and self._is_third(time):
+                self._decide_first()
         if self.card.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
@@ -383,42 +385,60 @@ class Recognizer(Events):
                 self.keeping.forget()  # it stands, what else was touched meant nothing
                 self.told.choose(question)
         else:
-            self._choose(ply)
-            if self.told.ply != NOTHING:
-                self.told.choose(question)
+            self._choose(index)
+            self.told.choose(question)
+        if self.told.ply != NOTHING and self._is_followed():
+            self._let_stand()
         if not self.position.is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
         self._again()
 
-    def _choose(self, ply: int) -> None:
-        """`ply`, which is asked about, is told. Since its last edge the next one may have begun."""
-        lines = self.lines
-        game = self.game
+    def _choose(self, index: int) -> None:
+        """The answer offers[index] is told. What came after its last edge is what was played since."""
+        question = self.question
         told = self.told
-        follows = self.question.follows
-        at = self._edge_at
-        reply = NOTHING
-        most = MOST  # from here on a line that costs less counts, though it has no reply that stands
-        for i in range(lines.count - 1, -1, -1):
-            found = lines.get(i, SECOND if follows else FIRST)
-            if found >= 0 and found & 255 == ply & 255 and game.destination(found) == game.destination(ply):
-                stands = not (follows or lines.get(i, UNSETTLED) or lines.get(i, BEFORE)) and found == ply
-                if stands and lines.get(i, SECOND) != NOTHING:
-                    reply = lines.get(i, SECOND)
-                    most = lines.get(i, COST) - MARGIN_WHOLE
-                elif lines.get(i, COST) < most:
-                    reply = NOTHING
-                else:
-                    continue
-                at = lines.get(i, LAST + PLY if follows else LAST)
-        if not follows:
+        ply = question.offers[index]
+        done = question.done[index]
+        if not question.follows:
+            reply = self._replied_line(ply)
+            if reply < self.lines.count:
+                done = min(done, self.lines.get(reply, LAST))  # what seemed to be its last edge may be the reply's first
             self._untell()
         self._tell(ply)
-        told.at = min(told.at, at)
-        told.done = min(told.done, at)
-        self.keeping.forget_before(reply)
-        if reply != NOTHING:
-            self._let_stand()  # there is room for what follows the reply
+        told.at = min(told.at, done)
+        told.done = min(told.done, done)
+        self.keeping.forget_before(done)
+
+    def _replied_line(self, ply: int) -> int:
+        """The cheapest line in which `ply` is replied to, and both stand; how many lines there are if there is none."""
+        lines = self.lines
+        i = 0
+        while i < lines.count and (
+            lines.get(i, FIRST) != ply
+            or lines.get(i, SECOND) == NOTHING
+            or lines.get(i, UNSETTLED)
+            or lines.get(i, BEFORE)
+        ):
+            i += 1
+        return i
+
+    def _is_followed(self) -> bool:
+        """Whether the opponent has lifted a piece since what is told."""
+        log = self.log
+        for i in range(log.count):
+            if log.time[i] > self.told.at and not log.closed[i]:
+                if self.game.piece_side(log.square[i]) == self.game.side:
+                    return True
+        return False
+
+    def _last_edge_of(self, ply: int) -> int:
+        """When the last edge of a ply came that is asked about."""
+        lines = self.lines
+        follows = self.question.follows
+        for i in range(lines.count):
+            if lines.get(i, SECOND if follows else FIRST) == ply:
+                return min(self._edge_at, lines.get(i, LAST + PLY if follows else LAST))
+        return self._edge_at
 
     def _withdraw(self) -> None:
         """The answers offered are not what was played."""
@@ -719,6 +739,8 @@ class Recognizer(Events):
         question = self.question
         question.ask(self._clock)
         question.follows = verdict.goes_on
+        for i in range(question.count):
+            question.done[i] = self._last_edge_of(question.offers[i])
         self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         return 0
 
@@ -740,7 +762,7 @@ class Recognizer(Events):
 
     def _unask(self) -> None:
         question = self.question
-        question.open = False
+        question.open = question.waits = False
         self.tell(EV_UNASKED, question.offers[question.offered], 0, 0, 0)
 
     def _settle_trouble(self) -> None:
@@ -874,6 +896,25 @@ class Recognizer(Events):
         if verdict.next == NOTHING or self.position.shown != verdict.next:
             return False
         return self.game.piece_side(square) == self.game.side and time - verdict.get(ARRIVED) >= GOING_ON_MS
+
+    def _is_third(self, time: int) -> bool:
+        """Whether the best line's ply and a reply to it stand, and at `time` a third one may begin, for which a line has no room."""
+        lines = self.lines
+        verdict = self.verdict
+        if not verdict.is_answered() or verdict.facts & LOOSE or self.question.waits or self.told.ply != NOTHING:
+            return False
+        return time - lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
+
+    def _decide_first(self) -> None:
+        """The best line's ply is told, or asked about, before the next one."""
+        verdict = self.verdict
+        question = self.question
+        if verdict.facts & AGREED and not (verdict.facts & OPEN or verdict.contradicts):
+            self._tell(verdict.next)
+            return
+        if not question.open and question.found():
+            self._ask()
+        question.waits = question.open
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""

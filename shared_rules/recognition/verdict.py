@@ -99,6 +99,8 @@ class Verdict:
             facts |= OPEN
         followed = self._followed
         self._followed = NOTHING
+        if self.question.waits:
+            return facts | SAME
         if self._is_still_asked():
             self.goes_on = False
             self.next = lines.get(0, FIRST)
