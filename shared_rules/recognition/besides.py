@@ -70,7 +70,8 @@ class Besides:
         while i != NONE:
             j = log.next[i]
             if j == NONE:
-                since = prices.clock - log.time[i] if occupied else 0  # what arrived may have with a ply that comes later
+                # What arrived may have arrived with a ply that comes later.
+                since = prices.clock - log.time[i] if occupied else 0
                 cost += prices.least(HELD if occupied else EXTRA, since, circumstances)
             elif not (occupied and log.past[i]):
                 cost += prices.least(LIFT if occupied else SHADE, log.time[j] - log.time[i], circumstances)
@@ -92,7 +93,7 @@ class Besides:
         most[i] = cost
 
     def least(self, count: int) -> int:
-        """What a line costs at least that has the plies `one` and `two` and so many more; more than LIMIT_ASKED is not worth a look."""
+        """What a line of the plies `one`, `two` and so many more costs at least: above LIMIT_ASKED, not worth a look."""
         cost = self._whole
         for i in range(min(self._count, count * self.game.max_footprint)):
             cost -= self._most[i]

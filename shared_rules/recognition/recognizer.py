@@ -48,8 +48,6 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     LIMIT,
     MARGIN_TOLD,
-    MARGIN_WHOLE,
-    MOST,
     PASSING_MS,
     QUIET_MS,
     STAYS_MS,
@@ -67,6 +65,7 @@ from shared_rules.recognition.lines import (
     SECOND,
     UNSETTLED,
 )
+from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import NOBODY, Position
 from shared_rules.recognition.question import Question
@@ -396,18 +395,23 @@ class Recognizer(Events):
     def _choose(self, index: int) -> None:
         """The answer offers[index] is told. What came after its last edge is what was played since."""
         question = self.question
-        told = self.told
         ply = question.offers[index]
         done = question.done[index]
         if not question.follows:
             reply = self._replied_line(ply)
             if reply < self.lines.count:
-                done = min(done, self.lines.get(reply, LAST))  # what seemed to be its last edge may be the reply's first
+                # What seemed to be its last edge may be the reply's first.
+                done = min(done, self.lines.get(reply, LAST))
             self._untell()
+        self._tell_until(ply, done)
+        self.keeping.forget_before(done)
+
+    def _tell_until(self, ply: int, done: int) -> None:
+        """`ply` is told, of which the last edge came at `done`: there are more in the log."""
+        told = self.told
         self._tell(ply)
         told.at = min(told.at, done)
         told.done = min(told.done, done)
-        self.keeping.forget_before(done)
 
     def _replied_line(self, ply: int) -> int:
         """The cheapest line in which `ply` is replied to, and both stand; how many lines there are if there is none."""
@@ -898,10 +902,12 @@ class Recognizer(Events):
         return self.game.piece_side(square) == self.game.side and time - verdict.get(ARRIVED) >= GOING_ON_MS
 
     def _is_third(self, time: int) -> bool:
-        """Whether the best line's ply and a reply to it stand, and at `time` a third one may begin, for which a line has no room."""
+        """Whether a ply and a reply stand by the best line, and at `time` a third may begin, for which a line has no room."""
         lines = self.lines
         verdict = self.verdict
-        if not verdict.is_answered() or verdict.facts & LOOSE or self.question.waits or self.told.ply != NOTHING:
+        if self.told.ply != NOTHING or self.question.waits or not lines.count:
+            return False
+        if not verdict.is_answered() or lines.get(0, LOOSE_SQUARES):
             return False
         return time - lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
 
@@ -909,8 +915,9 @@ class Recognizer(Events):
         """The best line's ply is told, or asked about, before the next one."""
         verdict = self.verdict
         question = self.question
-        if verdict.facts & AGREED and not (verdict.facts & OPEN or verdict.contradicts):
-            self._tell(verdict.next)
+        if not question.open and verdict.compare(NOTHING) & AGREED:
+            self._tell_until(verdict.next, self.lines.get(0, LAST))
+            self._let_stand()
             return
         if not question.open and question.found():
             self._ask()

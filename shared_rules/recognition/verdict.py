@@ -104,13 +104,13 @@ class Verdict:
         if self._is_still_asked():
             self.goes_on = False
             self.next = lines.get(0, FIRST)
-            return facts | RIVAL | self._compare(told) & ~AGREED
+            return facts | RIVAL | self.compare(told) & ~AGREED
         rival = self._rival()
         if rival and (facts & OPEN or self.still >= (QUIET_MS if facts & LOOSE else ASK_MS)):
             if lines.get(rival, FIRST) != told != NOTHING:
                 self.goes_on = False
                 self.next = lines.get(0, FIRST)
-            facts |= RIVAL | self._compare(told) & ~AGREED
+            facts |= RIVAL | self.compare(told) & ~AGREED
             if self._follows(rival) >= 0:
                 self.question.find(self._follows(rival))
             return facts
@@ -139,7 +139,7 @@ class Verdict:
             return facts | CERTAIN
         if unsettled or lines.get(0, BEFORE) or self.is_dear():
             return facts | MOVING
-        return facts | self._compare(told)
+        return facts | self.compare(told)
 
     def _played_again(self) -> int:
         """The reply on the same two stacks where the best line has what is told put back and another ply played; or NOTHING.
@@ -242,7 +242,7 @@ class Verdict:
                 return i
         return 0
 
-    def _compare(self, told: int) -> int:
+    def compare(self, told: int) -> int:
         """What the near lines say."""
         lines = self.lines
         question = self.question
@@ -370,7 +370,7 @@ class Verdict:
             return False
         if self.log.now[self.next & 255] and not self.position.is_from_hand(self.next):
             return False  # the card off a stack may be another piece
-        return self._compare(self.told.ply) & AGREED != 0
+        return self.compare(self.told.ply) & AGREED != 0
 
     # What is known of all lines
 
