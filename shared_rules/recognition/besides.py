@@ -45,7 +45,7 @@ class Besides:
 
     def begin(self) -> None:
         """Begin with the first square. The line without a ply comes first: with it, find out what the squares cost at least."""
-        if self.one.ply == NOTHING:
+        if self.one.ply == NOTHING and self._count:
             self._whole = self._count = 0
             for i in range(len(self._lowest)):
                 self._lowest[i] = 0

@@ -5,6 +5,7 @@ from array import array
 from shared_rules.codes import const
 
 MAX_OFFERS = const(16)
+NONE = const(-2)  # no ply, nor that none was played
 
 
 class Question:
@@ -22,6 +23,7 @@ class Question:
         self.done = array("i", [0] * MAX_OFFERS)  # and when the last edge of each answer had come then
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
+        self._found_done = array("i", [0] * MAX_OFFERS)
         self._found_count = 0
 
     def clear(self) -> None:
@@ -39,8 +41,8 @@ class Question:
         """Nothing is to be asked so far."""
         self._found_count = 0
 
-    def find(self, ply: int) -> None:
-        """`ply` is one that may have been played."""
+    def find(self, ply: int, done: int) -> None:
+        """`ply` is one that may have been played, its last edge at `done`."""
         found = self._found
         n = self._found_count
         for i in range(n):
@@ -48,6 +50,7 @@ class Question:
                 return
         if n < MAX_OFFERS:
             found[n] = ply
+            self._found_done[n] = done
             self._found_count = n + 1
 
     def found(self) -> int:
@@ -70,22 +73,30 @@ class Question:
                 return False
         return True
 
-    def ask(self, at: int) -> None:
-        """Offer what was found, legal in the game's position. One that asked the same there goes on with the answer it offered."""
+    def ask(self, at: int, edge_at: int) -> None:
+        """Offer what was found, legal in the game's position, at `at`, after an edge at `edge_at`.
+
+        A question that asked the same there goes on with the answer it offered.
+        """
         self.at = at
         game = self._game
         digest = game.digest()
         self.open = True
-        if digest == self._digest and self.is_same():
-            return
-        self._digest = digest
         offers = self.offers
-        for i in range(self._found_count):
-            ply = self._found[i]
-            j = i
-            while j > 0 and game.rank(offers[j - 1]) > game.rank(ply):
-                offers[j] = offers[j - 1]
-                j -= 1
-            offers[j] = ply
+        done = self.done
+        offered = offers[self.offered] if digest == self._digest and self.is_same() else NONE
+        self._digest = digest
         self.count = self._found_count
         self.offered = 0
+        for i in range(self._found_count):
+            ply = self._found[i]
+            rank = game.rank(ply)
+            j = i
+            while j > 0 and game.rank(offers[j - 1]) > rank:
+                offers[j] = offers[j - 1]
+                done[j] = done[j - 1]
+                j -= 1
+            offers[j] = ply
+            done[j] = min(self._found_done[i], edge_at)
+        while self.offered < self.count - 1 and offers[self.offered] != offered != NONE:
+            self.offered += 1

@@ -435,15 +435,6 @@ class Recognizer(Events):
                     return True
         return False
 
-    def _last_edge_of(self, ply: int) -> int:
-        """When the last edge of a ply came that is asked about."""
-        lines = self.lines
-        follows = self.question.follows
-        for i in range(lines.count):
-            if lines.get(i, SECOND if follows else FIRST) == ply:
-                return min(self._edge_at, lines.get(i, LAST + PLY if follows else LAST))
-        return self._edge_at
-
     def _withdraw(self) -> None:
         """The answers offered are not what was played."""
         question = self.question
@@ -741,10 +732,8 @@ class Recognizer(Events):
         self._show(verdict.goes_on, NOTHING)
         self._clear()
         question = self.question
-        question.ask(self._clock)
+        question.ask(self._clock, self._edge_at)
         question.follows = verdict.goes_on
-        for i in range(question.count):
-            question.done[i] = self._last_edge_of(question.offers[i])
         self.tell(EV_ASK, question.offers[question.offered], 0, 0, 0)
         return 0
 

@@ -27,6 +27,7 @@ from shared_rules.recognition.lines import (
     BEGUN,
     COST,
     FIRST,
+    LAST,
     ORDER,
     PLY,
     SECOND,
@@ -112,7 +113,7 @@ class Verdict:
                 self.next = lines.get(0, FIRST)
             facts |= RIVAL | self.compare(told) & ~AGREED
             if self._follows(rival) >= 0:
-                self.question.find(self._follows(rival))
+                self._find(rival, self._follows(rival))
             return facts
         if self.next == NOTHING and not self.contradicts:
             return facts | AS_TOLD
@@ -124,13 +125,7 @@ class Verdict:
             return facts | MOVING
         if self._is_unanswered():
             return facts | SAME
-        again = self._played_again()
-        if again != NOTHING:
-            self.contradicts = False
-            self.goes_on = True
-            self.next = again
-            self.question.find_none()
-            self.question.find(again)
+        if self._has_played_again():
             return facts | RIVAL
         if self.get(ORDER) > DOUBT or self._is_reversed():
             facts |= DOUBTED
@@ -141,15 +136,15 @@ class Verdict:
             return facts | MOVING
         return facts | self.compare(told)
 
-    def _played_again(self) -> int:
-        """The reply on the same two stacks where the best line has what is told put back and another ply played; or NOTHING.
+    def _has_played_again(self) -> bool:
+        """Find the reply on the same two stacks where the best line has what is told put back and another ply played.
 
         Of two plies after what is told a line has room for one only, so what was played is asked about.
         """
         lines = self.lines
         told = self.told.ply
         if not self.contradicts or self.next == NOTHING or not self.position.takes(told, self.log.base):
-            return NOTHING
+            return False
         square = self.game.destination(told)
         for i in range(lines.count):
             reply = lines.get(i, SECOND)
@@ -159,8 +154,17 @@ class Verdict:
                     or reply & 255 == told & 255
                     and self.game.destination(reply) == square
                 ):
-                    return reply
-        return NOTHING
+                    self.contradicts = False
+                    self.goes_on = True
+                    self.next = reply
+                    self.question.find_none()
+                    self._find(i, reply)
+                    return True
+        return False
+
+    def _find(self, i: int, ply: int) -> None:
+        """`ply`, which the i-th line goes on with, may have been played."""
+        self.question.find(ply, self.lines.get(i, LAST + PLY if self.goes_on else LAST))
 
     def _is_reversed(self) -> bool:
         """Whether the best line's ply goes from stack to stack, and what is told in its place, or asked, goes the other way."""
@@ -271,9 +275,9 @@ class Verdict:
                 agreed = agreed and ply == self.next
                 self.whole = self.whole and not lines.get(i, LOOSE_SQUARES)
                 if ply >= 0:
-                    question.find(ply)
+                    self._find(i, ply)
         if reverse and self.contradicts:
-            question.find(told)
+            question.find(told, self.told.done)
         if agreed:
             facts |= AGREED
         if question.open and question.is_same():
@@ -432,6 +436,6 @@ class Verdict:
                 if self.next < 0:
                     return False
                 self.question.find_none()
-                self.question.find(self.next)
+                self._find(i, self.next)
                 return True
         return False
