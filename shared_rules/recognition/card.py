@@ -7,12 +7,12 @@ from shared_rules.recognition.touch_log import AGAIN, NONE, TouchLog
 class Card:
     """The stack on `square` (NOWHERE: none) may lack its top card; the lights show where that may go."""
 
-    def __init__(self, game, log: TouchLog, scratch) -> None:
+    def __init__(self, game, log: TouchLog, plies) -> None:
         self._game = game
         self.puts_back = getattr(game, "puts_back", False)
         self.stacks = getattr(game, "stacks", False)
         self.log = log
-        self._plies = scratch
+        self._plies = plies  # scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
         self.square = NOWHERE
         self.opened = self.closed = 0  # when the stack was lifted, and put back; 0: nothing is remembered

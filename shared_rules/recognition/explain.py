@@ -131,10 +131,6 @@ class Explainer:
             return MUCH if self._judge else LISTS
         return BOTH if phase == PRICE_SECOND or phase == BEGIN else 1
 
-    def begun(self) -> int:
-        """When the second ply of the line that was marked last began."""
-        return self.two.begun
-
     def _gather_first(self) -> int:
         """First plies of the next touched square, or some of them; gives how many were listed or checked.
 
@@ -461,13 +457,12 @@ class Explainer:
 
     # A line in particular
 
-    def mark(self, first: int, second: int) -> None:
-        """Mark in log.kept which entries the plies of a line made; `one` and `two` are placed."""
+    def mark(self, ply: int) -> None:
+        """Mark in log.kept which entries `ply` made, the only one of a line; `one` is placed."""
         self.log.keep_none()
         self.aftermath.find_put_back()  # what is told may be told only now
-        self._place_line(first, second)
+        self._place_line(ply, NOTHING)
         self.one.mark()
-        self.two.mark()
 
     def _place_line(self, first: int, second: int) -> None:
         self.one.take(first)

@@ -33,10 +33,10 @@ class Keeping:
         for square in self.squares:
             told_on[square] = 0
 
-    def mark(self, reply: int = NOTHING) -> None:
-        """Mark the entries that what is told made, and a `reply` to it."""
+    def mark(self) -> None:
+        """Mark the entries that what is told made."""
         self.position.go_back()
-        self.explainer.mark(self.told.ply, reply)
+        self.explainer.mark(self.told.ply)
         self.log.revive()
         self.position.return_()
 

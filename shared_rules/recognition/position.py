@@ -20,7 +20,7 @@ class Position:
     `base` and `told_base` are the occupancy of what is shown and of what is told, `anchor_base` that of the anchor.
     """
 
-    def __init__(self, game, log: TouchLog, scratch) -> None:
+    def __init__(self, game, log: TouchLog, plies) -> None:
         self.game = game
         self.log = log
         size = game.columns * game.rows
@@ -33,7 +33,7 @@ class Position:
         self.shown = NOTHING  # after that, or in its place
         self.turn_base = bytearray(size)  # occupancy before the turn's first ply, while its player goes on;
         self.turn_begun = NOTHING  # this is that ply, no placement, and the anchor the position after it
-        self._plies = scratch
+        self._plies = plies  # scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
 
     def begin(self) -> None:

@@ -73,8 +73,8 @@ class Question:
                 return False
         return True
 
-    def ask(self, at: int, edge_at: int) -> None:
-        """Offer what was found, legal in the game's position, at `at`, after an edge at `edge_at`.
+    def ask(self, at: int, last: int) -> None:
+        """Offer what was found, legal in the game's position, at `at`; the last edge came at `last`.
 
         A question that asked the same there goes on with the answer it offered.
         """
@@ -97,6 +97,6 @@ class Question:
                 done[j] = done[j - 1]
                 j -= 1
             offers[j] = ply
-            done[j] = min(self._found_done[i], edge_at)
+            done[j] = min(self._found_done[i], last)
         while self.offered < self.count - 1 and offers[self.offered] != offered != NONE:
             self.offered += 1

@@ -299,7 +299,7 @@ class Recognizer(Events):
             return self._clock
         return self._clock - ((self._last - now) & WRAP)
 
-    def _turn_back(self, ms: int) -> None:
+    def turn_back(self, ms: int) -> None:
         """Let all times be `ms` less, so that they stay small; what is older than that was at the beginning."""
         self._clock -= ms
         self._edge_at = max(0, self._edge_at - ms)
@@ -463,7 +463,7 @@ class Recognizer(Events):
         """Let time pass to `now`, doing a slice of what is to be done; all of it where `work` is much."""
         self._time(now)
         if self._clock > LATE:
-            self._turn_back(LATE - START)
+            self.turn_back(LATE - START)
         if self._concluding:
             self._conclude(work)
         elif self._committing:

@@ -211,7 +211,11 @@ class TouchLog:
         if self.count + 2 <= self.room:
             self._insert(square, 0, opened)
             self._insert(square, 1, closed)
-            self._link_anew(square)
+            count = self.count
+            self.clear()
+            self.count = count
+            for i in range(count):
+                self._link(i)
 
     def _insert(self, square: int, closed: int, time: int) -> None:
         i = self.count
@@ -226,16 +230,6 @@ class TouchLog:
         self.square[i] = square
         self.closed[i] = closed
         self.past[i] = 0
-
-    def _link_anew(self, added: int) -> None:
-        for i in range(self.touches):
-            square = self.touched[i]
-            self.first[square] = self.last[square] = NONE
-            self.did[square] = 0
-        self.first[added] = self.last[added] = NONE
-        self.did[added] = self.touches = 0
-        for i in range(self.count):
-            self._link(i)
 
     def _make_room(self, since: int) -> None:
         kept = self.kept
