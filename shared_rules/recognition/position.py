@@ -196,6 +196,20 @@ class Position:
         """Whether they stand as before the turn of which one player makes two plies, and has made the first."""
         return self.turn_begun != NOTHING and self.log.now == self.turn_base
 
+    def is_half_back(self) -> bool:
+        """Whether some squares stand as before what is told, the others as after it, and its piece is not on two."""
+        now = self.log.now
+        if self.told == NOTHING or now == self.anchor_base:
+            return False
+        origin = self.told & 255
+        target = self.game.destination(self.told)
+        if origin != NOWHERE and now[origin] != self.told_base[origin] and now[target] != self.anchor_base[target]:
+            return False
+        for square in range(len(now)):
+            if now[square] != self.told_base[square] and now[square] != self.anchor_base[square]:
+                return False
+        return True
+
     def changed_last(self, side: int) -> int:
         """The square that changed last of those where a piece of `side` (NOBODY: none) belongs but that stand otherwise."""
         log = self.log

@@ -959,7 +959,10 @@ class Recognizer(Events):
         if not (verdict.facts & LOOSE or dear) or self.question.open or self._ended:
             return 0
         to = self.position.changed_last(NOBODY)
-        wait = TROUBLE_MS if to != NOWHERE or dear else LIFTED_MS
+        if to != NOWHERE and not self._is_half_done() or dear and not self.position.differs():
+            wait = TROUBLE_MS
+        else:
+            wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
         if verdict.still < wait:
             return wait - verdict.still
         if dear and verdict.is_whole():
@@ -980,6 +983,17 @@ class Recognizer(Events):
             else:
                 self._ask()
         return 0
+
+    def _is_half_done(self) -> bool:
+        """Whether all that stands otherwise than told is a part of a ply, whose piece has arrived, or half put back.
+
+        Or it is put back, and the same player has lifted another piece, or the opponent captures several.
+        """
+        position = self.position
+        verdict = self.verdict
+        if verdict.facts & AGREED and verdict.contradicts and verdict.next == NOTHING:
+            return position.changed_last(self.game.side) != NOWHERE
+        return position.is_half_back() or position.is_under_way(self.plies, self.count, ARRIVE)
 
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
