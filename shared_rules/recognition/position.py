@@ -197,7 +197,10 @@ class Position:
         return self.turn_begun != NOTHING and self.log.now == self.turn_base
 
     def is_half_back(self) -> bool:
-        """Whether some squares stand as before what is told, the others as after it, and its piece is not on two."""
+        """Whether what stands where no piece is after what is told stood there before it, and other pieces are missing.
+
+        But not if the piece of what is told stands where it began, and where it ended too.
+        """
         now = self.log.now
         if self.told == NOTHING or now == self.anchor_base:
             return False
@@ -205,8 +208,10 @@ class Position:
         target = self.game.destination(self.told)
         if origin != NOWHERE and now[origin] != self.told_base[origin] and now[target] != self.anchor_base[target]:
             return False
-        for square in range(len(now)):
-            if now[square] != self.told_base[square] and now[square] != self.anchor_base[square]:
+        log = self.log
+        for n in range(log.touches):
+            square = log.touched[n]
+            if now[square] and not (self.told_base[square] or self.anchor_base[square]):
                 return False
         return True
 

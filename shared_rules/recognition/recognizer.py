@@ -328,7 +328,8 @@ class Recognizer(Events):
             return
         if time - self._edge_at >= LAST_MS and self.resting():
             if self._turn_is_back():
-                self._put_back_turn()
+                if time - self._edge_at >= PASSING_MS or square != self.log.square[self.log.count - 1]:
+                    self._put_back_turn()
             elif not closed and self._is_back(square, time):
                 self._untell()  # and another is begun
                 self.told.undone_at = min(self.told.undone_at, self.explainer.prices.back_until)
@@ -985,14 +986,8 @@ class Recognizer(Events):
         return 0
 
     def _is_half_done(self) -> bool:
-        """Whether all that stands otherwise than told is a part of a ply, whose piece has arrived, or half put back.
-
-        Or it is put back, and the same player has lifted another piece, or the opponent captures several.
-        """
+        """Whether all that stands otherwise than told is a part of a ply, whose piece has arrived, or half put back."""
         position = self.position
-        verdict = self.verdict
-        if verdict.facts & AGREED and verdict.contradicts and verdict.next == NOTHING:
-            return position.changed_last(self.game.side) != NOWHERE
         return position.is_half_back() or position.is_under_way(self.plies, self.count, ARRIVE)
 
     def _has_moved_on(self) -> bool:
