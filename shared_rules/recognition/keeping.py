@@ -93,14 +93,12 @@ class Keeping:
         log.keep_marked()
         self.note_told()
 
-    def forget_before(self, time: int) -> None:
-        """Forget what was touched until then, besides what is told."""
+    def keep_after(self, time: int) -> None:
+        """Mark what was touched after that time, too."""
         log = self.log
-        self.mark()
         for i in range(log.count):
             if log.time[i] > time:
                 log.kept[i] = 1
-        log.keep_marked()
 
     def keep_past(self, since: int, clock: int, first: int = 0, most: int = 0) -> int:
         """What was lifted and put back since then means nothing by itself, but a card may leave its square to cover it.

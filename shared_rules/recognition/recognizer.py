@@ -398,14 +398,19 @@ class Recognizer(Events):
         question = self.question
         ply = question.offers[index]
         done = question.done[index]
-        if not question.follows:
+        follows = question.follows
+        if not follows:
             reply = self._replied_line(ply)
             if reply < self.lines.count:
                 # What seemed to be its last edge may be the reply's first.
                 done = min(done, self.lines.get(reply, LAST))
             self._untell()
         self._tell_until(ply, done)
-        self.keeping.forget_before(done)
+        if follows:
+            self.lines.count = 0  # they are of the position before what was told before
+        self.keeping.mark()
+        self.keeping.keep_after(done)
+        self.log.keep_marked()
 
     def _tell_until(self, ply: int, done: int) -> None:
         """`ply` is told, of which the last edge came at `done`: there are more in the log."""
@@ -443,11 +448,14 @@ class Recognizer(Events):
         put_back = (
             question.follows and self.verdict.cost_of(NOTHING) < self.verdict.cost_of(self.told.ply) + MARGIN_TOLD
         )
-        if put_back or not question.follows and question.is_offered(self.told.ply):
+        put_back = put_back or not question.follows and question.is_offered(self.told.ply)
+        if put_back:
             self._untell()
+        ply = question.offers[question.offered]
+        done = 0
         for i in range(question.count):
             self.told.withdraw(question.offers[i])
-        ply = question.offers[question.offered]
+            done = max(done, question.done[i])
         question.count = 0
         if self.position.differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
@@ -455,6 +463,8 @@ class Recognizer(Events):
             self.keeping.mark()
             self.card.remember(self.card.look())  # the card on top may be in a hand all the same
             self.card.square = NOWHERE
+            if not put_back:
+                self.keeping.keep_after(done)  # that was played meanwhile
             self.keeping.forget(True)  # what can't be seen need not be put back
         self._again()
 
