@@ -905,17 +905,19 @@ class Recognizer(Events):
         """Whether a ply and a reply stand by the best line, and at `time` a third may begin, for which a line has no room."""
         lines = self.lines
         verdict = self.verdict
-        if self.told.ply != NOTHING or self.question.waits or not lines.count:
+        if self.question.waits or not lines.count or lines.get(0, LOOSE_SQUARES):
             return False
-        if not verdict.is_answered() or lines.get(0, LOOSE_SQUARES):
-            return False
-        return time - lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
+        if self.told.ply == NOTHING:
+            stands = verdict.is_answered()
+        else:
+            stands = verdict.goes_on and verdict.facts & DOUBTED and verdict.takes()
+        return stands and time - lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
 
     def _decide_first(self) -> None:
         """The best line's ply is told, or asked about, before the next one."""
         verdict = self.verdict
         question = self.question
-        if not question.open and verdict.compare(NOTHING) & AGREED:
+        if not question.open and verdict.compare(self.told.ply) & AGREED:
             self._tell_until(verdict.next, self.lines.get(0, LAST))
             self._let_stand()
             return
