@@ -189,6 +189,8 @@ class Placement:
         """The first entry on `square` that the ply may have made."""
         log = self.log
         i = log.first[square]
+        if self.other[square] == TAKEN and self.on[square] == ARRIVE and i >= self.low and self._is_taken_late(square):
+            return log.last[square]
         if self.other[square]:
             while i < self.low:
                 i = log.next[i]
@@ -200,9 +202,16 @@ class Placement:
             return NONE
         log = self.log
         i = log.first[square]
+        if self.on[square] == TAKEN and self.other[square] == ARRIVE and i >= self.high and self._is_taken_late(square):
+            return log.last[square]
         while i < self.high:
             i = log.next[i]
         return i
+
+    def _is_taken_late(self, square: int) -> bool:
+        """Whether what stood on `square` went, and another piece arrived there: the reply, begun when that had not gone yet."""
+        log = self.log
+        return log.base[square] == 1 and log.closed[log.last[square]] == 1
 
     def _choices(self, item: int, n: int) -> int:
         """What the ply may have made of the entries of a square, from the n-th choice on; gives the number after the last."""
