@@ -87,7 +87,7 @@ MISREAD = [
         "a card is lifted beside a stack just put back, and what it captures is off the board for seconds",
         "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
         "1000 -f1/1036 -d1/2610 +e2/5021 -e2/5495 +d1/9013 -d1/10137 +f1/11269 +d1/11463 -d2/12492 -d5/15635 +d5",
-        ["ply d1-e2", "takeback d1-e2", "ply f1+d1", "refused d1 f1 not-your-piece", "takeback f1+d1", "ask", "ask"],
+        ["ply d1-e2", "takeback d1-e2", "ply f1+d1", "takeback f1+d1", "ask", "ask"],
     ),
     (
         "the card that moved last is lifted off to be captured, and could have covered a stack before",
@@ -132,6 +132,30 @@ MISREAD = [
         "card-chess:plain+progressive 1[tk]2qt/j1qk2/1Jj1T1/2T3/K1[QKQ]J2/6 b ............ -",
         "1000 -b6/1400 +b6/1600 -c5/1800 -d5/2000 -b6/2100 +c5/2109 +b6",
         ["ask"],
+    ),
+    (
+        "the same two stacks a second and, at once, a third time: asked before that",
+        "card-chess k3j1/4[tkT]1/6/[Kjq]5/2T2J/3[JKQ]1[tQq] b rrrrbrbbbbbr -",
+        "1000 -f1/1307 +f1/1428 -f2/1749 +f2/2588 -f1/2914 -f2/3397 +f2/4078 +f1/4530 -f2/5061 -f1/5455 +f2/7000 !ok",
+        ["ply f1xf2", "ask", "ply f1xf2", "ply f1xf2"],
+    ),
+    (
+        "a covering is asked about while the reply to it is played: OK, and that stands too",
+        "card-chess:plain+progressive 2t3/5j/[QK]j2[tk][kK]/6/[TQ]3[Jq]1/5[JqT] w ............ -",
+        "1000 -f5/1455 -f4/1643 +f4/2090 +f5/2595 -f4/2633 -f5/3975 +f5/4658 -f5/4825 -f1/4951 +f5/5509 +f1/7179 !ok",
+        ["ply f4xf5", "ask", "ply f4xf5", "ply f1xf5"],
+    ),
+    (
+        "whether the last covering was the other way round is asked while the reply is played: BACK, and that stands",
+        "card-chess:plain+progressive 2k[qT]2/2[qt]3/j3[KQKJ]k/6/1[QJT]1[tj]2/6 b ............ -",
+        "1000 -c5/1630 -c6/1730 +c6/1839 +c5/5974 -c6/6506 -e4/6896 +e4/7301 +c6/9362 !back",
+        ["ply c5+c6", "ask", "ply e4xc6"],
+    ),
+    (
+        "whether two stacks were straightened is asked while one of them is played: BACK, and that stands",
+        "card-chess:plain [tT]2k2/3[qjk]2/4J1/4[jqQ]1/2[QK]3/4[JK][Tt] w ............ -",
+        "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/7588 !back",
+        ["ask", "ply e1xf1"],
     ),
     (
         "a question about three answers stays open while the opponent replies",

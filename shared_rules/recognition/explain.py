@@ -21,7 +21,19 @@ from shared_rules.recognition.gestures import (
     STACKED,
     STANDS,
 )
-from shared_rules.recognition.lines import ADJUSTED, BEFORE, COST, FIRST, LOOSE, PLY, SECOND, STRAY_AT, UNSETTLED, Lines
+from shared_rules.recognition.lines import (
+    ADJUSTED,
+    BEFORE,
+    COST,
+    FIRST,
+    LOOSE,
+    PLY,
+    SECOND,
+    STRANGE,
+    STRAY_AT,
+    UNSETTLED,
+    Lines,
+)
 from shared_rules.recognition.placement import NOTHING, Placement
 from shared_rules.recognition.prices import Prices
 from shared_rules.recognition.told import Told
@@ -348,24 +360,25 @@ class Explainer:
         log = self.log
         one = self.one
         two = self.two
-        loose = unsettled = before = 0
+        loose = unsettled = before = strange = 0
         for i in range(log.touches):
             square = log.touched[i]
             now = log.closed[log.last[square]]
             if two.on[square]:
                 differs = two.stands(square) == 1 - now
-                loose += differs
                 unsettled += differs
             elif one.on[square]:
                 differs = one.stands(square) == 1 - now
-                loose += differs
                 unsettled += differs and two.ply == NOTHING
                 before += differs
-            elif now != log.base[square]:
-                loose += 1
+            else:
+                differs = now != log.base[square]
+            loose += differs
+            strange += differs and now
         rows[at + UNSETTLED] = unsettled
         rows[at + LOOSE] = loose
         rows[at + BEFORE] = before
+        rows[at + STRANGE] = strange
 
     def _bind(self) -> None:
         """When the second ply's piece was lifted, and between which times the first one's has arrived, as far as that is known."""

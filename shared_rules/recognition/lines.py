@@ -23,7 +23,8 @@ LAST = const(8)  # when its last edge came
 BEGUN = const(9)  # and its first
 UNSEEN = const(10)  # whether it was put on a stack that was not lifted any more, so that nothing tells when
 PLY = const(5)
-FIELDS = const(18)
+STRANGE = const(18)  # of the loose squares, how many are closed
+FIELDS = const(19)
 
 
 class Lines:

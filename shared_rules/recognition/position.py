@@ -196,25 +196,6 @@ class Position:
         """Whether they stand as before the turn of which one player makes two plies, and has made the first."""
         return self.turn_begun != NOTHING and self.log.now == self.turn_base
 
-    def is_half_back(self) -> bool:
-        """Whether what stands where no piece is after what is told stood there before it, and other pieces are missing.
-
-        But not if the piece of what is told stands where it began, and where it ended too.
-        """
-        now = self.log.now
-        if self.told == NOTHING or now == self.anchor_base:
-            return False
-        origin = self.told & 255
-        target = self.game.destination(self.told)
-        if origin != NOWHERE and now[origin] != self.told_base[origin] and now[target] != self.anchor_base[target]:
-            return False
-        log = self.log
-        for n in range(log.touches):
-            square = log.touched[n]
-            if now[square] and not (self.told_base[square] or self.anchor_base[square]):
-                return False
-        return True
-
     def changed_last(self, side: int) -> int:
         """The square that changed last of those where a piece of `side` (NOBODY: none) belongs but that stand otherwise."""
         log = self.log
@@ -235,10 +216,26 @@ class Position:
 
         Its piece rests on its way (`stands` is PATH), or has arrived (ARRIVE).
         """
-        if not self.is_told():
-            return False
+        return self.is_told() and self._is_begun(plies, count, stands, self.base)
+
+    def has_gone_on(self) -> bool:
+        """Whether the piece of what is told has arrived where another ply of it ends, and what that takes is yet to go."""
         log = self.log
-        base = self.base
+        landing = self.changed_last(NOBODY)
+        if self.told == NOTHING or landing == NOWHERE:
+            return False
+        target = self.game.destination(self.told)
+        if log.now[target] or log.time[log.last[landing]] < log.time[log.last[target]]:
+            return False
+        self.go_back()
+        count = self.game.plies_from(self.told & 255, self._plies, 0)
+        begun = self._is_begun(self._plies, count, ARRIVE, self.anchor_base)
+        self.return_()
+        return begun
+
+    def _is_begun(self, plies: "array[int]", count: int, stands: int, base: bytearray) -> bool:
+        """Whether all that does not stand as in `base` is a part of one of `plies`, so many, legal in the game's position."""
+        log = self.log
         now = log.now
         differing = 0
         for n in range(log.touches):
@@ -249,17 +246,17 @@ class Position:
         for i in range(count):
             origin = plies[i] & 255
             if origin != NOWHERE and base[origin] and not now[origin]:
-                if self._is_part(self.game.footprint(plies[i], self._foot, 0), differing, stands):
+                if self._is_part(self.game.footprint(plies[i], self._foot, 0), differing, stands, base):
                     return True
         return False
 
-    def _is_part(self, end: int, count: int, stands: int) -> bool:
+    def _is_part(self, end: int, count: int, stands: int, base: bytearray) -> bool:
         """Whether the ply of the footprint just written has all squares that differ, so many; its piece `stands` on one."""
         now = self.log.now
         landings = 0
         for i in range(0, end, 2):
             square = self._foot[i]
-            if now[square] != self.base[square]:
+            if now[square] != base[square]:
                 count -= 1
                 if now[square]:
                     landings += 1

@@ -63,6 +63,7 @@ from shared_rules.recognition.lines import (
     ORDER,
     PLY,
     SECOND,
+    STRANGE,
     UNSETTLED,
 )
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
@@ -998,9 +999,13 @@ class Recognizer(Events):
         return 0
 
     def _is_half_done(self) -> bool:
-        """Whether all that stands otherwise than told is a part of a ply, whose piece has arrived, or half put back."""
+        """Whether all that stands can: the best line explains it, or a ply of which something is yet to be taken off."""
         position = self.position
-        return position.is_half_back() or position.is_under_way(self.plies, self.count, ARRIVE)
+        verdict = self.verdict
+        explained = verdict.next == NOTHING or not verdict.is_dear()
+        if explained and not self.lines.get(0, STRANGE) and self.now != self.anchor_base:
+            return True
+        return position.is_under_way(self.plies, self.count, ARRIVE) or position.has_gone_on()
 
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
