@@ -216,27 +216,40 @@ class Position:
 
         Its piece rests on its way (`stands` is PATH), or has arrived (ARRIVE).
         """
-        return self.is_told() and self._is_begun(plies, count, stands, self.base)
+        return self.is_told() and self._is_begun(plies, count, stands)
 
-    def has_gone_on(self) -> bool:
-        """Whether the piece of what is told has arrived where another ply of it ends, and what that takes is yet to go."""
+    def is_half_done(self) -> bool:
+        """Whether a piece has arrived where a ply of it ends, after what is told or in its place, but what it takes stands."""
+        standing = self.standing
+        shown = self.shown
+        self.show(self.told != NOTHING, NOTHING)
+        found = self._is_begun_from(self.changed_last(self.game.side))
+        if not found and self._has_gone_on():
+            self.show(False, NOTHING)
+            found = self._is_begun_from(self.told & 255)
+        self.show(standing, shown)
+        return found
+
+    def _has_gone_on(self) -> bool:
+        """Whether something came to stand after the piece of what is told had left where that ended."""
         log = self.log
         landing = self.changed_last(NOBODY)
         if self.told == NOTHING or landing == NOWHERE:
             return False
         target = self.game.destination(self.told)
-        if log.now[target] or log.time[log.last[landing]] < log.time[log.last[target]]:
-            return False
-        self.go_back()
-        count = self.game.plies_from(self.told & 255, self._plies, 0)
-        begun = self._is_begun(self._plies, count, ARRIVE, self.anchor_base)
-        self.return_()
-        return begun
+        return not log.now[target] and log.time[log.last[landing]] >= log.time[log.last[target]]
 
-    def _is_begun(self, plies: "array[int]", count: int, stands: int, base: bytearray) -> bool:
-        """Whether all that does not stand as in `base` is a part of one of `plies`, so many, legal in the game's position."""
+    def _is_begun_from(self, square: int) -> bool:
+        """Whether the piece that belongs on `square` has arrived so."""
+        if square == NOWHERE:
+            return False
+        return self._is_begun(self._plies, self.game.plies_from(square, self._plies, 0), ARRIVE)
+
+    def _is_begun(self, plies: "array[int]", count: int, stands: int) -> bool:
+        """Whether all that does not stand as in the position shown is a part of one of `plies`, so many, legal there."""
         log = self.log
         now = log.now
+        base = self.base
         differing = 0
         for n in range(log.touches):
             square = log.touched[n]
@@ -246,13 +259,14 @@ class Position:
         for i in range(count):
             origin = plies[i] & 255
             if origin != NOWHERE and base[origin] and not now[origin]:
-                if self._is_part(self.game.footprint(plies[i], self._foot, 0), differing, stands, base):
+                if self._is_part(self.game.footprint(plies[i], self._foot, 0), differing, stands):
                     return True
         return False
 
-    def _is_part(self, end: int, count: int, stands: int, base: bytearray) -> bool:
+    def _is_part(self, end: int, count: int, stands: int) -> bool:
         """Whether the ply of the footprint just written has all squares that differ, so many; its piece `stands` on one."""
         now = self.log.now
+        base = self.base
         landings = 0
         for i in range(0, end, 2):
             square = self._foot[i]

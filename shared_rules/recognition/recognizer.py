@@ -1000,12 +1000,11 @@ class Recognizer(Events):
 
     def _is_half_done(self) -> bool:
         """Whether all that stands can: the best line explains it, or a ply of which something is yet to be taken off."""
-        position = self.position
         verdict = self.verdict
         explained = verdict.next == NOTHING or not verdict.is_dear()
         if explained and not self.lines.get(0, STRANGE) and self.now != self.anchor_base:
             return True
-        return position.is_under_way(self.plies, self.count, ARRIVE) or position.has_gone_on()
+        return self.position.is_half_done()
 
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
