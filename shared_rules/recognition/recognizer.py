@@ -674,7 +674,7 @@ class Recognizer(Events):
                 return 0
             else:
                 doubtful = self.lines.get(0, ORDER + PLY) > DOUBT
-                wait = self.lines.get(0, ARRIVED + PLY) + (DOUBTFUL_MS if doubtful else STAYS_MS) - self._clock
+                wait = self.lines.get(0, ARRIVED + PLY) + (DOUBTFUL_MS if doubtful else TROUBLE_MS) - self._clock
                 if wait > 0:
                     return wait
                 self._unask()
