@@ -56,15 +56,12 @@ from shared_rules.recognition.gestures import (
 from shared_rules.recognition.keeping import Keeping
 from shared_rules.recognition.lines import (
     ARRIVED,
-    BEFORE,
     COST,
     FIRST,
     LAST,
     ORDER,
     PLY,
-    SECOND,
     STRANGE,
-    UNSETTLED,
 )
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
@@ -424,12 +421,7 @@ class Recognizer(Events):
         """The cheapest line in which `ply` is replied to, and both stand; how many lines there are if there is none."""
         lines = self.lines
         i = 0
-        while i < lines.count and (
-            lines.get(i, FIRST) != ply
-            or lines.get(i, SECOND) == NOTHING
-            or lines.get(i, UNSETTLED)
-            or lines.get(i, BEFORE)
-        ):
+        while i < lines.count and not (lines.get(i, FIRST) == ply and self.verdict.is_replied(i)):
             i += 1
         return i
 

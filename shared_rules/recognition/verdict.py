@@ -195,15 +195,20 @@ class Verdict:
         lines = self.lines
         if not question.open or question.is_offered(lines.get(0, FIRST)) or question.is_offered(self.next):
             return False
-        for i in range(1, lines.count):
-            if question.is_offered(lines.get(i, FIRST)) and lines.get(i, SECOND) >= 0:
-                if not (lines.get(i, UNSETTLED) or lines.get(i, BEFORE)):
+        if not self.is_replied(0):
+            for i in range(1, lines.count):
+                if question.is_offered(lines.get(i, FIRST)) and self.is_replied(i):
                     return True
         for i in range(question.count):
             ply = question.offers[i]
             if self._is_touched(ply & 255) or self._is_touched(self.game.destination(ply)):
                 return False
         return True
+
+    def is_replied(self, i: int) -> bool:
+        """Whether the i-th line has two plies, and both stand."""
+        lines = self.lines
+        return lines.get(i, SECOND) >= 0 and not (lines.get(i, UNSETTLED) or lines.get(i, BEFORE))
 
     def _is_touched(self, square: int) -> bool:
         """Whether something happened on `square` since the question was asked, or the best line's ply begins there."""
