@@ -187,31 +187,27 @@ class Placement:
 
     def _start(self, square: int) -> int:
         """The first entry on `square` that the ply may have made."""
-        log = self.log
-        i = log.first[square]
-        if self.other[square] == TAKEN and self.on[square] == ARRIVE and i >= self.low and self._is_taken_late(square):
-            return log.last[square]
-        if self.other[square]:
-            while i < self.low:
-                i = log.next[i]
-        return i
+        return self._cut(square, self.low) if self.low and self.other[square] else self.log.first[square]
 
     def _stop(self, square: int) -> int:
         """The first entry after that which it can't have made; NONE if there is none."""
-        if self.high == NONE or not self.other[square]:
-            return NONE
+        return NONE if self.high == NONE or not self.other[square] else self._cut(square, self.high)
+
+    def _cut(self, square: int, at: int) -> int:
+        """The first entry on `square`, which both plies have, that the second may have made: from `at` on.
+
+        Where the first takes a piece and the second's arrives, that piece may go after the second has begun.
+        """
         log = self.log
         i = log.first[square]
-        if self.on[square] == TAKEN and self.other[square] == ARRIVE and i >= self.high and self._is_taken_late(square):
-            return log.last[square]
-        while i < self.high:
+        if i >= at and log.base[square] and log.closed[log.last[square]]:
+            one = self.on[square]
+            two = self.other[square]
+            if one == TAKEN and two == ARRIVE or one == ARRIVE and two == TAKEN:
+                return log.last[square]
+        while i < at:
             i = log.next[i]
         return i
-
-    def _is_taken_late(self, square: int) -> bool:
-        """Whether what stood on `square` went, and another piece arrived there: the reply, begun when that had not gone yet."""
-        log = self.log
-        return log.base[square] == 1 and log.closed[log.last[square]] == 1
 
     def _choices(self, item: int, n: int) -> int:
         """What the ply may have made of the entries of a square, from the n-th choice on; gives the number after the last."""

@@ -224,13 +224,13 @@ class Position:
         shown = self.shown
         self.show(self.told != NOTHING, NOTHING)
         found = self._is_begun_from(self.changed_last(self.game.side))
-        if not found and self._has_gone_on():
+        if not found and self._has_moved_on():
             self.show(False, NOTHING)
             found = self._is_begun_from(self.told & 255)
         self.show(standing, shown)
         return found
 
-    def _has_gone_on(self) -> bool:
+    def _has_moved_on(self) -> bool:
         """Whether something came to stand after the piece of what is told had left where that ended."""
         log = self.log
         landing = self.changed_last(NOBODY)

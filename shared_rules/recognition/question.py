@@ -23,7 +23,7 @@ class Question:
         self.done = array("i", [0] * MAX_OFFERS)  # and when the last edge of each answer had come then
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
-        self._found_done = array("i", [0] * MAX_OFFERS)
+        self._done = array("i", [0] * MAX_OFFERS)
         self._found_count = 0
 
     def clear(self) -> None:
@@ -50,7 +50,7 @@ class Question:
                 return
         if n < MAX_OFFERS:
             found[n] = ply
-            self._found_done[n] = done
+            self._done[n] = done
             self._found_count = n + 1
 
     def found(self) -> int:
@@ -97,6 +97,6 @@ class Question:
                 done[j] = done[j - 1]
                 j -= 1
             offers[j] = ply
-            done[j] = min(self._found_done[i], last)
+            done[j] = min(self._done[i], last)
         while self.offered < self.count - 1 and offers[self.offered] != offered != NONE:
             self.offered += 1

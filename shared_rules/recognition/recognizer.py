@@ -325,7 +325,7 @@ class Recognizer(Events):
         if self.now[square] == closed:
             return
         if time - self._edge_at >= LAST_MS and self.resting():
-            if self._turn_is_back():
+            if self.is_turn_back():
                 if time - self._edge_at >= PASSING_MS or square != self.log.square[self.log.count - 1]:
                     self._put_back_turn()
             elif not closed and self._is_back(square, time):
@@ -398,10 +398,12 @@ class Recognizer(Events):
         done = question.done[index]
         follows = question.follows
         if not follows:
-            reply = self._replied_line(ply)
-            if reply < self.lines.count:
-                # What seemed to be its last edge may be the reply's first.
-                done = min(done, self.lines.get(reply, LAST))
+            lines = self.lines
+            i = 0
+            while i < lines.count and not (lines.get(i, FIRST) == ply and self.verdict.is_replied(i)):
+                i += 1
+            if i < lines.count:
+                done = min(done, lines.get(i, LAST))  # what seemed to be its last edge may be the reply's first
             self._untell()
         self._tell_until(ply, done)
         if follows:
@@ -416,14 +418,6 @@ class Recognizer(Events):
         self._tell(ply)
         told.at = min(told.at, done)
         told.done = min(told.done, done)
-
-    def _replied_line(self, ply: int) -> int:
-        """The cheapest line in which `ply` is replied to, and both stand; how many lines there are if there is none."""
-        lines = self.lines
-        i = 0
-        while i < lines.count and not (lines.get(i, FIRST) == ply and self.verdict.is_replied(i)):
-            i += 1
-        return i
 
     def _is_followed(self) -> bool:
         """Whether the opponent has lifted a piece since what is told."""
@@ -557,7 +551,7 @@ class Recognizer(Events):
         verdict.find(self._clock, self._clock - self._edge_at)
         if self._recall_card():
             return
-        if not self._turn_is_back():
+        if not self.is_turn_back():
             wait = self._decide()
         elif verdict.still < STAYS_MS:
             wait = STAYS_MS - verdict.still
@@ -859,7 +853,7 @@ class Recognizer(Events):
         self._ply_before = NOTHING
         self._stood()
 
-    def _turn_is_back(self) -> bool:
+    def is_turn_back(self) -> bool:
         """Whether the plies of a whole turn are put back, of which one player makes two: the first can't change any more."""
         return self.position.is_turn_back() and self.verdict.facts & LOOSE != 0 and not self.question.open
 
@@ -965,7 +959,7 @@ class Recognizer(Events):
         if not (verdict.facts & LOOSE or dear) or self.question.open or self._ended:
             return 0
         to = self.position.changed_last(NOBODY)
-        if to != NOWHERE and not self._is_half_done() or dear and not self.position.differs():
+        if to != NOWHERE and not self.is_half_done() or dear and not self.position.differs():
             wait = TROUBLE_MS
         else:
             wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
@@ -990,7 +984,7 @@ class Recognizer(Events):
                 self._ask()
         return 0
 
-    def _is_half_done(self) -> bool:
+    def is_half_done(self) -> bool:
         """Whether all that stands can: the best line explains it, or a ply of which something is yet to be taken off."""
         verdict = self.verdict
         explained = verdict.next == NOTHING or not verdict.is_dear()

@@ -113,7 +113,7 @@ class Verdict:
                 self.next = lines.get(0, FIRST)
             facts |= RIVAL | self.compare(told) & ~AGREED
             if self._follows(rival) >= 0:
-                self._find(rival, self._follows(rival))
+                self._ask(rival, self._follows(rival))
             return facts
         if self.next == NOTHING and not self.contradicts:
             return facts | AS_TOLD
@@ -158,12 +158,12 @@ class Verdict:
                     self.goes_on = True
                     self.next = reply
                     self.question.find_none()
-                    self._find(i, reply)
+                    self._ask(i, reply)
                     return True
         return False
 
-    def _find(self, i: int, ply: int) -> None:
-        """`ply`, which the i-th line goes on with, may have been played."""
+    def _ask(self, i: int, ply: int) -> None:
+        """`ply`, which the i-th line goes on with, may have been played: it is among what is asked, if anything is."""
         self.question.find(ply, self.lines.get(i, LAST + PLY if self.goes_on else LAST))
 
     def _is_reversed(self) -> bool:
@@ -263,7 +263,9 @@ class Verdict:
         agreed = agreed or followed
         agreed = agreed and not (self.contradicts and cost > LIMIT_TOLD) and not self._leaves_missing()
         self.whole = alike = True
-        facts = self._against(cost)
+        facts = AGAINST if self.contradicts else 0
+        if self.contradicts and self.next != NOTHING and cost > LIMIT_TOLD:
+            facts |= DEAR
         for i in range(lines.count):
             ply = self._follows(i)
             as_told = self.contradicts and ply == told
@@ -280,7 +282,7 @@ class Verdict:
                 agreed = agreed and ply == self.next
                 self.whole = self.whole and not lines.get(i, LOOSE_SQUARES)
                 if ply >= 0:
-                    self._find(i, ply)
+                    self._ask(i, ply)
         if reverse and self.contradicts:
             question.find(told, self.told.done)
         if agreed:
@@ -300,12 +302,6 @@ class Verdict:
             if not lines.get(i, LOOSE_SQUARES) and self._follows(i) != self.next:
                 return lines.get(i, COST) < lines.get(0, COST) + LIMIT
         return False
-
-    def _against(self, cost: int) -> int:
-        """Whether the best line, which costs that, is in the place of what is told, and may not be without a question."""
-        if not self.contradicts:
-            return 0
-        return AGAINST | DEAR if self.next != NOTHING and cost > LIMIT_TOLD else AGAINST
 
     def _margin(self, i: int, told: bool) -> int:
         """By how much more than the best one the i-th line may cost and still be near; `told` where it has what is told.
@@ -441,6 +437,6 @@ class Verdict:
                 if self.next < 0:
                     return False
                 self.question.find_none()
-                self._find(i, self.next)
+                self._ask(i, self.next)
                 return True
         return False
