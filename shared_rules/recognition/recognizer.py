@@ -334,8 +334,8 @@ class Recognizer(Events):
             elif not closed and self._is_replied_to(square, time):
                 self._untell()
                 self._tell(self.verdict.next)
-            elif not closed and self._is_third(time):
-                self._decide_first()
+            elif not closed and self._is_third():
+                self._decide_first(time)
         if self.card.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
@@ -888,25 +888,29 @@ class Recognizer(Events):
             return False
         return self.game.piece_side(square) == self.game.side and time - verdict.get(ARRIVED) >= GOING_ON_MS
 
-    def _is_third(self, time: int) -> bool:
-        """Whether a ply and a reply stand by the best line, and at `time` a third may begin, for which a line has no room."""
+    def _is_third(self) -> bool:
+        """Whether a ply and a reply stand by the best line, so that one that begins now is a third, for which it has no room."""
         lines = self.lines
         verdict = self.verdict
         if self.question.waits or not lines.count or lines.get(0, LOOSE_SQUARES):
             return False
-        if self.told.ply == NOTHING:
-            stands = verdict.is_answered()
-        else:
-            stands = verdict.goes_on and verdict.facts & DOUBTED and verdict.takes()
-        return stands and time - lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
+        if verdict.goes_on:
+            return verdict.facts & DOUBTED != 0 and verdict.takes()
+        # Where cards stand on one another, all may stand as it did before what is told.
+        alone = self.told.ply == NOTHING or verdict.contradicts and not (self.card.stacks or self.question.open)
+        return alone and verdict.is_answered()
 
-    def _decide_first(self) -> None:
-        """The best line's ply is told, or asked about, before the next one."""
+    def _decide_first(self, time: int) -> None:
+        """The best line's ply is told, or asked about if all has stood for long enough by `time`, before the next one."""
         verdict = self.verdict
         question = self.question
-        if not question.open and verdict.compare(self.told.ply) & AGREED:
-            self._tell_until(verdict.next, self.lines.get(0, LAST))
+        stood = time - self.lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
+        if (stood or not self.card.stacks) and not question.open and verdict.compare(self.told.ply) & AGREED:
+            self._untell()
+            self._tell_until(verdict.next, verdict.get(LAST))
             self._let_stand()
+            return
+        if verdict.contradicts or not stood:
             return
         if not question.open and question.found():
             self._ask()
