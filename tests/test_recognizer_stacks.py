@@ -114,11 +114,10 @@ MISREAD = [
         ],
     ),
     (
-        "a card changes its mind between two stacks, the opponent replies, and BACK takes two answers away",
+        "a card changes its mind between two stacks, and the opponent replies: all answers stay",
         "card-chess:progressive 1j4/1[jq]2[ktkt]1/6/6/K[QJT]2[Qq]T/3[JK]2 b brbrrbbrbrbr -",
-        "1000 -b5/1070 +b5/1140 -b6/1240 +b6/1360 -b6/1362 -e5/1570 +e5/1740 +b6/2590 -a2/2635 -b2/2705 +b2/3500 !back/"
-        "4500 !next/5000 !ok",
-        ["ask", "ask", "refused b5 b6 withdrawn", "ply b5+e5", "ply a2+b2"],
+        "1000 -b5/1070 +b5/1140 -b6/1240 +b6/1360 -b6/1362 -e5/1570 +e5/1740 +b6/2590 -a2/2635 -b2/2705 +b2/4500 !next/5000 !ok",
+        ["ask", "ask", "ply b5+e5", "ply a2+b2"],
     ),
     (
         "a stack nudged three seconds before does not go where another card was put back",
@@ -156,6 +155,19 @@ MISREAD = [
         "card-chess:plain [tT]2k2/3[qjk]2/4J1/4[jqQ]1/2[QK]3/4[JK][Tt] w ............ -",
         "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/7588 !back",
         ["ask", "ply e1xf1"],
+    ),
+    (
+        "a stack is straightened, so a question comes early; the covering itself, and OK: the reply is read",
+        "card-chess Q[jt]q3/3k2/1[Qq]k3/5j/t1K3/1JK1[JTT]1 w brrbbrrrrbbb -",
+        "1058 -b1/2080 +b1/4526 -c2/4823 +b2/5391 -b2/5621 +c2/7261 -c1/8411 -b1/9791 +b1/10091 !ok/10496 -b6/10855 -c6/"
+        "11153 +c6/11329 +b6/11994 -e1/12222 +e1/12734 +e3",
+        ["ply c2-b2", "takeback c2-b2", "ask", "ply c1+b1", "ply b6+c6", "ply e1-e3"],
+    ),
+    (
+        "a reply to either answer of a question proves neither",
+        "card-chess:plain 1j[kk]1[jt][tT]/q1Q3/6/3q2/3[QJK]2/1[JK]3T b ............ -",
+        "1000 -d2/2051 +d2/2587 -d3/7146 -f1/8695 +f1/10082 -c5/10786 +f2/14000 !ok",
+        ["ask", "ask", "ply d3xd2", "ply c5-f2"],
     ),
     (
         "a question about three answers stays open while the opponent replies",

@@ -61,7 +61,9 @@ from shared_rules.recognition.lines import (
     LAST,
     ORDER,
     PLY,
+    SECOND,
     STRANGE,
+    UNSETTLED,
 )
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
@@ -549,6 +551,8 @@ class Recognizer(Events):
         if not self.log.count:
             return
         verdict.find(self._clock, self._clock - self._edge_at)
+        if self.question.open:
+            self._follow_answers()
         if self._recall_card():
             return
         if not self.is_turn_back():
@@ -569,6 +573,34 @@ class Recognizer(Events):
             wait = sooner(wait, self.explainer.prices.change_in)
         if wait:
             self._due_at = self._clock + wait
+
+    def _follow_answers(self) -> None:
+        """What is asked about may have been made again, or only now: when did the last edge of each answer come?
+
+        What came on other squares since may be the reply.
+        """
+        log = self.log
+        question = self.question
+        for n in range(question.count):
+            ply = question.offers[n]
+            to = self.game.destination(ply)
+            i = log.count - 1
+            while i >= 0 and log.time[i] > question.at and (log.square[i] == ply & 255 or log.square[i] == to):
+                i -= 1
+            if i < 0 or log.time[i] <= question.at:
+                question.done[n] = max(question.done[n], min(self._edge_at, self._last_edge_of(ply)))
+
+    def _last_edge_of(self, ply: int) -> int:
+        """When the last edge came of `ply`, which is asked about, if all of it stands, and no line has a reply to it; else 0."""
+        lines = self.lines
+        follows = self.question.follows
+        last = 0
+        for i in range(lines.count - 1, -1, -1):
+            if lines.get(i, SECOND if follows else FIRST) == ply:
+                if lines.get(i, UNSETTLED) or not follows and self.verdict.is_replied(i):
+                    return 0
+                last = lines.get(i, LAST + PLY if follows else LAST)
+        return last
 
     def _recall_card(self) -> bool:
         """What stands on an empty square, or covers a stack, may be a card held for long; gives whether there is one."""

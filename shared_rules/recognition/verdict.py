@@ -100,12 +100,8 @@ class Verdict:
             facts |= OPEN
         followed = self._followed
         self._followed = NOTHING
-        if self.question.waits:
+        if self.question.waits or self._is_still_asked():
             return facts | SAME
-        if self._is_still_asked():
-            self.goes_on = False
-            self.next = lines.get(0, FIRST)
-            return facts | RIVAL | self.compare(told) & ~AGREED
         rival = self._rival()
         if rival and (facts & OPEN or self.still >= (QUIET_MS if facts & LOOSE else ASK_MS)):
             if lines.get(rival, FIRST) != told != NOTHING:
@@ -211,11 +207,13 @@ class Verdict:
         return lines.get(i, SECOND) >= 0 and not (lines.get(i, UNSETTLED) or lines.get(i, BEFORE))
 
     def _is_touched(self, square: int) -> bool:
-        """Whether something happened on `square` since the question was asked, or the best line's ply begins there."""
+        """Whether something happened on `square` since the question was asked, or the best line's ply begins or ends there."""
         if square == NOWHERE:
             return False
         last = self.log.last[square]
-        return square == self.next & 255 or last != NONE and self.log.time[last] > self.question.at
+        if square == self.next & 255 or square == self.game.destination(self.next):
+            return True
+        return last != NONE and self.log.time[last] > self.question.at
 
     def _is_still_asked(self) -> bool:
         """Whether a question is open to which the best line and another one have different answers, and a reply to each."""
