@@ -920,4 +920,10 @@ ROWS = [
         "1000 -f1/1069 -e1/1347 +d3/1808 -d3/1956 -d2/2634 -d4/2960 +d2",
         ["shown f1xd1xd3", "ply f1xd1xd3", "shown d4xd2", "ply d4xd2"],
     ),
+    (
+        "a jump is put back, the jumped piece first, which seems to be placed by its owner",
+        "charing-cross 3nR3/8/5N2/8/1r6/1N4n1/8/3r4 b -",
+        "1000 -d8/1384 +f8/1971 -e8/2663 +e8/3016 -f8/3396 +d8",
+        ["shown d8xf8", "ply d8xf8", "shown @e8", "ply @e8", "takeback @e8", "takeback d8xf8"],
+    ),
 ]

@@ -6,7 +6,7 @@ construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, HOLE, MAYBE, NOWHERE, PATH, STACK, SWAP, const
+from shared_rules.codes import ARRIVE, HOLE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.explain import must_pass
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.touch_log import NONE, TouchLog
@@ -137,8 +137,15 @@ class Position:
         game = self.game
         self.go_back()
         side = game.side
-        game.push(self.told)
-        self.turn_begun = self.told if game.side == side and self.told & 255 != game.destination(self.told) else NOTHING
+        told = self.told
+        foot = self._foot
+        end = game.footprint(told, foot, 0)
+        game.push(told)
+        goes_on = game.side == side
+        for i in range(2, end, 2):
+            if foot[i + 1] == TAKEN and game.plies_from(foot[i], self._plies, 0):
+                goes_on = True  # what is put back there first seems to be placed by its owner
+        self.turn_begun = told if goes_on and not self.is_from_hand(told) else NOTHING
         game.pop()
         self.return_()
         if self.turn_begun != NOTHING:
