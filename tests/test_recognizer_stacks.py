@@ -97,7 +97,7 @@ MISREAD = [
         ["ply c2xc5", "refused c5 b4 covered", "ply d5-f5", "ply b1xf5"],
     ),
     (
-        "two stacks lifted as for a covering, the one three times: asked; and then once more",
+        "two stacks lifted as for a covering, the one three times: asked; and then put back",
         "card-chess [tQ]1[kk]1[jq]t/2q3/6/4j1/3[QK]2/TJ1[KT]J1 b rbrbrbbrbrbr -",
         "1000 -c5/1035 -c6/2018 +c6/2816 +c5/3900 !ok/"
         "5354 -e1/5557 -d2/5866 +e1/6097 -e1/6175 +e1/6464 -e1/6611 +e1/6819 +d2/7900 !ok/"
@@ -109,8 +109,7 @@ MISREAD = [
             "ply c6+c5",
             "ask",
             "ply d2+e1",
-            "refused d2 e2 not-your-piece",
-            "ask",
+            "takeback d2+e1",
         ],
     ),
     (

@@ -12,6 +12,7 @@ from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.touch_log import NONE, TouchLog
 
 NOBODY = const(-1)  # no side
+HANDS = const(2)  # so many pieces may be in hands beside a ply half done
 
 
 class Position:
@@ -223,7 +224,7 @@ class Position:
 
         Its piece rests on its way (`stands` is PATH), or has arrived (ARRIVE).
         """
-        return self.is_told() and self._is_begun(plies, count, stands)
+        return self.is_told() and self._is_begun(plies, count, stands, 0)
 
     def is_half_done(self) -> bool:
         """Whether a piece has arrived where a ply of it ends, after what is told or in its place, but what it takes stands."""
@@ -250,40 +251,46 @@ class Position:
         """Whether the piece that belongs on `square` has arrived so."""
         if square == NOWHERE:
             return False
-        return self._is_begun(self._plies, self.game.plies_from(square, self._plies, 0), ARRIVE)
+        return self._is_begun(self._plies, self.game.plies_from(square, self._plies, 0), ARRIVE, HANDS)
 
-    def _is_begun(self, plies: "array[int]", count: int, stands: int) -> bool:
-        """Whether all that does not stand as in the position shown is a part of one of `plies`, so many, legal there."""
+    def _is_begun(self, plies: "array[int]", count: int, stands: int, more: int) -> bool:
+        """Whether all that does not stand as in the position shown is a part of one of `plies`, so many, legal there.
+
+        But for so many `more` pieces that are missing.
+        """
         log = self.log
         now = log.now
         base = self.base
-        differing = 0
+        missing = strange = 0
         for n in range(log.touches):
             square = log.touched[n]
-            differing += now[square] != base[square]
-        if differing > self.game.max_footprint:
+            missing += now[square] < base[square]
+            strange += now[square] > base[square]
+        if missing + strange > self.game.max_footprint + more:
             return False
         for i in range(count):
             origin = plies[i] & 255
             if origin != NOWHERE and base[origin] and not now[origin]:
-                if self._is_part(self.game.footprint(plies[i], self._foot, 0), differing, stands):
+                if self._is_part(self.game.footprint(plies[i], self._foot, 0), missing - more, strange, stands):
                     return True
         return False
 
-    def _is_part(self, end: int, count: int, stands: int) -> bool:
-        """Whether the ply of the footprint just written has all squares that differ, so many; its piece `stands` on one."""
+    def _is_part(self, end: int, missing: int, strange: int, stands: int) -> bool:
+        """Whether the ply of the footprint just written has all squares that differ; its piece `stands` on one.
+
+        So many are `missing` a piece, or have a `strange` one.
+        """
         now = self.log.now
         base = self.base
         landings = 0
         for i in range(0, end, 2):
             square = self._foot[i]
-            if now[square] != base[square]:
-                count -= 1
-                if now[square]:
-                    landings += 1
-                    if self._foot[i + 1] != stands:
-                        return False
-        return not count and landings == 1
+            missing -= now[square] < base[square]
+            if now[square] > base[square]:
+                landings += 1
+                if self._foot[i + 1] != stands:
+                    return False
+        return missing <= 0 and landings == strange == 1
 
     def stands_as(self, foot: bytearray, end: int, since: int) -> bool:
         """Whether the squares stand, and were lifted from since then, as a ply of the footprint foot[0:end] from here has it."""

@@ -1012,12 +1012,14 @@ class Recognizer(Events):
             if self._has_moved_on():
                 verdict.goes_on = True
                 self._commit()  # then there is room for another ply, which may explain it
-            elif self.trouble or not (dear and verdict.find_dear()):
+            elif dear and not self.trouble and verdict.find_dear():
+                self._ask()
+            elif wait == LIFTED_MS and verdict.still < CARD_MS:
+                return CARD_MS - verdict.still
+            else:
                 self._report(to)
                 if dear and not self.position.differs():
                     self._start_anew()
-            else:
-                self._ask()
         return 0
 
     def is_half_done(self) -> bool:
@@ -1026,7 +1028,7 @@ class Recognizer(Events):
         explained = verdict.next == NOTHING or not verdict.is_dear()
         if explained and not self.lines.get(0, STRANGE) and self.now != self.anchor_base:
             return True
-        return self.position.is_half_done()
+        return self.lines.get(0, LOOSE_SQUARES) <= self.game.max_footprint + FEW and self.position.is_half_done()
 
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.

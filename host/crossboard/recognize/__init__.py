@@ -26,7 +26,7 @@ from shared_rules.codes import END_NONE, ONGOING
 from shared_rules.protocol import signals
 from shared_rules.recognition import debounce, recognizer
 
-AFTER_MS = 5000
+AFTER_MS = 7000
 """Time goes on for this long after a trace's last event."""
 
 LONGEST_MS = 1 << 28
