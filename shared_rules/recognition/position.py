@@ -231,10 +231,12 @@ class Position:
         standing = self.standing
         shown = self.shown
         self.show(self.told != NOTHING, NOTHING)
-        found = self._is_begun_from(self.changed_last(self.game.side))
+        count = self.game.plies_from(self.changed_last(self.game.side), self._plies, 0)
+        found = self._is_begun(self._plies, count, ARRIVE, HANDS)
         if not found and self._has_moved_on():
             self.show(False, NOTHING)
-            found = self._is_begun_from(self.told & 255)
+            count = self.game.plies_from(self.told & 255, self._plies, 0)
+            found = self._is_begun(self._plies, count, ARRIVE, HANDS)
         self.show(standing, shown)
         return found
 
@@ -245,52 +247,40 @@ class Position:
         if self.told == NOTHING or landing == NOWHERE:
             return False
         target = self.game.destination(self.told)
-        return not log.now[target] and log.time[log.last[landing]] >= log.time[log.last[target]]
+        return not log.now[target] and log.time[log.last[landing]] >= log.changed_last(target, 0)
 
-    def _is_begun_from(self, square: int) -> bool:
-        """Whether the piece that belongs on `square` has arrived so."""
-        if square == NOWHERE:
-            return False
-        return self._is_begun(self._plies, self.game.plies_from(square, self._plies, 0), ARRIVE, HANDS)
-
-    def _is_begun(self, plies: "array[int]", count: int, stands: int, more: int) -> bool:
+    def _is_begun(self, plies: "array[int]", count: int, stands: int, limit: int) -> bool:
         """Whether all that does not stand as in the position shown is a part of one of `plies`, so many, legal there.
 
-        But for so many `more` pieces that are missing.
+        But for pieces that are missing besides, up to the `limit`.
         """
         log = self.log
         now = log.now
         base = self.base
-        missing = strange = 0
+        opened = closed = 0
         for n in range(log.touches):
             square = log.touched[n]
-            missing += now[square] < base[square]
-            strange += now[square] > base[square]
-        if missing + strange > self.game.max_footprint + more:
+            opened += now[square] < base[square]
+            closed += now[square] > base[square]
+        if closed != 1 or opened > self.game.max_footprint + limit:
             return False
         for i in range(count):
             origin = plies[i] & 255
             if origin != NOWHERE and base[origin] and not now[origin]:
-                if self._is_part(self.game.footprint(plies[i], self._foot, 0), missing - more, strange, stands):
+                if self._is_part(self.game.footprint(plies[i], self._foot, 0), opened - limit, stands):
                     return True
         return False
 
-    def _is_part(self, end: int, missing: int, strange: int, stands: int) -> bool:
-        """Whether the ply of the footprint just written has all squares that differ; its piece `stands` on one.
-
-        So many are `missing` a piece, or have a `strange` one.
-        """
+    def _is_part(self, end: int, opened: int, stands: int) -> bool:
+        """Whether the ply of the footprint just written has so many squares that have `opened`; its piece `stands` on one."""
         now = self.log.now
         base = self.base
-        landings = 0
+        landed = False
         for i in range(0, end, 2):
             square = self._foot[i]
-            missing -= now[square] < base[square]
-            if now[square] > base[square]:
-                landings += 1
-                if self._foot[i + 1] != stands:
-                    return False
-        return missing <= 0 and landings == strange == 1
+            opened -= now[square] < base[square]
+            landed = landed or now[square] > base[square] and self._foot[i + 1] == stands
+        return opened <= 0 and landed
 
     def stands_as(self, foot: bytearray, end: int, since: int) -> bool:
         """Whether the squares stand, and were lifted from since then, as a ply of the footprint foot[0:end] from here has it."""

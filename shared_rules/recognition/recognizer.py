@@ -61,9 +61,7 @@ from shared_rules.recognition.lines import (
     LAST,
     ORDER,
     PLY,
-    SECOND,
     STRANGE,
-    UNSETTLED,
 )
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
@@ -588,19 +586,7 @@ class Recognizer(Events):
             while i >= 0 and log.time[i] > question.at and (log.square[i] == ply & 255 or log.square[i] == to):
                 i -= 1
             if i < 0 or log.time[i] <= question.at:
-                question.done[n] = max(question.done[n], min(self._edge_at, self._last_edge_of(ply)))
-
-    def _last_edge_of(self, ply: int) -> int:
-        """When the last edge came of `ply`, which is asked about, if all of it stands, and no line has a reply to it; else 0."""
-        lines = self.lines
-        follows = self.question.follows
-        last = 0
-        for i in range(lines.count - 1, -1, -1):
-            if lines.get(i, SECOND if follows else FIRST) == ply:
-                if lines.get(i, UNSETTLED) or not follows and self.verdict.is_replied(i):
-                    return 0
-                last = lines.get(i, LAST + PLY if follows else LAST)
-        return last
+                question.done[n] = max(question.done[n], min(self._edge_at, self.verdict.last_edge_of(ply)))
 
     def _recall_card(self) -> bool:
         """What stands on an empty square, or covers a stack, may be a card held for long; gives whether there is one."""

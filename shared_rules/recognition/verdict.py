@@ -377,6 +377,18 @@ class Verdict:
 
     # What is known of all lines
 
+    def last_edge_of(self, ply: int) -> int:
+        """When the last edge came of `ply`, which is asked about, if all of it stands, and no line has a reply to it; else 0."""
+        lines = self.lines
+        follows = self.question.follows
+        last = 0
+        for i in range(lines.count - 1, -1, -1):
+            if lines.get(i, SECOND if follows else FIRST) == ply:
+                if lines.get(i, UNSETTLED) or not follows and self.is_replied(i):
+                    return 0
+                last = lines.get(i, LAST + PLY if follows else LAST)
+        return last
+
     def is_certain(self) -> bool:
         """Whether all lines that are to be thought of begin with what is told.
 
