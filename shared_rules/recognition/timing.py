@@ -127,14 +127,15 @@ class Timing:
         position = self.position
         verdict = self.verdict
         end = self._write_reply()
-        until = lines.get(0, ARRIVED + PLY) + GOING_ON_MS if end else NEVER
+        until = lines.get(0, ARRIVED + PLY) if end else NEVER
         latest = 0
         for n in range(log.touches):
             square = log.touched[n]
             time = log.time[log.last[square]]
-            if not position.base[square] or log.now[square] or time >= until or self._is_among(square, end):
+            if not position.base[square] or log.now[square] or self._is_among(square, end):
                 continue
-            if self.game.piece_side(square) != self.game.side or time < verdict.get(LAST) + GOING_ON_MS:
+            own = self.game.piece_side(square) != self.game.side
+            if time < (until if own else until + GOING_ON_MS) and (own or time < verdict.get(LAST) + GOING_ON_MS):
                 latest = max(latest, time)
         return latest
 
