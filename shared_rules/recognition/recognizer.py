@@ -1014,6 +1014,8 @@ class Recognizer(Events):
         explained = verdict.next == NOTHING or not verdict.is_dear()
         if explained and not self.lines.get(0, STRANGE) and self.now != self.anchor_base:
             return True
+        if self.told.held:
+            return self.position.is_under_way(self.plies, self.count, ARRIVE)  # only what is expected counts
         return self.lines.get(0, LOOSE_SQUARES) <= self.game.max_footprint + FEW and self.position.is_half_done()
 
     def _has_moved_on(self) -> bool:
