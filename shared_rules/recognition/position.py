@@ -258,14 +258,19 @@ class Position:
         now = log.now
         base = self.base
         opened = closed = 0
+        landing = NOWHERE
         for n in range(log.touches):
             square = log.touched[n]
             opened += now[square] < base[square]
-            closed += now[square] > base[square]
+            if now[square] > base[square]:
+                closed += 1
+                landing = square
         if closed != 1 or opened > self.game.max_footprint + limit:
             return False
         for i in range(count):
             origin = plies[i] & 255
+            if stands == ARRIVE and self.game.destination(plies[i]) != landing:
+                continue
             if origin != NOWHERE and base[origin] and not now[origin]:
                 if self._is_part(self.game.footprint(plies[i], self._foot, 0), opened - limit, stands):
                     return True

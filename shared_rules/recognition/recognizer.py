@@ -976,14 +976,14 @@ class Recognizer(Events):
         """Nothing explains the squares as they stand: after a while that is told. Gives in how many ms to look again."""
         verdict = self.verdict
         dear = verdict.is_dear()
-        if verdict.facts & AGREED and not verdict.contradicts:
+        fine = verdict.facts & AGREED and not verdict.contradicts or not (verdict.facts & LOOSE or dear)
+        if fine or self.question.open or self._ended:
             return 0
-        if not (verdict.facts & LOOSE or dear) or self.question.open or self._ended:
-            return 0
+        if verdict.still < TROUBLE_MS:
+            return TROUBLE_MS - verdict.still
         to = self.position.changed_last(NOBODY)
-        if to != NOWHERE and not self.is_half_done() or dear and not self.position.differs():
-            wait = TROUBLE_MS
-        else:
+        wait = TROUBLE_MS
+        if self.is_half_done(to) and not (dear and not self.position.differs()):
             wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
         if verdict.still < wait:
             return wait - verdict.still
@@ -1008,8 +1008,13 @@ class Recognizer(Events):
                     self._start_anew()
         return 0
 
-    def is_half_done(self) -> bool:
-        """Whether all that stands can: the best line explains it, or a ply of which something is yet to be taken off."""
+    def is_half_done(self, to: int) -> bool:
+        """Whether all that stands can: the best line explains it, or a ply of which something is yet to be taken off.
+
+        `to` is the square where something came to stand last, if anything stands where nothing is after what is told.
+        """
+        if to == NOWHERE:
+            return True
         verdict = self.verdict
         explained = verdict.next == NOTHING or not verdict.is_dear()
         if explained and not self.lines.get(0, STRANGE) and self.now != self.anchor_base:

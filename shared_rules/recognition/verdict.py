@@ -92,12 +92,7 @@ class Verdict:
         """What the lines say."""
         lines = self.lines
         told = self.told.ply
-        self.goes_on = told != NOTHING and lines.get(0, FIRST) == told
-        self.contradicts = told != NOTHING and not self.goes_on
-        self.next = lines.get(0, SECOND) if self.goes_on else lines.get(0, FIRST)
-        facts = LOOSE if lines.get(0, LOOSE_SQUARES) else 0
-        if self.question.open:
-            facts |= OPEN
+        facts = self._begin()
         followed = self._followed
         self._followed = NOTHING
         if self.question.waits or self._is_still_asked():
@@ -123,14 +118,23 @@ class Verdict:
             return facts | SAME
         if self._has_played_again():
             return facts | RIVAL
-        if self.get(ORDER) > DOUBT or self._is_reversed():
-            facts |= DOUBTED
+        facts |= DOUBTED if self.get(ORDER) > DOUBT or self._is_reversed() else 0
         if self.goes_on and self.is_certain():
             self._followed = self.next
             return facts | CERTAIN
         if unsettled or lines.get(0, BEFORE) or self.is_dear():
             return facts | MOVING
         return facts | self.compare(told)
+
+    def _begin(self) -> int:
+        """What the best line goes on with, and whether all stands so and a question is open."""
+        lines = self.lines
+        told = self.told.ply
+        self.goes_on = told != NOTHING and lines.get(0, FIRST) == told
+        self.contradicts = told != NOTHING and not self.goes_on
+        self.next = lines.get(0, SECOND if self.goes_on else FIRST)
+        facts = LOOSE if lines.get(0, LOOSE_SQUARES) else 0
+        return facts | OPEN if self.question.open else facts
 
     def _has_played_again(self) -> bool:
         """Find the reply on the same two stacks where the best line has what is told put back and another ply played.
@@ -259,11 +263,11 @@ class Verdict:
         agreed = self.get(ORDER) <= DOUBT and not reverse or self.is_proved()
         followed = not (agreed or reverse) and self.is_answered() and self._is_followed()
         agreed = agreed or followed
-        agreed = agreed and not (self.contradicts and cost > LIMIT_TOLD) and not self._leaves_missing()
+        dear = self.contradicts and cost > LIMIT_TOLD
+        agreed = agreed and not dear and not self._leaves_missing()
         self.whole = alike = True
         facts = AGAINST if self.contradicts else 0
-        if self.contradicts and self.next != NOTHING and cost > LIMIT_TOLD:
-            facts |= DEAR
+        facts |= DEAR if dear and self.next != NOTHING else 0
         for i in range(lines.count):
             ply = self._follows(i)
             as_told = self.contradicts and ply == told
