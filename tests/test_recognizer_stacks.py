@@ -169,6 +169,13 @@ MISREAD = [
         ["ask", "ask", "ply d3xd2", "ply c5-f2"],
     ),
     (
+        "a covering is put back at once, before it is final: asked, not taken for the reply",
+        "card-chess:plain+progressive tj4/1[kQjt]2[qk]1/6/6/4[KTq][JKT]/1[QJ]4 b ............ -",
+        "3000 -f2/3004 +f2/3005 -f2/3452 -e2/3454 +e2/3455 -e2/3582 +e2/3586 -e2/3587 +e2/3804 +f2/4116 -f2/4226 -e2/43"
+        "56 +f2/4742 +e2/4745 -e2/4748 +e2",
+        ["ply e2xf2", "ask"],
+    ),
+    (
         "a question about three answers stays open while the opponent replies",
         "card-chess [tt]jk[kq]j1/2q3/6/6/2[QJ]2Q/T1[KK]1JT b rbbrbrbrrbrb -",
         "1000 -a6/1150 -e6/1250 +e6/1450 +a6/2150 -c6/2250 -e6/2650 +c6/2850 +e6/3350 -a1/3400 -c1/3550 +c1/4657 !ok",

@@ -825,7 +825,8 @@ class Recognizer(Events):
             self._again()
         else:
             if ply != NOTHING:
-                self._tell(ply)
+                replied = verdict.is_answered()
+                self._tell_until(ply, verdict.get(LAST) if replied else self._edge_at)
                 self.told.answered = self._keeps
             self._again()
 
@@ -1013,8 +1014,8 @@ class Recognizer(Events):
 
         `to` is the square where something came to stand last, if anything stands where nothing is after what is told.
         """
-        if to == NOWHERE:
-            return True
+        if to == NOWHERE or self.anchor_base[to] and to != self.told.ply & 255:
+            return True  # is in a hand, or put back
         verdict = self.verdict
         explained = verdict.next == NOTHING or not verdict.is_dear()
         if explained and not self.lines.get(0, STRANGE) and self.now != self.anchor_base:

@@ -388,9 +388,10 @@ class Verdict:
         last = 0
         for i in range(lines.count - 1, -1, -1):
             if lines.get(i, SECOND if follows else FIRST) == ply:
-                if lines.get(i, UNSETTLED) or not follows and self.is_replied(i):
+                if not follows and self.is_replied(i):
                     return 0
-                last = lines.get(i, LAST + PLY if follows else LAST)
+                if follows or lines.get(i, SECOND) == NOTHING:
+                    last = 0 if lines.get(i, UNSETTLED) else lines.get(i, LAST + PLY if follows else LAST)
         return last
 
     def is_certain(self) -> bool:
