@@ -980,11 +980,10 @@ class Recognizer(Events):
         fine = verdict.facts & AGREED and not verdict.contradicts or not (verdict.facts & LOOSE or dear)
         if fine or self.question.open or self._ended:
             return 0
-        if verdict.still < TROUBLE_MS:
-            return TROUBLE_MS - verdict.still
         to = self.position.changed_last(NOBODY)
         wait = TROUBLE_MS
-        if self.is_half_done(to) and not (dear and not self.position.differs()):
+        rested = to == NOWHERE or verdict.still >= TROUBLE_MS
+        if rested and self.is_half_done(to) and not (dear and not self.position.differs()):
             wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
         if verdict.still < wait:
             return wait - verdict.still
