@@ -924,7 +924,8 @@ class Recognizer(Events):
         verdict = self.verdict
         question = self.question
         stood = time - self.lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
-        if (stood or not self.card.stacks) and not question.open and verdict.compare(self.told.ply) & AGREED:
+        agreed = (stood or not self.card.stacks) and not question.open and verdict.compare(self.told.ply) & AGREED
+        if agreed and not verdict.goes_on:
             self._untell()
             self._tell_until(verdict.next, verdict.get(LAST))
             self._let_stand()

@@ -27,7 +27,7 @@ from shared_rules.protocol import signals
 from shared_rules.recognition import debounce, recognizer
 
 AFTER_MS = 7000
-"""Time goes on for this long after a trace's last event."""
+"""Time goes on for this long after a trace's last event: longer than the recognizer waits for anything that is missing."""
 
 LONGEST_MS = 1 << 28
 """The longest step in time."""
