@@ -38,18 +38,18 @@ HABITS = {"clean": CLEAN, "noisy": NOISY, "clumsy": CLUMSY}
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("spec", specs())
 def test_random_games(spec: str, habit: str) -> None:
+    """By somebody who answers: their hands are recorded beforehand, and can't foresee a question."""
     for seed in range(2):
         trace, plies, game = noisy_game(spec, seed, 25, HABITS[habit])
-        inference = infer_here(trace)
-        assert inference.plies == plies, f"{spec}, {habit}, seed {seed}"
-        assert inference.game().text() == game.text()
+        player = Answering(trace, plies)
+        assert player.told == plies, f"{spec}, {habit}, seed {seed}"
+        assert player.observer.game.text() == game.text()
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("spec", specs())
 def test_many_random_games(spec: str, habit: str) -> None:
-    """By somebody who answers: their hands are recorded beforehand, and can't foresee a question."""
     for seed in range(2, 20):
         trace, plies, game = noisy_game(spec, seed, 25, HABITS[habit])
         player = Answering(trace, plies)
@@ -152,7 +152,7 @@ def test_a_slice_at_a_time(spec: str) -> None:
         while events and events[0].time <= now:
             event = events.pop(0)
             observer.feed(TraceEvent(now, event.square, event.closed, event.button))
-        observer.debounce.let_pass(now)
+        observer.debounce.step(now)
         if (square := observer.debounce.next()) >= 0:
             recognizer.edge(square, observer.debounce.closed[square], observer.debounce.when)
         recognizer.step(now, 10)

@@ -54,16 +54,16 @@ class Debounce:
         else:
             self.unstable += 1
 
-    def scan(self, readings: bytearray, now: int) -> None:
-        """One reading of every sensor: `readings` is a bytearray of 0 and 1."""
+    def scan(self, closed: bytearray, now: int) -> None:
+        """One reading of every sensor: `closed` is a bytearray of 0 and 1."""
         raw = self._raw
-        if readings != raw:  # mostly nothing has changed, and this is told at once
+        if closed != raw:  # mostly nothing has changed, and this is told at once
             for sensor in range(self.size):
-                if readings[sensor] != raw[sensor]:
-                    self.feed(sensor, readings[sensor], now)
+                if closed[sensor] != raw[sensor]:
+                    self.feed(sensor, closed[sensor], now)
         self._now = now
 
-    def let_pass(self, now: int) -> None:
+    def step(self, now: int) -> None:
         """Let time pass to `now` without a reading."""
         self._now = now
 

@@ -90,11 +90,11 @@ def paint(recognizer, marks: bytearray, teaching: int = 1, teacher=None) -> None
             _mark_wishes(recognizer, marks, teaching, teacher)
 
 
-def _mark_ends(recognizer, ply: int, marks: bytearray, origin: int, end: int) -> None:
+def _mark_ends(recognizer, ply: int, marks: bytearray, first: int, end: int) -> None:
     if ply < 0:
         return
     if ply & 255 != NOWHERE:
-        marks[ply & 255] = origin
+        marks[ply & 255] = first
     square = recognizer.game.destination(ply)
     if square != NOWHERE:
         marks[square] = end

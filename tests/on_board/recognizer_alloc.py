@@ -42,7 +42,7 @@ def drain():
 
 def until(now, time):
     while True:
-        debounce.let_pass(now)
+        debounce.step(now)
         while True:
             square = debounce.next()
             if square < 0:

@@ -78,14 +78,14 @@ class Observer:
             now = self.now & WRAP
             waits = [w for w in (self.debounce.deadline(now), self.recognizer.deadline(now)) if w >= 0]
             wait = min(waits, default=LONGEST_MS)
-            if self.now + wait >= time:
+            if wait and self.now + wait >= time:
                 break
             self.now += min(wait, LONGEST_MS)
         self.now = time
         yield from self._step()
 
     def _step(self) -> Iterator[Happening]:
-        self.debounce.let_pass(self.now & WRAP)
+        self.debounce.step(self.now & WRAP)
         while (square := self.debounce.next()) >= 0:
             self.recognizer.edge(square, self.debounce.closed[square], self.debounce.when)
         self.recognizer.step(self.now & WRAP, WORK)
