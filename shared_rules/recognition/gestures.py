@@ -83,6 +83,7 @@ GESTURES = (
     (SWIFT, EVER, 0, 0, "swap"),
     (APART, 550, 0, 0, "stack to stack"),
     (APART, EVER, HAND, 2, "carried from stack to stack"),
+    (APART, 1500, 0, 9, "one stack a while after the other"),
     (APART, EVER, 0, 16, "one stack after the other"),
     (HASTE, EVER, STACKED, 16, "the same stacks again"),
     (HASTE, EVER, PLAYER | STANDS | BACK, 6, "goes back"),
@@ -115,7 +116,7 @@ GESTURES = (
     (COVERED, 266, NEAR, 3, "covered just before it left"),
     (COVERED, 2000, 0, 14, "covered before it left"),
     (COVERED, EVER, 0, 30, "covered some seconds before it left"),
-    (PAST, EVER, 0, 5, "adjusted before"),
+    (PAST, EVER, 0, 8, "adjusted before"),
     (INSTEAD, EVER, 0, 5, "in the place of what was taken back"),
 )
 
