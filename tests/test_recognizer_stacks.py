@@ -132,10 +132,31 @@ MISREAD = [
         ["ask"],
     ),
     (
-        "the same two stacks a second and, at once, a third time: asked before that",
+        "the same two stacks a second and, at once, a third time: asked before that, and again",
         "card-chess k3j1/4[tkT]1/6/[Kjq]5/2T2J/3[JKQ]1[tQq] b rrrrbrbbbbbr -",
-        "1000 -f1/1307 +f1/1428 -f2/1749 +f2/2588 -f1/2914 -f2/3397 +f2/4078 +f1/4530 -f2/5061 -f1/5455 +f2/7000 !ok",
-        ["ply f1xf2", "ask", "ply f1xf2", "ply f1xf2"],
+        "1000 -f1/1307 +f1/1428 -f2/1749 +f2/2588 -f1/2914 -f2/3397 +f2/4078 +f1/4530 -f2/5061 -f1/5455 +f2/7000 !ok/"
+        "9000 !ok",
+        ["ply f1xf2", "ask", "ply f1xf2", "ask", "ply f1xf2"],
+    ),
+    (
+        "a covering in a doubtful order, and four plies at a pace that leaves no time to ask about the first",
+        "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
+        "1000 -d2/1400 +d2/2000 -c2/3000 -a6/3200 +a4/3610 -f1/3800 +f4/4210 -f6/4400 +f5/4810 -e1/5000 +f2",
+        ["ask", "ply c2+d2", "ply a6-a4", "ply f1-f4", "ply f6-f5", "ply e1-f2"],
+    ),
+    (
+        "a question is answered when four more plies have been played: all are told then",
+        "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -",
+        "1000 -c2/1300 +c2/2300 -c5/2700 +c5/3150 -c2/3450 +c2/4050 +c3/5000 -f1/5300 +f3/6200 -f5/6500 +f4/"
+        "7400 -a1/7700 +a3/9000 !next/9300 !ok",
+        ["ask", "ask", "ply c2xc5", "ply c2-c3", "ply f1-f3", "ply f5-f4", "ply a1-a3"],
+    ),
+    (
+        "a covering put back, the next two plies played at once: BACK, and they stand",
+        "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -",
+        "1000 -c2/1300 +c2/1600 -c5/2000 +c5/3500 -c5/3700 -c2/4100 +c2/4400 +c5/4700 -a1/5000 +a3/5900 -f5/6200 +f4/"
+        "7000 !back",
+        ["ply c2xc5", "ask", "takeback c2xc5", "ply a1-a3", "ply f5-f4"],
     ),
     (
         "a covering is asked about while the reply to it is played: OK, and that stands too",
@@ -150,10 +171,10 @@ MISREAD = [
         ["ply c5+c6", "ask", "ply e4xc6"],
     ),
     (
-        "whether two stacks were straightened is asked while one of them is played: BACK, and that stands",
+        "whether two stacks were straightened is asked while one of them is played: either is offered",
         "card-chess:plain [tT]2k2/3[qjk]2/4J1/4[jqQ]1/2[QK]3/4[JK][Tt] w ............ -",
-        "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/7588 !back",
-        ["ask", "ply e1xf1"],
+        "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/8588 !ok",
+        ["ask", "ask", "ply e1xf1"],
     ),
     (
         "a stack is straightened, so a question comes early; the covering itself, and OK: the reply is read",

@@ -26,7 +26,7 @@ from shared_rules.recognition.touch_log import NEVER, NONE, OPENED, TouchLog
 
 
 class Aftermath:
-    """Of what is told, or was told and taken back; prices say until when it was put back (`back_until`).
+    """Of what is told, or was told and taken back; `back_until` is when it was put back, NEVER if it was not.
 
     `one` and `two` are the plies of the line that is priced; `one` is written over when anything is looked for.
     """
@@ -41,6 +41,7 @@ class Aftermath:
         self.target = NOWHERE  # where it ends
         self.stands = False  # nothing has happened there since
         self.stood_until = 0  # when something happened first on its squares, NEVER if nothing has
+        self.back_until = NEVER
         self.left_at = NEVER  # when its piece was lifted from where it had arrived
         self.made_again = False  # and lifted again where it was put back
         self.stack_to_stack = False  # it goes from one stack to another,
@@ -85,11 +86,18 @@ class Aftermath:
                 self._stays = on_stack and back_at == NEVER
                 if covers and log.changed_first(origin, 0, told.at) != NEVER:
                     self._stays = False  # it is in the hand, perhaps to be put back
-        self.prices.back_until = back_at
+        self.back_until = back_at
 
-    def is_untouched(self) -> bool:
-        """Whether nothing has happened on the squares of the told ply since."""
-        return self.stood_until == NEVER
+    def all_back_at(self) -> int:
+        """When the last of its squares was closed again that was before it and was lifted from since; NEVER if one has not been."""
+        log = self.log
+        latest = 0
+        for n in range(log.touches):
+            square = log.touched[n]
+            if self.prices.told_on[square] and log.base[square]:
+                opened = log.changed_first(square, 0, self.told.at)
+                latest = max(latest, NEVER if opened == NEVER else log.changed_first(square, 1, opened))
+        return latest or NEVER
 
     def touched_last(self) -> int:
         """When something happened last on the squares of the told ply after it was told; 0 if nothing has."""

@@ -307,6 +307,10 @@ class Explainer:
         self.prices.contradict(
             (told.ply != NOTHING and told.ply != first) or (told.undone != NOTHING and told.undone != first)
         )
+        back_until = self.aftermath.back_until
+        if told.ply == first != NOTHING and back_until != NEVER:
+            back_until = min(back_until, told.at)  # what was told first was put back before that
+        self.prices.back_until = back_until
         self._bind()
         self._then = phase
         self.phase = PLACE

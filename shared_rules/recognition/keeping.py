@@ -37,7 +37,10 @@ class Keeping:
         """Mark the entries that what is told made."""
         self.position.go_back()
         self.explainer.mark(self.told.ply)
-        self.log.revive()
+        log = self.log
+        for i in range(log.count):
+            if log.kept[i]:
+                log.past[i] = 0
         self.position.return_()
 
     def let_stand(self, clock: int) -> None:

@@ -18,12 +18,14 @@ class Question:
         self.count = 0
         self.offered = 0
         self.follows = False  # what is asked about follows what is told
-        self.waits = False  # a reply stands, and more is played: only an answer helps
+        self.waits = False  # what is played now waits for the answer; not open yet: it is to be asked before that
         self.at = 0  # when it was asked,
+        self.order = array("i", [0] * MAX_OFFERS)  # what its order cost then
         self.done = array("i", [0] * MAX_OFFERS)  # and when the last edge of each answer had come then
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
         self._done = array("i", [0] * MAX_OFFERS)
+        self._order = array("i", [0] * MAX_OFFERS)
         self._found_count = 0
 
     def clear(self) -> None:
@@ -41,8 +43,8 @@ class Question:
         """Nothing is to be asked so far."""
         self._found_count = 0
 
-    def find(self, ply: int, done: int) -> None:
-        """`ply` is one that may have been played, its last edge at `done`."""
+    def find(self, ply: int, done: int, order: int) -> None:
+        """`ply` is one that may have been played, its last edge at `done`, in an order that costs `order`."""
         found = self._found
         n = self._found_count
         for i in range(n):
@@ -51,6 +53,7 @@ class Question:
         if n < MAX_OFFERS:
             found[n] = ply
             self._done[n] = done
+            self._order[n] = order
             self._found_count = n + 1
 
     def found(self) -> int:
@@ -82,8 +85,10 @@ class Question:
         game = self._game
         digest = game.digest()
         self.open = True
+        self.waits = False
         offers = self.offers
         done = self.done
+        order = self.order
         offered = offers[self.offered] if digest == self._digest and self.is_same() else NONE
         self._digest = digest
         self.count = self._found_count
@@ -95,8 +100,10 @@ class Question:
             while j > 0 and game.rank(offers[j - 1]) > rank:
                 offers[j] = offers[j - 1]
                 done[j] = done[j - 1]
+                order[j] = order[j - 1]
                 j -= 1
             offers[j] = ply
             done[j] = min(self._done[i], last)
+            order[j] = self._order[i]
         while self.offered < self.count - 1 and offers[self.offered] != offered != NONE:
             self.offered += 1

@@ -61,7 +61,9 @@ from shared_rules.recognition.lines import (
     LAST,
     ORDER,
     PLY,
+    SECOND,
     STRANGE,
+    UNSETTLED,
 )
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
@@ -69,7 +71,7 @@ from shared_rules.recognition.position import NOBODY, Position
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.timing import Timing
 from shared_rules.recognition.told import Told
-from shared_rules.recognition.touch_log import NEVER, TouchLog
+from shared_rules.recognition.touch_log import NEVER, NONE, TouchLog, Unread
 from shared_rules.recognition.verdict import (
     AGAINST,
     AGREED,
@@ -137,6 +139,7 @@ class Recognizer(Events):
         self.squares = bytes([square for square in range(size) if game.board[square] != HOLE])
         self.log = TouchLog(size)
         self.now = self.log.now  # occupancy as the sensors have it,
+        self.unread = Unread()
         self.told = Told()
         self.explainer = Explainer(game, self.log, self.told)
         self.lines = self.explainer.lines
@@ -156,7 +159,7 @@ class Recognizer(Events):
             self._hold,
             self._confirm,
             self._take_back,
-            self._keep_asking,
+            self._settle_trouble,
             self._perhaps_unask,
             self._wait,
             self._ask,
@@ -169,6 +172,7 @@ class Recognizer(Events):
         """The game's position is the one to play from, and `now[]` as that has it. Events are forgotten."""
         self._last = now
         self._clock = self._edge_at = START
+        self._behind = 0  # for so many ms it has been set back, to read again what is unread
         self.last_ply = self._ply_before = NOTHING
         self.trouble = self.over = self._ended = False
         self.refused_from = self.refused_to = NOTHING
@@ -182,6 +186,7 @@ class Recognizer(Events):
         self._concluding = True  # what follows from what is told: the game is over, or a pass
         self._listing = True
         self.log.clear()
+        self.unread.count = 0
         self.position.begin()
         self.told.clear()
         self.card.clear()
@@ -291,11 +296,17 @@ class Recognizer(Events):
 
     def _time(self, now: int) -> int:
         passed = (now - self._last) & WRAP
-        if passed < 0x20000000:
-            self._last = now
+        if passed >= 0x20000000:
+            return self._clock + self._behind - ((self._last - now) & WRAP)
+        self._last = now
+        if not self._behind:
             self._clock += passed
             return self._clock
-        return self._clock - ((self._last - now) & WRAP)
+        if self._is_reading():
+            self._behind += passed
+        else:
+            self._clock += passed
+        return self._clock + self._behind
 
     def turn_back(self, ms: int) -> None:
         """Let all times be `ms` less, so that they stay small; what is older than that was at the beginning."""
@@ -307,6 +318,7 @@ class Recognizer(Events):
         self.card.turn_back(ms)
         self.question.turn_back(ms)
         self.log.turn_back(ms)
+        self.unread.turn_back(ms)
         self.explainer.prices.turn_back(ms)
 
     def deadline(self, now: int) -> int:
@@ -315,6 +327,8 @@ class Recognizer(Events):
             return 0
         if not self._due_at:
             return -1
+        if self._is_reading():
+            return 0
         return max(0, self._due_at - self._clock - ((now - self._last) & WRAP))
 
     # Input
@@ -322,26 +336,67 @@ class Recognizer(Events):
     def edge(self, square: int, closed: int, now: int) -> None:
         """A debounced change at `now` of the sensor under `square` of the game's frame."""
         time = self._time(now)
-        if self.now[square] == closed:
-            return
+        if self._behind:
+            if self.unread.stands(square, self.now[square]) != closed:
+                self.unread.add(square, closed, time)
+        elif self.now[square] != closed:
+            self._read(square, closed, time)
+
+    def _read(self, square: int, closed: int, time: int) -> None:
+        """What happened on `square` at `time` goes into the log, unless it has to wait for the answer to a question."""
         if time - self._edge_at >= LAST_MS and self.resting():
             if self.is_turn_back():
                 if time - self._edge_at >= PASSING_MS or square != self.log.square[self.log.count - 1]:
                     self._put_back_turn()
             elif not closed and self._is_back(square, time):
                 self._untell()  # and another is begun
-                self.told.undone_at = min(self.told.undone_at, self.explainer.prices.back_until)
+                self.told.undone_at = min(self.told.undone_at, self.explainer.aftermath.back_until)
             elif not closed and self._is_replied_to(square, time):
                 self._untell()
                 self._tell(self.verdict.next)
-            elif not closed and self._is_third():
-                self._decide_first(time)
+            elif not closed and self._decide_first(square, time):
+                self.unread.insert(0, square, closed, time)
+                self._behind = max(1, self._behind)
+                return
         if self.card.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
             self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
         self._edge_at = max(self._edge_at, time)
         self._turns = 0
         self._again()
+
+    def _is_reading(self) -> bool:
+        """Whether something is unread, and no question keeps it so."""
+        return self._behind > 0 and not (self.question.open and self.question.waits)
+
+    def _read_on(self) -> None:
+        """Let time pass to the next edge that is unread, or to now, if nothing is to be done before; read that edge."""
+        unread = self.unread
+        count = unread.count
+        until = max(self._clock, unread.time[0]) if count else self._clock + self._behind
+        due = self._due_at
+        if due and due <= until:
+            until = max(due, self._clock)
+        self._behind = max(1 if count else 0, self._behind + self._clock - until)
+        self._clock = until
+        if due and due <= until:
+            self._due_at = 0
+            self._again()  # prices change as time goes by
+        elif count:
+            square = unread.square[0]
+            closed = unread.closed[0]
+            time = unread.time[0]
+            unread.remove(0)
+            self._read(square, closed, time)
+        elif due >= NEVER:
+            self._due_at = 0
+
+    def _read_again(self, since: int) -> None:
+        """What came after the time `since` is to be read again, at the times at which it came."""
+        self.unread.take(self.log, since)
+        if self.unread.count and since < self._clock:
+            self._behind += self._clock - since
+            self._clock = self._edge_at = since
 
     def _again(self) -> None:
         """Have everything explained anew."""
@@ -375,6 +430,7 @@ class Recognizer(Events):
         ply = question.offers[index]
         self._unask()
         if not question.follows and ply == self.told.ply:
+            self._read_again(question.at)
             if self.position.differs():
                 self._let_stand()  # it was told, and now it is confirmed: there is room for what follows
             else:
@@ -405,6 +461,7 @@ class Recognizer(Events):
             if i < lines.count:
                 done = min(done, lines.get(i, LAST))  # what seemed to be its last edge may be the reply's first
             self._untell()
+        self._read_again(max(done, question.at))
         self._tell_until(ply, done)
         if follows:
             self.lines.count = 0  # they are of the position before what was told before
@@ -436,14 +493,22 @@ class Recognizer(Events):
             question.follows and self.verdict.cost_of(NOTHING) < self.verdict.cost_of(self.told.ply) + MARGIN_TOLD
         )
         put_back = put_back or not question.follows and question.is_offered(self.told.ply)
-        if put_back:
-            self._untell()
         ply = question.offers[question.offered]
         done = 0
         for i in range(question.count):
             self.told.withdraw(question.offers[i])
             done = max(done, question.done[i])
         question.count = 0
+        self.unread.flush(self.log)
+        since = done
+        if put_back:
+            since = self.explainer.aftermath.all_back_at()
+            if since == NEVER:
+                since = max(done, question.at)
+            self._untell()
+        self.unread.take(self.log, since)
+        if self.position.differs():
+            self.unread.flush(self.log)  # perhaps all has been put back since
         if self.position.differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
@@ -453,14 +518,15 @@ class Recognizer(Events):
             if not put_back:
                 self.keeping.keep_after(done)  # that was played meanwhile
             self.keeping.forget(True)  # what can't be seen need not be put back
+            if self.unread.count:
+                self._read_again(since)
         self._again()
 
     # The slices
 
     def step(self, now: int, work: int) -> None:
         """Let time pass to `now`, doing a slice of what is to be done; all of it where `work` is much."""
-        self._time(now)
-        if self._clock > LATE:
+        if self._time(now) > LATE:
             self.turn_back(LATE - START)
         if self._concluding:
             self._conclude(work)
@@ -476,9 +542,8 @@ class Recognizer(Events):
             self._explain(work)
         elif self._listing:
             self._list(work)
-        elif self._due_at and self._clock >= self._due_at:
-            self._due_at = 0
-            self._again()  # prices change as time goes by
+        elif self._due_at and (self._clock >= self._due_at or self._is_reading()):
+            self._read_on()
 
     def _explain(self, work: int) -> None:
         explainer = self.explainer
@@ -545,7 +610,9 @@ class Recognizer(Events):
     def _judge(self) -> None:
         """All lines are priced: what is to be told?"""
         verdict = self.verdict
-        self._due_at = 0
+        self._due_at = NEVER if self._behind else 0  # not 0 as long as anything is unread
+        if not self.question.open:
+            self.question.waits = False
         if not self.log.count:
             return
         verdict.find(self._clock, self._clock - self._edge_at)
@@ -573,20 +640,24 @@ class Recognizer(Events):
             self._due_at = self._clock + wait
 
     def _follow_answers(self) -> None:
-        """What is asked about may have been made again, or only now: when did the last edge of each answer come?
-
-        What came on other squares since may be the reply.
-        """
-        log = self.log
+        """What is asked about, its order being doubtful, may have been made only now: when did its last edge come?"""
+        lines = self.lines
         question = self.question
-        for n in range(question.count):
-            ply = question.offers[n]
-            to = self.game.destination(ply)
-            i = log.count - 1
-            while i >= 0 and log.time[i] > question.at and (log.square[i] == ply & 255 or log.square[i] == to):
-                i -= 1
-            if i < 0 or log.time[i] <= question.at:
-                question.done[n] = max(question.done[n], min(self._edge_at, self.verdict.last_edge_of(ply)))
+        if question.count != 1 or not question.order[0]:
+            return
+        follows = question.follows
+        which = PLY if follows else 0
+        for i in range(lines.count):
+            alone = follows or lines.get(i, SECOND) == NOTHING
+            if (
+                alone
+                and lines.get(i, SECOND if follows else FIRST) == question.offers[0]
+                and not lines.get(i, UNSETTLED)
+            ):
+                if lines.get(i, ORDER + which) < question.order[0] and lines.get(i, LAST + which) > question.done[0]:
+                    question.done[0] = lines.get(i, LAST + which)
+                    question.order[0] = 0
+                return
 
     def _recall_card(self) -> bool:
         """What stands on an empty square, or covers a stack, may be a card held for long; gives whether there is one."""
@@ -716,10 +787,6 @@ class Recognizer(Events):
         wait = max(since + STAYS_MS, back + PASSING_MS) - self._clock
         return wait if wait > 0 else self._commit()
 
-    def _keep_asking(self) -> int:
-        self._settle_trouble()
-        return 0
-
     def _perhaps_unask(self) -> int:
         """What is asked is no more what is near; perhaps but for a moment."""
         verdict = self.verdict
@@ -761,6 +828,8 @@ class Recognizer(Events):
             self._show(verdict.goes_on, verdict.next)
         wait = TROUBLE_MS if doubted else ASK_MS
         if verdict.still < wait:
+            if not self.question.open:
+                self.question.waits = self.told.ply != NOTHING and not verdict.goes_on and self.now == self.anchor_base
             wait -= verdict.still
             if verdict.is_answered():
                 wait = sooner(wait, max(0, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS - self._clock))
@@ -774,10 +843,11 @@ class Recognizer(Events):
         question.open = question.waits = False
         self.tell(EV_UNASKED, question.offers[question.offered], 0, 0, 0)
 
-    def _settle_trouble(self) -> None:
-        """A line explains what stood wrong."""
+    def _settle_trouble(self) -> int:
+        """A line explains what stood wrong; a question stays."""
         if not self.verdict.facts & LOOSE:
             self._clear()
+        return 0
 
     # Showing and telling
 
@@ -891,7 +961,7 @@ class Recognizer(Events):
             return False
         ply = self.told.ply
         slides = square == ply & 255 and not self.position.takes(ply, self.anchor_base)
-        if time - self.explainer.prices.back_until < (STAYS_MS if slides else PASSING_MS):
+        if time - self.explainer.aftermath.back_until < (STAYS_MS if slides else PASSING_MS):
             return False
         return self.game.piece_side(square) == self.game.side and self.timing.patience() == GOING_ON_MS
 
@@ -911,7 +981,7 @@ class Recognizer(Events):
         """Whether a ply and a reply stand by the best line, so that one that begins now is a third, for which it has no room."""
         lines = self.lines
         verdict = self.verdict
-        if self.question.waits or not lines.count or lines.get(0, LOOSE_SQUARES):
+        if not lines.count or lines.get(0, LOOSE_SQUARES):
             return False
         if verdict.goes_on:
             return verdict.facts & DOUBTED != 0 and verdict.takes()
@@ -919,22 +989,54 @@ class Recognizer(Events):
         alone = self.told.ply == NOTHING or verdict.contradicts and not (self.card.stacks or self.question.open)
         return alone and verdict.is_answered()
 
-    def _decide_first(self, time: int) -> None:
-        """The best line's ply is told, or asked about if all has stood for long enough by `time`, before the next one."""
+    def _decide_first(self, square: int, time: int) -> bool:
+        """What stands is told, or asked about, before a piece is lifted from `square` at `time`.
+
+        Gives whether a question is open, for whose answer that has to wait.
+        """
         verdict = self.verdict
         question = self.question
-        stood = time - self.lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
-        agreed = (stood or not self.card.stacks) and not question.open and verdict.compare(self.told.ply) & AGREED
-        if agreed and not verdict.goes_on:
-            self._untell()
-            self._tell_until(verdict.next, verdict.get(LAST))
-            self._let_stand()
-            return
-        if verdict.contradicts or not stood:
-            return
+        log = self.log
+        last = log.last[square]
+        if self._is_lifted_again(square, time):
+            if verdict.contradicts:
+                self._untell()
+            self._tell(verdict.next)
+            return False
+        if self._is_third():
+            stood = time - self.lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
+            agreed = (stood or not self.card.stacks) and not question.open and verdict.compare(self.told.ply) & AGREED
+            if agreed and not verdict.goes_on:
+                self._untell()
+                self._tell_until(verdict.next, verdict.get(LAST))
+                self._let_stand()
+                return False
+            if verdict.contradicts or not stood:
+                return False
+        elif (
+            question.open
+            or not question.waits
+            or not log.base[square]
+            or last != NONE
+            and time - log.time[last] < PASSING_MS
+        ):
+            return False  # what stands there may but pass over
         if not question.open and question.found():
             self._ask()
         question.waits = question.open
+        return question.open
+
+    def _is_lifted_again(self, square: int, time: int) -> bool:
+        """Whether a stack is lifted of a covering that stands, untold yet: it is told first, as it may be put back now."""
+        verdict = self.verdict
+        ply = verdict.next
+        if not verdict.facts & AGREED or verdict.facts & (LOOSE | OPEN) or self.position.shown != ply:
+            return False
+        if ply < 0 or not verdict.takes() or time - self._edge_at < PASSING_MS:
+            return False
+        origin = ply & 255
+        target = self.game.destination(ply)
+        return (square == origin or square == target) and self.now[origin] + self.now[target] == 2
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
@@ -1033,7 +1135,7 @@ class Recognizer(Events):
         lines = self.lines
         if told == NOTHING or lines.get(0, FIRST) != told:
             return False
-        if not self.explainer.aftermath.is_untouched() and self.verdict.may_not_be(told):
+        if not self.explainer.aftermath.stood_until == NEVER and self.verdict.may_not_be(told):
             return False
         self.settle()
         return self.position.changed_last(self.game.side) != NOWHERE

@@ -14,12 +14,13 @@ OPENED = const(1)  # in `did`: the square was lifted from,
 CLOSED = const(2)  # something closed it,
 AGAIN = const(4)  # and that after it had opened
 DROPPED = const(8)  # so many pairs of edges are dropped at a time
+ROOM = const(64)
 
 
 class TouchLog:
     """Room for `room` edges (254 at most) of a frame of `size` squares."""
 
-    def __init__(self, size: int, room: int = 64) -> None:
+    def __init__(self, size: int, room: int = ROOM) -> None:
         self.room = room
         self.count = 0
         self.time = array("i", [0] * room)
@@ -125,12 +126,6 @@ class TouchLog:
                 last = self.next[i] if not self.closed[i] else i
                 self.kept[i] = 0 if self.past[i] and self.time[last] < time else 1
             self.keep()
-
-    def revive(self) -> None:
-        """What is marked in `kept` is not past any more."""
-        for i in range(self.count):
-            if self.kept[i]:
-                self.past[i] = 0
 
     def keep_none(self) -> None:
         """Mark nothing in `kept`."""
@@ -251,3 +246,70 @@ class TouchLog:
                 dropped += 1
             i += 1
         return dropped
+
+
+class Unread:
+    """`count` edges, the oldest first; each time that of the recognizer's clock."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.time = array("i", [0] * ROOM)
+        self.square = bytearray(ROOM)
+        self.closed = bytearray(ROOM)
+
+    def stands(self, square: int, closed: int) -> int:
+        """How `square`, which stands as `closed` before, stands after all of them."""
+        for i in range(self.count):
+            if self.square[i] == square:
+                closed = self.closed[i]
+        return closed
+
+    def add(self, square: int, closed: int, time: int) -> None:
+        """One more. If there is no room, it cancels the last one of its square."""
+        if self.count == ROOM:
+            for i in range(ROOM - 1, -1, -1):
+                if self.square[i] == square:
+                    self.remove(i)
+                    return
+            self.remove(0)
+        self.insert(self.count, square, closed, time)
+
+    def take(self, log: TouchLog, since: int) -> None:
+        """What came after the time `since` is taken from the log, to be read again."""
+        for i in range(log.count - 1, -1, -1):
+            again = log.time[i] > since and self.count < ROOM
+            log.kept[i] = 0 if again else 1
+            if again:
+                self.insert(0, log.square[i], log.closed[i], log.time[i])
+                log.now[log.square[i]] = 1 - log.closed[i]
+        log.keep()
+
+    def flush(self, log: TouchLog) -> None:
+        """All goes into the log at once."""
+        for i in range(self.count):
+            log.add(self.square[i], self.closed[i], self.time[i])
+        self.count = 0
+
+    def remove(self, at: int) -> None:
+        """The `at`-th has been read, or need not be."""
+        self.count -= 1
+        for i in range(at, self.count):
+            self.time[i] = self.time[i + 1]
+            self.square[i] = self.square[i + 1]
+            self.closed[i] = self.closed[i + 1]
+
+    def turn_back(self, ms: int) -> None:
+        """Times are to be `ms` less."""
+        for i in range(self.count):
+            self.time[i] = max(0, self.time[i] - ms)
+
+    def insert(self, at: int, square: int, closed: int, time: int) -> None:
+        """One more, before the `at`-th."""
+        for i in range(self.count, at, -1):
+            self.time[i] = self.time[i - 1]
+            self.square[i] = self.square[i - 1]
+            self.closed[i] = self.closed[i - 1]
+        self.time[at] = time
+        self.square[at] = square
+        self.closed[at] = closed
+        self.count += 1

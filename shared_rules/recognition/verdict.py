@@ -95,7 +95,7 @@ class Verdict:
         facts = self._begin()
         followed = self._followed
         self._followed = NOTHING
-        if self.question.waits or self._is_still_asked():
+        if self._is_still_asked():
             return facts | SAME
         rival = self._rival()
         if rival and (facts & OPEN or self.still >= (QUIET_MS if facts & LOOSE else ASK_MS)):
@@ -164,7 +164,9 @@ class Verdict:
 
     def _ask(self, i: int, ply: int) -> None:
         """`ply`, which the i-th line goes on with, may have been played: it is among what is asked, if anything is."""
-        self.question.find(ply, self.lines.get(i, LAST + PLY if self.goes_on else LAST))
+        lines = self.lines
+        which = PLY if self.goes_on else 0
+        self.question.find(ply, lines.get(i, LAST + which), lines.get(i, ORDER + which))
 
     def _is_reversed(self) -> bool:
         """Whether the best line's ply goes from stack to stack, and what is told in its place, or asked, goes the other way."""
@@ -264,7 +266,7 @@ class Verdict:
         followed = not (agreed or reverse) and self.is_answered() and self._is_followed()
         agreed = agreed or followed
         dear = self.contradicts and cost > LIMIT_TOLD
-        agreed = agreed and not dear and not self._leaves_missing()
+        agreed = agreed and not dear
         self.whole = alike = True
         facts = AGAINST if self.contradicts else 0
         facts |= DEAR if dear and self.next != NOTHING else 0
@@ -286,7 +288,7 @@ class Verdict:
                 if ply >= 0:
                     self._ask(i, ply)
         if reverse and self.contradicts:
-            question.find(told, self.told.done)
+            question.find(told, self.told.done, 0)
         if agreed:
             facts |= AGREED
         if question.open and question.is_same():
@@ -294,16 +296,6 @@ class Verdict:
         if alike and self.whole and question.found() > 1:
             facts |= ALIKE
         return facts
-
-    def _leaves_missing(self) -> bool:
-        """Whether the best line leaves something to come, and another one explains all as it stands, not out of the question."""
-        lines = self.lines
-        if not lines.get(0, LOOSE_SQUARES):
-            return False
-        for i in range(1, lines.count):
-            if not lines.get(i, LOOSE_SQUARES) and self._follows(i) != self.next:
-                return lines.get(i, COST) < lines.get(0, COST) + LIMIT
-        return False
 
     def _margin(self, i: int, told: bool) -> int:
         """By how much more than the best one the i-th line may cost and still be near; `told` where it has what is told.
@@ -380,19 +372,6 @@ class Verdict:
         return self.compare(self.told.ply) & AGREED != 0
 
     # What is known of all lines
-
-    def last_edge_of(self, ply: int) -> int:
-        """When the last edge came of `ply`, which is asked about, if all of it stands, and no line has a reply to it; else 0."""
-        lines = self.lines
-        follows = self.question.follows
-        last = 0
-        for i in range(lines.count - 1, -1, -1):
-            if lines.get(i, SECOND if follows else FIRST) == ply:
-                if not follows and self.is_replied(i):
-                    return 0
-                if follows or lines.get(i, SECOND) == NOTHING:
-                    last = 0 if lines.get(i, UNSETTLED) else lines.get(i, LAST + PLY if follows else LAST)
-        return last
 
     def is_certain(self) -> bool:
         """Whether all lines that are to be thought of begin with what is told.
