@@ -152,6 +152,12 @@ MISREAD = [
         ["ask", "ask", "ply c2xc5", "ply c2-c3", "ply f1-f3", "ply f5-f4", "ply a1-a3"],
     ),
     (
+        "a card rests for a second where it may stand, while what it will capture is in the hand: no red",
+        "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -",
+        "1000 -c2/1300 +c2/2500 -c5/2700 +c4/3900 -c4/4300 +c5/7000 !ok",
+        ["ask", "ply c2xc5"],
+    ),
+    (
         "a covering put back, the next two plies played at once: BACK, and they stand",
         "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -",
         "1000 -c2/1300 +c2/1600 -c5/2000 +c5/3500 -c5/3700 -c2/4100 +c2/4400 +c5/4700 -a1/5000 +a3/5900 -f5/6200 +f4/"

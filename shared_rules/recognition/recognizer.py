@@ -47,6 +47,7 @@ from shared_rules.recognition.gestures import (
     LAST_MS,
     LIFTED_MS,
     LIMIT,
+    LIMIT_ASKED,
     MARGIN_TOLD,
     PASSING_MS,
     QUIET_MS,
@@ -387,7 +388,8 @@ class Recognizer(Events):
             closed = unread.closed[0]
             time = unread.time[0]
             unread.remove(0)
-            self._read(square, closed, time)
+            if self.now[square] != closed:
+                self._read(square, closed, time)
         elif due >= NEVER:
             self._due_at = 0
 
@@ -1112,7 +1114,7 @@ class Recognizer(Events):
         return 0
 
     def is_half_done(self, to: int) -> bool:
-        """Whether all that stands can: the best line explains it, or a ply of which something is yet to be taken off.
+        """Whether all that stands can: a line explains it, or a ply of which something is yet to be taken off.
 
         `to` is the square where something came to stand last, if anything stands where nothing is after what is told.
         """
@@ -1120,11 +1122,31 @@ class Recognizer(Events):
             return True  # is in a hand, or put back
         verdict = self.verdict
         explained = verdict.next == NOTHING or not verdict.is_dear()
-        if explained and not self.lines.get(0, STRANGE) and self.now != self.anchor_base:
+        lines = self.lines
+        if explained and not lines.get(0, STRANGE) and self.now != self.anchor_base:
+            return True
+        if self._may_go_on(to):
             return True
         if self.told.held:
             return self.position.is_under_way(self.plies, self.count, ARRIVE)  # only what is expected counts
-        return self.lines.get(0, LOOSE_SQUARES) <= self.game.max_footprint + FEW and self.position.is_half_done()
+        return lines.get(0, LOOSE_SQUARES) <= self.game.max_footprint + FEW and self.position.is_half_done()
+
+    def _may_go_on(self, to: int) -> bool:
+        """Whether what stands on `to` may but rest there, on its way to what was lifted to be captured or covered."""
+        lines = self.lines
+        told = self.told.ply
+        lifted = self.position.changed_last(1 - self.game.side)
+        if lifted == NOWHERE:
+            lifted = self.position.changed_last(self.game.side)
+        for i in range(1, lines.count):
+            ply = lines.get(i, FIRST)
+            if told != NOTHING:
+                ply = lines.get(i, SECOND) if ply == told else NOTHING
+            if ply >= 0 and not (lines.get(i, STRANGE) or lines.get(i, UNSETTLED)) and lines.get(i, COST) < LIMIT_ASKED:
+                self.settle()
+                if self.game.destination(ply) == to and self.position.could_take(ply, lifted):
+                    return True
+        return False
 
     def _has_moved_on(self) -> bool:
         """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
