@@ -152,6 +152,12 @@ MISREAD = [
         ["ask", "ask", "ply c2xc5", "ply c2-c3", "ply f1-f3", "ply f5-f4", "ply a1-a3"],
     ),
     (
+        "a card from hand is put elsewhere and taken off after BACK: all stands as it should, and the next one is asked about",
+        "card-chess:plain+progressive 6/6/6/6/6/6 w ............ KKQQJJTTkkqqjjtt",
+        "1000 +d1/2000 -d1/3000 +e1/7000 !back/9000 -e1/20000 +e1/22000 !ok",
+        ["ask", "ask", "refused e1 e1 withdrawn", "ask", "ply K@e1"],
+    ),
+    (
         "a card rests for a second where it may stand, while what it will capture is in the hand: no red",
         "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -",
         "1000 -c2/1300 +c2/2500 -c5/2700 +c4/3900 -c4/4300 +c5/7000 !ok",

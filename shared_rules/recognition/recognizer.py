@@ -1088,13 +1088,14 @@ class Recognizer(Events):
         to = self.position.changed_last(NOBODY)
         wait = TROUBLE_MS
         rested = to == NOWHERE or verdict.still >= TROUBLE_MS
-        if rested and self.is_half_done(to) and not (dear and not self.position.differs()):
+        right = (dear or self.trouble) and not self.position.differs()
+        if rested and self.is_half_done(to) and not right:
             wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
         if verdict.still < wait:
             return wait - verdict.still
         if dear and verdict.is_whole():
             return self._commit()  # and what else was touched comes after it
-        if dear and self.told.withdrawals and not self.position.differs():
+        if right and (self.told.withdrawals or self.trouble):
             self._start_anew()  # it is put right
             return 0
         if (to != NOWHERE or dear or self.position.changed_last(self.game.side) == NOWHERE) and not (
