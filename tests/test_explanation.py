@@ -86,7 +86,9 @@ def test_a_question_says_why_it_is_asked() -> None:
         CROSS, "1000 +b4/1600 -a4"
     )
     assert f"    margin 0, less than {gestures.MARGIN}: asked" in told(HAND, "1000 +b1")
-    assert any("one stack a while after the other" in line for line in told(STACKS, "1000 -c3/1500 +c3/2900 -d2/3400 +d2"))
+    assert any(
+        "one stack a while after the other" in line for line in told(STACKS, "1000 -c3/1500 +c3/2900 -d2/3400 +d2")
+    )
 
 
 def test_what_no_line_led_to_says_so() -> None:
