@@ -20,12 +20,12 @@ class Question:
         self.follows = False  # what is asked about follows what is told
         self.waits = False  # what is played now waits for the answer; not open yet: it is to be asked before that
         self.at = 0  # when it was asked,
-        self.order = array("i", [0] * MAX_OFFERS)  # what its order cost then
+        self.order = 0  # what the order of the one answer cost then, if it is the only one
         self.done = array("i", [0] * MAX_OFFERS)  # and when the last edge of each answer had come then
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
         self._done = array("i", [0] * MAX_OFFERS)
-        self._order = array("i", [0] * MAX_OFFERS)
+        self._order = 0  # that of the first one found
         self._found_count = 0
 
     def clear(self) -> None:
@@ -53,7 +53,8 @@ class Question:
         if n < MAX_OFFERS:
             found[n] = ply
             self._done[n] = done
-            self._order[n] = order
+            if not n:
+                self._order = order
             self._found_count = n + 1
 
     def found(self) -> int:
@@ -88,7 +89,7 @@ class Question:
         self.waits = False
         offers = self.offers
         done = self.done
-        order = self.order
+        self.order = self._order
         offered = offers[self.offered] if digest == self._digest and self.is_same() else NONE
         self._digest = digest
         self.count = self._found_count
@@ -100,10 +101,8 @@ class Question:
             while j > 0 and game.rank(offers[j - 1]) > rank:
                 offers[j] = offers[j - 1]
                 done[j] = done[j - 1]
-                order[j] = order[j - 1]
                 j -= 1
             offers[j] = ply
             done[j] = min(self._done[i], last)
-            order[j] = self._order[i]
         while self.offered < self.count - 1 and offers[self.offered] != offered != NONE:
             self.offered += 1

@@ -645,7 +645,7 @@ class Recognizer(Events):
         """What is asked about, its order being doubtful, may have been made only now: when did its last edge come?"""
         lines = self.lines
         question = self.question
-        if question.count != 1 or not question.order[0]:
+        if question.count != 1 or not question.order:
             return
         follows = question.follows
         which = PLY if follows else 0
@@ -656,9 +656,9 @@ class Recognizer(Events):
                 and lines.get(i, SECOND if follows else FIRST) == question.offers[0]
                 and not lines.get(i, UNSETTLED)
             ):
-                if lines.get(i, ORDER + which) < question.order[0] and lines.get(i, LAST + which) > question.done[0]:
+                if lines.get(i, ORDER + which) < question.order and lines.get(i, LAST + which) > question.done[0]:
                     question.done[0] = lines.get(i, LAST + which)
-                    question.order[0] = 0
+                    question.order = 0
                 return
 
     def _recall_card(self) -> bool:
@@ -1158,7 +1158,7 @@ class Recognizer(Events):
         lines = self.lines
         if told == NOTHING or lines.get(0, FIRST) != told:
             return False
-        if not self.explainer.aftermath.stood_until == NEVER and self.verdict.may_not_be(told):
+        if self.explainer.aftermath.stood_until != NEVER and self.verdict.may_not_be(told):
             return False
         self.settle()
         return self.position.changed_last(self.game.side) != NOWHERE
