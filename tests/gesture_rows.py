@@ -773,7 +773,6 @@ ROWS = [
             "shown d1-e1",
             "ply d1-e1",
             "shown d1xf1",
-            "shown d1xf1",
             "takeback d1-e1",
             "ply d1xf1",
             "shown e2-e4",

@@ -70,6 +70,14 @@ def test_a_ply_that_takes_the_place_of_another_is_explained_once() -> None:
     assert without_numbers("\n".join(lines[at - 1 :])) in without_numbers(page), "the example shows what is printed"
 
 
+def test_that_nothing_was_played_may_be_a_ply_and_its_way_back() -> None:
+    back = COSTS["put back from stack to stack"]
+    lines = told(STACKS, "1000 -d2/1450 -c3/1600 +c3/1800 +d2/2110 -d2/2220 -c3/2350 +d2/2740 +c3")
+    at = next(n for n, line in enumerate(lines) if line.endswith("ask c3xd2"))
+    made = "-d2 1000 -c3 1450 +c3 1600 +d2 1800 -d2 2110 -c3 2220 +d2 2350 +c3 2740"
+    assert lines[at + 2] == f"      {back} c3xd2 put back: {made}; put back from stack to stack {back}"
+
+
 def test_a_refusal_says_what_the_best_explanation_lacks() -> None:
     lines = told(CROSS, "1000 -a4/1500 +c6")
     cost = COSTS["missing"] + COSTS["resting for long"]

@@ -104,7 +104,7 @@ BEYOND = [
       "8867 shown e5+e1", "9205 ply e5+e1", "11450 shown b3-b2", "11788 ply b3-b2"]),
     ("a piece that stood is nudged, and meanwhile another ply fits",
      NUDGED, "1281 -c6\n1501 -b5\n1977 +a6\n2387 +c6\n2509 -a6\n2610 +a6",
-     ["1989 shown b5-a6", "2534 shown b5xc6", "2876 shown b5-a6", "2910 ply b5-a6"]),
+     ["2255 shown b5-a6", "2534 shown b5xc6", "2876 shown b5-a6", "2910 ply b5-a6"]),
     ("a stack lifted and back long before a card left, while another piece was in hand too: asked what covers it",
      LATER, "1217 -d6\n1324 +d4\n2165 -d4\n2431 -e6\n2918 +e6\n3546 -e2\n3728 +d4",
      ["1336 shown d6-d4", "1674 ply d6-d4", "2930 shown d6xe6", "4428 ask"]),

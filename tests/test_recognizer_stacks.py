@@ -87,7 +87,7 @@ MISREAD = [
         "a card is lifted beside a stack just put back, and what it captures is off the board for seconds",
         "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
         "1000 -f1/1036 -d1/2610 +e2/5021 -e2/5495 +d1/9013 -d1/10137 +f1/11269 +d1/11463 -d2/12492 -d5/15635 +d5",
-        ["ply d1-e2", "takeback d1-e2", "ply f1+d1", "takeback f1+d1", "ask", "ask"],
+        ["ply d1-e2", "takeback d1-e2", "ply f1+d1", "takeback f1+d1", "ask", "ask", "ask"],
     ),
     (
         "the card that moved last is lifted off to be captured, and could have covered a stack before",
@@ -177,10 +177,10 @@ MISREAD = [
         ["ply f4xf5", "ask", "ply f4xf5", "ply f1xf5"],
     ),
     (
-        "whether the last covering was the other way round is asked while the reply is played: BACK, and that stands",
+        "the last covering is not taken for one the other way round while the reply is under way",
         "card-chess:plain+progressive 2k[qT]2/2[qt]3/j3[KQKJ]k/6/1[QJT]1[tj]2/6 b ............ -",
-        "1000 -c5/1630 -c6/1730 +c6/1839 +c5/5974 -c6/6506 -e4/6896 +e4/7301 +c6/9362 !back",
-        ["ply c5+c6", "ask", "ply e4xc6"],
+        "1000 -c5/1630 -c6/1730 +c6/1839 +c5/5974 -c6/6506 -e4/6896 +e4/7301 +c6",
+        ["ply c5+c6", "ply e4xc6"],
     ),
     (
         "whether two stacks were straightened is asked while one of them is played: either is offered",
@@ -206,13 +206,53 @@ MISREAD = [
         "card-chess:plain+progressive tj4/1[kQjt]2[qk]1/6/6/4[KTq][JKT]/1[QJ]4 b ............ -",
         "3000 -f2/3004 +f2/3005 -f2/3452 -e2/3454 +e2/3455 -e2/3582 +e2/3586 -e2/3587 +e2/3804 +f2/4116 -f2/4226 -e2/43"
         "56 +f2/4742 +e2/4745 -e2/4748 +e2",
-        ["ply e2xf2", "ask"],
+        ["ask"],
     ),
     (
         "a question about three answers stays open while the opponent replies",
         "card-chess [tt]jk[kq]j1/2q3/6/6/2[QJ]2Q/T1[KK]1JT b rbbrbrbrrbrb -",
         "1000 -a6/1150 -e6/1250 +e6/1450 +a6/2150 -c6/2250 -e6/2650 +c6/2850 +e6/3350 -a1/3400 -c1/3550 +c1/4657 !ok",
         ["ply a6+e6", "ask", "takeback a6+e6", "ply a6+c6", "ply a1+c1"],
+    ),
+    (
+        "the piece of the reply to what is asked is lifted again: it proves nothing; BACK",
+        "card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT w rbrbbrrbbrbr -",
+        "1000 -a1/1578 +a5/1912 -a5/3019 +a1/3308 -b1/3423 +b1/3881 -a6/4271 -a1/4618 +a5/5001 -a5/5646 +a6/6951 !back",
+        ["ply a1-a5", "takeback a1-a5", "ask", "refused a1 b1 withdrawn", "ply a1xa6"],
+    ),
+    (
+        "a covering put back, and another card from the same stack at once",
+        "card-chess:plain+progressive 3[tt]2/1k1[qjj]2/[Qk]5/2[Jq]3/1T4/2T[QKJK]2 w ............ -",
+        "1000 -c1/1113 -d1/1223 +a1/1741 -a1/2153 +d1/2412 -d1/2573 +d1/3061 +c1/3458 -c1/3718 +c2/4302 -d5/5374 +b3/"
+        "5526 +d5/5889 -c2/6797 -c3/6967 +c3",
+        ["ply c1+d1", "takeback c1+d1", "ply c1-c2", "ply d5-b3", "ply c2xc3"],
+    ),
+    (
+        "which stack covers the other is answered while the reply to it is under way",
+        "card-chess:plain 3k[jt]t/1k[qjQq]3/6/6/3Q2/1[JT][KK]1[JT]1 b ............ -",
+        "1000 -c5/1343 +c5/2402 -d6/2884 +d6/3311 -d6/3496 -c5/3626 +c5/4341 +d6/4793 -e1/5016 -e6/5174 +e1/5291 +e6/"
+        "5526 -e1/5783 +e1/6742 !ok",
+        ["ply d6+c5", "takeback d6+c5", "ask", "ply c5+d6", "ply c5xd6", "ply e6xe1"],
+    ),
+    (
+        "a card goes its way and back before it is final, and then another covers a stack",
+        "card-chess:plain 1jkk[jt][tJ]/[qq]5/4Q1/3J2/3[QK]2/[TT]1K3 b ............ -",
+        "1000 -e6/1375 +e6/1614 -e6/2450 +e6/3628 +a6/3896 -a6/4243 +c4/4279 -c4/4567 +c3/4762 -c3/5208 -e6/5520 +e2/"
+        "5715 -e2/5832 +e3/5946 -e3/6468 +e5/6656 -e5/6816 +e6/7893 -a5/9756 +a5/10083 -b6/10839 +b6",
+        ["ask", "ply a5+b6"],
+    ),
+    (
+        "whether a covering was put back is asked before the same stacks are taken for the reply; BACK",
+        "card-chess 1j[ktkq]1t1/6/2Q3/6/6/1[JTjQq]K[KT]J1 b rbbbbrrbrbrr -",
+        "1000 -e6/1323 +e6/2174 -c1/2843 -b1/5609 +b1/6699 +a2/7113 -a2/8438 +c1/8871 -c1/9998 -b1/12354 +c1/14456 +b1/"
+        "14646 -b6/16745 -e6/16775 +d6/16964 -d6/18546 +b6/18743 -b1/20385 +b1/20708 !back",
+        ["ply b1xc1", "ask", "takeback b1xc1", "ply e6+b6"],
+    ),
+    (
+        "BACK at what was asked meanwhile: what was played is told once, and stands",
+        "card-chess tQ1[kt]2/[jJT][qk]2q[jJ]/K5/6/1Q2K1/5T w rrrbrbbbrrbb -",
+        "1000 -d6/1230 -b6/1833 +d6/2413 -d6/2702 +d6/4036 -a6/4731 -b5/5872 +a6/6026 +b5/6324 !back",
+        ["ply b6xd6", "ask", "ply b5+a6"],
     ),
 ]
 

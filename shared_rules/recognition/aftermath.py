@@ -43,7 +43,6 @@ class Aftermath:
         self.stood_until = 0  # when something happened first on its squares, NEVER if nothing has
         self.back_until = NEVER
         self.left_at = NEVER  # when its piece was lifted from where it had arrived
-        self.made_again = False  # and lifted again where it was put back
         self.stack_to_stack = False  # it goes from one stack to another,
         self.took = False  # or at least to an occupied square
         self._stays = False  # it left a stack, onto which nothing was put back
@@ -69,7 +68,7 @@ class Aftermath:
         placed = self.one
         undone = told.ply if told.ply != NOTHING else told.undone
         back_at = self.left_at = NEVER
-        self.stack_to_stack = self.took = self._stays = self.made_again = False
+        self.stack_to_stack = self.took = self._stays = False
         if undone != NOTHING:
             origin = undone & 255
             target = self.game.destination(undone)
@@ -81,7 +80,6 @@ class Aftermath:
             if origin != NOWHERE and origin != target and self.left_at != NEVER:
                 on_stack = placed.on[origin] == STACK
                 back_at = log.changed_first(origin, 1, told.at if on_stack else self.left_at - PASSING_MS)
-                self.made_again = back_at != NEVER and log.changed_first(origin, 0, back_at) != NEVER
                 self.stack_to_stack = on_stack and covers
                 self._stays = on_stack and back_at == NEVER
                 if covers and log.changed_first(origin, 0, told.at) != NEVER:
@@ -110,9 +108,17 @@ class Aftermath:
         return 0
 
     def price(self, locked: bool) -> int:
-        """What it costs that the line's first ply happened in the place of what is told, or of what was told and taken back."""
+        """What it costs that the line's first ply happened in the place of what is told, or of what was told and taken back.
+
+        Or that it was put back.
+        """
         told = self.told
         first = self.one.ply
+        if self.two.back:
+            bits = self.one.stacked
+            if told.ply != NOTHING and (locked or told.locked or self._has_begun_expected()):
+                bits |= LOCKED
+            return self.prices.of(UNTOLD, 0, bits | ANSWERED if told.answered else bits)
         if told.ply != NOTHING:
             return self._untold(first, locked) if told.ply != first else 0
         if told.undone == NOTHING or first == NOTHING or first == told.undone or self.one.begun > told.undone_at:

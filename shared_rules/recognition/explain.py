@@ -14,7 +14,9 @@ from shared_rules.recognition.gestures import (
     BACK,
     BACKWARD,
     HASTE,
+    LAST_MS,
     LIMIT_ASKED,
+    MARGIN,
     MOST,
     PASSING_MS,
     PLAYER,
@@ -40,7 +42,6 @@ from shared_rules.recognition.told import Told
 from shared_rules.recognition.touch_log import AGAIN, CLOSED, NEVER, NONE, OPENED, TouchLog
 
 FIRSTS = const(40)
-WITHDRAWN = const(16)
 PLAIN = const(5)  # what is explained for so little by one ply or none needs no second
 
 # What the next slice does.
@@ -52,6 +53,7 @@ PRICE_SECOND = const(4)
 BEGIN = const(5)
 PLACE = const(6)
 BESIDES = const(7)
+TAKE_BACK = const(8)
 
 # How much work a slice is, by App's measure: 0.8 ms or so of a Pico each.
 MUCH = const(10)  # what may judge a position takes so much,
@@ -129,6 +131,8 @@ class Explainer:
             self._price_second()
         elif phase == PRICE_FIRST:
             self._price_first()
+        elif phase == TAKE_BACK:
+            self._take_back()
         elif phase == BEGIN:
             self._begin()
         return work
@@ -141,7 +145,7 @@ class Explainer:
             return 3 + min(MOST_SMALL, count // SMALL) + count // MANY
         if phase == GATHER_FIRST or phase == GATHER_SECOND:
             return MUCH if self._judge else LISTS
-        return BOTH if phase == PRICE_SECOND or phase == BEGIN else 1
+        return BOTH if phase == PRICE_SECOND or phase == TAKE_BACK or phase == BEGIN else 1
 
     def _gather_first(self) -> int:
         """First plies of the next touched square, or some of them; gives how many were listed or checked.
@@ -207,6 +211,8 @@ class Explainer:
             elif effect == STACK and not i:
                 if not seen & OPENED:
                     return False
+            elif effect == STACK and seen & OPENED and not self.log.now[foot[i]]:
+                pass  # it is yet to be covered
             elif effect == SWAP or effect == STACK:
                 if not seen & AGAIN and (self.log.base[foot[i]] or seen & (CLOSED | OPENED) != CLOSED | OPENED):
                     return False
@@ -215,8 +221,10 @@ class Explainer:
     def _is_allowed(self, ply: int, follows: bool) -> bool:
         """Whether the side to move may play `ply`, which `follows` what is told or not."""
         told = self.told
-        if told.is_withdrawn(ply):
-            return False
+        if told.withdrawals and told.is_withdrawn(ply):
+            last = self.log.last[ply & 255]
+            if last == NONE or self.log.time[last] <= told.withdrawn_at:
+                return False
         return not told.held >> self.game.side & 1 or (follows and ply == told.expected)
 
     def _price_first(self) -> None:
@@ -226,11 +234,49 @@ class Explainer:
             lines = self.lines
             plain = lines.get(0, COST) <= PLAIN and not lines.get(0, LOOSE)
             self._square = 0
-            self.phase = DONE if plain else GATHER_SECOND
+            self.phase = DONE if plain else TAKE_BACK
             return
         self.one.take(self._firsts[self._at])
         self._at += 1
         self._price(PRICE_FIRST)
+
+    def _take_back(self) -> None:
+        """Price that the next first ply was played and put back: another explanation that nothing was."""
+        if self._at >= self._first_count:
+            self._at = 0
+            self.phase = GATHER_SECOND
+            return
+        ply = self._firsts[self._at]
+        self._at += 1
+        if self._is_back(ply):
+            self.one.take(ply)
+            self.two.take(ply, True)
+            self._price(TAKE_BACK)
+            if self.phase == PLACE:
+                lines = self.lines
+                self.limit = lines.get(lines.find(NOTHING), COST)
+
+    def _is_back(self, ply: int) -> bool:
+        """Whether the squares where `ply` begins and ends were touched so often, and stand as before it."""
+        log = self.log
+        foot = self._foot
+        if ply != self.told.ply != NOTHING:
+            return False
+        if self.game.footprint(ply, foot, 0) != 4 or foot[3] == LEAVE or foot[3] == TAKEN:
+            return False
+        for i in range(0, 4, 2):
+            square = foot[i]
+            if log.now[square] != log.base[square]:
+                return False
+            # A stack is lifted and put back twice.
+            count = 4 if foot[i + 1] == STACK or foot[i + 1] == SWAP else 2
+            at = log.first[square]
+            while at != NONE:
+                count -= 1
+                at = log.next[at]
+            if count > 0:
+                return False
+        return True
 
     def _gather_second(self) -> int:
         """What the pieces on the next touched squares may do after the first ply; gives how many plies were listed."""
@@ -343,18 +389,20 @@ class Explainer:
     def _finish(self) -> None:
         """All squares are priced."""
         self.phase = self._then
+        lines = self.lines
+        rows = lines.rows
         self._cost += self.besides.cost + self.aftermath.price(self.besides.locked)
         if self.one.ply == NOTHING:
             self._cost = min(self._cost, MOST - 1)
         if self._cost >= self.limit:
             return
-        at = self.lines.add(self._cost)
-        rows = self.lines.rows
-        rows[at + FIRST] = self.one.ply
-        rows[at + SECOND] = self.two.ply
-        rows[at + COST] = self._cost
+        at = lines.replace(lines.find(NOTHING), self._cost) if self.two.back else lines.add(self._cost)
         rows[at + STRAY_AT] = self.besides.stray_at
         rows[at + ADJUSTED] = self.besides.adjusted
+        if self.two.back:
+            return
+        rows[at + FIRST] = self.one.ply
+        rows[at + SECOND] = self.two.ply
         self.one.note(rows, at)
         self.two.note(rows, at + PLY)
         self._count_loose(rows, at)
@@ -393,8 +441,8 @@ class Explainer:
         if two.ply != NOTHING:
             self.prices.again_from = 0 if two.is_from_hand() else self.log.changed_last(two.ply & 255, 0)
         one.until = NEVER
-        if one.ply != NOTHING and one.ply == told.ply and not self.aftermath.made_again:
-            one.until = told.at  # unless it was put back and is made again
+        if one.ply != NOTHING and one.ply == told.ply:
+            one.until = told.at
         if one.ply != NOTHING and two.ply != NOTHING and two.is_from_hand():
             last = self.log.last[two.ply & 255]
             put = self.log.time[last] if last != NONE and self.log.closed[last] else 0
@@ -445,6 +493,15 @@ class Explainer:
         cost += two.place(one.on, at, NONE)
         if cost >= MOST:
             return MOST
+        if two.back:
+            stood = two.left - one.arrived
+            if (
+                two.begun <= one.done
+                or two.order > MARGIN
+                or stood < (PASSING_MS if one.foot[3] == ARRIVE else LAST_MS)
+            ):
+                return MOST
+            return cost
         return cost + self._haste()
 
     def _haste(self) -> int:

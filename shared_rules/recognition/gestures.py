@@ -29,7 +29,7 @@ EVENTS = const(14)
 # Circumstances.
 OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
 STANDS = const(2)  # on a square where a piece of the line has arrived
-LANDING = const(4)  # on a square that the line's piece touches down on
+LANDING = const(4)  # on a square that the line's piece touches down on, or is yet to cover
 BACK = const(8)  # on a square of a ply that was told and that the line puts back
 HAND = const(16)  # while or just before or after a piece is in a hand
 NEAR = const(32)  # between neighbouring squares
@@ -68,6 +68,7 @@ GESTURES = (
     (SHADE, EVER, 0, 30, "strange piece"),
     (HELD, 3000, BACK | STACKED, 4, "a stack in the hand"),
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
+    (HELD, 3000, LANDING, 6, "about to be covered"),
     (HELD, EVER, HAND, 70, "perhaps what arrived"),
     (HELD, 350, 0, 5, "in the hand"),
     (HELD, EVER, 0, 25, "missing"),

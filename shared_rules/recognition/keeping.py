@@ -80,7 +80,8 @@ class Keeping:
             told.make_again(self.explainer.one.done)
             if not (told.answered or whole):
                 self._keep_rivals()
-        told.withdrawals = 0
+        if self.explainer.prices.clock > told.withdrawn_at:
+            told.withdrawals = 0
         told.undone = NOTHING
         told_on = self.explainer.prices.told_on
         i = 0
@@ -114,6 +115,8 @@ class Keeping:
             return log.count
         base = self.position.told_base
         prices = self.explainer.prices
+        told = self.told
+        done = told.undone_at if told.ply == NOTHING else told.done
         since = max(since, clock - CARD_MS)
         for i in range(first, log.count):
             j = log.next[i]
@@ -122,7 +125,7 @@ class Keeping:
                 continue
             if prices.is_refused(square, log.time[j]):
                 continue
-            if prices.told_on[square] and (self.told.ply == NOTHING or log.time[i] <= self.told.done):
+            if prices.told_on[square] and log.time[i] <= done:
                 continue  # it was lifted to be played, or played and put back
             if log.past[i] or self.card.stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1

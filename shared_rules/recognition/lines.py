@@ -41,21 +41,33 @@ class Lines:
         """`what` is known of the i-th cheapest line."""
         return self.rows[FIELDS * self._order[i] + what]
 
+    def find(self, first: int) -> int:
+        """Which is the line of `first` alone; `count` if there is none."""
+        i = 0
+        while i < self.count and (self.get(i, FIRST) != first or self.get(i, SECOND) >= 0):
+            i += 1
+        return i
+
     def limit(self) -> int:
         """A line that costs as much or more is not wanted."""
         return self.get(ROOM - 1, COST) if self.count == ROOM else MOST
 
     def add(self, cost: int) -> int:
         """Make room for a line of less than `limit()`, which may be another's; gives where in `rows` it is to be written."""
-        order = self._order
         i = self.count
         if i == ROOM:
             i -= 1
         else:
             self.count = i + 1
+        return self.replace(i, cost)
+
+    def replace(self, i: int, cost: int) -> int:
+        """The i-th line costs `cost`, no more than it did; gives where in `rows` it is."""
+        order = self._order
         row = order[i]
         while i > 0 and self.rows[FIELDS * order[i - 1] + COST] > cost:
             order[i] = order[i - 1]
             i -= 1
         order[i] = row
+        self.rows[FIELDS * row + COST] = cost
         return FIELDS * row

@@ -47,6 +47,7 @@ class Placement:
         self.until = NEVER  # and not after this
         self.left = self.arrived = self.begun = self.done = 0
         self.carried = 0  # it was in the hand until then at most
+        self.back = False  # it is placed that the ply was put back
         self.picks_up = False  # another piece of its side is in the hand afterwards
         self.order = 0  # what the order and the pace of its edges cost
         self.stacked = 0  # STACKED if all stands afterwards as it did before: only edges tell that it was played
@@ -62,13 +63,14 @@ class Placement:
         self.low = 0
         self.high = NONE
 
-    def take(self, ply: int) -> None:
-        """The ply, legal in the game's position, is the one to place; NOTHING for none."""
+    def take(self, ply: int, back: bool = False) -> None:
+        """The ply, legal in the game's position, is the one to place; NOTHING for none. Or that it was put `back`."""
         on = self.on
         foot = self.foot
         for i in range(0, self.end, 2):
             on[foot[i]] = 0
         self.ply = ply
+        self.back = back
         self.end = 0
         self.order = self.touched = self.stacked = 0
         self.picks_up = False
@@ -76,6 +78,14 @@ class Placement:
             return
         self.side = self.game.side
         self.end = self.game.footprint(ply, foot, 0)
+        if back:
+            # The piece goes from where it came to where it left; a stack is lifted and put back, there and here.
+            origin = foot[0]
+            arrives = ARRIVE if foot[1] == LEAVE else STACK
+            foot[0] = foot[2]
+            foot[1] = LEAVE if foot[3] == ARRIVE else STACK
+            foot[2] = origin
+            foot[3] = arrives
         for i in range(0, self.end, 2):
             on[foot[i]] = foot[i + 1]
             if foot[i + 1] == TAKEN and self.game.piece_side(foot[i]) == self.side:
@@ -159,7 +169,7 @@ class Placement:
             for j in range(count, both):
                 cost = self._cost[i] + self._cost[j]
                 if cost < lowest and self.foot[1] == LEAVE:
-                    self.arrived = time[self._closing[j]]
+                    self.arrived = self._time(self._closing[j])
                     cost += self._since(self.foot[0], self._opening[i])
                 if cost < lowest + equal:
                     order = self._order(self._opening[i], self._closing[i], self._opening[j], self._closing[j])
@@ -175,11 +185,15 @@ class Placement:
         self._choose(0, left)
         self._choose(1, arrived)
         self.left = time[self._opening[left]]
-        self.arrived = self.carried = time[self._closing[arrived]]
+        self.arrived = self.carried = self._time(self._closing[arrived])
         if self.is_unseen():
             self.arrived = self.left
             self.carried = self.left + CARRIED_MS
         return lowest
+
+    def _time(self, i: int) -> int:
+        """When the entry came; if it is yet to come, now."""
+        return self.prices.clock if i == NONE else self.log.time[i]
 
     def is_unseen(self) -> bool:
         """Whether a card was put on a stack that was not lifted any more, since it left: when is not to be seen."""
@@ -229,6 +243,8 @@ class Placement:
                     n = self._add(i, NONE, cost, n)
                 elif item:
                     n = self._closings(i, after, stop, cost, n)
+                    if after == NONE and effect == STACK and self.until == NEVER:  # it is yet to be covered
+                        n = self._add(i, NONE, cost + self.prices.touch(1, i, LANDING), n)
                 elif after == NONE and self._goes():  # the rest of a stack, still in the hand
                     n = self._add(i, NONE, cost + self.prices.touch(1, i, OWN), n)
                 elif after < stop:  # or put back
@@ -287,7 +303,7 @@ class Placement:
         foot = self.foot
         prices = self.prices
         leaving = time[left]
-        arriving = time[closed]
+        arriving = self._time(closed)
         cost = 0
         if leaving > arriving:
             circumstances = NEAR if self.is_near(foot[0], foot[2]) else 0
@@ -296,7 +312,8 @@ class Placement:
             cost = prices.of(COVERED if foot[3] == STACK else LEAD, leaving - arriving, circumstances)
         if foot[3] != ARRIVE:
             opening = time[opened]
-            cost += prices.of(SWIFT, arriving - opening, 0)
+            if closed != NONE:
+                cost += prices.of(SWIFT, arriving - opening, 0)
             if rest != NONE:
                 cost += prices.of(APART, opening - time[rest], self._carried(rest, opened))
         return cost

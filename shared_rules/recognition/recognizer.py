@@ -457,11 +457,12 @@ class Recognizer(Events):
         follows = question.follows
         if not follows:
             lines = self.lines
-            i = 0
-            while i < lines.count and not (lines.get(i, FIRST) == ply and self.verdict.is_replied(i)):
-                i += 1
-            if i < lines.count:
-                done = min(done, lines.get(i, LAST))  # what seemed to be its last edge may be the reply's first
+            limit = NEVER
+            for i in range(lines.count):
+                if lines.get(i, FIRST) == ply:
+                    limit = min(limit, lines.get(i, COST) + MARGIN_TOLD)
+                    if self.verdict.is_replied(i) or lines.get(i, SECOND) >= 0 and lines.get(i, COST) < limit:
+                        done = min(done, lines.get(i, LAST))  # what seemed to be its last edge may be the reply's first
             self._untell()
         self._read_again(max(done, question.at))
         self._tell_until(ply, done)
@@ -498,7 +499,7 @@ class Recognizer(Events):
         ply = question.offers[question.offered]
         done = 0
         for i in range(question.count):
-            self.told.withdraw(question.offers[i])
+            self.told.withdraw(question.offers[i], self._clock + self._behind)
             done = max(done, question.done[i])
         question.count = 0
         self.unread.flush(self.log)
@@ -511,6 +512,8 @@ class Recognizer(Events):
         self.unread.take(self.log, since)
         if self.position.differs():
             self.unread.flush(self.log)  # perhaps all has been put back since
+            if self.log.count:
+                self._edge_at = max(self._edge_at, self.log.time[self.log.count - 1])
         if self.position.differs():
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
@@ -631,9 +634,8 @@ class Recognizer(Events):
             wait = 0
         if self._explaining or self._committing:
             return
-        pause = ASK_MS if verdict.still < ASK_MS else QUIET_MS if verdict.still < QUIET_MS else DOUBTFUL_MS
-        if verdict.still < pause and verdict.facts & (LOOSE | AS_TOLD):
-            wait = sooner(wait, pause - verdict.still)
+        if verdict.facts & (LOOSE | AS_TOLD):
+            wait = sooner(wait, self.timing.pause())
         if wait == 0 or verdict.still < TROUBLE_MS or verdict.facts & LOOSE:
             wait = sooner(wait, self._worry())
         if self.explainer.prices.change_in < MOST_MS:
@@ -752,6 +754,9 @@ class Recognizer(Events):
             else:
                 doubtful = self.lines.get(0, ORDER + PLY) > DOUBT
                 wait = self.lines.get(0, ARRIVED + PLY) + (DOUBTFUL_MS if doubtful else TROUBLE_MS) - self._clock
+                unread = self.unread
+                if unread.count and unread.square[0] == self.game.destination(self.lines.get(0, SECOND)):
+                    return 0  # its piece is lifted again
                 if wait > 0:
                     return wait
                 self._unask()
@@ -951,8 +956,8 @@ class Recognizer(Events):
     def _is_back(self, square: int, time: int) -> bool:
         """Whether what is told is put back for all that can be seen, and at `time` its player lifts a piece from `square`.
 
-        If it is the other one's, what closed where the told ply began may be that piece, which slides over. So it may if it is
-        lifted there at once, but for a capture, of which the captured piece is back, too.
+        What closed where the told ply began may be the other player's piece, which slides over; and it may be if it is lifted
+        there at once. Not if what was captured or covered is back, too.
         """
         verdict = self.verdict
         if (
@@ -961,11 +966,13 @@ class Recognizer(Events):
             or verdict.next != NOTHING
         ):
             return False
-        ply = self.told.ply
-        slides = square == ply & 255 and not self.position.takes(ply, self.anchor_base)
-        if time - self.explainer.aftermath.back_until < (STAYS_MS if slides else PASSING_MS):
+        if self.game.piece_side(square) != self.game.side:
             return False
-        return self.game.piece_side(square) == self.game.side and self.timing.patience() == GOING_ON_MS
+        patience = self.timing.patience()
+        aftermath = self.explainer.aftermath
+        if patience == GOING_ON_MS and not aftermath.took:
+            return time - aftermath.back_until >= (STAYS_MS if square == self.told.ply & 255 else PASSING_MS)
+        return patience <= DOUBTFUL_MS
 
     def _is_replied_to(self, square: int, time: int) -> bool:
         """Whether another ply stands in the place of what is told, and at `time` the opponent lifts a piece from `square`.
@@ -1000,11 +1007,6 @@ class Recognizer(Events):
         question = self.question
         log = self.log
         last = log.last[square]
-        if self._is_lifted_again(square, time):
-            if verdict.contradicts:
-                self._untell()
-            self._tell(verdict.next)
-            return False
         if self._is_third():
             stood = time - self.lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
             agreed = (stood or not self.card.stacks) and not question.open and verdict.compare(self.told.ply) & AGREED
@@ -1027,18 +1029,6 @@ class Recognizer(Events):
             self._ask()
         question.waits = question.open
         return question.open
-
-    def _is_lifted_again(self, square: int, time: int) -> bool:
-        """Whether a stack is lifted of a covering that stands, untold yet: it is told first, as it may be put back now."""
-        verdict = self.verdict
-        ply = verdict.next
-        if not verdict.facts & AGREED or verdict.facts & (LOOSE | OPEN) or self.position.shown != ply:
-            return False
-        if ply < 0 or not verdict.takes() or time - self._edge_at < PASSING_MS:
-            return False
-        origin = ply & 255
-        target = self.game.destination(ply)
-        return (square == origin or square == target) and self.now[origin] + self.now[target] == 2
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
@@ -1139,7 +1129,7 @@ class Recognizer(Events):
         lifted = self.position.changed_last(1 - self.game.side)
         if lifted == NOWHERE:
             lifted = self.position.changed_last(self.game.side)
-        for i in range(1, lines.count):
+        for i in range(lines.count):
             ply = lines.get(i, FIRST)
             if told != NOTHING:
                 ply = lines.get(i, SECOND) if ply == told else NOTHING

@@ -6,12 +6,14 @@ Times are ms of the recognizer's clock. After construction nothing allocates.
 from shared_rules.codes import ARRIVE, NOWHERE, STACK
 from shared_rules.recognition.explain import Explainer
 from shared_rules.recognition.gestures import (
+    ASK_MS,
     DOUBTFUL_MS,
     GOING_ON_MS,
     HELD_MS,
     LAST_MS,
     LIFTED_MS,
     PASSING_MS,
+    QUIET_MS,
     STAYS_MS,
     TROUBLE_MS,
 )
@@ -166,6 +168,13 @@ class Timing:
             return NEVER
         wait = LIFTED_MS if position.takes(lines.get(0, SECOND), position.base) else DOUBTFUL_MS
         return lines.get(0, ARRIVED + PLY) + wait
+
+    def pause(self) -> int:
+        """In how many ms all will have rested for so long that something else may be to be done; 0 for not before an edge."""
+        still = self.verdict.still
+        if still < QUIET_MS:
+            return (ASK_MS if still < ASK_MS else QUIET_MS) - still
+        return max(0, (TROUBLE_MS if still < TROUBLE_MS else DOUBTFUL_MS) - still)
 
     def patience(self) -> int:
         """For how many ms all must have rested before the best line takes the place of what is told."""

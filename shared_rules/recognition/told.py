@@ -2,19 +2,16 @@
 
 from array import array
 
-from shared_rules.codes import const
 from shared_rules.recognition.gestures import MOST
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.question import MAX_OFFERS, Question
-
-WITHDRAWN = const(16)
 
 
 class Told:
     """What the recognizer has told since the anchor, and what must not be in a line."""
 
     def __init__(self) -> None:
-        self.withdrawn = array("i", [NOTHING] * WITHDRAWN)
+        self.withdrawn = array("i", [NOTHING] * MAX_OFFERS)
         self.offers = array("i", [NOTHING] * MAX_OFFERS)
         self.count = 0
         self.held = 0  # sides of which only `expected` may be played after what is told, a bit each
@@ -25,7 +22,7 @@ class Told:
     def clear(self) -> None:
         """Nothing is told."""
         self.let_stand()
-        self.withdrawals = 0
+        self.withdrawals = self.withdrawn_at = 0
         self.expected = NOTHING
 
     def let_stand(self) -> None:
@@ -49,7 +46,7 @@ class Told:
         self.done = done
         self.order = order
         self.locked = self.answered = False
-        self.count = 0
+        self.count = self.withdrawals = 0
 
     def make_again(self, done: int) -> None:
         """It may have been put back and made again: the last of its edges came at `done`."""
@@ -90,15 +87,17 @@ class Told:
         self.at = max(0, self.at - ms)
         self.done = max(0, self.done - ms)
         self.undone_at = max(0, self.undone_at - ms)
+        self.withdrawn_at = max(0, self.withdrawn_at - ms)
 
-    def withdraw(self, ply: int) -> None:
-        """`ply` is not to be in a line, until further notice."""
-        if self.withdrawals < WITHDRAWN:
+    def withdraw(self, ply: int, at: int) -> None:
+        """At the time `at`, `ply` was withdrawn: until it is begun anew, or another is told, it is not to be in a line."""
+        self.withdrawn_at = at
+        if self.withdrawals < MAX_OFFERS:
             self.withdrawn[self.withdrawals] = ply
             self.withdrawals += 1
 
     def is_withdrawn(self, ply: int) -> bool:
-        """Whether `ply` must not be in a line."""
+        """Whether `ply` was withdrawn."""
         for i in range(self.withdrawals):
             if self.withdrawn[i] == ply:
                 return True

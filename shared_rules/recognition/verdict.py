@@ -19,6 +19,7 @@ from shared_rules.recognition.gestures import (
     MARGIN_WHOLE,
     MOST,
     QUIET_MS,
+    TROUBLE_MS,
 )
 from shared_rules.recognition.lines import (
     ADJUSTED,
@@ -98,7 +99,9 @@ class Verdict:
         if self._is_still_asked():
             return facts | SAME
         rival = self._rival()
-        if rival and (facts & OPEN or self.still >= (QUIET_MS if facts & LOOSE else ASK_MS)):
+        unsettled = lines.get(0, UNSETTLED)
+        quiet = TROUBLE_MS if unsettled else QUIET_MS if facts & LOOSE else ASK_MS
+        if rival and (facts & OPEN or self.still >= quiet):
             if lines.get(rival, FIRST) != told != NOTHING:
                 self.goes_on = False
                 self.next = lines.get(0, FIRST)
@@ -108,7 +111,6 @@ class Verdict:
             return facts
         if self.next == NOTHING and not self.contradicts:
             return facts | AS_TOLD
-        unsettled = lines.get(0, UNSETTLED)
         if unsettled and self.next != followed:
             return facts | MOVING
         if unsettled and not self.position.takes(followed, self.log.now):
@@ -116,8 +118,6 @@ class Verdict:
             return facts | MOVING
         if self._is_unanswered():
             return facts | SAME
-        if self._has_played_again():
-            return facts | RIVAL
         facts |= DOUBTED if self.get(ORDER) > DOUBT or self._is_reversed() else 0
         if self.goes_on and self.is_certain():
             self._followed = self.next
@@ -135,32 +135,6 @@ class Verdict:
         self.next = lines.get(0, SECOND if self.goes_on else FIRST)
         facts = LOOSE if lines.get(0, LOOSE_SQUARES) else 0
         return facts | OPEN if self.question.open else facts
-
-    def _has_played_again(self) -> bool:
-        """Find the reply on the same two stacks where the best line has what is told put back and another ply played.
-
-        Of two plies after what is told a line has room for one only, so what was played is asked about.
-        """
-        lines = self.lines
-        told = self.told.ply
-        if not self.contradicts or self.next == NOTHING or not self.position.takes(told, self.log.base):
-            return False
-        square = self.game.destination(told)
-        for i in range(lines.count):
-            reply = lines.get(i, SECOND)
-            if reply >= 0 and lines.get(i, FIRST) == told and lines.get(i, ORDER + PLY) <= LIMIT_TOLD:
-                if (
-                    self._is_reverse(reply, told)
-                    or reply & 255 == told & 255
-                    and self.game.destination(reply) == square
-                ):
-                    self.contradicts = False
-                    self.goes_on = True
-                    self.next = reply
-                    self.question.find_none()
-                    self._ask(i, reply)
-                    return True
-        return False
 
     def _ask(self, i: int, ply: int) -> None:
         """`ply`, which the i-th line goes on with, may have been played: it is among what is asked, if anything is."""
@@ -263,7 +237,7 @@ class Verdict:
         cost = lines.get(0, COST)
         reverse = self._is_reversed()
         agreed = self.get(ORDER) <= DOUBT and not reverse or self.is_proved()
-        followed = not (agreed or reverse) and self.is_answered() and self._is_followed()
+        followed = not (agreed or reverse) and cost <= LIMIT_TOLD and self.is_answered() and self._is_followed()
         agreed = agreed or followed
         dear = self.contradicts and cost > LIMIT_TOLD
         agreed = agreed and not dear
@@ -413,11 +387,8 @@ class Verdict:
 
     def cost_of(self, ply: int) -> int:
         """What it costs that `ply`, or nothing, was played and nothing else."""
-        lines = self.lines
-        for i in range(lines.count):
-            if lines.get(i, FIRST) == ply and lines.get(i, SECOND) == NOTHING:
-                return lines.get(i, COST)
-        return MOST
+        i = self.lines.find(ply)
+        return self.lines.get(i, COST) if i < self.lines.count else MOST
 
     def find_dear(self) -> bool:
         """Find the cheapest line that explains all that stands, though hardly a hand plays so, to be asked about."""

@@ -6,13 +6,15 @@ placement.py, besides.py and aftermath.py do.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 from shared_rules.codes import LEAVE, MAYBE, PATH, TAKEN
 from shared_rules.recognition.explain import BESIDES, DONE
 from shared_rules.recognition.gestures import EVER, GESTURES, HAND, LANDING, MOST, OWN, STANDS
+from shared_rules.recognition.lines import COST, FIRST, SECOND
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.touch_log import NONE
 
@@ -24,18 +26,43 @@ class Note(NamedTuple):
     entry: int
 
 
-def breakdown(recognizer: Any, first: int, second: int) -> list[Note]:
-    """What counts in the line of these two plies. The explainer's placements are those of the line then."""
+def breakdown(recognizer: Any, line: int) -> list[Note]:
+    """What counts in a line of `recognizer.lines`. The explainer's placements are those of the line then.
+
+    Where nothing was played, they may be those of a ply and of its being put back.
+    """
+    explainer, lines = recognizer.explainer, recognizer.lines
+    first, second = lines.get(line, FIRST), lines.get(line, SECOND)
+    notes = _breakdown(recognizer, lambda: explainer._place_line(first, second))
+    for ply in explainer._firsts[: explainer._first_count] if first == NOTHING else ():
+        if sum(GESTURES[note.row][3] for note in notes) <= lines.get(line, COST):
+            break
+        notes = _breakdown(recognizer, partial(_place_return, explainer, ply))
+    return notes
+
+
+def _place_return(explainer: Any, ply: int) -> None:
+    """Place that `ply` was played and put back, if it can have been."""
+    if explainer._is_back(ply):
+        explainer.one.take(ply)
+        explainer.two.take(ply, True)
+        explainer._price(DONE)
+        while not explainer._place_more():
+            pass
+
+
+def _breakdown(recognizer: Any, place: Callable[[], None]) -> list[Note]:
+    """What counts in the line that is placed."""
     explainer = recognizer.explainer
     recognizer.position.go_back()
-    explainer._place_line(first, second)
+    place()
     explainer.limit = MOST
     explainer._judge_place()
     with _noted(explainer.prices) as notes:
         if explainer.phase == BESIDES:  # else what it explained is forgotten
             _account(explainer.one, not explainer.has_been_told())
             _account(explainer.two, True)
-            if second != NOTHING:
+            if explainer.two.ply != NOTHING and not explainer.two.back:
                 explainer._haste()
             explainer.besides.look(MOST, len(explainer.log.did))
             explainer.aftermath.price(explainer.besides.locked)
@@ -92,7 +119,7 @@ def _account(placement: Any, order: bool) -> None:
                 prices.pairs(start, opened, 1, OWN | placement.stacked, 0)
                 start = log.next[opened]
                 if closed == NONE:
-                    prices.touch(1, opened, OWN)
+                    prices.touch(1, opened, LANDING if item else OWN)
                     continue
             prices.pairs(start, closed, 0, HAND, log.time[closed])
             prices.pairs(log.next[closed], stop, 1, STANDS | placement.stacked, log.time[closed])

@@ -69,11 +69,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One explanation: `plies` beyond what was told, or, if it `contradicts` that, in its place; `made` is what those did."""
+    """One explanation: `plies` beyond what was told, or, if it `contradicts` that, in its place; `made` is what those did.
+
+    `returned` was played and put back.
+    """
 
     points: int
     plies: tuple[str, ...]
     contradicts: str
+    returned: str
     made: tuple[Touch, ...]
     parts: tuple[Part, ...]
     settled: bool  # the squares of its plies stand as they have them
@@ -84,7 +88,7 @@ class Line:
         if self.contradicts:
             played = " ".join(self.plies)
             return f"{played} instead of {self.contradicts}" if played else f"{self.contradicts} put back"
-        return " ".join(self.plies) or "nothing"
+        return " ".join(self.plies) or (f"{self.returned} put back" if self.returned else "nothing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,18 +200,22 @@ class Explaining(Recognizer):
         follows = self.told.ply == plies[0] != NOTHING
         parts = tuple(
             Part(row, None if entry == NONE else self._touch(entry, True))
-            for row, entry in breakdown(self, *plies)
+            for row, entry in breakdown(self, i)
             if GESTURES[row][3]
         )
         log.keep_none()
         self.explainer.two.mark()
         if not follows:
             self.explainer.one.mark()
+        self.position.go_back()
+        returned = self._name(self.explainer.two.ply) if self.explainer.two.back else ""
+        self.position.return_()
         made = tuple(self._touch(entry, False) for entry in range(log.count) if log.kept[entry])
         return Line(
             lines.get(i, COST),
             tuple(text for text in (texts[1:] if follows else texts) if text),
             "" if follows else told,
+            returned,
             made,
             parts,
             not lines.get(i, UNSETTLED),
@@ -225,7 +233,7 @@ class Explaining(Recognizer):
         if not self.lines.get(0, LOOSE):
             return ()
         explainer, log = self.explainer, self.log
-        breakdown(self, self.lines.get(0, FIRST), self.lines.get(0, SECOND))
+        breakdown(self, 0)
         found: list[str] = []
         for n in range(log.touches):
             square = log.touched[n]

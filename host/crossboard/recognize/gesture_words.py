@@ -23,7 +23,7 @@ EVENTS: dict[int, str] = {
 CIRCUMSTANCES: dict[int, str] = {
     gestures.OWN: "on the ply's square, before its piece left",
     gestures.STANDS: "on the ply's square, just after its piece arrived",
-    gestures.LANDING: "on a landing on its way",
+    gestures.LANDING: "where its piece comes down",
     gestures.BACK: "putting that ply back",
     gestures.HAND: "while a piece was in a hand",
     gestures.NEAR: "from beside",
