@@ -254,6 +254,38 @@ MISREAD = [
         "1000 -d6/1230 -b6/1833 +d6/2413 -d6/2702 +d6/4036 -a6/4731 -b5/5872 +a6/6026 +b5/6324 !back",
         ["ply b6xd6", "ask", "ply b5+a6"],
     ),
+    (
+        "a covering put back from stack to stack, and one of its cards moves at once: asked",
+        "card-chess:plain+progressive [kJ]2j2/t2[jJk]1q/6/4QT/6/1K[TQqK]t2 w ............ -",
+        "1000 -c1/1194 -d1/1480 +d1/1607 +c1/1710 -d1/1852 +d1/2987 -c1/3116 +c1/3432 -c1/3929 +c1/3943 +b2/6000 !back",
+        ["ask", "ply c1-b2"],
+    ),
+    (
+        "what is played while it is asked whether a covering was put back proves nothing; BACK",
+        "card-chess:plain tk2[jTQ]1/2[qkQ]3/1t4/6/2[KJ]2q/4[JjK]T w ............ -",
+        "1000 -e1/1793 -f1/2013 +e1/2056 +f1/2175 -e1/2357 +e1/2552 -f1/3627 +f1/3957 -e1/4181 +e1/6907 -e1/7429 +d2/"
+        "7678 +e1/9000 !back",
+        ["ask", "ply e1-d2"],
+    ),
+    (
+        "a card off a stack is put back and goes the same way again; BACK, it was put back",
+        "card-chess:plain t3j1/q1k[qQk]2/6/1T2[jKt]1/2Q2J/1J1K1T b ............ -",
+        "1000 -e3/1101 +e3/1155 +f3/1277 -e3/1307 +e3/1797 -f3/2013 -e3/2440 +e3/2600 -e3/2871 +f3/3092 +e3/6000 !back",
+        ["ply e3-f3", "ask", "takeback e3-f3", "ply e3-f3"],
+    ),
+    (
+        "a capture from a stack is put back and made again at once; BACK, it was put back",
+        "card-chess [ttq][jk]4/3[qk]1[Jj]/4Q1/6/3[QJ]1T/3[KTK]2 b rbrbrbbrbrbr -",
+        "1010 -d5/1246 +d5/1789 -e4/2176 +e4/2559 -e4/4204 -d5/4772 +e4/5250 +d5/5501 -d5/6484 +d5/6752 -e4/6998 +e4/"
+        "9000 !back",
+        ["ply d5xe4", "ask", "takeback d5xe4", "ply d5xe4"],
+    ),
+    (
+        "so much was touched that the line without a ply is not among the cheapest, and a ply was put back",
+        "card-chess:plain 2[kq]k[jQt]t/5T/4J1/3T[qj]1/3[QJ]K1/3K2 b ............ -",
+        "1355 +b6/1513 -e6/2562 -c6/2921 +a6/3462 -a6/4308 +c6/4645 -f6/9361 -c6/9609 -d6/10832 +c6",
+        ["refused d6 b6 no-such-move"],
+    ),
 ]
 
 

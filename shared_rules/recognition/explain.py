@@ -88,6 +88,7 @@ class Explainer:
         self.plies = array("i", [0] * game.max_plies)  # scratch
         self._foot = bytearray(2 * game.max_footprint + 2)
         self.phase = DONE
+        self.back = False  # that nothing was played is explained by a ply that was put back
         self._at = self._square = self._count = 0
         self._firsts = array("i", [0] * FIRSTS)
         self._first_count = 0
@@ -103,6 +104,7 @@ class Explainer:
         """Explain the log anew."""
         self.prices.begin(clock)
         self.lines.count = 0
+        self.back = False
         self.phase = BEGIN
 
     def _begin(self) -> None:
@@ -252,9 +254,10 @@ class Explainer:
             self.one.take(ply)
             self.two.take(ply, True)
             self._price(TAKE_BACK)
-            if self.phase == PLACE:
-                lines = self.lines
-                self.limit = lines.get(lines.find(NOTHING), COST)
+            lines = self.lines
+            i = lines.find(NOTHING)
+            if i < lines.count and self.phase == PLACE:
+                self.limit = lines.get(i, COST)
 
     def _is_back(self, ply: int) -> bool:
         """Whether the squares where `ply` begins and ends were touched so often, and stand as before it."""
@@ -396,11 +399,14 @@ class Explainer:
             self._cost = min(self._cost, MOST - 1)
         if self._cost >= self.limit:
             return
-        at = lines.replace(lines.find(NOTHING), self._cost) if self.two.back else lines.add(self._cost)
+        i = lines.find(NOTHING) if self.two.back else lines.count
+        at = lines.replace(i, self._cost) if i < lines.count else lines.add(self._cost)
         rows[at + STRAY_AT] = self.besides.stray_at
         rows[at + ADJUSTED] = self.besides.adjusted
         if self.two.back:
-            return
+            self.back = True
+            self.one.take(NOTHING)
+            self.two.take(NOTHING)
         rows[at + FIRST] = self.one.ply
         rows[at + SECOND] = self.two.ply
         self.one.note(rows, at)

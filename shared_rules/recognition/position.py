@@ -265,15 +265,17 @@ class Position:
             if now[square] > base[square]:
                 closed += 1
                 landing = square
-        if closed != 1 or opened > self.game.max_footprint + limit:
+        if closed != 1 or not opened or opened > self.game.max_footprint + limit:
             return False
         for i in range(count):
-            origin = plies[i] & 255
-            if stands == ARRIVE and self.game.destination(plies[i]) != landing:
+            ply = plies[i]
+            origin = ply & 255
+            if origin == NOWHERE or now[origin] or not base[origin]:
                 continue
-            if origin != NOWHERE and base[origin] and not now[origin]:
-                if self._is_part(self.game.footprint(plies[i], self._foot, 0), opened - limit, stands):
-                    return True
+            if stands == ARRIVE and self.game.destination(ply) != landing:
+                continue
+            if self._is_part(self.game.footprint(ply, self._foot, 0), opened - limit, stands):
+                return True
         return False
 
     def _is_part(self, end: int, opened: int, stands: int) -> bool:

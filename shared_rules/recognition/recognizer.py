@@ -48,6 +48,7 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     LIMIT,
     LIMIT_ASKED,
+    MARGIN,
     MARGIN_TOLD,
     PASSING_MS,
     QUIET_MS,
@@ -91,6 +92,7 @@ from shared_rules.recognition.verdict import (
 )
 
 START = const(1000)  # of the clock: a change is told a little after it was
+WORRY = const(-1)  # see whether what stands can be explained at all
 MOST_TURNS = const(6)  # of telling after one edge: a few are many
 MOST_MS = const(5000)
 LATE = const(0x20000000)  # when the clock is turned back
@@ -183,7 +185,7 @@ class Recognizer(Events):
         self._listed = 0
         self._committing = False  # what has been decided is to be told,
         self._keeps = False  # with the name that was answered
-        self._forgetting = 0  # all has stood as told for long: from which entry on to forget, and one more
+        self._afterwards = 0  # WORRY, or all has stood as told for long: from which entry on to forget, and one more
         self._concluding = True  # what follows from what is told: the game is over, or a pass
         self._listing = True
         self.log.clear()
@@ -226,7 +228,7 @@ class Recognizer(Events):
 
     def resting(self) -> bool:
         """Whether all has been looked at: `plies` are complete."""
-        return not (self._concluding or self._committing or self._forgetting or self._explaining or self._listing)
+        return not (self._concluding or self._committing or self._afterwards or self._explaining or self._listing)
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
@@ -405,7 +407,7 @@ class Recognizer(Events):
         self.changes = (self.changes + 1) & 0xFFFF
         self._explaining = True
         self._committing = False
-        self._forgetting = 0
+        self._afterwards = 0
         self.explainer.begin(self._clock)
 
     def button(self, button: int, now: int) -> None:
@@ -499,16 +501,19 @@ class Recognizer(Events):
         ply = question.offers[question.offered]
         done = 0
         for i in range(question.count):
-            self.told.withdraw(question.offers[i], self._clock + self._behind)
             done = max(done, question.done[i])
-        question.count = 0
         self.unread.flush(self.log)
         since = done
+        withdrawn_at = self._clock + self._behind
         if put_back:
             since = self.explainer.aftermath.all_back_at()
             if since == NEVER:
                 since = max(done, question.at)
+            withdrawn_at = since  # it may be played again
             self._untell()
+        for i in range(question.count):
+            self.told.withdraw(question.offers[i], withdrawn_at)
+        question.count = 0
         self.unread.take(self.log, since)
         if self.position.differs():
             self.unread.flush(self.log)  # perhaps all has been put back since
@@ -518,7 +523,9 @@ class Recognizer(Events):
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
             self.keeping.mark()
-            self.card.remember(self.card.look())  # the card on top may be in a hand all the same
+            self.card.remember(
+                NOWHERE if put_back else self.card.look()
+            )  # the card on top may be in a hand all the same
             self.card.square = NOWHERE
             if not put_back:
                 self.keeping.keep_after(done)  # that was played meanwhile
@@ -537,11 +544,16 @@ class Recognizer(Events):
             self._conclude(work)
         elif self._committing:
             self._commit_more()
-        elif self._forgetting:
-            at = self.keeping.keep_past(0, self._clock, self._forgetting - 1, FEW)
-            self._forgetting = at + 1
+        elif self._afterwards == WORRY:
+            self._afterwards = 0
+            wait = self._worry()
+            if wait and not (self._explaining or self._committing):
+                self._due_at = sooner(self._due_at, self._clock + wait)
+        elif self._afterwards:
+            at = self.keeping.keep_past(0, self._clock, self._afterwards - 1, FEW)
+            self._afterwards = at + 1
             if at >= self.log.count:
-                self._forgetting = 0
+                self._afterwards = 0
                 self.keeping.forget()
         elif self._explaining:
             self._explain(work)
@@ -636,8 +648,8 @@ class Recognizer(Events):
             return
         if verdict.facts & (LOOSE | AS_TOLD):
             wait = sooner(wait, self.timing.pause())
-        if wait == 0 or verdict.still < TROUBLE_MS or verdict.facts & LOOSE:
-            wait = sooner(wait, self._worry())
+        if not self._afterwards and (wait == 0 or verdict.still < TROUBLE_MS or verdict.facts & LOOSE):
+            self._afterwards = WORRY
         if self.explainer.prices.change_in < MOST_MS:
             wait = sooner(wait, self.explainer.prices.change_in)
         if wait:
@@ -711,7 +723,7 @@ class Recognizer(Events):
         quiet = LIFTED_MS if self.told.undone != NOTHING != self.told.ply else QUIET_MS
         if verdict.still < quiet:
             return quiet - verdict.still
-        self._forgetting = 1  # what else was touched meant nothing
+        self._afterwards = 1  # what else was touched meant nothing
         return 0 if card == NOWHERE else CARD_MS - verdict.still
 
     def _hold(self) -> int:
@@ -836,7 +848,8 @@ class Recognizer(Events):
         wait = TROUBLE_MS if doubted else ASK_MS
         if verdict.still < wait:
             if not self.question.open:
-                self.question.waits = self.told.ply != NOTHING and not verdict.goes_on and self.now == self.anchor_base
+                undone = self.explainer.back or self.told.ply != NOTHING and not verdict.goes_on
+                self.question.waits = undone and self.now == self.anchor_base
             wait -= verdict.still
             if verdict.is_answered():
                 wait = sooner(wait, max(0, self.lines.get(0, ARRIVED + PLY) + GOING_ON_MS - self._clock))
@@ -1017,18 +1030,32 @@ class Recognizer(Events):
                 return False
             if verdict.contradicts or not stood:
                 return False
-        elif (
-            question.open
-            or not question.waits
-            or not log.base[square]
-            or last != NONE
-            and time - log.time[last] < PASSING_MS
-        ):
+        elif not log.base[square] or not (self._is_back_asked() or question.waits and not question.open):
+            return False
+        elif last != NONE and time - log.time[last] < PASSING_MS and not self.explainer.back:
             return False  # what stands there may but pass over
         if not question.open and question.found():
             self._ask()
         question.waits = question.open
         return question.open
+
+    def _is_back_asked(self) -> bool:
+        """Whether it is asked, or to be asked, if a ply was put back: a line has no room for that and another ply."""
+        lines = self.lines
+        verdict = self.verdict
+        question = self.question
+        told = self.told.ply
+        if not self.explainer.back or self.now != self.anchor_base:
+            return False
+        if question.open:
+            return True
+        # What follows seems to be under way.
+        if not verdict.goes_on or verdict.cost_of(NOTHING) >= lines.get(0, COST) + MARGIN:
+            return False
+        verdict.goes_on = False
+        question.find_none()
+        question.find(told, self.told.done, 0)
+        return True
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
