@@ -61,8 +61,8 @@ FACTS: dict[int, str] = {
     verdict.OPEN: "a question is open",
     verdict.SAME: "it asks for what the near lines go on with",
     verdict.OFFERED: "one near line goes on with what is asked",
-    verdict.RIVAL: "for a third of a second (half, if a piece is missing) another line has explained all that stands nearly as "
-    "cheaply, and the best one does not, or says that nothing was played",
+    verdict.RIVAL: "for a third of a second (half, if a piece is missing; 0.7, if it is of its ply) another line has "
+    "explained all that stands nearly as cheaply, and the best one does not, or says that nothing was played",
     verdict.ALIKE: "the near lines cost the same and all stands: waiting will not tell them apart",
 }
 ACTIONS: dict[int, str] = {
