@@ -244,20 +244,22 @@ class Explainer:
 
     def _take_back(self) -> None:
         """Price that the next first ply was played and put back: another explanation that nothing was."""
-        if self._at >= self._first_count:
+        lines = self.lines
+        stop = min(self._first_count, self._at + SQUARES)  # a few plies at a time
+        while self._at < stop:
+            ply = self._firsts[self._at]
+            self._at += 1
+            if self._is_back(ply):
+                self.one.take(ply)
+                self.two.take(ply, True)
+                self._price(TAKE_BACK)
+                i = lines.find(NOTHING)
+                if i < lines.count and self.phase == PLACE:
+                    self.limit = lines.get(i, COST)
+                return
+        if self._at == self._first_count:
             self._at = 0
             self.phase = GATHER_SECOND
-            return
-        ply = self._firsts[self._at]
-        self._at += 1
-        if self._is_back(ply):
-            self.one.take(ply)
-            self.two.take(ply, True)
-            self._price(TAKE_BACK)
-            lines = self.lines
-            i = lines.find(NOTHING)
-            if i < lines.count and self.phase == PLACE:
-                self.limit = lines.get(i, COST)
 
     def _is_back(self, ply: int) -> bool:
         """Whether the squares where `ply` begins and ends were touched so often, and stand as before it."""

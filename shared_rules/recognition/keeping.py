@@ -117,7 +117,7 @@ class Keeping:
         prices = self.explainer.prices
         told = self.told
         done = told.undone_at if told.ply == NOTHING else told.done
-        since = max(since, clock - CARD_MS)
+        since = max(since, clock - CARD_MS, told.withdrawn_at)  # that was asked, and answered
         for i in range(first, log.count):
             j = log.next[i]
             square = log.square[i]

@@ -544,23 +544,28 @@ class Recognizer(Events):
             self._conclude(work)
         elif self._committing:
             self._commit_more()
-        elif self._afterwards == WORRY:
-            self._afterwards = 0
-            wait = self._worry()
-            if wait and not (self._explaining or self._committing):
-                self._due_at = sooner(self._due_at, self._clock + wait)
         elif self._afterwards:
-            at = self.keeping.keep_past(0, self._clock, self._afterwards - 1, FEW)
-            self._afterwards = at + 1
-            if at >= self.log.count:
-                self._afterwards = 0
-                self.keeping.forget()
+            self._finish()
         elif self._explaining:
             self._explain(work)
         elif self._listing:
             self._list(work)
         elif self._due_at and (self._clock >= self._due_at or self._is_reading()):
             self._read_on()
+
+    def _finish(self) -> None:
+        """Worry, or forget some more of what else was touched."""
+        if self._afterwards == WORRY:
+            self._afterwards = 0
+            wait = self._worry()
+            if wait and not (self._explaining or self._committing):
+                self._due_at = sooner(self._due_at, self._clock + wait)
+            return
+        at = self.keeping.keep_past(0, self._clock, self._afterwards - 1, FEW)
+        self._afterwards = at + 1
+        if at >= self.log.count:
+            self._afterwards = 0
+            self.keeping.forget()
 
     def _explain(self, work: int) -> None:
         explainer = self.explainer
