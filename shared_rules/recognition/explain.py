@@ -546,9 +546,10 @@ class Explainer:
         self._place_line(ply, NOTHING)
         self.one.mark()
 
-    def _place_line(self, first: int, second: int) -> None:
+    def _place_line(self, first: int, second: int, back: bool = False) -> None:
+        """Place these two plies, or the first one and that it was put `back`."""
         self.one.take(first)
-        self.two.take(NOTHING)
+        self.two.take(first if back else NOTHING, back)
         if second != NOTHING:
             passed = self._push(first)
             self.two.take(second)

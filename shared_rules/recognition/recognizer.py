@@ -48,7 +48,6 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     LIMIT,
     LIMIT_ASKED,
-    MARGIN,
     MARGIN_TOLD,
     PASSING_MS,
     QUIET_MS,
@@ -523,12 +522,10 @@ class Recognizer(Events):
             self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
             self.keeping.mark()
-            self.card.remember(
-                NOWHERE if put_back else self.card.look()
-            )  # the card on top may be in a hand all the same
-            self.card.square = NOWHERE
             if not put_back:
+                self.card.remember(self.card.look())  # the card on top may be in a hand all the same
                 self.keeping.keep_after(done)  # that was played meanwhile
+            self.card.square = NOWHERE
             self.keeping.forget(True)  # what can't be seen need not be put back
             if self.unread.count:
                 self._read_again(since)
@@ -1035,7 +1032,7 @@ class Recognizer(Events):
                 return False
             if verdict.contradicts or not stood:
                 return False
-        elif not log.base[square] or not (self._is_back_asked() or question.waits and not question.open):
+        elif not log.base[square] or not (verdict.find_back() or question.waits and not question.open):
             return False
         elif last != NONE and time - log.time[last] < PASSING_MS and not self.explainer.back:
             return False  # what stands there may but pass over
@@ -1043,24 +1040,6 @@ class Recognizer(Events):
             self._ask()
         question.waits = question.open
         return question.open
-
-    def _is_back_asked(self) -> bool:
-        """Whether it is asked, or to be asked, if a ply was put back: a line has no room for that and another ply."""
-        lines = self.lines
-        verdict = self.verdict
-        question = self.question
-        told = self.told.ply
-        if not self.explainer.back or self.now != self.anchor_base:
-            return False
-        if question.open:
-            return True
-        # What follows seems to be under way.
-        if not verdict.goes_on or verdict.cost_of(NOTHING) >= lines.get(0, COST) + MARGIN:
-            return False
-        verdict.goes_on = False
-        question.find_none()
-        question.find(told, self.told.done, 0)
-        return True
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""

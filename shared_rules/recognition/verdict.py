@@ -66,6 +66,7 @@ class Verdict:
 
     def __init__(self, explainer: Explainer, position: Position, question: Question) -> None:
         self.game = explainer.game
+        self.explainer = explainer
         self.log = explainer.log
         self.told = explainer.told
         self.lines = explainer.lines
@@ -389,6 +390,22 @@ class Verdict:
         """What it costs that `ply`, or nothing, was played and nothing else."""
         i = self.lines.find(ply)
         return self.lines.get(i, COST) if i < self.lines.count else MOST
+
+    def find_back(self) -> bool:
+        """Find whether it is asked, or to be asked, if a ply was put back: a line has no room for that and another ply."""
+        told = self.told
+        question = self.question
+        if not self.explainer.back or self.log.now != self.log.base:
+            return False
+        if question.open:
+            return True
+        # What follows seems to be under way.
+        if not self.goes_on or self.cost_of(NOTHING) >= self.lines.get(0, COST) + MARGIN:
+            return False
+        self.goes_on = False
+        question.find_none()
+        question.find(told.ply, told.done, 0)
+        return True
 
     def find_dear(self) -> bool:
         """Find the cheapest line that explains all that stands, though hardly a hand plays so, to be asked about."""

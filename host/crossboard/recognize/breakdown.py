@@ -6,9 +6,8 @@ placement.py, besides.py and aftermath.py do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, NamedTuple
 
 from shared_rules.codes import LEAVE, MAYBE, PATH, TAKEN
@@ -32,42 +31,32 @@ def breakdown(recognizer: Any, line: int) -> list[Note]:
     Where nothing was played, they may be those of a ply and of its being put back.
     """
     explainer, lines = recognizer.explainer, recognizer.lines
-    first, second = lines.get(line, FIRST), lines.get(line, SECOND)
-    notes = _breakdown(recognizer, lambda: explainer._place_line(first, second))
+    first = lines.get(line, FIRST)
+    recognizer.position.go_back()
+    notes = _breakdown(explainer, first, lines.get(line, SECOND), False)
     for ply in explainer._firsts[: explainer._first_count] if first == NOTHING else ():
         if sum(GESTURES[note.row][3] for note in notes) <= lines.get(line, COST):
             break
-        notes = _breakdown(recognizer, partial(_place_return, explainer, ply))
+        if explainer._is_back(ply):
+            notes = _breakdown(explainer, ply, NOTHING, True)
+    recognizer.position.return_()
     return notes
 
 
-def _place_return(explainer: Any, ply: int) -> None:
-    """Place that `ply` was played and put back, if it can have been."""
-    if explainer._is_back(ply):
-        explainer.one.take(ply)
-        explainer.two.take(ply, True)
-        explainer._price(DONE)
-        while not explainer._place_more():
-            pass
-
-
-def _breakdown(recognizer: Any, place: Callable[[], None]) -> list[Note]:
-    """What counts in the line that is placed."""
-    explainer = recognizer.explainer
-    recognizer.position.go_back()
-    place()
+def _breakdown(explainer: Any, first: int, second: int, back: bool) -> list[Note]:
+    """What counts in the line of these two plies, or of the first one and its being put `back`."""
+    explainer._place_line(first, second, back)
     explainer.limit = MOST
     explainer._judge_place()
     with _noted(explainer.prices) as notes:
         if explainer.phase == BESIDES:  # else what it explained is forgotten
             _account(explainer.one, not explainer.has_been_told())
             _account(explainer.two, True)
-            if explainer.two.ply != NOTHING and not explainer.two.back:
+            if second != NOTHING:
                 explainer._haste()
             explainer.besides.look(MOST, len(explainer.log.did))
             explainer.aftermath.price(explainer.besides.locked)
     explainer.phase = DONE
-    recognizer.position.return_()
     return notes
 
 
