@@ -144,7 +144,8 @@ class Explainer:
         phase = self.phase
         if phase == PLACE or phase == BESIDES:
             count = self.log.count
-            return 3 + min(MOST_SMALL, count // SMALL) + count // MANY
+            work = 3 + min(MOST_SMALL, count // SMALL) + count // MANY
+            return (work + 1) // 2 if phase == PLACE and self.two.ply != NOTHING else work
         if phase == GATHER_FIRST or phase == GATHER_SECOND:
             return MUCH if self._judge else LISTS
         return BOTH if phase == PRICE_SECOND or phase == TAKE_BACK or phase == BEGIN else 1
@@ -375,6 +376,7 @@ class Explainer:
         self._entry = 0
         self._cut = NONE
         self._lowest = MOST
+        self._cost = -1
 
     def _judge_place(self) -> None:
         """The plies' own squares cost `_cost`."""
@@ -463,7 +465,7 @@ class Explainer:
                 one.after = self.aftermath.left_at - PASSING_MS  # its piece stood until then where the told ply ended
 
     def _place_more(self) -> bool:
-        """Find in `_cost` what the plies' own squares cost; gives whether it is found.
+        """Place one more ply; gives whether `_cost` is what the plies' own squares cost.
 
         Where both have a square, one of its entries is the first that the second ply may have made: the best is chosen.
         """
@@ -473,44 +475,45 @@ class Explainer:
             self._cost = 0 if one.ply == NOTHING else one.place(two.on, 0, NONE)
             return True
         log = self.log
-        while self._entry < log.count:
-            i = self._entry
-            self._entry = i + 1
-            square = log.square[i]
-            if one.on[square] and two.on[square] and log.closed[i] != one.stands(square):
-                cost = self._place_both(i)
-                if cost < self._lowest:
-                    self._lowest = cost
-                    self._cut = i
-                return False
-        if self._entry == log.count:
-            self._entry += 1
-            self._cost = self._place_both(NONE)
-            return self._cost <= self._lowest
-        self._cost = self._place_both(self._cut)
-        return True
+        i = self._entry
+        placed = self._cost >= 0  # the first one is
+        while not placed and i < log.count and not self._may_begin(i):
+            i += 1
+        at = i if i < log.count else NONE if i == log.count else self._cut
+        cost = self._place_second(at) if placed else one.place(two.on, 0, at)
+        self._entry = i
+        self._cost = cost
+        if not placed and cost < MOST:
+            return False
+        if i > log.count or i == log.count and cost <= self._lowest:
+            return True
+        if cost < self._lowest:
+            self._lowest = cost
+            self._cut = i
+        self._entry = i + 1
+        self._cost = -1
+        return False
 
-    def _place_both(self, at: int) -> int:
+    def _may_begin(self, i: int) -> bool:
+        """Whether the second ply's entries may begin with the i-th on squares that both have."""
+        one = self.one
+        square = self.log.square[i]
+        return one.on[square] and self.two.on[square] and self.log.closed[i] != one.stands(square)
+
+    def _place_second(self, at: int) -> int:
         """What the plies' own squares cost if on those that both have the second's entries begin with the entry `at`."""
         one = self.one
         two = self.two
-        cost = one.place(two.on, 0, at)
-        if cost >= MOST:
-            return MOST
         two.after = one.arrived - 1 if two.is_from_hand() else -1
-        cost += two.place(one.on, at, NONE)
+        cost = self._cost + two.place(one.on, at, NONE)
         if cost >= MOST:
             return MOST
-        if two.back:
-            stood = two.left - one.arrived
-            if (
-                two.begun <= one.done
-                or two.order > MARGIN
-                or stood < (PASSING_MS if one.foot[3] == ARRIVE else LAST_MS)
-            ):
-                return MOST
-            return cost
-        return cost + self._haste()
+        if not two.back:
+            return cost + self._haste()
+        stood = two.left - one.arrived
+        if two.begun <= one.done or two.order > MARGIN or stood < (PASSING_MS if one.foot[3] == ARRIVE else LAST_MS):
+            return MOST
+        return cost
 
     def _haste(self) -> int:
         """What it costs that the second ply followed the first so soon."""
