@@ -97,16 +97,6 @@ class Aftermath:
                 latest = max(latest, NEVER if opened == NEVER else log.changed_first(square, 1, opened))
         return latest or NEVER
 
-    def touched_last(self) -> int:
-        """When something happened last on the squares of the told ply after it was told; 0 if nothing has."""
-        log = self.log
-        i = log.count - 1
-        while i >= 0 and log.time[i] > self.told.at:
-            if self.prices.told_on[log.square[i]]:
-                return log.time[i]
-            i -= 1
-        return 0
-
     def price(self, locked: bool) -> int:
         """What it costs that the line's first ply happened in the place of what is told, or of what was told and taken back.
 
@@ -146,11 +136,11 @@ class Aftermath:
             bits |= STOOD
             if ply != NOTHING and self.took and ply & 255 == told.ply & 255:
                 bits |= HAND  # it may never have been put down: where it seemed to arrive, what was lifted was put back
-            elif not self._is_gone(told.ply):
+            else:
                 bits |= BACK
         if self._stood_meanwhile(ply):
             bits |= STOOD
-        if self.stack_to_stack and told.expected == NOTHING and (ply == NOTHING or bits & STOOD):
+        if self.stack_to_stack and told.expected == NOTHING and ply == NOTHING:
             bits |= STACKED
         return self.prices.of(UNTOLD, away, bits)
 
@@ -187,11 +177,3 @@ class Aftermath:
             return False
         last = self.log.last[origin]
         return last != NONE and self.log.closed[last] == 1 and told.at < self.log.time[last] < left
-
-    def _is_gone(self, told: int) -> bool:
-        """Whether the square where the ply `told` began is not closed by a piece that was put back there."""
-        origin = told & 255
-        if origin == NOWHERE:
-            return True
-        last = self.log.last[origin]
-        return last == NONE or not self.log.closed[last] or self.log.time[last] <= self.told.at

@@ -100,7 +100,6 @@ GESTURES = (
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, EVER, STOOD | BACK, 40, "put back from a stack that stood still"),
     (UNTOLD, EVER, STOOD | HAND, 32, "still in the hand when told"),
-    (UNTOLD, EVER, STOOD | STACKED | ELSEWHERE, 36, "two stacks adjusted"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),

@@ -76,10 +76,8 @@ class Keeping:
         """Forget what was touched besides what is told (which is marked): the `whole` of it, or not what could prove it wrong."""
         told = self.told
         log = self.log
-        if told.ply != NOTHING:
-            told.make_again(self.explainer.one.done)
-            if not (told.answered or whole):
-                self._keep_rivals()
+        if told.ply != NOTHING and not (told.answered or whole):
+            self._keep_rivals()
         if self.explainer.prices.clock > told.withdrawn_at:
             told.withdrawals = 0
         told.undone = NOTHING

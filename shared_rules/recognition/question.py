@@ -20,12 +20,10 @@ class Question:
         self.follows = False  # what is asked about follows what is told
         self.waits = False  # what is played now waits for the answer; not open yet: it is to be asked before that
         self.at = 0  # when it was asked,
-        self.order = 0  # what the order of the one answer cost then, if it is the only one
         self.done = array("i", [0] * MAX_OFFERS)  # and when the last edge of each answer had come then
         self._digest = 0
         self._found = array("i", [0] * MAX_OFFERS)
         self._done = array("i", [0] * MAX_OFFERS)
-        self._order = 0  # that of the first one found
         self._found_count = 0
 
     def clear(self) -> None:
@@ -43,8 +41,8 @@ class Question:
         """Nothing is to be asked so far."""
         self._found_count = 0
 
-    def find(self, ply: int, done: int, order: int) -> None:
-        """`ply` is one that may have been played, its last edge at `done`, in an order that costs `order`."""
+    def find(self, ply: int, done: int) -> None:
+        """`ply` is one that may have been played, its last edge at `done`."""
         found = self._found
         n = self._found_count
         for i in range(n):
@@ -53,8 +51,6 @@ class Question:
         if n < MAX_OFFERS:
             found[n] = ply
             self._done[n] = done
-            if not n:
-                self._order = order
             self._found_count = n + 1
 
     def found(self) -> int:
@@ -89,7 +85,6 @@ class Question:
         self.waits = False
         offers = self.offers
         done = self.done
-        self.order = self._order
         offered = offers[self.offered] if digest == self._digest and self.is_same() else NONE
         self._digest = digest
         self.count = self._found_count

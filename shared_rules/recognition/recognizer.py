@@ -635,8 +635,6 @@ class Recognizer(Events):
         if not self.log.count:
             return
         verdict.find(self._clock, self._clock - self._edge_at)
-        if self.question.open:
-            self._follow_answers()
         if self._recall_card():
             return
         if not self.is_turn_back():
@@ -656,26 +654,6 @@ class Recognizer(Events):
             wait = sooner(wait, self.explainer.prices.change_in)
         if wait:
             self._due_at = self._clock + wait
-
-    def _follow_answers(self) -> None:
-        """What is asked about, its order being doubtful, may have been made only now: when did its last edge come?"""
-        lines = self.lines
-        question = self.question
-        if question.count != 1 or not question.order:
-            return
-        follows = question.follows
-        which = PLY if follows else 0
-        for i in range(lines.count):
-            alone = follows or lines.get(i, SECOND) == NOTHING
-            if (
-                alone
-                and lines.get(i, SECOND if follows else FIRST) == question.offers[0]
-                and not lines.get(i, UNSETTLED)
-            ):
-                if lines.get(i, ORDER + which) < question.order and lines.get(i, LAST + which) > question.done[0]:
-                    question.done[0] = lines.get(i, LAST + which)
-                    question.order = 0
-                return
 
     def _recall_card(self) -> bool:
         """What stands on an empty square, or covers a stack, may be a card held for long; gives whether there is one."""
@@ -803,9 +781,7 @@ class Recognizer(Events):
         if not verdict.facts & DOUBTED:
             self._show(True, verdict.next)
         since = verdict.get(LAST if verdict.facts & DOUBTED else ARRIVED)
-        # What seems to be back may be another piece passing over.
-        back = self.log.closed_last(self.explainer.prices.told_on, self.position.told_base)
-        wait = max(since + STAYS_MS, back + PASSING_MS) - self._clock
+        wait = since + STAYS_MS - self._clock
         return wait if wait > 0 else self._commit()
 
     def _perhaps_unask(self) -> int:

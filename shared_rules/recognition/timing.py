@@ -42,7 +42,7 @@ class Timing:
         loose = verdict.facts & LOOSE
         due = self._has_stood(since)
         if (loose or verdict.is_answered()) and self._may_go_on():
-            due = max(due, self._replied_at() if verdict.get(UNSEEN) else verdict.get(ARRIVED) + LIFTED_MS)
+            due = max(due, verdict.get(ARRIVED) + LIFTED_MS)
         if loose:
             lifted = self._lifted_at()
             early = 0 < lifted < verdict.get(LAST) + GOING_ON_MS  # then it is more than this ply
@@ -58,8 +58,7 @@ class Timing:
         replied = lines.get(0, ARRIVED + PLY) if verdict.is_answered() else 0
         due = 0
         if verdict.contradicts:
-            rested = since if verdict.next == NOTHING else max(last, self.explainer.aftermath.touched_last())
-            due = rested + self.patience()
+            due = (since if verdict.next == NOTHING else last) + self.patience()
             if replied:  # what proves it must have come to stay
                 due = max(due, replied + GOING_ON_MS)
         if verdict.get(ORDER) and (verdict.goes_on or lines.get(0, SECOND) == NOTHING) and verdict.takes():
@@ -90,25 +89,21 @@ class Timing:
         return opened + DOUBTFUL_MS
 
     def _may_go_on(self) -> bool:
-        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there.
-
-        If it covers a stack that was not lifted any more since it left, nobody saw it come.
-        """
+        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there."""
         log = self.log
         lines = self.lines
         position = self.position
         verdict = self.verdict
         ply = verdict.next
-        if ply == NOTHING or verdict.contradicts or position.is_from_hand(ply):
+        if ply == NOTHING or verdict.contradicts or verdict.get(UNSEEN) or position.is_from_hand(ply):
             return False
-        before = NEVER if verdict.get(UNSEEN) else verdict.get(ARRIVED)
         end = self._write_reply()
         if end and position.takes(lines.get(0, SECOND), position.base):
             end = 0
         resting = NOWHERE
         for n in range(log.touches):
             square = log.touched[n]
-            if position.base[square] and not log.now[square] and log.time[log.last[square]] < before:
+            if position.base[square] and not log.now[square] and log.time[log.last[square]] < verdict.get(ARRIVED):
                 if square != ply & 255 and not self._is_among(square, end):
                     resting = square
         if resting == NOWHERE:
@@ -156,19 +151,6 @@ class Timing:
                 return True
         return False
 
-    def _replied_at(self) -> int:
-        """When the reply of the best line has come to stay; NEVER if there is none.
-
-        Where it takes something, its piece may itself be taken by what is shown, and the one it takes adjusted: that is waited for.
-        """
-        lines = self.lines
-        position = self.position
-        verdict = self.verdict
-        if not verdict.is_answered() or lines.get(0, UNSETTLED):
-            return NEVER
-        wait = LIFTED_MS if position.takes(lines.get(0, SECOND), position.base) else DOUBTFUL_MS
-        return lines.get(0, ARRIVED + PLY) + wait
-
     def pause(self) -> int:
         """In how many ms all will have rested for so long that something else may be to be done; 0 for not before an edge."""
         still = self.verdict.still
@@ -193,8 +175,7 @@ class Timing:
         position.return_()
         if more == NOTHING:
             if first == ARRIVE:
-                # A piece from hand keeps its name while it is put straight, and its player may go on with it.
-                return NEVER if position.may_be_moved(told) else LIFTED_MS
+                return LIFTED_MS  # a piece from hand keeps its name while it is put straight
             return DOUBTFUL_MS if first == STACK else GOING_ON_MS  # or the card below is to cover it
         # Where it ends is occupied before and after: what is told may still be true, its piece in a hand.
         proved = lines.get(0, SECOND) != NOTHING

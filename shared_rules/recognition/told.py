@@ -48,11 +48,6 @@ class Told:
         self.locked = self.answered = False
         self.count = self.withdrawals = 0
 
-    def make_again(self, done: int) -> None:
-        """It may have been put back and made again: the last of its edges came at `done`."""
-        self.at = max(self.at, done)
-        self.done = max(self.done, done)
-
     def choose(self, question: Question) -> None:
         """It was chosen among these offers, and perhaps among others before."""
         self.answered = True

@@ -176,13 +176,6 @@ class TouchLog:
             i = self.next[i]
         return time
 
-    def closed_last(self, one: bytearray, other: bytearray) -> int:
-        """When a square that has a 1 in both closed last; 0 if none has."""
-        i = self.count - 1
-        while i >= 0 and not (self.closed[i] and one[self.square[i]] and other[self.square[i]]):
-            i -= 1
-        return self.time[i] if i >= 0 else 0
-
     def did_after(self, square: int, time: int) -> int:
         """OPENED, CLOSED and AGAIN for what `square` did after `time`."""
         did = 0

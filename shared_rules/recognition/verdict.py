@@ -139,9 +139,7 @@ class Verdict:
 
     def _ask(self, i: int, ply: int) -> None:
         """`ply`, which the i-th line goes on with, may have been played: it is among what is asked, if anything is."""
-        lines = self.lines
-        which = PLY if self.goes_on else 0
-        self.question.find(ply, lines.get(i, LAST + which), lines.get(i, ORDER + which))
+        self.question.find(ply, self.lines.get(i, LAST + PLY if self.goes_on else LAST))
 
     def _is_reversed(self) -> bool:
         """Whether the best line's ply goes from stack to stack, and what is told in its place, or asked, goes the other way."""
@@ -263,7 +261,7 @@ class Verdict:
                 if ply >= 0:
                     self._ask(i, ply)
         if reverse and self.contradicts:
-            question.find(told, self.told.done, 0)
+            question.find(told, self.told.done)
         if agreed:
             facts |= AGREED
         if question.open and question.is_same():
@@ -404,7 +402,7 @@ class Verdict:
             return False
         self.goes_on = False
         question.find_none()
-        question.find(told.ply, told.done, 0)
+        question.find(told.ply, told.done)
         return True
 
     def find_dear(self) -> bool:
