@@ -865,10 +865,11 @@ ROWS = [
             "shown g11-j8",
             "ply g11-j8",
             "shown g11xk7",
-            "takeback g11-j8",
-            "ply g11xk7",
             "refused l5 f6 no-such-move",
             "clear",
+            "shown g11xk7",
+            "takeback g11-j8",
+            "ply g11xk7",
         ],
     ),
     (

@@ -104,12 +104,11 @@ REST = const(0)
 HOLD = const(1)
 CONFIRM = const(2)
 TAKE_BACK = const(3)
-KEEP_ASKING = const(4)
+KEEP = const(4)
 PERHAPS_UNASK = const(5)
-WAIT = const(6)
-ASK = const(7)
-ASK_LATER = const(8)
-GO_ON = const(9)
+ASK = const(6)
+ASK_LATER = const(7)
+GO_ON = const(8)
 
 # The first row that fits counts: all of these facts, none of those, what is done.
 DECISIONS = (
@@ -118,13 +117,13 @@ DECISIONS = (
     (MOVING, 0, HOLD),
     (CERTAIN, 0, GO_ON),
     (AGREED, 0, CONFIRM),
-    (OPEN | SAME, 0, KEEP_ASKING),
+    (OPEN | SAME, 0, KEEP),
     (AGAINST | DEAR, LOOSE, ASK_LATER),
     (AGAINST, LOOSE, TAKE_BACK),
-    (OPEN | OFFERED | LOOSE, 0, KEEP_ASKING),
+    (OPEN | OFFERED | LOOSE, 0, KEEP),
     (OPEN, 0, PERHAPS_UNASK),
     (RIVAL, 0, ASK_LATER),
-    (LOOSE, 0, WAIT),
+    (LOOSE, 0, KEEP),
     (ALIKE, 0, ASK),
     (0, 0, ASK_LATER),
 )
@@ -163,7 +162,6 @@ class Recognizer(Events):
             self._take_back,
             self._settle_trouble,
             self._perhaps_unask,
-            self._wait,
             self._ask,
             self._ask_later,
             self._go_on,
@@ -353,9 +351,6 @@ class Recognizer(Events):
             elif not closed and self._is_back(square, time):
                 self._untell()  # and another is begun
                 self.told.undone_at = min(self.told.undone_at, self.explainer.aftermath.back_until)
-            elif not closed and self._is_replied_to(square, time):
-                self._untell()
-                self._tell(self.verdict.next)
             elif not closed and self._decide_first(square, time):
                 self.unread.insert(0, square, closed, time)
                 self._behind = max(1, self._behind)
@@ -757,7 +752,7 @@ class Recognizer(Events):
             return 0  # what is put back is not yet all back, or a reply proves what is told
         due = self.timing.due(self._edge_at)
         if self._clock < due:
-            return 0 if due >= NEVER else due - self._clock
+            return due - self._clock
         self._commit()
         return 0
 
@@ -793,11 +788,6 @@ class Recognizer(Events):
         self._unask()
         verdict.facts &= ~OPEN
         return self._decide()
-
-    def _wait(self) -> int:
-        """Not all stands as the best line has it."""
-        verdict = self.verdict
-        return 0 if verdict.whole or verdict.still >= ASK_MS else ASK_MS - verdict.still
 
     def _ask(self) -> int:
         """Open a question: what the near lines go on with.
@@ -965,18 +955,6 @@ class Recognizer(Events):
             return time - aftermath.back_until >= (STAYS_MS if square == self.told.ply & 255 else PASSING_MS)
         return patience <= DOUBTFUL_MS
 
-    def _is_replied_to(self, square: int, time: int) -> bool:
-        """Whether another ply stands in the place of what is told, and at `time` the opponent lifts a piece from `square`.
-
-        Not where cards stand on one another: there all may stand as it did before.
-        """
-        verdict = self.verdict
-        if not (verdict.facts & AGREED and verdict.contradicts) or verdict.facts & (LOOSE | OPEN) or self.card.stacks:
-            return False
-        if verdict.next == NOTHING or self.position.shown != verdict.next:
-            return False
-        return self.game.piece_side(square) == self.game.side and time - verdict.get(ARRIVED) >= GOING_ON_MS
-
     def _is_third(self) -> bool:
         """Whether a ply and a reply stand by the best line, so that one that begins now is a third, for which it has no room."""
         lines = self.lines
@@ -1070,8 +1048,6 @@ class Recognizer(Events):
             wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
         if verdict.still < wait:
             return wait - verdict.still
-        if dear and verdict.is_whole():
-            return self._commit()  # and what else was touched comes after it
         if right and (self.told.withdrawals or self.trouble):
             self._start_anew()  # it is put right
             return 0
@@ -1127,15 +1103,9 @@ class Recognizer(Events):
         return False
 
     def _has_moved_on(self) -> bool:
-        """Whether who plays next has lifted a piece, which is not back, and what is told can be taken for certain.
-
-        It can if nobody has touched it, or if the best line has it and no line without it explains anything.
-        """
+        """Whether no line is to be thought of without what is told, and who plays next has lifted a piece, which is not back."""
         told = self.told.ply
-        lines = self.lines
-        if told == NOTHING or lines.get(0, FIRST) != told:
-            return False
-        if self.explainer.aftermath.stood_until != NEVER and self.verdict.may_not_be(told):
+        if told == NOTHING or self.lines.get(0, FIRST) != told or not self.verdict.is_certain():
             return False
         self.settle()
         return self.position.changed_last(self.game.side) != NOWHERE

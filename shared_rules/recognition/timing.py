@@ -17,10 +17,10 @@ from shared_rules.recognition.gestures import (
     STAYS_MS,
     TROUBLE_MS,
 )
-from shared_rules.recognition.lines import ARRIVED, BEGUN, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSEEN, UNSETTLED
+from shared_rules.recognition.lines import ARRIVED, BEGUN, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSEEN
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
-from shared_rules.recognition.touch_log import NEVER, NONE
+from shared_rules.recognition.touch_log import NONE
 from shared_rules.recognition.verdict import LOOSE, Verdict
 
 
@@ -37,26 +37,13 @@ class Timing:
         self._foot = bytearray(2 * game.max_footprint + 2)
 
     def due(self, since: int) -> int:
-        """When what is shown may be told if nothing changes after `since`; NEVER or later for not before something does."""
-        verdict = self.verdict
-        loose = verdict.facts & LOOSE
-        due = self._has_stood(since)
-        if (loose or verdict.is_answered()) and self._may_go_on():
-            due = max(due, verdict.get(ARRIVED) + LIFTED_MS)
-        if loose:
-            lifted = self._lifted_at()
-            early = 0 < lifted < verdict.get(LAST) + GOING_ON_MS  # then it is more than this ply
-            due = max(due, lifted + (LIFTED_MS if early else GOING_ON_MS))
-        return due
-
-    def _has_stood(self, since: int) -> int:
-        """When all of it has stood for long enough."""
+        """When what is shown may be told if nothing changes after `since`."""
         lines = self.lines
         log = self.log
         verdict = self.verdict
         last = verdict.get(LAST)
         replied = lines.get(0, ARRIVED + PLY) if verdict.is_answered() else 0
-        due = 0
+        due = verdict.get(ARRIVED) + LIFTED_MS if (verdict.facts & LOOSE or replied) and self._may_go_on() else 0
         if verdict.contradicts:
             due = (since if verdict.next == NOTHING else last) + self.patience()
             if replied:  # what proves it must have come to stay
@@ -73,6 +60,27 @@ class Timing:
         due = max(due, since + HELD_MS)
         return max(due, verdict.get(ARRIVED) + GOING_ON_MS, last + LAST_MS, lines.get(0, STRAY_AT) + GOING_ON_MS)
 
+    def _may_go_on(self) -> bool:
+        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there."""
+        log = self.log
+        position = self.position
+        verdict = self.verdict
+        ply = verdict.next
+        if ply == NOTHING or verdict.contradicts or verdict.get(UNSEEN) or position.is_from_hand(ply):
+            return False
+        resting = NOWHERE
+        for n in range(log.touches):
+            square = log.touched[n]
+            if position.base[square] and not log.now[square] and log.time[log.last[square]] < verdict.get(ARRIVED):
+                if square != ply & 255:
+                    resting = square
+        if resting == NOWHERE:
+            return False
+        position.show(verdict.goes_on, NOTHING)
+        found = position.could_take(ply, resting)
+        position.show(verdict.goes_on, ply)
+        return found
+
     def _left_again(self) -> int:
         """When it is clear that the piece of what is shown is not that which was on its first square until lately; or 0.
 
@@ -87,69 +95,6 @@ class Timing:
         if opened <= verdict.get(LAST) or opened - log.changed_last(square, 1) < PASSING_MS:
             return 0
         return opened + DOUBTFUL_MS
-
-    def _may_go_on(self) -> bool:
-        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there."""
-        log = self.log
-        lines = self.lines
-        position = self.position
-        verdict = self.verdict
-        ply = verdict.next
-        if ply == NOTHING or verdict.contradicts or verdict.get(UNSEEN) or position.is_from_hand(ply):
-            return False
-        end = self._write_reply()
-        if end and position.takes(lines.get(0, SECOND), position.base):
-            end = 0
-        resting = NOWHERE
-        for n in range(log.touches):
-            square = log.touched[n]
-            if position.base[square] and not log.now[square] and log.time[log.last[square]] < verdict.get(ARRIVED):
-                if square != ply & 255 and not self._is_among(square, end):
-                    resting = square
-        if resting == NOWHERE:
-            return False
-        position.show(verdict.goes_on, NOTHING)
-        found = position.could_take(ply, resting)
-        position.show(verdict.goes_on, ply)
-        return found
-
-    def _lifted_at(self) -> int:
-        """When who plays what is shown lifted a piece last that is still in a hand; 0 if there is none.
-
-        What is lifted so soon after the last of the ply's edges is in that player's hand, whose piece it may be. What the
-        reply has lifted, or the ply after that, is not.
-        """
-        log = self.log
-        lines = self.lines
-        position = self.position
-        verdict = self.verdict
-        end = self._write_reply()
-        until = lines.get(0, ARRIVED + PLY) if end else NEVER
-        latest = 0
-        for n in range(log.touches):
-            square = log.touched[n]
-            time = log.time[log.last[square]]
-            if not position.base[square] or log.now[square] or self._is_among(square, end):
-                continue
-            own = self.game.piece_side(square) != self.game.side
-            if time < (until if own else until + GOING_ON_MS) and (own or time < verdict.get(LAST) + GOING_ON_MS):
-                latest = max(latest, time)
-        return latest
-
-    def _write_reply(self) -> int:
-        """Write the footprint of the best line's reply to what is shown, if all of it stands; gives its length, 0 for none."""
-        lines = self.lines
-        verdict = self.verdict
-        if not verdict.is_answered() or lines.get(0, UNSETTLED):
-            return 0
-        return self.game.footprint(lines.get(0, SECOND), self._foot, 0)
-
-    def _is_among(self, square: int, end: int) -> bool:
-        """Whether `square` is one of the footprint foot[0:end]."""
-        for i in range(0, end, 2):
-            if self._foot[i] == square:
-                return True
-        return False
 
     def pause(self) -> int:
         """In how many ms all will have rested for so long that something else may be to be done; 0 for not before an edge."""

@@ -79,7 +79,6 @@ class Verdict:
         self.facts = 0
         self.next = NOTHING
         self.goes_on = self.contradicts = False
-        self.whole = True  # all near lines leave nothing of what stands unexplained
         self.still = 0  # for how many ms nothing has changed
         self._clock = 0
         self._followed = NOTHING  # what has stood after what is told, without which no line was to be thought of
@@ -240,7 +239,7 @@ class Verdict:
         agreed = agreed or followed
         dear = self.contradicts and cost > LIMIT_TOLD
         agreed = agreed and not dear
-        self.whole = alike = True
+        whole = alike = True
         facts = AGAINST if self.contradicts else 0
         facts |= DEAR if dear and self.next != NOTHING else 0
         for i in range(lines.count):
@@ -257,7 +256,7 @@ class Verdict:
                 agreed = False
             if not lines.get(i, UNSETTLED):
                 agreed = agreed and ply == self.next
-                self.whole = self.whole and not lines.get(i, LOOSE_SQUARES)
+                whole = whole and not lines.get(i, LOOSE_SQUARES)
                 if ply >= 0:
                     self._ask(i, ply)
         if reverse and self.contradicts:
@@ -266,7 +265,7 @@ class Verdict:
             facts |= AGREED
         if question.open and question.is_same():
             facts |= SAME
-        if alike and self.whole and question.found() > 1:
+        if alike and whole and question.found() > 1:
             facts |= ALIKE
         return facts
 
@@ -334,16 +333,6 @@ class Verdict:
         lines = self.lines
         return lines.get(0, COST) - lines.get(0, ADJUSTED) > LIMIT
 
-    def is_whole(self) -> bool:
-        """Whether all that it goes on with was seen to come and stands, and no near line goes on otherwise."""
-        if self.next == NOTHING or self.contradicts or self.lines.get(0, UNSETTLED) or self.lines.get(0, BEFORE):
-            return False
-        if self.get(ORDER) or self.takes():
-            return False
-        if self.log.now[self.next & 255] and not self.position.is_from_hand(self.next):
-            return False  # the card off a stack may be another piece
-        return self.compare(self.told.ply) & AGREED != 0
-
     # What is known of all lines
 
     def is_certain(self) -> bool:
@@ -374,15 +363,6 @@ class Verdict:
             if lines.get(i, FIRST) == ply:
                 return lines.get(i, COST) < lines.get(0, COST) + LIMIT
         return False
-
-    def may_not_be(self, told: int) -> bool:
-        """Whether a line without what is told explains anything, or would if its piece went on to where it could capture."""
-        lines = self.lines
-        if not self.is_dear():
-            return lines.get(0, SECOND) == NOTHING or not self.is_certain()
-        if lines.get(0, BEFORE) and self.position.could_have_taken(self.next & 255):
-            return True
-        return self.is_without(max(LIMIT - lines.get(0, COST), MARGIN_TOLD) + 1)
 
     def cost_of(self, ply: int) -> int:
         """What it costs that `ply`, or nothing, was played and nothing else."""

@@ -71,9 +71,8 @@ ACTIONS: dict[int, str] = {
     recognizer.GO_ON: "show what follows; once that has come to stay, what is told can no longer change",
     recognizer.CONFIRM: "show the ply, and tell it when it has stood; or take back what is told",
     recognizer.TAKE_BACK: "take back what is told, after a while, whatever was meant instead",
-    recognizer.KEEP_ASKING: "keep the question",
+    recognizer.KEEP: "leave all as it is",
     recognizer.PERHAPS_UNASK: "close the question, unless it is but for a moment, and decide anew",
-    recognizer.WAIT: "wait",
     recognizer.ASK: "ask at once",
     recognizer.ASK_LATER: "show the best line's ply; ask, if it lasts",
 }
