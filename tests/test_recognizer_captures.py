@@ -288,6 +288,19 @@ ROWS = [
         "8663 -b2/9591 +b3",
         "b5+d5 d1+d2 a5xd2 b2-b3",
     ),
+    (
+        "a piece from hand is final, then held for three seconds and a half before it jumps",
+        "charing-cross 3R4/3R4/8/N6n/7n/1r6/8/5r2 w Nw",
+        "1000 +a4/2110 -a4/5740 +a6/6440 -a5",
+        "@a4 a4xa6",
+    ),
+    (
+        "a captor taps down where the captured piece could have gone, and is lifted again: no reply",
+        "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/rnp6pcr/kbp6pbm/mbp6pbk/rc7pnr/***P5***/****1PPP****/****1BBC"
+        "****/****RMKR**** b",
+        "1000 -b6/1430 -d4/1549 +c5/1859 -c5/1999 +c5/2194 -c5/2665 +d4/3365 -f3/4000 +f4",
+        "b6xd4 f3-f4",
+    ),
 ]
 
 

@@ -318,6 +318,17 @@ class Position:
         """Whether `ply` puts a piece on the board."""
         return ply & 255 == self.game.destination(ply)
 
+    def may_be_moved(self, ply: int) -> bool:
+        """Whether who put down a piece with `ply`, from the anchor, may move it next."""
+        game = self.game
+        self.go_back()
+        side = game.side
+        game.push(ply)
+        found = game.side == side and game.plies_from(game.destination(ply), self._plies, 0) > 0
+        game.pop()
+        self.return_()
+        return found
+
     def could_have_taken(self, square: int) -> bool:
         """Whether the piece of what is told could have captured the one on `square` instead."""
         told = self.told

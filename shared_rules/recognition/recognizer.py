@@ -355,8 +355,6 @@ class Recognizer(Events):
                 self.unread.insert(0, square, closed, time)
                 self._behind = max(1, self._behind)
                 return
-        if self.card.puts_back and self.told.ply == NOTHING and self.verdict.facts & AS_TOLD:
-            self.log.forget_past(time - CARD_MS)
         self.log.add(square, closed, time, self.told.done)
         self._edge_at = max(self._edge_at, time)
         self._turns = 0
@@ -752,7 +750,7 @@ class Recognizer(Events):
             return 0  # what is put back is not yet all back, or a reply proves what is told
         due = self.timing.due(self._edge_at)
         if self._clock < due:
-            return due - self._clock
+            return 0 if due >= NEVER else due - self._clock
         self._commit()
         return 0
 
@@ -978,7 +976,7 @@ class Recognizer(Events):
         last = log.last[square]
         if self._is_third():
             stood = time - self.lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
-            agreed = (stood or not self.card.stacks) and not question.open and verdict.compare(self.told.ply) & AGREED
+            agreed = stood and not question.open and verdict.compare(self.told.ply) & AGREED
             if agreed and not verdict.goes_on:
                 self._untell()
                 self._tell_until(verdict.next, verdict.get(LAST))

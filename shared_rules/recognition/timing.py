@@ -20,7 +20,7 @@ from shared_rules.recognition.gestures import (
 from shared_rules.recognition.lines import ARRIVED, BEGUN, LAST, ORDER, PLY, SECOND, STRAY_AT, UNSEEN
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
-from shared_rules.recognition.touch_log import NONE
+from shared_rules.recognition.touch_log import NEVER, NONE
 from shared_rules.recognition.verdict import LOOSE, Verdict
 
 
@@ -37,7 +37,7 @@ class Timing:
         self._foot = bytearray(2 * game.max_footprint + 2)
 
     def due(self, since: int) -> int:
-        """When what is shown may be told if nothing changes after `since`."""
+        """When what is shown may be told if nothing changes after `since`; NEVER or later for not before something does."""
         lines = self.lines
         log = self.log
         verdict = self.verdict
@@ -120,7 +120,8 @@ class Timing:
         position.return_()
         if more == NOTHING:
             if first == ARRIVE:
-                return LIFTED_MS  # a piece from hand keeps its name while it is put straight
+                # A piece from hand keeps its name while it is put straight, and its player may go on with it.
+                return NEVER if position.may_be_moved(told) else LIFTED_MS
             return DOUBTFUL_MS if first == STACK else GOING_ON_MS  # or the card below is to cover it
         # Where it ends is occupied before and after: what is told may still be true, its piece in a hand.
         proved = lines.get(0, SECOND) != NOTHING

@@ -115,18 +115,6 @@ class TouchLog:
         self.count = j
         self.touches = touches
 
-    def forget_past(self, time: int) -> None:
-        """Forget what is past and came before `time`."""
-        old = 0
-        for i in range(self.count):
-            if self.past[i] and not self.closed[i] and self.time[self.next[i]] < time:
-                old = 1
-        if old:
-            for i in range(self.count):
-                last = self.next[i] if not self.closed[i] else i
-                self.kept[i] = 0 if self.past[i] and self.time[last] < time else 1
-            self.keep()
-
     def keep_none(self) -> None:
         """Mark nothing in `kept`."""
         for i in range(self.count):
