@@ -20,11 +20,10 @@ APART = const(6)  # from stack to stack: how long between the one's closing and 
 HASTE = const(7)  # the opponent's first action: how long after the arrival
 BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
 UNTOLD = const(9)  # a ply that was told did not happen: for how long its piece from hand, now elsewhere, was off; or 0
-CARRY = const(10)  # a stack's card was in a hand: for how long
-COVERED = const(11)  # a stack was back before the card that covers it left: by how much
-PAST = const(12)  # a lift that meant nothing by itself: always 0
-INSTEAD = const(13)  # a ply happened in the place of one that was taken back: always 0
-EVENTS = const(14)
+COVERED = const(10)  # a stack was back before the card that covers it left: by how much
+PAST = const(11)  # a lift that meant nothing by itself: always 0
+INSTEAD = const(12)  # a ply happened in the place of one that was taken back: always 0
+EVENTS = const(13)
 
 # Circumstances.
 OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
@@ -109,9 +108,6 @@ GESTURES = (
     (UNTOLD, EVER, STACKED, 14, "put back from stack to stack"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
     (UNTOLD, EVER, 0, 9, "told in vain"),
-    (CARRY, 1200, 0, 0, "carried"),
-    (CARRY, 3000, 0, 6, "carried for long"),
-    (CARRY, EVER, 0, 12, "held for long"),
     (COVERED, 1000, STACKED, 9, "covered before the other stack was left"),
     (COVERED, 266, NEAR, 3, "covered just before it left"),
     (COVERED, 2000, 0, 14, "covered before it left"),

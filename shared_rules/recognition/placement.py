@@ -9,7 +9,6 @@ from array import array
 from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     APART,
-    CARRY,
     COVERED,
     HAND,
     LANDING,
@@ -173,7 +172,7 @@ class Placement:
                     cost += self._since(self.foot[0], self._opening[i])
                 if cost < lowest + equal:
                     order = self._order(self._opening[i], self._closing[i], self._opening[j], self._closing[j])
-                    cost += order + self._held(self._closing[i], self._closing[j])
+                    cost += order
                     if cost < lowest + equal:
                         lowest = cost
                         self.order = order
@@ -317,13 +316,6 @@ class Placement:
             if rest != NONE:
                 cost += prices.of(APART, opening - time[rest], self._carried(rest, opened))
         return cost
-
-    def _held(self, rest: int, arrived: int) -> int:
-        """What it costs that the top card of a stack was in a hand for so long after the rest had been put back."""
-        if rest == NONE or self.foot[3] != ARRIVE:
-            return 0
-        time = self.log.time
-        return self.prices.of(CARRY, time[arrived] - time[rest], 0)
 
     def _carried(self, rest: int, opened: int) -> int:
         """HAND if something passed over an empty square between these entries: what a hand carried."""

@@ -112,7 +112,5 @@ def _account(placement: Any, order: bool) -> None:
                     continue
             prices.pairs(start, closed, 0, HAND, log.time[closed])
             prices.pairs(log.next[closed], stop, 1, STANDS | placement.stacked, log.time[closed])
-    if placement._goes():
-        if order:
-            placement._order(placement._opened[0], placement._closed[0], placement._opened[1], placement._closed[1])
-        placement._held(placement._closed[0], placement._closed[1])
+    if order and placement._goes():
+        placement._order(placement._opened[0], placement._closed[0], placement._opened[1], placement._closed[1])

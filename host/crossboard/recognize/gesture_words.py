@@ -15,7 +15,6 @@ EVENTS: dict[int, str] = {
     gestures.HASTE: "the reply began after the arrival",
     gestures.BACKWARD: "the reply arrived before the ply it follows",
     gestures.UNTOLD: "a ply that was final did not happen",
-    gestures.CARRY: "the top card of a stack was in a hand, the rest was back",
     gestures.COVERED: "a stack was back before the card that covers it had left",
     gestures.PAST: "a piece was lifted and put back, and nothing followed for half a second",
     gestures.INSTEAD: "a ply had begun before another was taken back",
