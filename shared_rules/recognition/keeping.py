@@ -119,7 +119,9 @@ class Keeping:
         for i in range(first, log.count):
             j = log.next[i]
             square = log.square[i]
-            if j == NONE or not base[square] or log.kept[i] or log.kept[j] or log.closed[i] or log.time[j] <= since:
+            if j == NONE or not base[square] or log.kept[i] or log.kept[j] or log.closed[i]:
+                continue
+            if log.time[j] <= since and square != self.card.stack:
                 continue
             if prices.is_refused(square, log.time[j]):
                 continue

@@ -315,7 +315,6 @@ class Recognizer(Events):
         if self._due_at:
             self._due_at = max(1, self._due_at - ms)
         self.told.turn_back(ms)
-        self.card.turn_back(ms)
         self.question.turn_back(ms)
         self.log.turn_back(ms)
         self.unread.turn_back(ms)
@@ -516,8 +515,9 @@ class Recognizer(Events):
         else:
             self.keeping.mark()
             if not put_back:
-                self.card.remember(self.card.look())  # the card on top may be in a hand all the same
+                self.card.look()  # the card on top may be in a hand all the same
                 self.keeping.keep_after(done)  # that was played meanwhile
+                self.keeping.keep_past(0, self._clock)
             self.card.square = NOWHERE
             self.keeping.forget(True)  # what can't be seen need not be put back
             if self.unread.count:
@@ -628,8 +628,6 @@ class Recognizer(Events):
         if not self.log.count:
             return
         verdict.find(self._clock, self._clock - self._edge_at)
-        if self._recall_card():
-            return
         if not self.is_turn_back():
             wait = self._decide()
         elif verdict.still < STAYS_MS:
@@ -647,19 +645,6 @@ class Recognizer(Events):
             wait = sooner(wait, self.explainer.prices.change_in)
         if wait:
             self._due_at = self._clock + wait
-
-    def _recall_card(self) -> bool:
-        """What stands on an empty square, or covers a stack, may be a card held for long; gives whether there is one."""
-        verdict = self.verdict
-        if verdict.still < PASSING_MS:
-            return False
-        loose = verdict.contradicts or verdict.facts & LOOSE
-        if not (loose and self.position.changed_last(NOBODY) != NOWHERE) and not self.card.may_cover():
-            return False
-        if not self.card.recall(self.position.told_base):
-            return False
-        self._again()
-        return True
 
     def _decide(self) -> int:
         facts = self.verdict.facts
@@ -685,8 +670,7 @@ class Recognizer(Events):
                 return 0
         self._clear()
         self.keeping.mark()
-        card = self.card.look()
-        self.card.remember(card)
+        card = self.card.look(self.told.withdrawn_at)
         if verdict.still >= CARD_MS:
             card = NOWHERE
         if self.card.square != card:
@@ -896,7 +880,7 @@ class Recognizer(Events):
             self._let_stand()
         done = self._edge_at if verdict.get(LAST) > self._edge_at else verdict.get(LAST)
         self.position.tell(ply)
-        self.card.opened = 0
+        self.card.stack = NOWHERE
         told.tell(ply, self._edge_at, done, verdict.get(ORDER))  # the debounce may still bring an edge from before now
         digest = self.game.digest()
         told.stand(digest)

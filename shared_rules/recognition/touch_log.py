@@ -182,31 +182,6 @@ class TouchLog:
         for i in range(self.count):
             self.time[i] = max(0, self.time[i] - ms)
 
-    def recall(self, square: int, opened: int, closed: int) -> None:
-        """Put back an opening and a closing that were forgotten, in their places."""
-        if self.count + 2 <= self.room:
-            self._insert(square, 0, opened)
-            self._insert(square, 1, closed)
-            count = self.count
-            self.clear()
-            self.count = count
-            for i in range(count):
-                self._link(i)
-
-    def _insert(self, square: int, closed: int, time: int) -> None:
-        i = self.count
-        self.count = i + 1
-        while i and self.time[i - 1] > time:
-            self.time[i] = self.time[i - 1]
-            self.square[i] = self.square[i - 1]
-            self.closed[i] = self.closed[i - 1]
-            self.past[i] = self.past[i - 1]
-            i -= 1
-        self.time[i] = time
-        self.square[i] = square
-        self.closed[i] = closed
-        self.past[i] = 0
-
     def _make_room(self, since: int) -> None:
         kept = self.kept
         for i in range(self.room):
