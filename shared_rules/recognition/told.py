@@ -12,8 +12,6 @@ class Told:
 
     def __init__(self) -> None:
         self.withdrawn = array("i", [NOTHING] * MAX_OFFERS)
-        self.offers = array("i", [NOTHING] * MAX_OFFERS)
-        self.count = 0
         self.held = 0  # sides of which only `expected` may be played after what is told, a bit each
         self.expected_ply = NOTHING
         self.expected_at = 0  # the digest of the position in which it is
@@ -46,24 +44,15 @@ class Told:
         self.done = done
         self.order = order
         self.locked = self.answered = False
-        self.count = self.withdrawals = 0
+        self.withdrawals = 0
 
     def choose(self, question: Question) -> None:
-        """It was chosen among these offers, and perhaps among others before."""
+        """A player chose it: what else was offered is withdrawn."""
         self.answered = True
         self.order = MOST
         for i in range(question.count):
-            if self.count < MAX_OFFERS and not self.is_rejected(question.offers[i]):
-                self.offers[self.count] = question.offers[i]
-                self.count += 1
-
-    def is_rejected(self, ply: int) -> bool:
-        """Whether `ply` was offered beside what is told, and not chosen."""
-        if self.answered and ply != self.ply:
-            for i in range(self.count):
-                if self.offers[i] == ply:
-                    return True
-        return False
+            if question.offers[i] != self.ply:
+                self.withdraw(question.offers[i], self.done)
 
     def untell(self, at: int) -> None:
         """It is taken back."""
