@@ -80,7 +80,8 @@ class Keeping:
             self._keep_rivals()
         if self.explainer.prices.clock > told.withdrawn_at:
             told.withdrawals = 0
-        told.undone = NOTHING
+        if told.ply != NOTHING or not self.card.puts_back:
+            told.undone = NOTHING
         told_on = self.explainer.prices.told_on
         i = 0
         while i < log.count and not told.locked:
@@ -114,7 +115,6 @@ class Keeping:
         base = self.position.told_base
         prices = self.explainer.prices
         told = self.told
-        done = told.undone_at if told.ply == NOTHING else told.done
         since = max(since, clock - CARD_MS, told.withdrawn_at)  # that was asked, and answered
         for i in range(first, log.count):
             j = log.next[i]
@@ -125,8 +125,6 @@ class Keeping:
                 continue
             if prices.is_refused(square, log.time[j]):
                 continue
-            if prices.told_on[square] and log.time[i] <= done:
-                continue  # it was lifted to be played, or played and put back
             if log.past[i] or self.card.stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
             most -= 1

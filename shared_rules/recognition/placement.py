@@ -164,9 +164,12 @@ class Placement:
         lowest = MOST
         equal = 1 if self.foot[1] == STACK else 0  # a stack was lifted to play when it was lifted last
         left = arrived = -1
+        covers = self.foot[3] == STACK
         for i in range(count):
             for j in range(count, both):
                 cost = self._cost[i] + self._cost[j]
+                if covers and max(time[self._opening[i]], self._time(self._closing[j])) <= self.after:
+                    continue
                 if cost < lowest and self.foot[1] == LEAVE:
                     self.arrived = self._time(self._closing[j])
                     cost += self._since(self.foot[0], self._opening[i])
@@ -258,10 +261,11 @@ class Placement:
     def _closings(self, opened: int, start: int, stop: int, cost: int, n: int, rest: bool = False) -> int:
         """The closings with which the piece, or the `rest` of a stack, may have come: the square was open from `start` on."""
         log = self.log
+        covers = opened != NONE and self.foot[3] == STACK
         j = start
         while j < stop:
             time = log.time[j]
-            if log.closed[j] and (rest or time > self.after) and (time <= self.until or rest and j == start):
+            if log.closed[j] and (rest or covers or time > self.after) and (time <= self.until or rest and j == start):
                 more = self.prices.pairs(start, j, 0, HAND, time)
                 if more >= MOST:
                     break

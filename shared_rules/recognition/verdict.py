@@ -276,7 +276,7 @@ class Verdict:
         margin = MARGIN_TOLD if told else MARGIN
         if self.is_answered() and lines.get(0, ORDER + PLY) > DOUBT:
             margin = MARGIN_WHOLE  # the reply may be none
-        if lines.get(i, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
+        if lines.get(i, LOOSE_SQUARES) > lines.get(0, LOOSE_SQUARES) or lines.get(i, COST) > LIMIT:
             return margin
         if self.is_answered() and self.get(ORDER) > DOUBT and not (self.question.open and self.question.count == 1):
             margin = MARGIN_WHOLE  # it proves the one answer to a question, but nothing that nobody asked
