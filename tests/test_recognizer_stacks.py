@@ -286,6 +286,30 @@ MISREAD = [
         "1355 +b6/1513 -e6/2562 -c6/2921 +a6/3462 -a6/4308 +c6/4645 -f6/9361 -c6/9609 -d6/10832 +c6",
         ["refused d6 b6 no-such-move"],
     ),
+    (
+        "a stack put straight and covered; another card is adjusted, and one more lifted before it is asked: it is asked",
+        "card-chess:plain 3[kk]1[tT]/[tT]1j3/2jqJ1/3[Qq]2/2Q3/3K[JK]1 b ............ -",
+        "1000 -d3/2306 +d3/2926 -d4/3507 -e4/5120 +e4/5347 -f6/5711 +f6/5986 -d6/6231 +d6/6900 !ok",
+        ["ask", "ply d4+d3", "ply f6xd6"],
+    ),
+    (
+        "the same, another card adjusted while it is asked",
+        "card-chess:plain 3[kk]1[tT]/[tT]1j3/2jqJ1/3[Qq]2/2Q3/3K[JK]1 b ............ -",
+        "1000 -d3/2306 +d3/2926 -d4/4007 -e4/5620 +e4/5847 -f6/6211 +f6/6486 -d6/6731 +d6/7500 !ok",
+        ["ask", "ask", "ply d4+d3", "ply f6xd6"],
+    ),
+    (
+        "a stack put straight and covered; a card that could have gone there is adjusted, and the reply: the question stays",
+        "card-chess tj2j1/2[qkk]q2/3T1t/6/2Q3/1J1[KKQ]JT w rbrbrbbrbrbr -",
+        "1000 -f4/1700 +f4/2940 -f1/3552 -d1/4216 +d1/4370 -e6/4882 +e6/5392 -e6/5576 +f5",
+        ["ask"],
+    ),
+    (
+        "a covering put back, and its card lifted again to cover the stack, which is not lifted any more: asked",
+        "card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT w rbrbrbbrbrbr -",
+        "1000 -e1/1305 -d2/1603 +d2/2390 +e1/2955 -e1/6000 !ok",
+        ["ply e1+d2", "takeback e1+d2", "ask", "ply e1+d2"],
+    ),
 ]
 
 
