@@ -47,6 +47,7 @@ NEVER_CHEAPEST = {
     "put back too late",
     "gone without being lifted",
     "put back from a stack that stood still",
+    "what was not chosen",
     "another piece",
     "another piece than was answered",
     "another ply than was answered",

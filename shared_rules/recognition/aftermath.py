@@ -12,6 +12,7 @@ from shared_rules.recognition.gestures import (
     INSTEAD,
     LOCKED,
     PASSING_MS,
+    REJECTED,
     RENAMED,
     SAME,
     STACKED,
@@ -129,6 +130,8 @@ class Aftermath:
                 away = max(0, self.one.arrived - self.left_at)
         if told.answered:
             bits |= ANSWERED
+        if told.is_rejected(ply):
+            bits |= REJECTED
         if self._stood_still(ply) and not self.one.leaves(self.target):
             bits |= STOOD
             if ply != NOTHING and self.took and ply & 255 == told.ply & 255:

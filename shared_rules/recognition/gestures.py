@@ -42,6 +42,7 @@ STOOD = const(1024)  # where it ended has not been touched since
 SAME = const(4096)  # the same piece from hand, somewhere else
 RENAMED = const(8192)  # another piece from hand
 REFUSED = const(16384)  # what was refused, and is put right
+REJECTED = const(32768)  # it was offered beside what was chosen
 EVER = const(32767)
 MOST = const(999)  # a cost that nothing outweighs: it can't be
 ROW = const(3)  # numbers of a row in tables.py
@@ -93,6 +94,7 @@ GESTURES = (
     (HASTE, 375, 0, 6, "quick reply"),
     (HASTE, EVER, 0, 0, "reply"),
     (BACKWARD, EVER, 0, 20, "the reply first"),
+    (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, EVER, LOCKED | ELSEWHERE, 42, "went on too late"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, EVER, STOOD | BACK, 40, "put back from a stack that stood still"),

@@ -12,6 +12,8 @@ class Told:
 
     def __init__(self) -> None:
         self.withdrawn = array("i", [NOTHING] * MAX_OFFERS)
+        self.offers = array("i", [NOTHING] * MAX_OFFERS)
+        self.count = 0
         self.held = 0  # sides of which only `expected` may be played after what is told, a bit each
         self.expected_ply = NOTHING
         self.expected_at = 0  # the digest of the position in which it is
@@ -44,15 +46,24 @@ class Told:
         self.done = done
         self.order = order
         self.locked = self.answered = False
-        self.withdrawals = 0
+        self.count = self.withdrawals = 0
 
     def choose(self, question: Question) -> None:
-        """A player chose it: what else was offered is withdrawn."""
+        """It was chosen among these offers, and perhaps among others before."""
         self.answered = True
         self.order = MOST
         for i in range(question.count):
-            if question.offers[i] != self.ply:
-                self.withdraw(question.offers[i], self.done)
+            if self.count < MAX_OFFERS and not self.is_rejected(question.offers[i]):
+                self.offers[self.count] = question.offers[i]
+                self.count += 1
+
+    def is_rejected(self, ply: int) -> bool:
+        """Whether `ply` was offered beside what is told, and not chosen."""
+        if self.answered and ply != self.ply:
+            for i in range(self.count):
+                if self.offers[i] == ply:
+                    return True
+        return False
 
     def untell(self, at: int) -> None:
         """It is taken back."""

@@ -216,6 +216,8 @@ class Verdict:
         if self.is_dear() or not (undone or self.next == NOTHING and not self.contradicts):
             return 0
         for i in range(1, lines.count):
+            if self.told.is_rejected(lines.get(i, FIRST)):
+                continue  # that was asked, and answered
             margin = MARGIN
             if lines.get(i, FIRST) != self.told.ply != NOTHING:
                 margin = MARGIN_TOLD if self.told.answered else MARGIN_WHOLE

@@ -35,6 +35,7 @@ CIRCUMSTANCES: dict[int, str] = {
     gestures.SAME: "the same piece from hand, elsewhere",
     gestures.RENAMED: "another piece from hand",
     gestures.REFUSED: "putting right what was refused",
+    gestures.REJECTED: "this one was offered and not chosen",
 }
 
 
