@@ -125,6 +125,8 @@ class Keeping:
                 continue
             if prices.is_refused(square, log.time[j]):
                 continue
+            if told.ply == NOTHING != told.undone and log.time[i] <= told.at < log.time[j]:
+                continue  # it was played, and put back
             if log.past[i] or self.card.stacks or self.card.is_stack(square):
                 log.past[i] = log.past[j] = log.kept[i] = log.kept[j] = 1
             most -= 1
