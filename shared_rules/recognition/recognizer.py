@@ -670,7 +670,7 @@ class Recognizer(Events):
                 return 0
         self._clear()
         self.keeping.mark()
-        card = self.card.look(self.told.withdrawn_at)
+        card = self.card.look(self.question.at)
         if verdict.still >= CARD_MS:
             card = NOWHERE
         if self.card.square != card:
