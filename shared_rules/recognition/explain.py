@@ -498,7 +498,7 @@ class Explainer:
         """Whether the second ply's entries may begin with the i-th on squares that both have."""
         one = self.one
         square = self.log.square[i]
-        return one.on[square] and self.two.on[square] and self.log.closed[i] != one.stands(square)
+        return one.on[square] > 0 < self.two.on[square] and self.log.closed[i] != one.stands(square)
 
     def _place_second(self, at: int) -> int:
         """What the plies' own squares cost if on those that both have the second's entries begin with the entry `at`."""
