@@ -458,7 +458,7 @@ class Explainer:
             put = self.log.time[last] if last != NONE and self.log.closed[last] else 0
             if self.log.changed_first(self.game.destination(one.ply), 1, -1) < put:
                 one.until = min(one.until, put)  # the piece jumped over is put down after the jump
-        one.after = told.undone_at if one.ply != NOTHING and one.ply == told.undone else -1
+        one.after = told.undone_at if one.ply != NOTHING and one.ply == told.again else -1
         if told.ply != NOTHING and one.ply != NOTHING and one.ply != told.ply and one.ply & 255 == told.ply & 255:
             target = self.game.destination(one.ply)
             if told.at < self.aftermath.left_at < NEVER and target != self.aftermath.target and one.on[target] != STACK:

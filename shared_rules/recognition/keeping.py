@@ -80,8 +80,7 @@ class Keeping:
             self._keep_rivals()
         if self.explainer.prices.clock > told.withdrawn_at:
             told.withdrawals = 0
-        if told.ply != NOTHING or not self.card.puts_back:
-            told.undone = NOTHING
+        told.undone = NOTHING
         told_on = self.explainer.prices.told_on
         i = 0
         while i < log.count and not told.locked:

@@ -502,6 +502,7 @@ class Recognizer(Events):
                 since = max(done, question.at)
             withdrawn_at = since  # it may be played again
             self._untell()
+            self.told.undone_at = since
         for i in range(question.count):
             self.told.withdraw(question.offers[i], withdrawn_at)
         question.count = 0

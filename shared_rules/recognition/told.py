@@ -33,7 +33,8 @@ class Told:
         self.order = 0  # what their order and pace cost
         self.locked = False  # the opponent has touched a piece since, and that is forgotten
         self.answered = False  # a player chose it
-        self.undone = NOTHING  # it was told and taken back
+        self.undone = NOTHING  # it was told and taken back,
+        self.again = NOTHING  # and is told again only if it is made again after that
         self.undone_at = 0
 
     def tell(self, ply: int, at: int, done: int, order: int) -> None:
@@ -67,7 +68,7 @@ class Told:
 
     def untell(self, at: int) -> None:
         """It is taken back."""
-        self.undone = self.ply
+        self.undone = self.again = self.ply
         self.undone_at = at
         self.ply = NOTHING
         self.done = 0
