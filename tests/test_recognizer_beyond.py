@@ -64,7 +64,7 @@ BEYOND = [
     ("two stacks in the hands at once, of which no ply comes: both were put straight",
      NOTHING, "1000 -a6\n1300 -c2\n1700 +c2\n2000 +a6\n6000 -d5\n6400 +a2", ["6412 shown d5-a2", "6750 ply d5-a2"]),
     ("what the card could have covered is lifted too soon for the opponent and put back",
-     SOON, "1000 -e5\n1400 +d5\n1700 -e4\n2200 +e4", ["1412 shown e5-d5", "1750 ply e5-d5"]),
+     SOON, "1000 -e5\n1400 +d5\n1700 -e4\n2200 +e4", ["1412 shown e5-d5", "2240 ply e5-d5"]),
     ("something stood on the board while the piece rested, before it went on",
      PASSED, "1000 -g1\n1300 +c1\n2500 +d1\n3100 -d1\n3600 -c1\n4000 +e1",
      ["1312 shown g1-c1", "1650 ply g1-c1", "4012 shown g1-e1", "4350 takeback g1-c1", "4350 ply g1-e1"]),
@@ -114,9 +114,10 @@ BEYOND = [
      PASSES, "1000 -b4\n1300 +b1\n2479 -b1\n2875 +b4\n5000 !back\n7000 -b4\n7400 +b1",
      ["1312 shown b4-b1", "1650 ply b4-b1", "1650 ply pass", "2887 shown b1-b4", "3225 ask", "5000 unask",
       "5000 takeback pass", "5000 takeback b4-b1", "7412 shown b4-b1", "7750 ply b4-b1", "7750 ply pass"]),
-    ("the reply rests where it can't go: the ply before it is told all the same",
+    ("the reply rests where it can't go, lifted at once: refused, and then both are told",
      RESTING, "1000 -e3\n1785 +g3\n2271 -f3\n2295 -h3\n2434 +h2\n3565 -h2\n3822 +f3\n4248 -g3",
-     ["2296 shown e3xg3", "2421 ply e3xg3", "3134 refused h3 h2 must-jump", "4273 clear", "4273 shown h3xf3", "4398 ply h3xf3"]),
+     ["2296 shown e3xg3", "3134 refused e3 h2 must-jump", "3590 shown e3xg3", "4273 clear", "4273 shown e3xg3", "4288 ply e3xg3",
+      "4288 shown h3xf3", "4398 ply h3xf3"]),
 ]  # fmt: skip
 
 

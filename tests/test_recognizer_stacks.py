@@ -87,7 +87,7 @@ MISREAD = [
         "a card is lifted beside a stack just put back, and what it captures is off the board for seconds",
         "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
         "1000 -f1/1036 -d1/2610 +e2/5021 -e2/5495 +d1/9013 -d1/10137 +f1/11269 +d1/11463 -d2/12492 -d5/15635 +d5",
-        ["ply d1-e2", "takeback d1-e2", "ply f1+d1", "takeback f1+d1", "ask", "ask", "ask"],
+        ["ply f1+d1", "takeback f1+d1", "ask", "ask", "ask"],
     ),
     (
         "the card that moved last is lifted off to be captured, and could have covered a stack before",

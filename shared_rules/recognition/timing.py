@@ -43,9 +43,9 @@ class Timing:
         verdict = self.verdict
         last = verdict.get(LAST)
         replied = lines.get(0, ARRIVED + PLY) if verdict.is_answered() else 0
-        due = verdict.get(ARRIVED) + LIFTED_MS if (verdict.facts & LOOSE or replied) and self._may_go_on() else 0
+        due = self._in_hand_until() if verdict.facts & LOOSE and not replied else 0
         if verdict.contradicts:
-            due = (since if verdict.next == NOTHING else last) + self.patience()
+            due = max(due, (since if verdict.next == NOTHING else last) + self.patience())
             if replied:  # what proves it must have come to stay
                 due = max(due, replied + GOING_ON_MS)
         if verdict.get(ORDER) and (verdict.goes_on or lines.get(0, SECOND) == NOTHING) and verdict.takes():
@@ -60,26 +60,20 @@ class Timing:
         due = max(due, since + HELD_MS)
         return max(due, verdict.get(ARRIVED) + GOING_ON_MS, last + LAST_MS, lines.get(0, STRAY_AT) + GOING_ON_MS)
 
-    def _may_go_on(self) -> bool:
-        """Whether the piece of what is shown may but rest, on its way to where a piece was lifted before it came there."""
+    def _in_hand_until(self) -> int:
+        """For how long a piece may be in the hand of who plays what is shown, on whose way it may be; 0 if there is none.
+
+        It was lifted before the opponent could reply: what is shown may but rest, on its way to where that piece was.
+        """
         log = self.log
-        position = self.position
         verdict = self.verdict
-        ply = verdict.next
-        if ply == NOTHING or verdict.contradicts or verdict.get(UNSEEN) or position.is_from_hand(ply):
-            return False
-        resting = NOWHERE
+        until = 0
         for n in range(log.touches):
             square = log.touched[n]
-            if position.base[square] and not log.now[square] and log.time[log.last[square]] < verdict.get(ARRIVED):
-                if square != ply & 255:
-                    resting = square
-        if resting == NOWHERE:
-            return False
-        position.show(verdict.goes_on, NOTHING)
-        found = position.could_take(ply, resting)
-        position.show(verdict.goes_on, ply)
-        return found
+            lifted = log.time[log.last[square]]
+            if self.position.base[square] and not log.now[square] and lifted < verdict.get(LAST) + GOING_ON_MS:
+                until = max(until, max(lifted, verdict.get(ARRIVED)) + LIFTED_MS)
+        return until
 
     def _left_again(self) -> int:
         """When it is clear that the piece of what is shown is not that which was on its first square until lately; or 0.
