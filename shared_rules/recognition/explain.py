@@ -376,7 +376,7 @@ class Explainer:
         self._entry = 0
         self._cut = NONE
         self._lowest = MOST
-        self._cost = -1
+        self._cost = -1  # its first ply is yet to be placed
 
     def _judge_place(self) -> None:
         """The plies' own squares cost `_cost`."""

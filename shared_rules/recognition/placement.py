@@ -164,7 +164,7 @@ class Placement:
         lowest = MOST
         equal = 1 if self.foot[1] == STACK else 0  # a stack was lifted to play when it was lifted last
         left = arrived = -1
-        covers = self.foot[3] == STACK
+        covers = self.after >= 0 and self.foot[3] == STACK  # its card has to leave, or to arrive, after that
         for i in range(count):
             for j in range(count, both):
                 cost = self._cost[i] + self._cost[j]

@@ -960,14 +960,14 @@ class Recognizer(Events):
         log = self.log
         last = log.last[square]
         if self._is_third():
-            stood = time - self.lines.get(0, ARRIVED + PLY) >= GOING_ON_MS
-            agreed = stood and not question.open and verdict.compare(self.told.ply) & AGREED
-            if agreed and not verdict.goes_on:
+            if time - self.lines.get(0, ARRIVED + PLY) < GOING_ON_MS:
+                return False
+            if not question.open and verdict.compare(self.told.ply) & AGREED and not verdict.goes_on:
                 self._untell()
                 self._tell_until(verdict.next, verdict.get(LAST))
                 self._let_stand()
                 return False
-            if verdict.contradicts or not stood:
+            if verdict.contradicts:
                 return False
         elif not log.base[square] or not (verdict.find_back() or question.waits and not question.open):
             return False
