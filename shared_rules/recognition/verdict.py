@@ -272,7 +272,7 @@ class Verdict:
     def _margin(self, i: int, told: bool) -> int:
         """By how much more than the best one the i-th line may cost and still be near; `told` where it has what is told.
 
-        Wider if it leaves nothing that stands: what the best one takes for adjusted may have been a part of what was played.
+        Wider if it leaves no more loose than the best one: what that takes for adjusted may have been a part of what was played.
         """
         lines = self.lines
         margin = MARGIN_TOLD if told else MARGIN
