@@ -46,7 +46,8 @@ class Card:
 
     def is_stack(self, square: int) -> bool:
         """Whether a ply lifts what is on `square` and puts it, or the rest of it, back."""
-        for i in range(self._game.plies_from(square, self._plies, 0)):
+        count = self._game.plies_from(square, self._plies, 0)
+        for i in range(min(count, 1) if self.stacks else count):  # all from a stack begin alike
             self._game.footprint(self._plies[i], self._foot, 0)
             if self._foot[1] == STACK or self._foot[1] == SWAP:
                 return True

@@ -32,6 +32,7 @@ class Prices:
         self.log = log
         self.clock = 0
         self.change_in = EVER
+        self.looked = 0  # how often the table was looked up: a measure of work
         self.told_on = bytearray(size)  # squares of what was told
         self.refused_from = self.refused_to = -1  # the squares of what was refused since the anchor,
         self.refused_at = 0  # at this time
@@ -69,6 +70,7 @@ class Prices:
     def of(self, event: int, ms: int, circumstances: int) -> int:
         """What the first row of `event` costs that is for more than `ms` and asks for none but these circumstances."""
         rows = self._rows
+        self.looked += 1
         i = STARTS[event]
         while rows[i] <= ms and rows[i] != EVER or rows[i + 1] & ~circumstances:
             i += ROW
@@ -81,6 +83,7 @@ class Prices:
     def least(self, event: int, ms: int, circumstances: int) -> int:
         """What the cheapest row of `event` costs that is for more than `ms` and asks for none but these circumstances."""
         rows = self._rows
+        self.looked += 1
         i = STARTS[event]
         cost = MOST
         while i < STARTS[event + 1]:

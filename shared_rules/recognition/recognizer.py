@@ -1062,26 +1062,30 @@ class Recognizer(Events):
         lines = self.lines
         if explained and not lines.get(0, STRANGE) and self.now != self.anchor_base:
             return True
+        if lines.get(0, LOOSE_SQUARES) > self.game.max_footprint + FEW:
+            return False
         if self._may_go_on(to):
             return True
         if self.told.held:
             return self.position.is_under_way(self.plies, self.count, ARRIVE)  # only what is expected counts
-        return lines.get(0, LOOSE_SQUARES) <= self.game.max_footprint + FEW and self.position.is_half_done()
+        return self.position.is_half_done()
 
     def _may_go_on(self, to: int) -> bool:
         """Whether what stands on `to` may but rest there, on its way to what was lifted to be captured or covered."""
         lines = self.lines
         told = self.told.ply
-        lifted = self.position.changed_last(1 - self.game.side)
-        if lifted == NOWHERE:
-            lifted = self.position.changed_last(self.game.side)
         for i in range(lines.count):
             ply = lines.get(i, FIRST)
             if told != NOTHING:
                 ply = lines.get(i, SECOND) if ply == told else NOTHING
-            if ply >= 0 and not (lines.get(i, STRANGE) or lines.get(i, UNSETTLED)) and lines.get(i, COST) < LIMIT_ASKED:
+            if ply < 0 or self.game.destination(ply) != to:
+                continue
+            if not (lines.get(i, STRANGE) or lines.get(i, UNSETTLED)) and lines.get(i, COST) < LIMIT_ASKED:
+                lifted = self.position.changed_last(1 - self.game.side)
+                if lifted == NOWHERE:
+                    lifted = self.position.changed_last(self.game.side)
                 self.settle()
-                if self.game.destination(ply) == to and self.position.could_take(ply, lifted):
+                if self.position.could_take(ply, lifted):
                     return True
         return False
 
