@@ -61,7 +61,7 @@ LISTS = const(6)  # what lists plies so much at most,
 LISTED = const(2)  # one more for so many plies that are listed
 CHECKED = const(4)  # or checked whether they may have been played
 JUDGED = const(24)  # half a judgement is like listing so many
-LOOKED = const(2)  # or looks up so many prices
+LOOKED = const(3)  # or for two more looks up so many prices
 BOTH = const(2)  # a line of two plies takes so much to set up, as does the line without any
 SMALL = const(3)  # so many entries of the log are one more,
 MOST_SMALL = const(4)  # up to so many,
@@ -140,7 +140,7 @@ class Explainer:
         elif phase == BEGIN:
             self._begin()
         if phase == PLACE or phase == BESIDES:
-            work = max(work, 1 + self.prices.looked // LOOKED)
+            work = max(work, 1 + 2 * self.prices.looked // LOOKED)
         return work
 
     def least(self) -> int:
