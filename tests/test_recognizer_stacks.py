@@ -232,7 +232,7 @@ MISREAD = [
         "card-chess:plain 3k[jt]t/1k[qjQq]3/6/6/3Q2/1[JT][KK]1[JT]1 b ............ -",
         "1000 -c5/1343 +c5/2402 -d6/2884 +d6/3311 -d6/3496 -c5/3626 +c5/4341 +d6/4793 -e1/5016 -e6/5174 +e1/5291 +e6/"
         "5526 -e1/5783 +e1/6742 !ok",
-        ["ply d6+c5", "takeback d6+c5", "ask", "ply c5+d6", "ply c5xd6", "ply e6xe1"],
+        ["ply d6+c5", "takeback d6+c5", "ask", "ply c5+d6", "ask"],
     ),
     (
         "a card goes its way and back before it is final, and then another covers a stack",
@@ -309,6 +309,25 @@ MISREAD = [
         "card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT w rbrbrbbrbrbr -",
         "1000 -e1/1305 -d2/1603 +d2/2390 +e1/2955 -e1/6000 !ok",
         ["ply e1+d2", "takeback e1+d2", "ask", "ply e1+d2"],
+    ),
+    (
+        "the stacks of a covering put straight and answered for, and then it is put back all the same: asked again",
+        "card-chess:plain 1[jkJ]qk1[tt]/5[jQ]/q3Q1/2K3/6/1J1K1[TT] b ............ -",
+        "1000 -f6/1208 +f6/1600 -d6/1890 +d6/4461 -d6/4739 +d6/5404 -f6/5744 +f6/7254 !ok/9985 -d6/10174 +d6/10412 -f6/"
+        "11243 +f6/14000 !back",
+        ["ply f6+d6", "ask", "ask", "takeback f6+d6"],
+    ),
+    (
+        "a stack lifted twice before it is covered from the other: no reply from there that nobody made",
+        "card-chess 1jt[kt]k1/6/2[jq]3/6/2[QqQ]3/1J[KK]1[JT]T w rbrbrbbrbrbr -",
+        "1000 -b1/1132 +c5/4872 -c5/5700 +b1/6163 -c2/6788 +c2/7120 -c2/7695 +c2/7758 -b1/8656 +b1/12001 !ok/15000 !back",
+        ["refused b1 c5 no-such-move", "ask", "ply c2+b1", "ask"],
+    ),
+    (
+        "what passed over a square in the opponent's ply is not what covers its card, which is but nudged",
+        "card-chess ttkj[jk]1/2qq2/6/6/3T2/T[JQ]KKJQ b rbrbrbbrbrbr -",
+        "1000 -b1/2624 +b1/2761 -d5/2956 +e5/3173 -e5/4728 +f5/5197 -f5/5350 +f5/9000 !back",
+        ["ply d5-f5", "ask"],
     ),
 ]
 

@@ -515,7 +515,10 @@ class Explainer:
         if not two.back:
             return cost + self._haste()
         stood = two.left - one.arrived
-        if two.begun <= one.done or two.order > MARGIN or stood < (PASSING_MS if one.foot[3] == ARRIVE else LAST_MS):
+        done = (
+            max(one.done, self.told.at) if self.told.answered else one.done
+        )  # what stood then was not put back before
+        if two.begun <= done or two.order > MARGIN or stood < (PASSING_MS if one.foot[3] == ARRIVE else LAST_MS):
             return MOST
         return cost
 

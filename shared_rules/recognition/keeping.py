@@ -6,7 +6,7 @@ What the told ply made is marked in `log.kept` first (`mark`). After constructio
 from shared_rules.recognition.card import Card
 from shared_rules.recognition.explain import Explainer
 from shared_rules.recognition.gestures import CARD_MS, MARGIN, SWIFT_MS
-from shared_rules.recognition.lines import BEGUN, COST, FIRST, LAST, PLY, SECOND
+from shared_rules.recognition.lines import ARRIVED, BEGUN, COST, FIRST, LAST, PLY, SECOND
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import Position
 from shared_rules.recognition.touch_log import NEVER, NONE
@@ -53,6 +53,7 @@ class Keeping:
         told = self.told
         position = self.position
         begun = NEVER
+        arrived = 0
         done = told.done
         for i in range(lines.count):
             if lines.get(i, FIRST) == told.ply and lines.get(i, SECOND) != NOTHING:
@@ -60,11 +61,13 @@ class Keeping:
                     begun = min(begun, lines.get(i, BEGUN + PLY))
                     if not i:
                         done = min(done, lines.get(i, LAST))  # what seemed to be its last edges may be the next ply's
+                        arrived = lines.get(i, ARRIVED)  # what passed over squares before that was in its hand
         if begun == NEVER:
             begun = told.done
         told_on = self.explainer.prices.told_on
         for i in range(log.count):
-            since = done + 1 if told_on[log.square[i]] else begun
+            square = log.square[i]
+            since = done + 1 if told_on[square] else begun if log.base[square] else arrived
             log.kept[i] = 1 if log.time[i] >= since and log.time[i] >= begun else 0
         self.keep_past(done, clock)
         position.advance()

@@ -438,6 +438,8 @@ class Recognizer(Events):
             self.told.choose(question)
         if self.told.ply != NOTHING and self._is_followed():
             self._let_stand()
+        else:
+            self.told.at = max(self.told.at, question.at)  # what was touched before that has not put it back
         if not self.position.is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
         self._again()
@@ -473,11 +475,14 @@ class Recognizer(Events):
         told.done = min(told.done, done)
 
     def _is_followed(self) -> bool:
-        """Whether the opponent has lifted a piece since what is told."""
+        """Whether the opponent has lifted a piece since what is told: where that began or ended, none that was but straightened."""
         log = self.log
+        told_on = self.explainer.prices.told_on
+        differs = self.position.differs() or self.unread.differs(self.position.told_base)
         for i in range(log.count):
-            if log.time[i] > self.told.at and not log.closed[i]:
-                if self.game.piece_side(log.square[i]) == self.game.side:
+            square = log.square[i]
+            if log.time[i] > self.told.at and not log.closed[i] and (differs or not told_on[square]):
+                if self.game.piece_side(square) == self.game.side:
                     return True
         return False
 
@@ -775,10 +780,11 @@ class Recognizer(Events):
     def _ask(self) -> int:
         """Open a question: what the near lines go on with.
 
-        If that is certain to follow what is told, the reply to it has to have room in a line.
+        If that is certain to follow what is told, the reply to it has to have room in a line: unless a player chose what is
+        told, and it may be that nothing followed.
         """
         verdict = self.verdict
-        if verdict.goes_on and verdict.is_certain():
+        if verdict.goes_on and verdict.is_certain() and not (verdict.facts & RIVAL and self.told.answered):
             self._let_stand()
             self._again()
             return 0

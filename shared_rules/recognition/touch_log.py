@@ -220,6 +220,14 @@ class Unread:
                 closed = self.closed[i]
         return closed
 
+    def differs(self, base: bytearray) -> bool:
+        """Whether a square of them stands otherwise than in `base` after all of them."""
+        for i in range(self.count):
+            square = self.square[i]
+            if self.stands(square, 0) != base[square]:
+                return True
+        return False
+
     def add(self, square: int, closed: int, time: int) -> None:
         """One more. If there is no room, it cancels the last one of its square."""
         if self.count == ROOM:
