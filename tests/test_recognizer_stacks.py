@@ -329,6 +329,13 @@ MISREAD = [
         "1000 -b1/2624 +b1/2761 -d5/2956 +e5/3173 -e5/4728 +f5/5197 -f5/5350 +f5/9000 !back",
         ["ply d5-f5", "ask"],
     ),
+    (
+        "a covering put back before it was told, asked about, and made again before BACK is pressed: asked about again",
+        "card-chess:plain 1[jkJ]qk1[tt]/5[jQ]/q3Q1/2K3/6/1J1K1[TT] b ............ -",
+        "1000 -f6/1208 +f6/1600 -d6/1890 +d6/2142 -d6/2439 +d6/2804 -f6/3144 +f6/4562 -f6/4904 +f6/5294 -d6/5594 +d6/8254 !back/"
+        "10000 !ok",
+        ["ask", "ask", "ply f6+d6"],
+    ),
 ]
 
 

@@ -500,7 +500,9 @@ class Recognizer(Events):
             done = max(done, question.done[i])
         self.unread.flush(self.log)
         since = done
-        withdrawn_at = self._clock + self._behind
+        withdrawn_at = max(done, question.at)
+        if self.told.withdrawn[0] == question.offers[0]:
+            withdrawn_at = self._clock + self._behind  # for the second time: what was touched since is not it, either
         if put_back:
             since = self.explainer.aftermath.all_back_at()
             if since == NEVER:
