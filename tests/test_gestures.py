@@ -36,6 +36,9 @@ def test_gestures_that_are_no_legal_turn_are_performed_all_the_same() -> None:
     assert typed(START, "a4-a6") == "-a4 +a6"
     assert typed(START, "d1-d2") == "-d1 +d2"
     assert typed(START, "@a6") == "+a6"
+    assert typed(START, "a5xa3@b7") == "-a5 -a4 +a3 +b7", (
+        "the jump is legal, and the placement is for the board to refuse"
+    )
     assert read_gesture(game_at(START), ["a4-a6"]).plies == []
     assert read_gesture(game_at(START), ["a5xa3@a5", "d1-d2"]).plies == ["a5xa3", "@a5", "d1-d2"]
 
@@ -46,7 +49,14 @@ def test_what_is_no_gesture(words: list[str]) -> None:
         read_gesture(game_at(START), words)
 
 
-@pytest.mark.parametrize("words", [["-a1"], ["e3-e4", "+l12"], ["@a1"], ["e3-b2"]])
+@pytest.mark.parametrize("word", ["A4-d3", "foo-d3", "bogus-5d3_x", "the+e5", "n@d3", "x-a4-b5", "b4-", "b4", "a4--b5", "N4-b5",
+    "a4-b5x", "a4-a6@foo", "a5xa3@", "a5xa3@a5@b5"])  # fmt: skip
+def test_squares_within_a_word_make_it_no_gesture(word: str) -> None:
+    with pytest.raises(CrossboardError, match="is not a (square|ply)|is neither a command nor a gesture"):
+        read_gesture(game_at(START), [word])
+
+
+@pytest.mark.parametrize("words", [["-a1"], ["e3-e4", "+l12"], ["e3-a1"], ["e3-b2"]])
 def test_a_gesture_stays_on_the_squares_of_the_game(words: list[str]) -> None:
     with pytest.raises(CrossboardError, match="this game has no square (a1|l12|b2)"):
         read_gesture(new_game("cross-eyed"), words)
@@ -123,6 +133,7 @@ def test_a_game_that_lies_elsewhere_on_the_board() -> None:
         ("cross-eyed", "e1-f1", ""),
         (START, "b4-b5", "no piece stands on b4"),
         (START, "@a4", ""),
+        (START, "pass", ""),
         (START, "a4-a4", ""),
     ],
 )

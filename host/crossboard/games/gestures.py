@@ -23,14 +23,14 @@ from crossboard.games.rules import (
     SWAP,
     TAKEN,
     Game,
+    IllegalPlyError,
     RulesError,
     footprint,
     game_at,
-    illegal_why,
     read_square,
     square_name,
 )
-from crossboard.games.turns import play_turn
+from crossboard.games.turns import LEFT_THE_GAME, parts
 from crossboard.games.words import why_words
 
 STEP_MS = 250  # from one movement of the hand to the next
@@ -79,28 +79,35 @@ def read_gesture(game: Game, words: Iterable[str]) -> Gesture:
 
 
 def _read_turn(scratch: Game, word: str, gesture: Gesture) -> None:
-    trial = game_at(scratch.text())
+    ply, placement = parts(scratch, word)
+    _read_ply(scratch, ply, gesture)
+    if placement not in ("", LEFT_THE_GAME):
+        _read_ply(scratch, placement, gesture)
+
+
+def _read_ply(scratch: Game, text: str, gesture: Gesture) -> None:
     try:
-        plies = play_turn(trial, word)
-    except RulesError as error:
-        if not SQUARES.search(word):
-            raise CrossboardError(f"'{word}' is neither a command nor a gesture; type help") from error
-        gesture.touches += _crude(scratch, word, why_words(illegal_why(error)))
+        ply = scratch.parse_ply(text)
+    except IllegalPlyError as error:
+        gesture.touches += _crude(scratch, text, why_words(error.why))
         return
-    for ply in plies:
-        gesture.touches += ply_touches(scratch, ply)
-        gesture.plies.append(scratch.ply_text(ply))
-        scratch.push(ply)
+    except RulesError as error:
+        if SQUARES.search(text):
+            raise
+        raise CrossboardError(f"'{text}' is neither a command nor a gesture; type help") from error
+    gesture.touches += ply_touches(scratch, ply)
+    gesture.plies.append(scratch.ply_text(ply))
+    scratch.push(ply)
 
 
-def _crude(game: Game, word: str, why: str) -> list[Touch]:
-    """The movement of a turn that is not legal: from the first square named to the last. CrossboardError if that is taken."""
-    squares = [read_square(game, name) for name in SQUARES.findall(word)]
+def _crude(game: Game, text: str, why: str) -> list[Touch]:
+    """The movement of a ply that is not legal: from the first square named to the last. CrossboardError if that is taken."""
+    squares = [read_square(game, name) for name in SQUARES.findall(text)]
+    if not squares or game.piece_side(squares[-1]) >= 0:
+        raise CrossboardError(f"{text}: {why}; no piece was moved")
     last = squares[-1]
-    if game.piece_side(last) >= 0:
-        raise CrossboardError(f"{word}: {why}; no piece was moved")
     if squares[1:] and game.board[squares[0]] in (0, HOLE):
-        raise CrossboardError(f"{word}: no piece stands on {square_name(game, squares[0])}")
+        raise CrossboardError(f"{text}: no piece stands on {square_name(game, squares[0])}")
     touches = [Touch(STEP_MS, squares[0], False)] if squares[1:] else []
     return [*touches, Touch(STEP_MS, last, True)]
 

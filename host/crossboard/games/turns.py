@@ -54,24 +54,28 @@ def split_turns(game: Game, plies: Iterable[int]) -> list[Turn]:
     return turns
 
 
+def parts(game: Game, text: str) -> tuple[str, str]:
+    """A turn's token as its ply and the placement joined to it: `d3xb5`, `@a4`; the latter is `@-`, or "" for none, too."""
+    head, at, tail = text.partition("@")
+    return (head, at + tail) if head and at and places_captured(game) else (text, "")
+
+
 def play_turn(game: Game, text: str) -> list[int]:
     """Play a turn's token; give its plies. RulesError if it is unreadable or not legal, the game then as before."""
-    head, at, tail = text.partition("@")
-    if not (places_captured(game) and head and at):
-        head, tail = text, ""
+    head, placement = parts(game, text)
     ply = game.parse_ply(head)
     capture = game.kind(ply) == KIND_CAPTURE
     game.push(ply)
     try:
-        if tail == "-":
+        if placement == LEFT_THE_GAME:
             if not _tail_is_empty(game, capture):
                 raise IllegalPlyError(f"'{text}': the piece does not leave the game there")
             return [ply]
-        if not tail:
+        if not placement:
             return [ply]
         if not turn_goes_on(game):
             raise IllegalPlyError(f"'{text}': no piece has to be placed after '{head}'")
-        placed = game.parse_ply("@" + tail)
+        placed = game.parse_ply(placement)
     except RulesError:
         game.pop()
         raise
