@@ -196,7 +196,8 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["hub", "accounts", "--folder", "~nobody7/x"], "~nobody7/x: '~nobody7' is not a user's home folder here"),
         (["hub", "--no-web"], "unrecognized arguments: --no-web"),  # its pages are what it is for
         (["hub", "accounts", "extra"], "hub accounts takes no 'extra'"),
-        (["hub", "extra"], "argument action: invalid choice: 'extra'"),
+        (["hub", "extra"], "argument ACTION: invalid choice: 'extra'"),
+        (["completion", "extra"], "argument SHELL: invalid choice: 'extra'"),
         (["hub", "--hub-name", "A/B"], "'A/B' is no name for a board or hub"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),

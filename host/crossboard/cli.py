@@ -167,6 +167,7 @@ def _play(parser: Parser) -> None:
 def _hub(parser: Parser) -> None:
     parser.add_argument(
         "action",
+        metavar="ACTION",
         nargs="?",
         default="run",
         choices=HUB_ACTIONS,
@@ -381,7 +382,10 @@ def _json(parser: Parser) -> None:
 
 def _completion(parser: Parser) -> None:
     parser.add_argument(
-        "shell", choices=("bash", "zsh", "fish"), help="your shell; the script begins with how to install it"
+        "shell",
+        metavar="SHELL",
+        choices=("bash", "zsh", "fish"),
+        help="bash, zsh or fish; the script begins with how to install it",
     )
 
 
