@@ -198,6 +198,15 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["hub", "accounts", "extra"], "hub accounts takes no 'extra'"),
         (["hub", "extra"], "argument ACTION: invalid choice: 'extra'"),
         (["completion", "extra"], "argument SHELL: invalid choice: 'extra'"),
+        (["replay", "good.pgn", "--number", "0", "--speed", "0"], "good.pgn: there is no game 0 in it, only 1"),
+        (["puzzles", "cross-eyed", "--number", "0"], "there is no puzzle 0"),
+        (["export", "1", "-o", ""], "argument -o/--output: is empty (see 'crossboard export --help')"),
+        (["sync", "--board="], "argument --board: is empty"),
+        (["play", "--board", ""], "argument --board: is empty"),
+        (["play", "--token", ""], "argument --token: is empty"),
+        (["games", "--library", ""], "argument --library: is empty"),
+        (["verify", ""], "argument FILE: is empty"),
+        (["import", "good.pgn", ""], "argument FILE: is empty"),
         (["hub", "--hub-name", "A/B"], "'A/B' is no name for a board or hub"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),
@@ -207,6 +216,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
 def test_bad_input_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str], words: list[str], error: str) -> None:
     Path("bad.pgn").write_text('[FEN "x"]\n{ never closed\n')
     Path("bytes.pgn").write_bytes(b"\xff\xfe\x00")
+    Path("good.pgn").write_text(RECORD)
     status, out, err = run(capsys, *words)
     assert status == 2
     assert out == ""

@@ -226,6 +226,8 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
         (["export", "1", "-o", "x.jpg"], "x.jpg: no format is called jpg; name one with --format: pgn"),
         (["export", "1", "--format", "svg", "--at", "3"], "there is no turn 3; the game has 2"),
         (["export", "1", "--format", "pgn", "--at", "0"], "--at does not apply to pgn"),
+        (["export", "1", "--format", "svg", "--size", "0"], "the size must be a number of pixels from 64 to 4096"),
+        (["export", "1", "--size", "0"], "--size does not apply to pgn"),
         (["export", "1", "--format", "svg", "--size", "9"], "the size must be a number of pixels from 64 to 4096"),
         (["export", "1", "--format", "gif", "--speed", "0"], "the speed must be a number above 0"),
         (["export", "1", "--format", "trace"], "game 1 has no sensor edges recorded, so it has no trace"),

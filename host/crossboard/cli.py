@@ -24,6 +24,9 @@ Parser = argparse.ArgumentParser
 SETTINGS = ("teaching", "brightness", "patterns")
 """What a board of this version can be told (firmware/settings.py)."""
 
+MAY_BE_EMPTY = ("white", "black", "event", "note")
+"""The arguments for which '' is a value."""
+
 
 class Command(NamedTuple):
     """One subcommand: `module:function` (imported when called), what adds its arguments, a line of help, example command
@@ -42,6 +45,12 @@ class _Parser(Parser):
     """Says what is wrong with a command line as every other error is said, and shows examples, games and profiles."""
 
     shown: Command | None = None
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Refuse '', which commands take for not given, except where it takes a name or a note away."""
+        if "" in arg_strings and action.nargs != argparse.PARSER and action.dest not in MAY_BE_EMPTY:
+            raise argparse.ArgumentError(action, "is empty")
+        return super()._get_values(action, arg_strings)
 
     def format_help(self) -> str:
         text = super().format_help()

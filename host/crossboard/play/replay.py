@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         raise CrossboardError("--number is the number of a game in a record file, not in the library: leave it out")
     if args.profile and not args.board:
         raise CrossboardError("--profile is the profile of the board to replay on: it needs --board")
-    tale = _from_library(args) if args.game.isdigit() else _from_file(Path(args.game), args.number or 1)
+    tale = _from_library(args) if args.game.isdigit() else _from_file(Path(args.game), args.number)
     if args.board:
         return _on_board(tale, args)
     turns = len(tale.line.turns)
@@ -90,8 +90,9 @@ def _stored(library: Library, number: int) -> Tale:
     )
 
 
-def _from_file(path: Path, number: int) -> Tale:
+def _from_file(path: Path, number: int | None) -> Tale:
     records = read_record_file(path)
+    number = 1 if number is None else number
     if not 1 <= number <= len(records):
         raise CrossboardError(f"there is no game {number} in it, only {len(records)}", str(path))
     record = records[number - 1]

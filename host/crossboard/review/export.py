@@ -60,12 +60,12 @@ def _format_of(output: str | None) -> str:
 
 
 def _options(args: argparse.Namespace, name: str) -> Options:
-    options = Options(args.at, args.speed, args.size or 0, args.flip)
+    options = Options(args.at, args.speed, args.size, args.flip)
     for option in ("at", "speed", "size", "flipped"):
         value = getattr(options, option)
-        if value is not None and (value or option == "at") and option not in FORMATS[name].options:
+        if value is not None and value is not False and option not in FORMATS[name].options:
             raise CrossboardError(f"--{'flip' if option == 'flipped' else option} does not apply to {name}")
-    if options.size and not SMALLEST <= options.size <= LARGEST:
+    if options.size is not None and not SMALLEST <= options.size <= LARGEST:
         raise CrossboardError(f"the size must be a number of pixels from {SMALLEST} to {LARGEST}")
     if options.speed is not None and not 0 < options.speed < 1e6:
         raise CrossboardError("the speed must be a number above 0")

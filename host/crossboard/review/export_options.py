@@ -10,11 +10,11 @@ from crossboard.library import Library
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for besides the games: `at` a turn (None: the last), how fast, pixels across (0: the usual)."""
+    """What was asked for besides the games: `at` a turn (None: the last), how fast, pixels across (None: the usual)."""
 
     at: int | None = None
     speed: float | None = None
-    size: int = 0
+    size: int | None = None
     flipped: bool = False
 
 
