@@ -104,6 +104,20 @@ def test_nothing_is_wider_than_a_phone(server: Server, open_page: Callable[..., 
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
 
 
+@pytest.mark.parametrize("width", [360, 390, 412])
+def test_the_list_shows_players_and_result_on_a_phone(
+    server: Server, open_page: Callable[..., Any], width: int
+) -> None:
+    page = open_page(server.url + "library", width, 800)
+    row = page.locator("#list tbody tr").first
+    for text in (NASTY, "Grace", "1-0 goal"):
+        box = row.get_by_text(text, exact=True).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, text
+    assert page.evaluate("(list => list.scrollWidth <= list.clientWidth)(document.querySelector('#list'))")
+    for name in ("since", "until"):
+        assert page.locator(f"[name={name}]").evaluate("input => input.scrollWidth <= input.clientWidth"), name
+
+
 def test_a_shared_file_needs_no_server(open_page: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text(RECORD.format(number=1, white=NASTY), encoding="utf-8")
     with Library(tmp_path / "shared.db") as library:

@@ -307,6 +307,18 @@ def test_taps_on_a_phone(play: Callable[..., Any], open_page: Callable[..., Any]
     player.wait_for("a4-b5")
 
 
+@pytest.mark.parametrize("width", [360, 390, 412])
+def test_no_dialogue_is_wider_than_a_phone(play: Callable[..., Any], open_page: Callable[..., Any], width: int) -> None:
+    page = open_page(play("card-chess").url, width, 800)
+    expect(page.locator("#status")).to_contain_text("to move")
+    for name in ("new", "against", "people", "settings", "how", "keys", "resign", "draw"):
+        page.click(f"#{name}")
+        dialogue = page.locator("#dialog[open]")
+        assert dialogue.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth"), name
+        page.keyboard.press("Escape")
+        expect(dialogue).to_have_count(0)
+
+
 def test_the_buttons_of_the_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
     program = play("charing-cross")
     page = open_page(program.url)
