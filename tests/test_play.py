@@ -100,6 +100,16 @@ def test_a_link_stands_beside_its_code(shows: bool, tmp_path: Path, monkeypatch:
 @pytest.mark.usefixtures("quick")
 def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["ok", "new", "new charing-cross", "resign black", "draw", "takeback 2", "help", "frob", "takeback x"]
+    lines += [
+        "ok foo",
+        "ok hold extra",
+        "next 3",
+        "back hold hold",
+        "Back hold",
+        "resign white now",
+        "takeback 2 3",
+        "set teaching 1 2",
+    ]
     lines += ["resign red", "draw Bob", "new nine-holes", "", "# a caption", "board", "why"]
     with sit(tmp_path, lines) as rig:
         for _ in range(30):
@@ -109,7 +119,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
         rig.board.begin("charing-cross")
         rig.run(60)
         commands = [c for c in rig.board.commands if c[0] not in "KS"]
-        assert commands == ["B ok", "N charing-cross", "N charing-cross", "E 1 11", "E 3 12", "U 2"]
+        assert commands == ["B ok", "N charing-cross", "N charing-cross", "E 1 11", "E 3 12", "U 2", "B back hold"]
     out = capsys.readouterr().out
     for part in (
         "fb01 (a fake board): connected",
@@ -118,6 +128,12 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
         "'x' is not a number of plies",
         "'red' is neither white nor black",
         "draw takes nothing else; type help",
+        "ok takes nothing else, but for ok hold; type help",
+        "next takes nothing else, but for next hold; type help",
+        "back takes nothing else, but for back hold; type help",
+        "'white now' is neither white nor black",
+        "'2 3' is not a number of plies",
+        "wanted: set, or set NAME VALUE",
         "no game is called 'nine-holes'; the games are",
         "a caption",
         "so it can't be explained",

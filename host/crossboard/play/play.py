@@ -541,10 +541,13 @@ class Play:
             raise CrossboardError("the board is not connected")
 
     def _button(self, words: list[str]) -> None:
+        if words[1:] not in ([], ["hold"]):
+            raise CrossboardError(f"{words[0]} takes nothing else, but for {words[0]} hold; type help")
+        button, hold = words[0].lower(), bool(words[1:])
         if self.leader.lead:
-            self.leader.press(words[0].lower(), words[1:] == ["hold"])
+            self.leader.press(button, hold)
             return
-        self._sent(self.session.press(words[0].lower(), words[1:] == ["hold"]))
+        self._sent(self.session.press(button, hold))
 
     def _new(self, words: list[str]) -> None:
         played = self.session.played
@@ -603,12 +606,14 @@ class Play:
             self.remote.resign()
             return
         names = [name.lower() for name in side_names(game)]
-        said = words[1].lower() if words[1:] else names[game.side]
+        said = " ".join(words[1:]).lower() or names[game.side]
         if said not in names:
             raise CrossboardError(f"'{said}' is neither {' nor '.join(names)}")
         self._sent(self.session.end(2 - names.index(said), "resigned"))
 
     def _set(self, words: list[str]) -> None:
+        if len(words) > 3:
+            raise CrossboardError("wanted: set, or set NAME VALUE")
         settings = self.session.settings
         if not settings:
             raise CrossboardError(f"this board's firmware is too old to have settings ({command('flash')} updates it)")
@@ -633,7 +638,7 @@ class Play:
         return game
 
     def _take_back(self, words: list[str]) -> None:
-        count = words[1] if words[1:] else "1"
+        count = " ".join(words[1:]) or "1"
         if not (count.isascii() and count.isdigit() and 0 < len(count) < 5):
             raise CrossboardError(f"'{count}' is not a number of plies")
         self._need_game()
