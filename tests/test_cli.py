@@ -177,6 +177,8 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["play", "--against", "3", "--demo"], "--demo takes --library and nothing else; leave out --against (see '"),
         (["play", "--demo", "--no-web"], "leave out --no-web (see 'crossboard play --help')"),
         (["engine", "foo"], "unrecognized arguments: foo (see 'crossboard engine --help')"),
+        (["doctor", "--board", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1: this needs the board on a cable"),
+        (["flash", "--board", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1: this needs the board on a cable"),
         (["flash", "--profile", "nope"], "crossboard: nope: no such profile; there are "),
         (["doctor", "--profile", "nope"], "crossboard: nope: no such profile; there are "),
         (["flash", "--wifi", "hall", "--wifi-name", "A B"], "'A B' can't be a board's name in the network"),

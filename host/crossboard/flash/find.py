@@ -12,6 +12,7 @@ from pathlib import Path
 
 from crossboard.boards.link import CONNECTED, LOST, Hello, Link, identify
 from crossboard.boards.ports import SerialPort, candidates, port_of_serial
+from crossboard.boards.wifi import SCHEME
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.simulator.running import running
 
@@ -51,6 +52,8 @@ def find_port(name: str) -> str:
         if len(simulated) == 1:
             return simulated[0]
         raise FindError(_several("simulated board", simulated) if simulated else "no simulated board is running")
+    if name.startswith(SCHEME):
+        raise FindError("this needs the board on a cable: name its port, or leave out --board", name)
     if name not in ("", "auto"):
         return name
     found = candidates()
