@@ -250,10 +250,10 @@ def test_output_into_a_pipe_that_closes_and_into_a_full_disk(tmp_path: Path) -> 
         assert process.stderr.read() == b""
         assert process.wait() == 0
     if os.path.exists("/dev/full"):
-        with open("/dev/full", "w") as full:
-            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
-        assert done.returncode == 2
-        assert done.stderr == b"crossboard: No space left on device\n"
+        for words in (command, [*command[:3], "--help"], [*command[:3], "games", "--help"]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
+            assert (done.returncode, done.stderr) == (2, b"crossboard: No space left on device\n"), words
 
 
 def test_an_export_that_cannot_be_written_harms_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

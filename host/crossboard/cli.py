@@ -58,6 +58,11 @@ class _Parser(Parser):
             text += "".join(_epilog(self.shown))
         return text
 
+    def print_help(self, file: Any = None) -> None:
+        """As everything is printed: what can't be written is an error."""
+        del file
+        say(self.format_help(), end="")
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # type: ignore[reportIncompatibleMethodOverride]
         """Of a command as well, so that it is the command's help that an unknown argument points to."""
         found, unknown = super().parse_known_args(args, namespace)
