@@ -240,6 +240,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     path.write_bytes(b'[Event "x"]\n\xff\xfe')
     with pytest.raises(RecordError, match=r"a\.pgn:2: is not UTF-8 text"):
         read_record_file(path)
+    path.write_bytes(b'[Event "x"]\n[Site "\0"]')
+    with pytest.raises(RecordError, match=r"a\.pgn:2: has a NUL byte"):
+        read_record_file(path)
     path.write_text("\n  \n")
     with pytest.raises(RecordError, match=r"a\.pgn:1: holds no game record"):
         read_record_file(path)

@@ -93,3 +93,6 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     bad.write_bytes(b"# crossboard-trace 1\n\xff\xfe\n")
     with pytest.raises(TraceError, match="bad.trace:2: is not UTF-8 text"):
         read_trace(bad)
+    bad.write_bytes(b"# crossboard-trace 1\n\n12 -a\x004\n")
+    with pytest.raises(TraceError, match="bad.trace:3: has a NUL byte, so it is not a text file"):
+        read_trace(bad)

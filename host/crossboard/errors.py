@@ -46,30 +46,35 @@ NO_TEXT = "is not UTF-8 text"
 
 
 def read_text(path: Path, error: type[CrossboardError] = CrossboardError, no_text: str = NO_TEXT) -> str:
-    """A file's text, `-` is standard input; `error` where it can't be read or never ends, and with the words `no_text` where it
-    is not UTF-8 (a BOM is let go).
+    """A file's text, `-` is standard input; `error` where it can't be read, never ends or has a NUL byte, and with the words
+    `no_text` where it is not UTF-8 (a BOM is let go).
     """
     try:
         with path.open("rb") if str(path) != "-" else nullcontext(sys.stdin.buffer) as file:
-            data = _read_bytes(path, file, error, no_text)
+            data, ends_in_nul = _read_bytes(path, file, error)
     except OSError as problem:
         raise error(reason_of(problem), str(path)) from problem
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         raise error(no_text, place(path, line)) from problem
+    if ends_in_nul:
+        raise error("has a NUL byte, so it is not a text file", place(path, data.count(b"\n") + 1))
+    return text
 
 
-def _read_bytes(path: Path, file: IO[bytes], error: type[CrossboardError], no_text: str) -> bytes:
+def _read_bytes(path: Path, file: IO[bytes], error: type[CrossboardError]) -> tuple[bytes, bool]:
+    """All bytes up to the first NUL, and whether there is one: no text has that, and devices have nothing else."""
     data = bytearray()
     while part := file.read(PART):
-        data += part
-        if 0 in part:  # no text has that, and devices have nothing else
-            raise error(no_text, place(path, data.count(b"\n", 0, data.index(0)) + 1))
+        before, nul, _ = part.partition(b"\0")
+        data += before
+        if nul:
+            return bytes(data), True
         if len(data) > LONGEST_TEXT:
             raise error(f"is longer than {LONGEST_TEXT >> 20} MiB", str(path))
-    return bytes(data)
+    return bytes(data), False
 
 
 def reason_of(error: OSError) -> str:
