@@ -248,6 +248,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read_record_file(path)
 
 
+def test_of_a_long_word_only_the_beginning_is_told() -> None:
+    (record,) = read_records(f'[FEN "{START}"]\n\n1. {"z" * 5000} *')
+    assert record.problem == (
+        f"record:3: game 1, turn 1. {'z' * 40}…: '{'z' * 39}…' is not a ply of Charing Cross; "
+        "plies look like a4-b5, d3xb5, @a4 or pass; the rest of this game is skipped"
+    )
+
+
 def test_results_by_agreement() -> None:
     for result, word in (("1-0", "resigned"), ("1/2-1/2", "agreed"), ("*", "unfinished")):
         (record,) = read_records(f'[FEN "{START}"]\n\n1. a4-b4 {result}')

@@ -77,6 +77,9 @@ def test_windows_line_ends_and_comments_are_taken() -> None:
         (HEAD + "-3 +a4\n", "x:3: '-3 +a4' is not a time and an event"),
         (HEAD + "x +a4\n", "x:3: 'x +a4' is not a time and an event"),
         (HEAD + "99999999999999999999 +a4\n", "x:3: time 99999999999999999999 is not below"),
+        (HEAD + f"12 +{'z' * 5000}\n", f"x:3: '{'z' * 39}…' is not a square; squares run from a1 to h8"),
+        (HEAD + f"12 !{'z' * 5000}\n", f"x:3: '!{'z' * 38}…' is not one of the buttons"),
+        (HEAD + "12 " * 5000 + "\n", f"x:3: '{'12 ' * 13}1' is not a time and an event"),
         (HEAD + "20 -a4\n19 +a4\n", "x:4: time goes back from 20 to 19 ms"),
     ],
 )

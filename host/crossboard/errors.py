@@ -6,10 +6,13 @@ subclass; cli.main turns it into one line on stderr, `crossboard: WHERE: WHAT`, 
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import IO
+
+LONG_WORD = re.compile(r"(\S{40})\S{60,}?(?='?[:;,]?(?:\s|$))")
 
 
 class CrossboardError(Exception):
@@ -25,12 +28,24 @@ class LibraryError(CrossboardError):
     """The library can't be opened, read or written."""
 
 
-class RecordError(CrossboardError):
+class TextError(CrossboardError):
+    """What is wrong with a file's text: of a long word of it only the beginning is told."""
+
+    def __init__(self, what: str, where: str = "") -> None:
+        super().__init__(brief(what), where)
+
+
+class RecordError(TextError):
     """A game record that can't be read."""
 
 
 class LinkError(CrossboardError):
     """A port or a board that can't be reached, or that does not speak our language."""
+
+
+def brief(text: str) -> str:
+    """A message with the beginnings of the long words in it; no ply, square or number has as many characters."""
+    return LONG_WORD.sub(r"\1…", text)
 
 
 def place(source: str | Path, line: int) -> str:

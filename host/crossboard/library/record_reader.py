@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from crossboard.errors import RecordError, place, read_text
+from crossboard.errors import RecordError, brief, place, read_text
 from crossboard.games.evals import read_depth, read_eval
 from crossboard.games.record import (
     Asked,
@@ -267,8 +267,8 @@ def _play(text: _Text, number: int, source: str) -> Record:
 
     def complain(what: str, line: int) -> None:
         if not record.problem:
-            record.problem = f"{place(source, line)}: game {number}{what}"
-            record.fault = f"line {line}{what}"
+            record.problem = f"{place(source, line)}: game {number}{brief(what)}"
+            record.fault = f"line {line}{brief(what)}"
 
     try:
         game = _start(text.tags)

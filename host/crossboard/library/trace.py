@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from crossboard.errors import CrossboardError, place, read_text
+from crossboard.errors import TextError, place, read_text
 from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square, square_name
 from shared_rules.codes import END_RESIGNED
 from shared_rules.protocol import signals
@@ -46,7 +46,7 @@ ACTION = re.compile(
 )
 
 
-class TraceError(CrossboardError):
+class TraceError(TextError):
     """A trace that can't be read; says file and line."""
 
 
@@ -223,7 +223,7 @@ def _action(line: str, events: int) -> Action | None:
 def _event(line: str, game: Game, where: str) -> TraceEvent:
     words = line.split()
     if len(words) != 2 or not words[0].isascii() or not words[0].isdecimal() or len(words[1]) < 2:
-        raise TraceError(f"'{line.strip()}' is not a time and an event such as '12040 -a4' or '15022 !ok'", where)
+        raise TraceError(f"'{line.strip()[:40]}' is not a time and an event such as '12040 -a4' or '15022 !ok'", where)
     time = int(words[0]) if len(words[0]) <= 13 else MAX_TIME
     if time >= MAX_TIME:
         raise TraceError(f"time {words[0]} is not below {MAX_TIME} ms", where)
