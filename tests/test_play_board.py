@@ -65,6 +65,22 @@ def test_an_invite_offers_a_seat_only_where_a_phone_can_come(page: tuple[str, ..
     assert re.search(r"--remote mqtt://\S+", done.stdout)  # the invite itself is given in any case
 
 
+def test_a_refused_invite_leaves_the_match_that_is_running(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    invite = ("--board", "sim", "--no-web", "--invite")
+    done = subprocess.run(
+        crossboard("play", "kings-crossing", *invite),
+        input="quit\n", capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    kept = {path: path.read_text() for path in (home / "matches").iterdir()}
+    assert len(kept) == 1
+    assert cli.main(["play", "kings-crossing:stealth", *invite]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == "crossboard: a remote player can't play with secret kings: choose the game without stealth\n"
+    assert {path: path.read_text() for path in (home / "matches").iterdir()} == kept
+
+
 @pytest.mark.early
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
 def test_the_demonstration_deletes_its_own_library_and_names_none(

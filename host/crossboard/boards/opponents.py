@@ -95,12 +95,12 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
     if hello is not None and ABLE not in hello.able:
         raise CrossboardError(f"the board's firmware does not play itself ({command('flash')} updates it)", hello.board)
     if start:
-        require_playable(start)
-    if remote and "stealth" in start.partition(" ")[0]:
-        raise CrossboardError("a remote player can't play with secret kings: choose the game without stealth")
+        require_playable(start, remote)
 
 
-def require_playable(start: str) -> None:
-    """CrossboardError if Crossboard can't play from there: the game is over."""
+def require_playable(start: str, remote: bool = False) -> None:
+    """CrossboardError if nobody can play from there, as the game is over, or if with `remote` its kings are secret."""
     if read_game(start).result:
         raise CrossboardError("the game is over there: there is nothing to play")
+    if remote and "stealth" in start.partition(" ")[0]:
+        raise CrossboardError("a remote player can't play with secret kings: choose the game without stealth")

@@ -100,7 +100,7 @@ def read_remote(args: argparse.Namespace, game: Game | None) -> RemoteWish | Non
     if args.against:
         raise CrossboardError("somebody far away is the opponent: leave out --against")
     if args.game:
-        require_playable(args.game)
+        require_playable(args.game, remote=True)
     broker = read_url(args.broker) if args.broker else None
     if args.remote:
         return _take_up(args, broker)
