@@ -223,6 +223,23 @@ def test_random_games_of_every_kind(spec: str, tmp_path: Path, micropython: Call
     assert outcome(there, trace.game()) == outcome(here, trace.game())
 
 
+@pytest.mark.parametrize("plies", [1, 2])
+def test_players_end_a_game_as_soon_as_it_stands_again(plies: int, micropython: Callable[..., str]) -> None:
+    """After a takeback, or a reset; what hands do then is no play."""
+    del micropython
+    game = game_at(START)
+    for ply in ("a4-b5", "h5-g4")[:plies]:
+        game.push(game.parse_ply(ply))
+    edges = "1000 -a4\n1300 +b5\n3000 -h5\n3300 +g4\n"
+    actions = f"# crossboard 10000 stands {plies} {game.digest():06x}\n# crossboard 10000 ends 1-0 resigned\n"
+    trace = parse_trace(f"# crossboard-trace 1\n# position {START}\n{edges}{actions}12000 -b5\n12500 +c6\n")
+    for runtime in ("cpython", "micropython"):
+        (inference,) = infer_all([trace], runtime)
+        assert moves_text(inference, trace).split("\n")[plies] == "1-0", runtime
+        assert inference.lacks == ""
+        assert inference.game().digest() == game.digest()
+
+
 @pytest.mark.parametrize(("spec", "levels"), [("charing-cross", (0, 2)), ("card-chess:progressive", (3, 0))])
 def test_games_against_the_board(
     board: FakeBoard, tmp_path: Path, micropython: Callable[..., str], spec: str, levels: tuple[int, int]

@@ -19,6 +19,7 @@ PERIOD_MS = 5
 BEGIN_MS = 5000  # for the connection, the game and its set-up, at most
 AFTER_MS = 5000  # of time after the last event
 TOLD_MS = 500  # for the board's last messages, where the trace gives less than it should
+RECORDS = "PUREWYI"  # the letters of messages that are records
 
 _host_read = _board.host_read
 _host_write = _board.host_write
@@ -31,6 +32,8 @@ class Pc:
         self.channel = Channel(1)
         self.channel.hello_size = self._put(self.channel.hello, "%d 0 trace" % PROTOCOL)
         self.position = position
+        self.game = ""
+        self.seq = 0  # the last record of that game
         self.asked = 0
         self.mode = ""
         self.frame = bytearray(300)
@@ -68,12 +71,17 @@ class Pc:
         if kind == "C" and payload.startswith("N error"):
             raise ValueError(payload[8:])
         if kind == "G":
-            game, seq, position = payload.split(" ", 2)
-            self.send("K", game + " " + seq)
+            game, _, position = payload.split(" ", 2)
+            if game != self.game:
+                self.game = game
+                self.seq = 0
+            self.send("K", "%s %d" % (game, self.seq))
             if self.asked == 1 and position == self.position:
                 self.asked = 2
         elif kind == "V":
             self.mode = payload.split(" ")[1]
+        elif kind in RECORDS:
+            self.seq = int(payload.split(" ")[1])
 
 
 def wipe():
@@ -161,7 +169,7 @@ def run(position, skip):
             elif time.ticks_diff(now, begun) > BEGIN_MS:
                 raise ValueError("the board does not begin the game")
         else:
-            words = _board.action()
+            words = "" if app.task else _board.action()  # what was done before takes the board some rounds
             led.step(app)
             if words and not act(app, led, words):
                 ended = time.ticks_add(now, TOLD_MS)
