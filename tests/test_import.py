@@ -85,6 +85,17 @@ def test_a_game_of_which_nothing_can_be_played_is_not_stored(
         assert library.games() == []
 
 
+def test_what_goes_on_after_the_end_by_the_rules_does_not_undo_it(capsys: pytest.CaptureFixture[str]) -> None:
+    won = "charing-cross 3RR3/8/8/N6n/6N1/8/8/3rr3 w -"
+    Path("a.pgn").write_text(f'[FEN "{won}"]\n[Termination "goal"]\n\n1. g4-h4 d1-d2 1-0\n')
+    what = "line 4, turn 1... d1-d2: not legal, the game is over; the rest of this game is skipped"
+    assert run(capsys, "import", "a.pgn")[:2] == (2, f"game 1: stored as 1 (1 turn); {what}\n")
+    assert "White wins (1-0): a piece reached its goal" in run(capsys, "show", "1")[1]
+    Path("b.pgn").write_text(run(capsys, "export", "1")[1])
+    assert run(capsys, "verify", "b.pgn") == (0, "game 1: correct, charing-cross, 1 turn, 1-0 goal\n", "")
+    assert run(capsys, "import", "b.pgn") == (0, "game 1: already there as 1 (1 turn)\n", "")
+
+
 def test_a_game_that_an_earlier_version_left_empty_is_filled(path: Path) -> None:
     (game,) = read_records(record(1))
     with Library(path) as library:

@@ -288,6 +288,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
             reason = f"not legal, {why_words(why)}" if why else str(error)
             shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
             complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
+            _end_by_rules(record, game)
             return record
         record.turns.append(turn)
     fault = _end(record, game, text)
@@ -307,13 +308,19 @@ def _start(tags: dict[str, str]) -> Game:
     return game_at(position)
 
 
+def _end_by_rules(record: Record, game: Game) -> None:
+    """A position in which the game is over has its result and reason, whatever the record says."""
+    if game.result:
+        record.result, record.termination = RESULTS[game.result], TERMINATIONS[game.reason]
+
+
 def _end(record: Record, game: Game, text: _Text) -> str:
     """Settle result and termination; give what the record says against the rules, or ""."""
     tag = text.tags.get("Result", "*")
     said = text.result or (tag if tag in RESULTS else "*")
     ending = text.tags.get("Termination", "")
     if game.result:
-        record.result, record.termination = RESULTS[game.result], TERMINATIONS[game.reason]
+        _end_by_rules(record, game)
         if said not in ("*", record.result) or (ending in BY_THE_RULES and ending != record.termination):
             ruled, claimed = f"{record.result} ({record.termination})", f"{said} {ending}".strip()
             return f"it ends {ruled} by the rules, but the record says {claimed}"
