@@ -16,6 +16,7 @@ from crossboard.games.turns import numbers, split_turns
 from crossboard.library.record_reader import read_record_file, read_records
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+WON = '[FEN "charing-cross 8/8/8/6N1/8/8/6n1/8 w -"]\n\n1. g5-h6'
 SHORT = """[Event "?"]
 [Site "?"]
 [Date "2026.02.03"]
@@ -209,12 +210,18 @@ def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
         (f'[FEN "{START}"]\n[Termination "resigned"]\n\n1/2-1/2', "f:1: game 1: the record says 1/2-1/2, and resigned"),
         (f'[FEN "{START}"]\n[Termination "unfinished"]\n\n1-0', "f:1: game 1: the record says 1-0, and unfinished"),
         ('[Variant "kings-crossing"]\n[Termination "agreed"]\n\n1/2-1/2', "f:1: game 1: the record says agreed, but"),
-        ('[FEN "charing-cross 8/8/8/6N1/8/8/6n1/8 w -"]\n\n1. g5-h6 0-1', "f:1: game 1: it ends 1-0 (goal) by"),
+        (f"{WON} 0-1", "f:1: game 1: it ends 1-0 (goal) by the rules, but the record says 0-1"),
+        (f'[Result "0-1"]\n{WON} 1-0', "f:1: game 1: the Result tag says 0-1, the moves end with 1-0"),
+        (f'[Termination "unfinished"]\n{WON} *', "f:1: game 1: it ends 1-0 (goal) by the rules, but the record says *"),
+        (f'[Termination "resigned"]\n{WON} 1-0', "f:1: game 1: it ends 1-0 (goal) by the rules, but the record says"),
     ],
 )
 def test_what_the_rules_contradict(text: str, problem: str) -> None:
+    """What is taken in spite of it agrees with the rules."""
     (record,) = read_records(text, "f")
     assert record.problem.startswith(problem)
+    if record.start:
+        assert read_records(write_record(record))[0].problem == ""
 
 
 @pytest.mark.parametrize(
@@ -256,7 +263,12 @@ def test_of_a_long_word_only_the_beginning_is_told() -> None:
     )
 
 
-def test_results_by_agreement() -> None:
+@pytest.mark.parametrize("tag", ["", '[Termination ""]\n', '[Termination "?"]\n'])
+def test_a_reason_that_is_not_given_is_the_usual_one(tag: str) -> None:
     for result, word in (("1-0", "resigned"), ("1/2-1/2", "agreed"), ("*", "unfinished")):
-        (record,) = read_records(f'[FEN "{START}"]\n\n1. a4-b4 {result}')
+        (record,) = read_records(f'[FEN "{START}"]\n{tag}\n1. a4-b4 {result}')
         assert (record.result, record.termination, record.problem) == (result, word, "")
+    (record,) = read_records(f'[Variant "kings-crossing"]\n{tag}\n1/2-1/2')
+    assert (record.result, record.termination, record.problem) == ("1/2-1/2", "abandoned", "")
+    (record,) = read_records(f"{tag}{WON} *")
+    assert (record.result, record.termination, record.problem) == ("1-0", "goal", "")

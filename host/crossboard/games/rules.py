@@ -30,6 +30,11 @@ from shared_rules.errors import RulesError as RulesError
 
 T = TypeVar("T")
 
+WILLED: dict[str, tuple[str, ...]] = {
+    "resigned": ("1-0", "0-1"), "agreed": ("1/2-1/2",), "abandoned": RESULTS, "unfinished": ("*",)
+}  # fmt: skip
+"""Reasons that no position gives, but the players, or whoever left the board -> the results they go with."""
+
 
 class Game(Protocol):
     """A position of one of the games, and the way back from it."""

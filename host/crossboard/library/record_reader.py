@@ -26,7 +26,7 @@ from crossboard.games.record import (
     one_line,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, illegal_why, new_game
+from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError, game_at, illegal_why, new_game
 from crossboard.games.turns import label, numbers, play_turn
 from crossboard.games.words import why_words
 from crossboard.library.secret import tags_problem
@@ -53,10 +53,8 @@ THINK = re.compile(r"\[%think (\d{1,5}(?:\.\d{1,3})?)\]")
 SQUARE = r"[a-z][1-9]\d?"
 ASKED = re.compile(r"\[%asked ([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})\]")
 ILLEGAL = re.compile(rf"\[%illegal (?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)\]")
-WILLED = {"resigned": ("1-0", "0-1"), "agreed": ("1/2-1/2",), "unfinished": ("*",)}
-"""Reasons that are the players' doing -> the results they go with; `abandoned` goes with any."""
 
-BY_THE_RULES = TERMINATIONS[1:11]  # reasons that only a position can give; the others are the players' doing
+BY_THE_RULES = tuple(word for word in TERMINATIONS if word and word not in WILLED)  # only a position can give them
 
 
 @dataclass
@@ -318,23 +316,39 @@ def _end(record: Record, game: Game, text: _Text) -> str:
     """Settle result and termination; give what the record says against the rules, or ""."""
     tag = text.tags.get("Result", "*")
     said = text.result or (tag if tag in RESULTS else "*")
-    ending = text.tags.get("Termination", "")
+    ending = text.tags.get("Termination", "").strip("?")
     if game.result:
         _end_by_rules(record, game)
-        if said not in ("*", record.result) or (ending in BY_THE_RULES and ending != record.termination):
+        if said not in ("*", record.result) or (ending in TERMINATIONS[1:] and ending != record.termination):
             ruled, claimed = f"{record.result} ({record.termination})", f"{said} {ending}".strip()
             return f"it ends {ruled} by the rules, but the record says {claimed}"
-        return ""
-    record.result = said
-    usual = {"*": "unfinished", "1/2-1/2": "agreed"}.get(said, "resigned")
-    record.termination = ending or usual
-    if ending in BY_THE_RULES:
-        record.result, record.termination = "*", "unfinished"
+    elif ending in BY_THE_RULES:
+        record.termination = "unfinished"
         return f"the record says {said} ({ending}), but by the rules the game is not over"
-    if ending in WILLED and said not in WILLED[ending]:
+    else:
+        fault = _fault_of_players(game, said, ending)
+        record.result = said
+        record.termination = ending if ending and not fault else _usual_reason(game, said)
+        if fault:
+            return fault
+    if text.result and tag in RESULTS and tag not in ("*", text.result):
+        return f"the Result tag says {tag}, the moves end with {text.result}"
+    return ""
+
+
+def _usual_reason(game: Game, result: str) -> str:
+    """How players usually come to that result there, where a record does not say."""
+    if result == "1/2-1/2":
+        return "agreed" if game.draw_allowed() else "abandoned"
+    return "unfinished" if result == "*" else "resigned"
+
+
+def _fault_of_players(game: Game, said: str, ending: str) -> str:
+    """Why players can't have ended the game there with that result for that reason; "" if they can, or none is known."""
+    if ending not in WILLED:
+        return ""
+    if said not in WILLED[ending]:
         return f"the record says {said}, and {ending}: that needs {' or '.join(WILLED[ending])}"
     if ending == "agreed" and not game.draw_allowed():
         return "the record says agreed, but the rules allow no agreed draw there"
-    if text.result and tag in RESULTS and tag not in ("*", text.result):
-        return f"the Result tag says {tag}, the moves end with {text.result}"
     return ""
