@@ -327,6 +327,35 @@ def test_actions_read_back_as_written_and_other_comments_are_comments() -> None:
         parse_trace(head + "10 -a4\n# crossboard 5 stands 0 0f3a2c\n", "x")
 
 
+WON = f"{START.replace('N6n/N6n', '6N1/8')}\n1000 -g5\n1300 +h6\n"
+
+
+@pytest.mark.parametrize(
+    ("trace", "end", "last"),
+    [
+        (f"{START}\n", "0-1 agreed", "* unfinished"),
+        (f"{START}\n", "* resigned", "* unfinished"),
+        (f"{START}\n", "1/2-1/2 agreed", "1/2-1/2 agreed"),
+        ("kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 0\n", "1/2-1/2 agreed", "* unfinished"),
+        ("kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 20\n", "1/2-1/2 agreed", "1/2-1/2 agreed"),
+        (WON, "0-1 resigned", "1-0 goal"),
+    ],
+)
+def test_an_end_that_the_rules_do_not_allow_is_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], micropython: Callable[..., str], trace: str, end: str, last: str
+) -> None:
+    del micropython
+    path = tmp_path / "a.trace"
+    path.write_text(f"# crossboard-trace 1\n# position {trace}# crossboard 9000 ends {end}\n")
+    for runtime in ("cpython", "micropython"):
+        assert main(["infer", str(path), "--runtime", runtime, "--pgn"]) == 0
+        (tmp_path / "a.pgn").write_text(capsys.readouterr().out)
+        assert main(["verify", str(tmp_path / "a.pgn")]) == 0, runtime
+        assert capsys.readouterr().out.endswith(f", {last}\n")
+    assert main(["infer", str(path), "--explain"]) == 0
+    assert (f"ends {end}" in capsys.readouterr().out) == (end == last)
+
+
 def test_a_trace_of_a_finished_position(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], micropython: Callable[..., str]
 ) -> None:

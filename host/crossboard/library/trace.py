@@ -15,7 +15,7 @@ the pieces are put as that position has them, and play goes on from it. The last
 comes to fewer plies, or to others, lacks something. `seats`: nobody at the board plays the second side from then on (0: a player
 does, as for the first); hands perform its plies by the lights, and no others. `leads`: to that ply, in the position with that
 digest. `ends`: the players ended the game, with that result and reason
-(`resigned`, `agreed`, `abandoned`, `unfinished`).
+(`resigned`, `agreed`, `abandoned`, `unfinished`); where the rules do not let them, it tells nothing.
 """
 
 from __future__ import annotations
@@ -26,8 +26,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.errors import TextError, place, read_text
-from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square, square_name
-from shared_rules.codes import END_RESIGNED
+from crossboard.games.rules import (
+    HOLE,
+    RESULTS,
+    TERMINATIONS,
+    WILLED,
+    Game,
+    RulesError,
+    game_at,
+    read_square,
+    square_name,
+)
 from shared_rules.protocol import signals
 
 BUTTON_NAMES: tuple[str, ...] = signals.BUTTON_NAMES
@@ -36,7 +45,7 @@ FIRST_LINE = "# crossboard-trace 1"
 POSITION = "# position "
 MAX_TIME = 2**40
 
-BY_PLAYERS: tuple[str, ...] = TERMINATIONS[END_RESIGNED:]
+BY_PLAYERS: tuple[str, ...] = tuple(WILLED)
 """The reasons that no rule gives: the players, or whoever left the board, ended the game."""
 
 ACTION = re.compile(
@@ -217,6 +226,8 @@ def _action(line: str, events: int) -> Action | None:
         return Seats(time, events, (int(found["first"]), int(found["second"])))
     if found["ply"]:
         return Leads(time, events, found["ply"], int(found["before"], 16))
+    if found["result"] not in WILLED[found["reason"]]:
+        return None
     return Ends(time, events, RESULTS.index(found["result"]), TERMINATIONS.index(found["reason"]))
 
 

@@ -22,7 +22,6 @@ from crossboard.library.trace import Action, Ends, Leads, Seats, Trace, TraceErr
 from crossboard.output import say, warn
 from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
-from shared_rules.codes import END_NONE, ONGOING
 from shared_rules.protocol import signals
 from shared_rules.recognition import debounce, recognizer
 
@@ -136,7 +135,8 @@ class Reading:
         if isinstance(step, TraceEvent):
             self.observer.feed(step)
         elif isinstance(step, Ends):
-            self.inference.end = step.result, step.reason
+            if self.inference.may_end(step):
+                self.inference.end = step.result, step.reason
         elif isinstance(step, Seats):
             self._held = sum(1 << side for side, level in enumerate(step.levels) if level)
             self.observer.hold(self._held)
@@ -173,10 +173,10 @@ def infer_here(trace: Trace) -> Inference:
 
 
 def outcome(inference: Inference, game: Game) -> tuple[int, int]:
-    """Result and reason of a game whose final position is `game`; it is open if something lacks."""
-    if inference.lacks:
-        return ONGOING, END_NONE
-    return inference.end or (game.result, game.reason)
+    """Result and reason of a game whose final position is `game`; if something lacks, it is open unless the position ends it."""
+    if inference.end and not (game.result or inference.lacks):
+        return inference.end
+    return game.result, game.reason
 
 
 def moves_text(inference: Inference, trace: Trace) -> str:

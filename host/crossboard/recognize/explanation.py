@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crossboard.games.rules import WHY_NAMES, Game, square_name
-from crossboard.library.trace import Action, Trace, TraceEvent
+from crossboard.library.trace import Action, Ends, Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Reading
 from crossboard.recognize.breakdown import breakdown
 from crossboard.recognize.inference import Happening, Inference
@@ -280,6 +280,8 @@ class Explained:
         """What was told, and what the trace tells of that no sensor felt, in order."""
         for step in self.trace.steps():
             yield from self._until(step.time)
+            if isinstance(step, Ends) and not self.inference.may_end(step):
+                continue
             if not isinstance(step, TraceEvent):
                 yield step
             if not self._reading.take(step):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from crossboard.games.rules import NOWHERE, Game, game_at
-from crossboard.library.trace import Stands
+from crossboard.library.trace import Ends, Stands
+from shared_rules.codes import END_AGREED
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,11 @@ class Inference:
             self.lacks = action.missing(len(self.plies))
             return None
         return game
+
+    def may_end(self, action: Ends) -> bool:
+        """Whether the players can end the game there: it is not over, and the rules allow a draw if they agree on one."""
+        game = self.game()
+        return not game.result and (action.reason != END_AGREED or game.draw_allowed())
 
     def game(self) -> Game:
         """A game at the position in which the plies that stand have been played."""

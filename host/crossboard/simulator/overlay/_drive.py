@@ -12,6 +12,7 @@ import _board
 
 from firmware.builder import GAMES_FOLDER, build
 from firmware.commands import look_again, undoing
+from shared_rules.codes import END_AGREED
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import PROTOCOL
 
@@ -134,7 +135,7 @@ def act(app, led, words):
         led.digest = int(second, 16)
         return True
     if kind == "ends":
-        if not match.journal.over:
+        if not match.journal.over and (int(second) != END_AGREED or app.table.game.draw_allowed()):
             match.record_end(int(first), int(second))
         return True
     count = match.plies - int(first)
