@@ -183,7 +183,7 @@ def test_traces_through_the_firmware_come_to_what_they_come_to_here(micropython:
 def test_the_same_trace_gives_the_same_bytes_and_none_of_it_waits(micropython: object) -> None:
     text = (TRACES / "charing-cross-clean.trace").read_text()
     trace = parse_trace(text, "early")
-    late = parse_trace("".join(_later(line) for line in text.splitlines(keepends=True)), "late")
+    late = parse_trace("".join(_later(line, LATER_MS) for line in text.splitlines(keepends=True)), "late")
     begun = time.monotonic()
     first, again, later = run_traces([trace, trace, late])
     assert (again.output, again.journal, again.rounds) == (first.output, first.journal, first.rounds)
@@ -194,10 +194,10 @@ def test_the_same_trace_gives_the_same_bytes_and_none_of_it_waits(micropython: o
 LATER_MS = 1_800_000
 
 
-def _later(line: str) -> str:
-    """The event half an hour later, but for the first few."""
+def _later(line: str, ms: int) -> str:
+    """The event so much later, but for the first few."""
     time_ms, space, rest = line.partition(" ")
-    return f"{int(time_ms) + LATER_MS}{space}{rest}" if time_ms.isdecimal() and int(time_ms) > 20000 else line
+    return f"{int(time_ms) + ms}{space}{rest}" if time_ms.isdecimal() and int(time_ms) > 20000 else line
 
 
 def test_leaving_out_idle_rounds_changes_nothing_but_the_time_it_takes(micropython: object) -> None:
@@ -212,6 +212,15 @@ def test_ticks_may_wrap_during_a_trace(micropython: object) -> None:
     trace = read_trace(TRACES / "charing-cross-clean.trace")
     (early,), (wrapping,) = list(run_traces([trace])), list(run_traces([trace], ticks=2**30 - 20_000))
     assert plies(early.messages) == plies(wrapping.messages)
+
+
+@pytest.mark.parametrize("ms", [2**29, 2**33])
+def test_a_pause_may_be_longer_than_ticks_can_tell(ms: int, micropython: object) -> None:
+    text = (TRACES / "charing-cross-clean.trace").read_text()
+    late = parse_trace("".join(_later(line, ms) for line in text.splitlines(keepends=True)), "late")
+    first, later = run_traces([parse_trace(text), late])
+    assert plies(later.messages) == plies(first.messages)
+    assert later.messages[-1].time - first.messages[-1].time > ms // 2
 
 
 def test_a_trace_of_a_game_that_the_board_has_not_is_refused(micropython: object) -> None:

@@ -17,6 +17,9 @@ dieTidily();
 // From the moment the game is on the board until the first event of the trace.
 const LEAD = 1000;
 
+// Of a longer pause the board is spared the rest: it waits for nothing any more, and would only report now and then.
+const PAUSE = 3600000;
+
 class Bench {
     constructor(options) {
         this.options = { ...options, program: compileProgram(options.folder) };
@@ -46,8 +49,9 @@ class Bench {
             },
             host_write: (byte) => this.shared.putInput([byte]),
             message: (kind, payload) => this.messages.push([this.#traceTime(), kind, payload]),
-            due: () => Math.min(3600000, Math.ceil(this.clock.due - this.clock.time)),
+            due: () => Math.min(PAUSE, Math.ceil(this.clock.due - this.clock.time)),
             begin: () => this.#begin(),
+            left: () => this.clock.events.length - this.clock.next,
             action: () => this.actions.shift() ?? "",
             ended: (rounds) => (this.rounds = rounds),
         };
@@ -57,20 +61,25 @@ class Bench {
         return this.shift === null ? -1 : Math.round(this.clock.time - this.shift);
     }
 
-    /** The game stands on the board: the trace's events and actions begin. Gives ms until the last. */
+    /** The game stands on the board: the trace's events and actions begin. */
     #begin() {
         const { events, actions } = this.trace;
-        const { time } = this.clock;
-        const first = events.length ? events[0][0] : 0;
-        this.shift = time + LEAD - first;
-        const acts = events.map(([at, index, closed]) => ({
-            at: at + this.shift,
-            act: () => (this.shared.switches[index] = closed),
-        }));
-        acts.push(...actions.map(([at, words]) => ({ at: at + this.shift, act: () => this.actions.push(words) })));
+        const acts = events.map(([at, index, closed]) => ({ at, act: () => (this.shared.switches[index] = closed) }));
+        acts.push(...actions.map(([at, words]) => ({ at, act: () => this.actions.push(words) })));
         acts.sort((one, other) => one.at - other.at);
+        let before = events.length ? events[0][0] : 0;
+        let shift = (this.shift = this.clock.time + LEAD - before);
+        for (const each of acts) {
+            shift -= Math.max(0, each.at - before - PAUSE);
+            before = each.at;
+            const [here, act] = [shift, each.act];
+            each.at += here;
+            each.act = () => {
+                this.shift = here;
+                act();
+            };
+        }
         this.clock.expect(acts);
-        return acts.length ? Math.ceil(acts.at(-1).at - time) : 0;
     }
 
     #games() {

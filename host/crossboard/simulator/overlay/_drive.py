@@ -155,7 +155,8 @@ def run(position, skip):
     pc = Pc(position)
     begun = time.ticks_ms()
     led = Led()
-    ended = None
+    playing = False
+    end = None  # of time, once it is near: ticks can't tell what is days away
     rounds = 0
     while True:
         now = time.ticks_ms()
@@ -164,18 +165,20 @@ def run(position, skip):
         due = _board.due()
         app.step(now)
         pc.pump(now)
-        if ended is None:
-            if pc.asked == 2 and pc.mode in ("p", "t"):
-                ended = time.ticks_add(now, _board.begin() + AFTER_MS)
-            elif time.ticks_diff(now, begun) > BEGIN_MS:
-                raise ValueError("the board does not begin the game")
-        else:
+        if playing:
             words = "" if app.task else _board.action()  # what was done before takes the board some rounds
             led.step(app)
             if words and not act(app, led, words):
-                ended = time.ticks_add(now, TOLD_MS)
-            if time.ticks_diff(now, ended) >= 0:
+                end = time.ticks_add(now, TOLD_MS)
+            elif end is None and not _board.left():
+                end = time.ticks_add(now, AFTER_MS)
+            if end is not None and time.ticks_diff(now, end) >= 0:
                 break
+        elif pc.asked == 2 and pc.mode in ("p", "t"):
+            _board.begin()
+            playing = True
+        elif time.ticks_diff(now, begun) > BEGIN_MS:
+            raise ValueError("the board does not begin the game")
         time.sleep_ms(_rest(app, pc, now, skip and not words, due))
     app.stop()
     if app.faults:
