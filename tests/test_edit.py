@@ -39,6 +39,9 @@ def test_players_event_and_notes(path: Path, capsys: pytest.CaptureFixture[str])
     record = run(capsys, "export", "1")[1]
     assert '[White "Grace"]' in record and '[Black "?"]' in record and '[Event "Club night"]' in record
     assert "Well { played &#125;." in " ".join(record.split())
+    shown = run(capsys, "show", "1")[1].splitlines()
+    noted = shown.index("    note: Well { played }.")
+    assert "  2.    " in shown[noted - 1] and "  2...  " in shown[noted + 1]
     assert run(capsys, "edit", "1", "--note", "", "--turn", "3", "--event", "")[0] == 0
     record = run(capsys, "export", "1")[1]
     assert "Well" not in record and '[Event "?"]' in record

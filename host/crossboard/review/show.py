@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections import defaultdict
+from collections.abc import Iterable
 
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board, in_columns
 from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError
 from crossboard.games.words import clean, clock_text, date_text, end_words
-from crossboard.library import IMPORTED, Event, StoredGame, open_library
+from crossboard.library import IMPORTED, Event, StoredGame, StoredNote, open_library
 from crossboard.library.selection import game_number
 from crossboard.library.timeline import Timeline, players_line, step_text, tell, turn_labels
 from crossboard.output import json_text, say
+
+NOTE_WORDS = {"comment": "note: ", "nag": "mark: $", "variation": "variation: "}
 
 
 def show(args: argparse.Namespace) -> int:
@@ -21,6 +25,7 @@ def show(args: argparse.Namespace) -> int:
     with open_library(args, reading=True) as library:
         stored = library.game(game_number(args.id))
         events = library.moments(stored.id)
+        notes = library.notes(stored.id)
         strays = library.strays(stored.id)
     line = tell_stored(stored.start, events)
     out = console()
@@ -32,7 +37,7 @@ def show(args: argparse.Namespace) -> int:
     for name, value in stored.tags.items():
         out.print(clean(f"{name}: {value}"))
     out.print()
-    out.print("\n".join(listing(line)))
+    out.print("\n".join(listing(line, notes)))
     out.print()
     out.print(draw_board(line.game.text()))
     out.print(line.game.text())
@@ -67,8 +72,8 @@ def result_words(stored: StoredGame, line: Timeline) -> str:
     return clean(f"{stored.result} {stored.termination}")
 
 
-def listing(line: Timeline) -> list[str]:
-    """Every event: playing time, turn number where a turn begins, and what happened."""
+def listing(line: Timeline, notes: Iterable[StoredNote] = ()) -> list[str]:
+    """Every event: playing time, turn number where a turn begins, and what happened; below it what was noted of it."""
     rows: list[list[str]] = []
     names = {turn.seqs[0]: name for turn, name in zip(line.turns, turn_labels(line.turns), strict=True)}
     for step in line.steps[1:]:
@@ -77,4 +82,11 @@ def listing(line: Timeline) -> list[str]:
         words = step_text(line.game, step)
         number = names.get(step.event.seq, "")
         rows.append([at, number, clean(words), clean(step.event.flag)])
-    return in_columns(rows, "r")
+    noted: dict[int, list[str]] = defaultdict(list)
+    for note in notes:
+        noted[note.seq].append(f"    {NOTE_WORDS.get(note.kind, '')}{clean(note.text)}")
+    lines = noted.pop(0, [])
+    for step, text in zip(line.steps[1:], in_columns(rows, "r"), strict=True):
+        assert step.event
+        lines += [text, *noted.pop(step.event.seq, ())]
+    return lines
