@@ -85,6 +85,13 @@ def test_a_game_of_which_nothing_can_be_played_is_not_stored(
         assert library.games() == []
 
 
+def test_a_record_without_turns_is_taken(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    Path("a.pgn").write_text(f'[FEN "{START}"]\n\n*\n\n[FEN "{START}"]\n[Termination "resigned"]\n\n0-1\n')
+    assert run(capsys, "import", "a.pgn")[0] == 0
+    with Library(path) as library:
+        assert {(game.plies, game.result) for game in library.games()} == {(0, "0-1"), (0, "*")}
+
+
 def test_what_goes_on_after_the_end_by_the_rules_does_not_undo_it(capsys: pytest.CaptureFixture[str]) -> None:
     won = "charing-cross 3RR3/8/8/N6n/6N1/8/8/3rr3 w -"
     Path("a.pgn").write_text(f'[FEN "{won}"]\n[Termination "goal"]\n\n1. g4-h4 d1-d2 1-0\n')
