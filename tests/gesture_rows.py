@@ -16,6 +16,7 @@ EYED_REST = (
     "bp6pbm/mbp3n2pbk/rcp6p1r/***2N3***/****PPPP****/****1BBC****/****RKMR**** w"
 )
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
+CROSS_APART = "charing-cross 3R1R2/8/8/N6n/N6n/8/8/3rr3 b -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
 STACKS_AGAIN = "card-chess 1[qj][Qt]2J/1[jQtK]2K1/6/2[qT]1[kT]1/6/3J1k w rrrbrbbbrbrb -"
@@ -900,7 +901,13 @@ ROWS = [
         "a ply put back, and another begun 250 ms later, its piece held for a second",
         KINGS,
         "1000 -b2/1600 +d2/3000 -d2/3500 +b2/3750 -b3/4700 +e3",
-        ["shown b2-d2", "ply b2-d2", "shown b3-e3", "takeback b2-d2", "ply b3-e3"],
+        ["shown b2-d2", "ply b2-d2", "takeback b2-d2", "shown b3-e3", "ply b3-e3"],
+    ),
+    (
+        "a ply put back, and a jump begun 257 ms later, its piece held for a second, the jumped piece taken off 3 s later",
+        CROSS_APART,
+        "1000 -d1/1494 +c2/4532 -c2/5769 +d1/6026 -e1/7384 +c1/10384 -d1",
+        ["shown d1-c2", "ply d1-c2", "takeback d1-c2", "shown e1xc1", "ply e1xc1"],
     ),
     (
         "a jump goes on from where its piece had paused, the jumped piece taken off a while later",

@@ -739,7 +739,8 @@ class Recognizer(Events):
                 self._unask()
                 return self._commit()
         if loose and verdict.contradicts:
-            return 0  # what is put back is not yet all back, or a reply proves what is told
+            # What is put back is not yet all back, or a reply proves what is told; or its player has begun another.
+            return self._take_back() if self._begins_another() else 0
         due = self.timing.due(self._edge_at)
         if self._clock < due:
             return 0 if due >= NEVER else due - self._clock
@@ -945,6 +946,17 @@ class Recognizer(Events):
         if patience == GOING_ON_MS and not aftermath.took:
             return time - aftermath.back_until >= (STAYS_MS if square == self.told.ply & 255 else PASSING_MS)
         return patience <= DOUBTFUL_MS
+
+    def _begins_another(self) -> bool:
+        """Whether what is told is put back, and nothing stands otherwise than before it but other pieces of its player, lifted."""
+        log = self.log
+        told_on = self.explainer.prices.told_on
+        for n in range(log.touches):
+            square = log.touched[n]
+            if log.now[square] != log.base[square]:
+                if log.now[square] or told_on[square] or self.game.piece_side(square) != self.game.side:
+                    return False
+        return self.verdict.next == NOTHING
 
     def _is_third(self) -> bool:
         """Whether a ply and a reply stand by the best line, so that one that begins now is a third, for which it has no room."""
