@@ -301,6 +301,13 @@ ROWS = [
         "1000 -b6/1430 -d4/1549 +c5/1859 -c5/1999 +c5/2194 -c5/2665 +d4/3365 -f3/4000 +f4",
         "b6xd4 f3-f4",
     ),
+    (
+        "a piece rests and then captures elsewhere, and the opponent's goes where it had rested: which ply it was is asked",
+        "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/r1p6p1r/kbpn3c1pbm/mbp6pBk/rcp8r/***2P1n1***/****P1P1"
+        "****/****NB1C****/****RKMR**** w",
+        "1000 -k6/1106 +i4/2436 -i4/2662 -l5/2850 +l5/3262 -h7/3710 +i4/5500 !next/6000 !ok",
+        "k6xl5 h7-i4",
+    ),
 ]
 
 

@@ -233,6 +233,9 @@ class Verdict:
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
+        if self.goes_on and self._is_near_instead(told):
+            self.goes_on = False  # whether that happened is to be asked first
+            self.next = told
         reverse = self._is_reversed()
         agreed = self.get(ORDER) <= DOUBT and not reverse or self.is_proved()
         followed = not (agreed or reverse) and cost <= LIMIT_TOLD and self.is_answered() and self._is_followed()
@@ -290,6 +293,15 @@ class Verdict:
         ):
             return max(margin, MARGIN_WHOLE)
         return max(margin, MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED))
+
+    def _is_near_instead(self, told: int) -> bool:
+        """Whether a line that is near has another ply in the place of what is told, and a reply, and both stand."""
+        lines = self.lines
+        for i in range(1, lines.count):
+            if lines.get(i, FIRST) != told and self.is_replied(i):
+                if lines.get(i, COST) < lines.get(0, COST) + self._margin(i, False):
+                    return True
+        return False
 
     def _is_followed(self) -> bool:
         """Whether the reply of the best line to its first ply began after that, and has come to stay."""
