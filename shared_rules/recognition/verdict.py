@@ -233,9 +233,7 @@ class Verdict:
         question = self.question
         question.find_none()
         cost = lines.get(0, COST)
-        if self.goes_on and self._is_near_instead(told):
-            self.goes_on = False  # whether that happened is to be asked first
-            self.next = told
+        self._step_back(told)
         reverse = self._is_reversed()
         agreed = self.get(ORDER) <= DOUBT and not reverse or self.is_proved()
         followed = not (agreed or reverse) and cost <= LIMIT_TOLD and self.is_answered() and self._is_followed()
@@ -294,14 +292,17 @@ class Verdict:
             return max(margin, MARGIN_WHOLE)
         return max(margin, MARGIN + min(lines.get(0, ADJUSTED), MARGIN_ADJUSTED))
 
-    def _is_near_instead(self, told: int) -> bool:
-        """Whether a line that is near has another ply in the place of what is told, and a reply, and both stand."""
+    def _step_back(self, told: int) -> None:
+        """If a near line has another ply in the place of what is told, and a reply, and both stand: that is to be asked first."""
         lines = self.lines
-        for i in range(1, lines.count):
+        i = lines.count - 1 if self.goes_on else 0
+        while i > 0:
             if lines.get(i, FIRST) != told and self.is_replied(i):
                 if lines.get(i, COST) < lines.get(0, COST) + self._margin(i, False):
-                    return True
-        return False
+                    self.goes_on = False
+                    self.next = told
+                    return
+            i -= 1
 
     def _is_followed(self) -> bool:
         """Whether the reply of the best line to its first ply began after that, and has come to stay."""
