@@ -16,6 +16,10 @@ EYED_REST = (
     "bp6pbm/mbp3n2pbk/rcp6p1r/***2N3***/****PPPP****/****1BBC****/****RKMR**** w"
 )
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
+EYED_SECOND = (
+    "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/rnp6pcr/kbp6pbm/mbp5p1bk/rcp6pnr/***2P3***"
+    "/****P1PP****/****NBBC****/****RKMR**** w"
+)
 CROSS_APART = "charing-cross 3R1R2/8/8/N6n/N6n/8/8/3rr3 b -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
@@ -908,6 +912,12 @@ ROWS = [
         CROSS_APART,
         "1000 -d1/1494 +c2/4532 -c2/5769 +d1/6026 -e1/7384 +c1/10384 -d1",
         ["shown d1-c2", "ply d1-c2", "takeback d1-c2", "shown e1xc1", "ply e1xc1"],
+    ),
+    (
+        "a ply put back, and a capture begun 268 ms later, the captured piece first, its captor resting on the way",
+        EYED_SECOND,
+        "1000 -h2/1800 +i5/2700 -i5/3500 +h2/3768 -c6/4680 -g2/5290 +e4/6340 -e4/7820 +c6",
+        ["shown h2-i5", "ply h2-i5", "takeback h2-i5", "shown g2-e4", "shown g2xc6", "ply g2xc6"],
     ),
     (
         "a jump goes on from where its piece had paused, the jumped piece taken off a while later",

@@ -109,6 +109,7 @@ PERHAPS_UNASK = const(5)
 ASK = const(6)
 ASK_LATER = const(7)
 GO_ON = const(8)
+PERHAPS_TAKE_BACK = const(9)
 
 # The first row that fits counts: all of these facts, none of those, what is done.
 DECISIONS = (
@@ -123,6 +124,7 @@ DECISIONS = (
     (OPEN | OFFERED | LOOSE, 0, KEEP),
     (OPEN, 0, PERHAPS_UNASK),
     (RIVAL, 0, ASK_LATER),
+    (AGAINST | LOOSE, 0, PERHAPS_TAKE_BACK),
     (LOOSE, 0, KEEP),
     (ALIKE, 0, ASK),
     (0, 0, ASK_LATER),
@@ -165,6 +167,7 @@ class Recognizer(Events):
             self._ask,
             self._ask_later,
             self._go_on,
+            self._perhaps_take_back,
         )
         self.begin(0)
 
@@ -739,8 +742,7 @@ class Recognizer(Events):
                 self._unask()
                 return self._commit()
         if loose and verdict.contradicts:
-            # What is put back is not yet all back, or a reply proves what is told; or its player has begun another.
-            return self._take_back() if self._begins_another() else 0
+            return self._perhaps_take_back()
         due = self.timing.due(self._edge_at)
         if self._clock < due:
             return 0 if due >= NEVER else due - self._clock
@@ -757,6 +759,25 @@ class Recognizer(Events):
         verdict.next = NOTHING
         self._commit()
         return 0
+
+    def _perhaps_take_back(self) -> int:
+        """Take back what is told if it is put back, and another piece of its player is in a hand, while nothing stands elsewhere.
+
+        Else it is not yet all back, or a reply may prove it.
+        """
+        log = self.log
+        told_on = self.explainer.prices.told_on
+        mine = False
+        self.position.go_back()
+        for n in range(log.touches):
+            square = log.touched[n]
+            if log.now[square] != log.base[square]:
+                if log.now[square] or told_on[square]:
+                    mine = False
+                    break
+                mine = mine or self.game.piece_side(square) == self.game.side
+        self.position.return_()
+        return self._take_back() if mine and self.verdict.next == NOTHING else self._settle_trouble()
 
     def _go_on(self) -> int:
         """What is told can no longer change, if what follows has come to stay."""
@@ -946,17 +967,6 @@ class Recognizer(Events):
         if patience == GOING_ON_MS and not aftermath.took:
             return time - aftermath.back_until >= (STAYS_MS if square == self.told.ply & 255 else PASSING_MS)
         return patience <= DOUBTFUL_MS
-
-    def _begins_another(self) -> bool:
-        """Whether what is told is put back, and nothing stands otherwise than before it but other pieces of its player, lifted."""
-        log = self.log
-        told_on = self.explainer.prices.told_on
-        for n in range(log.touches):
-            square = log.touched[n]
-            if log.now[square] != log.base[square]:
-                if log.now[square] or told_on[square] or self.game.piece_side(square) != self.game.side:
-                    return False
-        return self.verdict.next == NOTHING
 
     def _is_third(self) -> bool:
         """Whether a ply and a reply stand by the best line, so that one that begins now is a third, for which it has no room."""

@@ -70,6 +70,7 @@ ACTIONS: dict[int, str] = {
     recognizer.GO_ON: "show what follows; once that has come to stay, what is told can no longer change",
     recognizer.CONFIRM: "show the ply, and tell it when it has stood; or take back what is told",
     recognizer.TAKE_BACK: "take back what is told, after a while, whatever was meant instead",
+    recognizer.PERHAPS_TAKE_BACK: "take back what is told, if it is put back and its player holds a piece; else leave all as it is",
     recognizer.KEEP: "leave all as it is",
     recognizer.PERHAPS_UNASK: "close the question, unless it is but for a moment, and decide anew",
     recognizer.ASK: "ask at once",
