@@ -330,6 +330,13 @@ MISREAD = [
         ["ply d5-f5", "ask"],
     ),
     (
+        "a covering asked about while it is being put back, which goes on until BACK is pressed: not told then",
+        "card-chess:plain+progressive 1[kj]3[tq]/3k2/5t/4[TjT]1/5J/[JQ][qKQ]K3 b ............ -",
+        "1000 -b6/4195 +b6/5434 -e3/5464 +c5/5593 -c5/5632 +d4/5677 -d4/5831 +e3/6525 -e3/7619 -b6/10396 +e3/10871 +b6/"
+        "11637 !back/15000 !back",
+        ["ask", "ask"],
+    ),
+    (
         "a covering put back before it was told, asked about, and made again before BACK is pressed: asked about again",
         "card-chess:plain 1[jkJ]qk1[tt]/5[jQ]/q3Q1/2K3/6/1J1K1[TT] b ............ -",
         "1000 -f6/1208 +f6/1600 -d6/1890 +d6/2142 -d6/2439 +d6/2804 -f6/3144 +f6/4562 -f6/4904 +f6/5294 -d6/5594 +d6/8254 !back/"

@@ -504,7 +504,7 @@ class Recognizer(Events):
         self.unread.flush(self.log)
         since = done
         withdrawn_at = max(done, question.at)
-        if self.told.withdrawn[0] == question.offers[0]:
+        if self.told.was_withdrawn(question.offers[0]):
             withdrawn_at = self._clock + self._behind  # for the second time: what was touched since is not it, either
         if put_back:
             since = self.explainer.aftermath.all_back_at()

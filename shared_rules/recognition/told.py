@@ -48,6 +48,8 @@ class Told:
         self.order = order
         self.locked = self.answered = False
         self.count = self.withdrawals = 0
+        for i in range(MAX_OFFERS):
+            self.withdrawn[i] = NOTHING
 
     def choose(self, question: Question) -> None:
         """It was chosen among these offers, and perhaps among others before."""
@@ -91,6 +93,14 @@ class Told:
         if self.withdrawals < MAX_OFFERS:
             self.withdrawn[self.withdrawals] = ply
             self.withdrawals += 1
+
+    def was_withdrawn(self, ply: int) -> bool:
+        """Whether `ply` was withdrawn since another was told, though it may be begun anew; not if what was told was put back."""
+        if self.withdrawn_at > self.undone_at:
+            for i in range(MAX_OFFERS):
+                if self.withdrawn[i] == ply:
+                    return True
+        return False
 
     def is_withdrawn(self, ply: int) -> bool:
         """Whether `ply` was withdrawn."""

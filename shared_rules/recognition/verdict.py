@@ -141,17 +141,21 @@ class Verdict:
         self.question.find(ply, self.lines.get(i, LAST + PLY if self.goes_on else LAST))
 
     def _is_reversed(self) -> bool:
-        """Whether the best line's ply goes from stack to stack, and what is told in its place, or asked, goes the other way."""
+        """Whether the best line's ply goes from stack to stack, and what is told in its place, or asked, goes the other way.
+
+        Or it was withdrawn: what was touched since may have made it again, or put it back.
+        """
         ply = self.next
         if ply < 0 or not self.takes():
             return False
         if self.contradicts and self._is_reverse(ply, self.told.ply):
             return True
         question = self.question
-        if question.open:
-            for i in range(question.count):
-                if self._is_reverse(ply, question.offers[i]):
-                    return not question.is_offered(ply)
+        if not question.open:
+            return self.told.was_withdrawn(ply)
+        for i in range(question.count):
+            if self._is_reverse(ply, question.offers[i]):
+                return not question.is_offered(ply)
         return False
 
     def _is_reverse(self, ply: int, other: int) -> bool:
