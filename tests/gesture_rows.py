@@ -8,6 +8,7 @@ KINGS_TWO = "kings-crossing 8/8/1Mm1m3/K6k w - - 0"
 KINGS_TRAP = "kings-crossing 8/K7/1MmM4/7k w - - 0"
 KINGS_PASS = "kings-crossing 8/8/K1MkM3/8 w - - 0"
 KINGS_BACK = "kings-crossing:alternate+backwards+stealth MM1MkM2/8/M7/M4M1K w 1 - 1"
+KINGS_LONGER = "kings-crossing:longer+backwards MMM4k/MM3m2/M2M1mmm/K2M1m1m w - - 1"
 KINGS_ROUND = "kings-crossing:backwards MM1k4/1M2K1mm/MMM3mm/m7 w - - 0"
 EYED = "cross-eyed ****4****/****4****/****4****/***6***/12/3p1n6/5N6/12/***6***/****4****/****K3****/****3k**** w"
 EYED_PAWN = "cross-eyed ****4****/****4****/****4****/***6***/12/11r/10P1/12/***6***/****4****/****K3****/****3k**** w"
@@ -16,10 +17,6 @@ EYED_REST = (
     "bp6pbm/mbp3n2pbk/rcp6p1r/***2N3***/****PPPP****/****1BBC****/****RKMR**** w"
 )
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
-EYED_SECOND = (
-    "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/rnp6pcr/kbp6pbm/mbp5p1bk/rcp6pnr/***2P3***"
-    "/****P1PP****/****NBBC****/****RKMR**** w"
-)
 CROSS_APART = "charing-cross 3R1R2/8/8/N6n/N6n/8/8/3rr3 b -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
@@ -914,10 +911,10 @@ ROWS = [
         ["shown d1-c2", "ply d1-c2", "takeback d1-c2", "shown e1xc1", "ply e1xc1"],
     ),
     (
-        "a ply put back, and a capture begun 268 ms later, the captured piece first, its captor resting on the way",
-        EYED_SECOND,
-        "1000 -h2/1800 +i5/2700 -i5/3500 +h2/3768 -c6/4680 -g2/5290 +e4/6340 -e4/7820 +c6",
-        ["shown h2-i5", "ply h2-i5", "takeback h2-i5", "shown g2-e4", "shown g2xc6", "ply g2xc6"],
+        "a piece that has moved is captured by one that rests where it began: no takeback",
+        KINGS_LONGER,
+        "1000 -d1/1600 +e1/2070 -e1/2940 -d2/3900 -f1/4500 +d1/4865 -d1/5180 +d3",
+        ["shown d1-e1", "ply d1-e1", "shown f1xd1xd3", "ply f1xd1xd3"],
     ),
     (
         "a jump goes on from where its piece had paused, the jumped piece taken off a while later",

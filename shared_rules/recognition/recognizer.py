@@ -761,23 +761,21 @@ class Recognizer(Events):
         return 0
 
     def _perhaps_take_back(self) -> int:
-        """Take back what is told if it is put back, and another piece of its player is in a hand, while nothing stands elsewhere.
+        """Take back what is told if it is put back, and nothing stands otherwise but other pieces of its player, which were lifted.
 
-        Else it is not yet all back, or a reply may prove it.
+        Else it is not yet all back, or a reply may prove it: what stands where it began may be the opponent's, resting there.
         """
         log = self.log
         told_on = self.explainer.prices.told_on
-        mine = False
+        alone = self.verdict.next == NOTHING
         self.position.go_back()
         for n in range(log.touches):
             square = log.touched[n]
             if log.now[square] != log.base[square]:
-                if log.now[square] or told_on[square]:
-                    mine = False
-                    break
-                mine = mine or self.game.piece_side(square) == self.game.side
+                mine = self.game.piece_side(square) == self.game.side
+                alone = alone and mine and not (log.now[square] or told_on[square])
         self.position.return_()
-        return self._take_back() if mine and self.verdict.next == NOTHING else self._settle_trouble()
+        return self._take_back() if alone else self._settle_trouble()
 
     def _go_on(self) -> int:
         """What is told can no longer change, if what follows has come to stay."""
