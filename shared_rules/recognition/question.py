@@ -45,10 +45,7 @@ class Question:
         """`ply` is one that may have been played, its last edge at `done`."""
         found = self._found
         n = self._found_count
-        for i in range(n):
-            if found[i] == ply:
-                return
-        if n < MAX_OFFERS:
+        if n < MAX_OFFERS and not is_among(found, n, ply):
             found[n] = ply
             self._done[n] = done
             self._found_count = n + 1
@@ -59,10 +56,7 @@ class Question:
 
     def is_offered(self, ply: int) -> bool:
         """Whether `ply` is among the offers."""
-        for i in range(self.count):
-            if self.offers[i] == ply:
-                return True
-        return False
+        return is_among(self.offers, self.count, ply)
 
     def is_same(self) -> bool:
         """Whether what was found is what is offered."""
@@ -101,3 +95,11 @@ class Question:
             done[j] = min(self._done[i], last)
         while self.offered < self.count - 1 and offers[self.offered] != offered != NONE:
             self.offered += 1
+
+
+def is_among(plies: "array[int]", count: int, ply: int) -> bool:
+    """Whether `ply` is one of the first so many of `plies`."""
+    for i in range(count):
+        if plies[i] == ply:
+            return True
+    return False

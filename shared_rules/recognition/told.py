@@ -4,7 +4,7 @@ from array import array
 
 from shared_rules.recognition.gestures import MOST
 from shared_rules.recognition.placement import NOTHING
-from shared_rules.recognition.question import MAX_OFFERS, Question
+from shared_rules.recognition.question import MAX_OFFERS, Question, is_among
 
 
 class Told:
@@ -62,11 +62,7 @@ class Told:
 
     def is_rejected(self, ply: int) -> bool:
         """Whether `ply` was offered beside what is told, and not chosen."""
-        if self.answered and ply != self.ply:
-            for i in range(self.count):
-                if self.offers[i] == ply:
-                    return True
-        return False
+        return self.answered and ply != self.ply and is_among(self.offers, self.count, ply)
 
     def untell(self, at: int) -> None:
         """It is taken back."""
@@ -96,15 +92,8 @@ class Told:
 
     def was_withdrawn(self, ply: int) -> bool:
         """Whether `ply` was withdrawn since another was told, though it may be begun anew; not if what was told was put back."""
-        if self.withdrawn_at > self.undone_at:
-            for i in range(MAX_OFFERS):
-                if self.withdrawn[i] == ply:
-                    return True
-        return False
+        return self.withdrawn_at > self.undone_at and is_among(self.withdrawn, MAX_OFFERS, ply)
 
     def is_withdrawn(self, ply: int) -> bool:
         """Whether `ply` was withdrawn."""
-        for i in range(self.withdrawals):
-            if self.withdrawn[i] == ply:
-                return True
-        return False
+        return is_among(self.withdrawn, self.withdrawals, ply)

@@ -298,15 +298,15 @@ class Verdict:
 
     def _step_back(self, told: int) -> None:
         """If a near line has another ply in the place of what is told, and a reply, and both stand: that is to be asked first."""
+        if not self.goes_on:
+            return
         lines = self.lines
-        i = lines.count - 1 if self.goes_on else 0
-        while i > 0:
+        for i in range(1, lines.count):
             if lines.get(i, FIRST) != told and self.is_replied(i):
                 if lines.get(i, COST) < lines.get(0, COST) + self._margin(i, False):
                     self.goes_on = False
                     self.next = told
                     return
-            i -= 1
 
     def _is_followed(self) -> bool:
         """Whether the reply of the best line to its first ply began after that, and has come to stay."""
