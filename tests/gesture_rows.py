@@ -16,6 +16,10 @@ EYED_REST = (
     "cross-eyed ****RMKR****/****CBBN****/****PPP1****/***4P1***/rnp5p1cr/k"
     "bp6pbm/mbp3n2pbk/rcp6p1r/***2N3***/****PPPP****/****1BBC****/****RKMR**** w"
 )
+EYED_CAPTURE = (
+    "cross-eyed ****1MKR****/****2BN****/****1P1P****/***2PP2***/r1p6p1r/bb1pR4nbm/m1p6pbk/r1p6p1r/***N5***/****PPPP****/"
+    "****1BBC****/****RKMR**** b"
+)
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CROSS_APART = "charing-cross 3R1R2/8/8/N6n/N6n/8/8/3rr3 b -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
@@ -915,6 +919,24 @@ ROWS = [
         KINGS_LONGER,
         "1000 -d1/1600 +e1/2070 -e1/2940 -d2/3900 -f1/4500 +d1/4865 -d1/5180 +d3",
         ["shown d1-e1", "ply d1-e1", "shown f1xd1xd3", "ply f1xd1xd3"],
+    ),
+    (
+        "the same, and a piece that is jumped later is lifted first",
+        "kings-crossing:longer MM2M1mk/MM2M1mm/MMM2mmm/KM1M1mmm b - - 0",
+        "1000 -f1/1600 +e1/2952 -e1/4097 -f2/4834 -d1/5157 +f1/5717 -f1/6033 +f3",
+        ["shown f1-e1", "ply f1-e1", "shown d1xf1xf3", "ply d1xf1xf3"],
+    ),
+    (
+        "a ply put back, and at once a capture whose piece rests for long on its way, the captured piece in the hand",
+        EYED_CAPTURE,
+        "1000 -j7/2000 +h8/3000 -h8/3660 +j7/3968 -d4/4450 -c5/4740 +d5/5900 -d5/6700 +d4",
+        ["shown j7-h8", "ply j7-h8", "shown c5xd4", "takeback j7-h8", "ply c5xd4"],
+    ),
+    (
+        "a ply put back, and a capture begun: the ply is taken back as soon as both its pieces are in the hand",
+        EYED_CAPTURE,
+        "1000 -j7/2000 +h8/3000 -h8/3660 +j7/3968 -d4/4518 -c5/4940 +d5/5240 -d5/6400 +d4",
+        ["shown j7-h8", "ply j7-h8", "takeback j7-h8", "shown c5-d5", "shown c5xd4", "ply c5xd4"],
     ),
     (
         "a jump goes on from where its piece had paused, the jumped piece taken off a while later",

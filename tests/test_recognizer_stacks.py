@@ -343,6 +343,30 @@ MISREAD = [
         "10000 !ok",
         ["ask", "ask", "ply f6+d6"],
     ),
+    (
+        "a piece that was told rests somewhere else while another is carried: what is covered then is not its next ply",
+        "card-chess 1[jtk]1kjt/6/2q3/2[Kq]2J/2[QQ]3/2TKJT w rrbrbrbrrbbb -",
+        "1802 -e1/2030 +d2/3075 -d2/3223 -c3/3818 +c3/4339 +c5/5794 -c5/6307 +d2",
+        ["ply e1-d2", "ply c3xd2"],
+    ),
+    (
+        "plies tried one after the other without a rest: what passed over before does not count against the last",
+        "card-chess t1kkj1/2q1q1/3[jQ]2/3J2/4Q1/T1KKJ[Tt] b rrrbrbbbrrbb -",
+        "896 -c5/1105 +c5/2000 -e5/2165 -c5/2501 +e5/2675 -e5/2815 +e5/3991 -e5/4822 +e5/5080 +c5/5496 -f1/5859 +f1/5962 +f3/"
+        "6288 -f3/6648 +f2/6675 +f3/6680 -f2/6695 -f3/6709 +e4/6737 -e4/6747 +f4/7216 -f4/7648 -f1/7764 +f1/8656 -f1/8992 +f1/"
+        "9057 +f3/9091 -f3/9190 +f4/9436 -f4/9582 +f4/10329 -f4/10566 -f1/10727 +f1/12353 -d4/12491 -c5/12654 +d4",
+        [
+            "ply c5+e5",
+            "takeback c5+e5",
+            "ply f1-f3",
+            "takeback f1-f3",
+            "ply f1-f4",
+            "takeback f1-f4",
+            "ply f1-f4",
+            "takeback f1-f4",
+            "ply c5xd4",
+        ],
+    ),
 ]
 
 

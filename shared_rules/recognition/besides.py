@@ -23,7 +23,7 @@ from shared_rules.recognition.gestures import (
     SWIFT_MS,
 )
 from shared_rules.recognition.placement import CARRIED_MS, NOTHING
-from shared_rules.recognition.touch_log import NONE
+from shared_rules.recognition.touch_log import NEVER, NONE
 
 
 class Besides:
@@ -51,7 +51,8 @@ class Besides:
                 self._lowest[i] = 0
         self._touch = 0
         self.cost = 0
-        self.adjusted = 0  # of that, what lifts cost that were put back
+        self.adjusted = 0  # of that, what lifts cost that were put back,
+        self.early = 0  # and what passed over before the line's first ply began
         self.locked = False  # the opponent has touched a piece since what is told
         self.stray_at = 0  # when something passed over last while nothing was in a hand
 
@@ -136,8 +137,11 @@ class Besides:
             bits = self._of_lifting(square, i, until) if occupied else self._of_shading(square, i, until)
             price = prices.touch(occupied, i, bits)
             cost += price
-            if occupied and j != NONE:
-                self.adjusted += price
+            if j != NONE:
+                if occupied:
+                    self.adjusted += price
+                elif self.one.ply != NOTHING and until < self.one.begun:
+                    self.early += price
             i = NONE if j == NONE else log.next[j]
         return cost
 
@@ -196,11 +200,10 @@ class Besides:
         prices = self.prices
         time = self.log.time
         since = time[at]
-        if (
-            prices.contradicts
-            and self.aftermath.left_at - PASSING_MS <= since
-            and until <= prices.back_until + PASSING_MS
-        ):
+        back_until = prices.back_until
+        if back_until == NEVER and one.ply != NOTHING:
+            back_until = one.carried  # it was not put back, but went on
+        if prices.contradicts and self.aftermath.left_at - PASSING_MS <= since and until <= back_until + PASSING_MS:
             return True
         if one.ply != NOTHING and one.left - PASSING_MS <= since and until <= one.carried + PASSING_MS:
             return True

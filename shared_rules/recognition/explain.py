@@ -27,6 +27,7 @@ from shared_rules.recognition.lines import (
     ADJUSTED,
     BEFORE,
     COST,
+    EARLY,
     FIRST,
     LOOSE,
     PLY,
@@ -411,6 +412,7 @@ class Explainer:
         at = lines.replace(i, self._cost) if i < lines.count else lines.add(self._cost)
         rows[at + STRAY_AT] = self.besides.stray_at
         rows[at + ADJUSTED] = self.besides.adjusted
+        rows[at + EARLY] = self.besides.early
         if self.two.back:
             self.back = True
             self.one.take(NOTHING)

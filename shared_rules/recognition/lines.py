@@ -24,7 +24,8 @@ BEGUN = const(9)  # and its first
 UNSEEN = const(10)  # whether it was put on a stack that was not lifted any more, so that nothing tells when
 PLY = const(5)
 STRANGE = const(18)  # of the loose squares, how many are closed
-FIELDS = const(19)
+EARLY = const(19)  # of the cost, what passed over beside its plies before they began
+FIELDS = const(20)
 
 
 class Lines:

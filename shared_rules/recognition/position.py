@@ -226,16 +226,20 @@ class Position:
         """
         return self.is_told() and self._is_begun(plies, count, stands, 0)
 
-    def is_half_done(self) -> bool:
-        """Whether a piece has arrived where a ply of it ends, after what is told or in its place, but what it takes stands."""
+    def is_half_done(self, back: bool) -> bool:
+        """Whether a piece has arrived where a ply of it ends, after what is told or in its place, but what it takes stands.
+
+        `back` is whether what is told was put back.
+        """
         standing = self.standing
         shown = self.shown
         self.show(self.told != NOTHING, NOTHING)
         count = self.game.plies_from(self.changed_last(self.game.side), self._plies, 0)
         found = self._is_begun(self._plies, count, ARRIVE, HANDS)
-        if not found and self._has_moved_on():
+        if not found and (back or self._has_moved_on()):
             self.show(False, NOTHING)
-            count = self.game.plies_from(self.told & 255, self._plies, 0)
+            origin = self.changed_last(self.game.side) if back else NOWHERE
+            count = self.game.plies_from(self.told & 255 if origin == NOWHERE else origin, self._plies, 0)
             found = self._is_begun(self._plies, count, ARRIVE, HANDS)
         self.show(standing, shown)
         return found

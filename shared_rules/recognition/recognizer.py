@@ -761,21 +761,27 @@ class Recognizer(Events):
         return 0
 
     def _perhaps_take_back(self) -> int:
-        """Take back what is told if it is put back, and nothing stands otherwise but other pieces of its player, which were lifted.
+        """Take back what is told if it is put back, its player has lifted another piece, and nothing stands where it can't.
 
         Else it is not yet all back, or a reply may prove it: what stands where it began may be the opponent's, resting there.
         """
+        self._settle_trouble()
+        if self._listing:
+            return 1
         log = self.log
         told_on = self.explainer.prices.told_on
-        alone = self.verdict.next == NOTHING
+        begun = False
+        back = self.verdict.next == NOTHING
         self.position.go_back()
         for n in range(log.touches):
             square = log.touched[n]
             if log.now[square] != log.base[square]:
-                mine = self.game.piece_side(square) == self.game.side
-                alone = alone and mine and not (log.now[square] or told_on[square])
+                begun = begun or self.game.piece_side(square) == self.game.side
+                back = back and not (log.now[square] or told_on[square])
         self.position.return_()
-        return self._take_back() if alone else self._settle_trouble()
+        if not (begun and back) or self.position.is_under_way(self.plies, self.count, PATH):
+            return 0
+        return self._take_back()
 
     def _go_on(self) -> int:
         """What is told can no longer change, if what follows has come to stay."""
@@ -1083,12 +1089,14 @@ class Recognizer(Events):
 
         `to` is the square where something came to stand last, if anything stands where nothing is after what is told.
         """
-        if to == NOWHERE or self.anchor_base[to] and to != self.told.ply & 255:
-            return True  # is in a hand, or put back
         verdict = self.verdict
+        going_on = self.now != self.anchor_base
+        back = going_on and verdict.contradicts and self.explainer.aftermath.back_until < NEVER
+        if to == NOWHERE or self.anchor_base[to] and (back or to != self.told.ply & 255):
+            return True  # is in a hand, or put back
         explained = verdict.next == NOTHING or not verdict.is_dear()
         lines = self.lines
-        if explained and not lines.get(0, STRANGE) and self.now != self.anchor_base:
+        if explained and not lines.get(0, STRANGE) and going_on:
             return True
         if lines.get(0, LOOSE_SQUARES) > self.game.max_footprint + FEW:
             return False
@@ -1096,7 +1104,7 @@ class Recognizer(Events):
             return True
         if self.told.held:
             return self.position.is_under_way(self.plies, self.count, ARRIVE)  # only what is expected counts
-        return self.position.is_half_done()
+        return self.position.is_half_done(back)
 
     def _may_go_on(self, to: int) -> bool:
         """Whether what stands on `to` may but rest there, on its way to what was lifted to be captured or covered."""

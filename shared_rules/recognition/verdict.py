@@ -27,6 +27,7 @@ from shared_rules.recognition.lines import (
     BEFORE,
     BEGUN,
     COST,
+    EARLY,
     FIRST,
     LAST,
     ORDER,
@@ -346,9 +347,12 @@ class Verdict:
         return self.lines.get(0, SECOND) != NOTHING
 
     def is_dear(self) -> bool:
-        """Whether it costs too much to explain anything: pieces adjusted beside it don't count."""
+        """Whether it costs too much to explain anything.
+
+        Pieces adjusted beside it don't count, nor what passed over before it began.
+        """
         lines = self.lines
-        return lines.get(0, COST) - lines.get(0, ADJUSTED) > LIMIT
+        return lines.get(0, COST) - lines.get(0, ADJUSTED) - lines.get(0, EARLY) > LIMIT
 
     # What is known of all lines
 
