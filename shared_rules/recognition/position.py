@@ -4,15 +4,12 @@ The game object is always in the position shown, but while the explainer looks f
 construction nothing allocates.
 """
 
-from array import array
-
 from shared_rules.codes import ARRIVE, HOLE, MAYBE, NOWHERE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.explain import must_pass
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.touch_log import NONE, TouchLog
 
 NOBODY = const(-1)  # no side
-HANDS = const(2)  # so many pieces may be in hands beside a ply half done
 
 
 class Position:
@@ -218,80 +215,6 @@ class Position:
                 elif side != NOBODY and self.game.piece_side(square) == side:
                     return square
         return NOWHERE
-
-    def is_under_way(self, plies: "array[int]", count: int, stands: int) -> bool:
-        """Whether all that does not stand as after what is told is a part of one of `plies`, so many, legal there.
-
-        Its piece rests on its way (`stands` is PATH), or has arrived (ARRIVE).
-        """
-        return self.is_told() and self._is_begun(plies, count, stands, 0)
-
-    def is_half_done(self, back: bool) -> bool:
-        """Whether a piece has arrived where a ply of it ends, after what is told or in its place, but what it takes stands.
-
-        `back` is whether what is told was put back.
-        """
-        standing = self.standing
-        shown = self.shown
-        self.show(self.told != NOTHING, NOTHING)
-        count = self.game.plies_from(self.changed_last(self.game.side), self._plies, 0)
-        found = self._is_begun(self._plies, count, ARRIVE, HANDS)
-        if not found and (back or self._has_moved_on()):
-            self.show(False, NOTHING)
-            origin = self.changed_last(self.game.side) if back else NOWHERE
-            count = self.game.plies_from(self.told & 255 if origin == NOWHERE else origin, self._plies, 0)
-            found = self._is_begun(self._plies, count, ARRIVE, HANDS)
-        self.show(standing, shown)
-        return found
-
-    def _has_moved_on(self) -> bool:
-        """Whether something came to stand after the piece of what is told had left where that ended."""
-        log = self.log
-        landing = self.changed_last(NOBODY)
-        if self.told == NOTHING or landing == NOWHERE:
-            return False
-        target = self.game.destination(self.told)
-        return not log.now[target] and log.time[log.last[landing]] >= log.changed_last(target, 0)
-
-    def _is_begun(self, plies: "array[int]", count: int, stands: int, limit: int) -> bool:
-        """Whether all that does not stand as in the position shown is a part of one of `plies`, so many, legal there.
-
-        But for pieces that are missing besides, up to the `limit`.
-        """
-        log = self.log
-        now = log.now
-        base = self.base
-        opened = closed = 0
-        landing = NOWHERE
-        for n in range(log.touches):
-            square = log.touched[n]
-            opened += now[square] < base[square]
-            if now[square] > base[square]:
-                closed += 1
-                landing = square
-        if closed != 1 or not opened or opened > self.game.max_footprint + limit:
-            return False
-        for i in range(count):
-            ply = plies[i]
-            origin = ply & 255
-            if origin == NOWHERE or now[origin] or not base[origin]:
-                continue
-            if stands == ARRIVE and self.game.destination(ply) != landing:
-                continue
-            if self._is_part(self.game.footprint(ply, self._foot, 0), opened - limit, stands):
-                return True
-        return False
-
-    def _is_part(self, end: int, opened: int, stands: int) -> bool:
-        """Whether the ply of the footprint just written has so many squares that have `opened`; its piece `stands` on one."""
-        now = self.log.now
-        base = self.base
-        landed = False
-        for i in range(0, end, 2):
-            square = self._foot[i]
-            opened -= now[square] < base[square]
-            landed = landed or now[square] > base[square] and self._foot[i + 1] == stands
-        return opened <= 0 and landed
 
     def stands_as(self, foot: bytearray, end: int, since: int) -> bool:
         """Whether the squares stand, and were lifted from since then, as a ply of the footprint foot[0:end] from here has it."""

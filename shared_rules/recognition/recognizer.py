@@ -47,13 +47,13 @@ from shared_rules.recognition.gestures import (
     LAST_MS,
     LIFTED_MS,
     LIMIT,
-    LIMIT_ASKED,
     MARGIN_TOLD,
     PASSING_MS,
     QUIET_MS,
     STAYS_MS,
     TROUBLE_MS,
 )
+from shared_rules.recognition.halfway import Halfway
 from shared_rules.recognition.keeping import Keeping
 from shared_rules.recognition.lines import (
     ARRIVED,
@@ -63,8 +63,6 @@ from shared_rules.recognition.lines import (
     ORDER,
     PLY,
     SECOND,
-    STRANGE,
-    UNSETTLED,
 )
 from shared_rules.recognition.lines import LOOSE as LOOSE_SQUARES
 from shared_rules.recognition.placement import NOTHING
@@ -152,6 +150,7 @@ class Recognizer(Events):
         self.card = Card(game, self.log, self.explainer.plies)
         self.question = Question(game)
         self.verdict = Verdict(self.explainer, self.position, self.question)
+        self.halfway = Halfway(game, self.explainer, self.position, self.verdict)
         self.timing = Timing(game, self.explainer, self.position, self.verdict)
         self.keeping = Keeping(game, self.squares, self.explainer, self.position, self.card)
         self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
@@ -715,7 +714,7 @@ class Recognizer(Events):
         wait = self.log.time[self.log.last[to]] + STAYS_MS - self._clock
         if wait > 0 or self._listing:
             return max(1, wait)
-        return self._commit() if self.position.is_under_way(self.plies, self.count, ARRIVE) else 0
+        return self._commit() if self.halfway.is_under_way(self.plies, self.count, ARRIVE) else 0
 
     def _confirm(self) -> int:
         """Show what all agree on, and tell it when it has stood."""
@@ -779,7 +778,7 @@ class Recognizer(Events):
                 begun = begun or self.game.piece_side(square) == self.game.side
                 back = back and not (log.now[square] or told_on[square])
         self.position.return_()
-        if not (begun and back) or self.position.is_under_way(self.plies, self.count, PATH):
+        if not (begun and back) or self.halfway.is_under_way(self.plies, self.count, PATH):
             return 0
         return self._take_back()
 
@@ -1061,7 +1060,7 @@ class Recognizer(Events):
         wait = TROUBLE_MS
         rested = to == NOWHERE or verdict.still >= TROUBLE_MS
         right = (dear or self.trouble) and not self.position.differs()
-        if rested and self.is_half_done(to) and not right:
+        if rested and self.halfway.is_half_done(to, self.plies, self.count) and not right:
             wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
         if verdict.still < wait:
             return wait - verdict.still
@@ -1069,7 +1068,7 @@ class Recognizer(Events):
             self._start_anew()  # it is put right
             return 0
         if (to != NOWHERE or dear or self.position.changed_last(self.game.side) == NOWHERE) and not (
-            self.told.withdrawals or self.position.is_under_way(self.plies, self.count, PATH)
+            self.told.withdrawals or self.halfway.is_under_way(self.plies, self.count, PATH)
         ):
             if self._has_moved_on():
                 verdict.goes_on = True
@@ -1083,47 +1082,6 @@ class Recognizer(Events):
                 if dear and not self.position.differs():
                     self._start_anew()
         return 0
-
-    def is_half_done(self, to: int) -> bool:
-        """Whether all that stands can: a line explains it, or a ply of which something is yet to be taken off.
-
-        `to` is the square where something came to stand last, if anything stands where nothing is after what is told.
-        """
-        verdict = self.verdict
-        going_on = self.now != self.anchor_base
-        back = going_on and verdict.contradicts and self.explainer.aftermath.back_until < NEVER
-        if to == NOWHERE or self.anchor_base[to] and (back or to != self.told.ply & 255):
-            return True  # is in a hand, or put back
-        explained = verdict.next == NOTHING or not verdict.is_dear()
-        lines = self.lines
-        if explained and not lines.get(0, STRANGE) and going_on:
-            return True
-        if lines.get(0, LOOSE_SQUARES) > self.game.max_footprint + FEW:
-            return False
-        if self._may_go_on(to):
-            return True
-        if self.told.held:
-            return self.position.is_under_way(self.plies, self.count, ARRIVE)  # only what is expected counts
-        return self.position.is_half_done(back)
-
-    def _may_go_on(self, to: int) -> bool:
-        """Whether what stands on `to` may but rest there, on its way to what was lifted to be captured or covered."""
-        lines = self.lines
-        told = self.told.ply
-        for i in range(lines.count):
-            ply = lines.get(i, FIRST)
-            if told != NOTHING:
-                ply = lines.get(i, SECOND) if ply == told else NOTHING
-            if ply < 0 or self.game.destination(ply) != to:
-                continue
-            if not (lines.get(i, STRANGE) or lines.get(i, UNSETTLED)) and lines.get(i, COST) < LIMIT_ASKED:
-                lifted = self.position.changed_last(1 - self.game.side)
-                if lifted == NOWHERE:
-                    lifted = self.position.changed_last(self.game.side)
-                self.settle()
-                if self.position.could_take(ply, lifted):
-                    return True
-        return False
 
     def _has_moved_on(self) -> bool:
         """Whether no line is to be thought of without what is told, and who plays next has lifted a piece, which is not back."""
