@@ -350,6 +350,12 @@ MISREAD = [
         ["ply e1-d2", "ply c3xd2"],
     ),
     (
+        "a covering, the reply's stack put back before its card leaves, and a third ply begun meanwhile: all are told",
+        "card-chess tjkkjt/2qq2/4Q1/6/3Q2/TJKKJT b rbbrrbbrbrbr -",
+        "1000 -c5/1377 -d6/1808 +c5/2220 -c1/2339 +c1/2450 -d2/3038 -c5/3350 +c5/3761 -d5/4382 -e4/4653 +d3/5908 +d5/6117 -e6",
+        ["ply d6+c5", "ply d2+c1", "ply d5+c5", "ply e4-d3", "ply e6-d5"],
+    ),
+    (
         "plies tried one after the other without a rest: what passed over before does not count against the last",
         "card-chess t1kkj1/2q1q1/3[jQ]2/3J2/4Q1/T1KKJ[Tt] b rrrbrbbbrrbb -",
         "896 -c5/1105 +c5/2000 -e5/2165 -c5/2501 +e5/2675 -e5/2815 +e5/3991 -e5/4822 +e5/5080 +c5/5496 -f1/5859 +f1/5962 +f3/"

@@ -983,6 +983,18 @@ class Recognizer(Events):
         alone = self.told.ply == NOTHING or verdict.contradicts and not (self.card.stacks or self.question.open)
         return alone and verdict.is_answered()
 
+    def _is_over(self, square: int) -> bool:
+        """Whether the reply to a ply not told yet is under way, and who played that lifts another piece, from `square`: a third."""
+        foot = self.foot
+        if not self.verdict.lines.count or not self.verdict.is_replying():
+            return False
+        self.position.go_back()
+        own = self.game.piece_side(square) == self.game.side
+        for i in range(0, self.game.footprint(self.verdict.next, foot, 0), 2):
+            own = own and foot[i] != square
+        self.position.return_()
+        return own
+
     def _decide_first(self, square: int, time: int) -> bool:
         """What stands is told, or asked about, before a piece is lifted from `square` at `time`.
 
@@ -992,6 +1004,11 @@ class Recognizer(Events):
         question = self.question
         log = self.log
         last = log.last[square]
+        if not question.open and self._is_over(square):
+            self._untell()
+            self._tell_until(verdict.next, verdict.get(LAST))
+            self._let_stand()
+            return False
         if self._is_third():
             if time - self.lines.get(0, ARRIVED + PLY) < GOING_ON_MS:
                 return False

@@ -326,6 +326,18 @@ class Verdict:
 
     # What is known of the best line
 
+    def is_replying(self) -> bool:
+        """Whether its reply is under way, not to take the piece that is shown, and no line is near without the ply before that."""
+        lines = self.lines
+        if not self.is_answered() or not lines.get(0, UNSETTLED) or lines.get(0, BEFORE) or self.is_dear():
+            return False
+        if lines.get(0, SECOND) & 255 == self.game.destination(self.next):
+            return False  # it may be put back
+        for i in range(1, lines.count):
+            if lines.get(i, FIRST) != self.next and lines.get(i, COST) < lines.get(0, COST) + MARGIN_WHOLE:
+                return False
+        return self.get(ORDER) <= DOUBT and not self._is_reversed()
+
     def get(self, what: int) -> int:
         """What is known of its ply that is `next`."""
         return self.lines.get(0, what + PLY if self.goes_on else what)
