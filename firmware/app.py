@@ -37,8 +37,6 @@ LETTERS = b"gpok"
 PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
 SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
 MANY = const(8)
-FEW = const(2)  # sensors that change: they can wait
-HELD = const(4)  # rounds: a square that opens is told 25 ms later, and is lifted from once open for 50
 WORK = const(10)  # plies the recognizer may look at in a step
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
@@ -83,7 +81,6 @@ class App:
         self._astray = 1  # squares that keep GUIDE or OVER from ending
         self._answered = False  # whether the button that went down last was an answer
         self._offer = False  # GUIDE: the pieces stand at home, OK would begin a new game
-        self._held = 0  # rounds that a change has waited for the recognizer
         self._dirty = True
         self._teach = False  # whether the teacher comes before the link
         self._changes = 0
@@ -288,15 +285,6 @@ class App:
                 flight.flush()
                 return -1
             flight.jot(self._raw, self.match.t, self.table.layout.square_of, self.table.game.columns)
-        if (
-            0 < debounce.unstable <= FEW
-            and self._held < HELD
-            and self._watched()
-            and not self.table.recognizer.resting()
-        ):
-            self._held += 1  # what the change before it came to is seen first
-            return 0
-        self._held = 0
         most = 4 if debounce.unstable <= MANY and (self.mode == GUIDE or self.mode == PICK) else 1
         count = 0
         while count < most:

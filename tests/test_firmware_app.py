@@ -340,6 +340,7 @@ def test_every_scan_rate(tmp_path: Path, rate: int) -> None:
         for word in ("-a4", "+b5", "-d1", "+d2"):
             board.set(word[1:], word[0] == "+")
             board.run(700, rate)
+        board.run(80 * rate, rate)  # the longer a round, the later it tells
         assert kinds(board) == ["P a4-b5", "P d1-d2"]
 
 

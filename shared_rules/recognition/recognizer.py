@@ -174,7 +174,8 @@ class Recognizer(Events):
         """The game's position is the one to play from, and `now[]` as that has it. Events are forgotten."""
         self._last = now
         self._clock = self._edge_at = START
-        self._behind = 0  # for so many ms it has been set back, to read again what is unread
+        self._behind = 0  # for so many ms it has been set back, to read again what is unread,
+        self._late = False  # or to look first at what came before that
         self.last_ply = self._ply_before = NOTHING
         self.trouble = self.over = self._ended = False
         self.refused_from = self.refused_to = NOTHING
@@ -337,6 +338,10 @@ class Recognizer(Events):
     def edge(self, square: int, closed: int, now: int) -> None:
         """A debounced change at `now` of the sensor under `square` of the game's frame."""
         time = self._time(now)
+        if not self._behind and time - self._edge_at >= LAST_MS and not self.resting():
+            self._late = True  # what came before is to be looked at first
+            self._behind = 1
+            self._due_at = self._due_at or NEVER
         if self._behind:
             if self.unread.stands(square, self.now[square]) != closed:
                 self.unread.add(square, closed, time)
@@ -355,6 +360,7 @@ class Recognizer(Events):
             elif not closed and self._decide_first(square, time):
                 self.unread.insert(0, square, closed, time)
                 self._behind = max(1, self._behind)
+                self._late = False
                 return
         self.log.add(square, closed, time, self.told.done)
         self._edge_at = max(self._edge_at, time)
@@ -391,6 +397,7 @@ class Recognizer(Events):
     def _read_again(self, since: int) -> None:
         """What came after the time `since` is to be read again, at the times at which it came."""
         self.unread.take(self.log, since)
+        self._late = False
         if self.unread.count and since < self._clock:
             self._behind += self._clock - since
             self._clock = self._edge_at = since
@@ -647,11 +654,14 @@ class Recognizer(Events):
             wait = 0
         if self._explaining or self._committing:
             return
-        if verdict.facts & (LOOSE | AS_TOLD):
+        hurried = (
+            self._late and self.unread.count
+        )  # what rests looks no different until the next edge, but for rare cases
+        if verdict.facts & (LOOSE | AS_TOLD) and not hurried:
             wait = sooner(wait, self.timing.pause())
         if not self._afterwards and (wait == 0 or verdict.still < TROUBLE_MS or verdict.facts & LOOSE):
             self._afterwards = WORRY
-        if self.explainer.prices.change_in < MOST_MS:
+        if self.explainer.prices.change_in < MOST_MS and not hurried:
             wait = sooner(wait, self.explainer.prices.change_in)
         if wait:
             self._due_at = self._clock + wait
