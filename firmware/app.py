@@ -1,8 +1,9 @@
 """The board's program: sensors and buttons in; lights, journal and link out.
 
 `step(now)` is one round of the loop. It allocates nothing, except for writing the journal and in the rare moments when a
-game begins, a command comes from the PC, or something has failed. It never raises: an internal error is shown by the
-lights and reported to the PC, and the game goes on from the journal.
+game begins, a command comes from the PC, or something has failed. What is done most often is done with the heap locked: else
+MicroPython puts the variables of its larger functions there, and collects garbage ten times a second. It never raises: an
+internal error is shown by the lights and reported to the PC, and the game goes on from the journal.
 
 Modes: GUIDE until the pieces stand as the position wants them (lights say where one is missing or too many), PLAY, and
 OVER until the pieces stand at home again, which begins the next game; before PLAY comes PICK where kings are secret.
@@ -14,7 +15,7 @@ from firmware.clock import sooner
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.modules import let_go, tidy, tidy_up
+from firmware.modules import heap_lock, heap_unlock, let_go, tidy, tidy_up
 from firmware.settings import COUNT, TEACHING
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -120,12 +121,12 @@ class App:
             return
         if passed < 1 << 29 and (self.mode == PLAY or self.mode == OVER):
             self.match.t += passed
-        behind = self._is_behind()
+        told = self._watched() and self.table.recognizer.waiting()
         edges = self._sense(now)
         if edges < 0:
             pass  # that was enough
-        elif behind:
-            self._take_events()
+        elif told:
+            self._take_events()  # records take long: nothing else is done in this round
         else:
             pressed = self._read_buttons(now)
             if self.menu:
@@ -143,11 +144,15 @@ class App:
         if playing:
             recognizer = self.table.recognizer
             busy = recognizer.deadline(now) == 0
-            recognizer.step(now, WORK)
+            heap_lock()
+            try:
+                recognizer.step(now, WORK)
+            finally:
+                heap_unlock()
             if recognizer.changes != self._changes:
                 self._changes = recognizer.changes
                 self._dirty = True
-            if busy or self._is_behind():
+            if busy or recognizer.waiting():
                 return
             secret = self.match.secret
             if secret and self.mode == PLAY and secret.wait(recognizer, (now - self._edge_at) & WRAP) == 0:
@@ -160,7 +165,7 @@ class App:
         if self._dirty:
             self._paint()
         elif self.display.due(now):
-            self.display.show(self.table.marks, now)
+            self._show(now)
         elif self.flight.much() and not self._stirred:
             self.flight.flush()
         elif self._teach and playing and self.mode == PLAY and self.opponent and self.opponent.step(now):
@@ -173,6 +178,14 @@ class App:
             self._teach = True
             self.link.step(now)
             self.display.say_full(self.journal.full)
+
+    def _show(self, now):
+        """Light what is marked."""
+        heap_lock()
+        try:
+            self.display.show(self.table.marks, now)
+        finally:
+            heap_unlock()
 
     def _watched(self):
         """Whether the recognizer watches: in play, and when the rules ended the game, as its last ply may be put back."""
@@ -232,10 +245,10 @@ class App:
         wait = sooner(wait, self.link.deadline(now))
         if self.menu:
             wait = sooner(wait, self.menu.deadline(now))
-        if self._dirty or self._is_behind():
+        if self._dirty:
             wait = 0
         if self._watched():
-            wait = sooner(wait, self.table.recognizer.deadline(now))
+            wait = 0 if self.table.recognizer.waiting() else sooner(wait, self.table.recognizer.deadline(now))
             if not self.table.recognizer.trouble and self.table.teacher.busy():
                 wait = 0
             if self.mode == PLAY and self.opponent:
@@ -274,17 +287,22 @@ class App:
 
     def _sense(self, now):
         """Scan, and take a change or, where it costs little, some; gives how many, -1 if something had to be written first."""
+        raw = self._raw
         debounce = self.debounce
         debounce.counting = self.picker is None  # the PC may ask for the counts, and they would tell the king
-        self.sensors.scan(self._raw)
-        debounce.scan(self._raw, now)
+        heap_lock()
+        try:
+            self.sensors.scan(raw)
+            debounce.scan(raw, now)
+        finally:
+            heap_unlock()
         flight = self.flight
-        self._stirred = flight.on and self._raw != flight.raw
+        self._stirred = flight.on and raw != flight.raw
         if self._stirred:
             if flight.is_full():
                 flight.flush()
                 return -1
-            flight.jot(self._raw, self.match.t, self.table.layout.square_of, self.table.game.columns)
+            flight.jot(raw, self.match.t, self.table.layout.square_of, self.table.game.columns)
         most = 4 if debounce.unstable <= MANY and (self.mode == GUIDE or self.mode == PICK) else 1
         count = 0
         while count < most:
@@ -449,10 +467,6 @@ class App:
 
     # What the recognizer saw
 
-    def _is_behind(self):
-        """Whether the recognizer has told something: records take long, so nothing else is done in that round."""
-        return self._watched() and self.table.recognizer.waiting()
-
     def _take_events(self):
         """All that the recognizer has told; what comes after a ply put back is left for the next round."""
         if self.flight.much():
@@ -538,6 +552,10 @@ class App:
     def repaint(self):
         """Other lights are wanted."""
         self._dirty = True
+
+    def is_calm(self):
+        """Whether plies are being played and nothing takes many rounds: no code is loaded now, but for menus and messages."""
+        return self.mode == PLAY and not self.task
 
     def in_play(self):
         """Whether plies are being played, and no trouble has to be put right first."""

@@ -13,14 +13,19 @@ PERIOD_MS = const(5)
 # first collection comes when the heap is full, and modules lie scattered: of 100 KB free on a Pico the largest piece was 5 KB,
 # with it 95 KB.
 COLLECT_AFTER = const(8000)
+COLLECT_CALMLY = const(32000)  # in play, where collecting stops all for 25 ms, and hardly anything is loaded
 
 
 def run(app):
     """Rounds until someone wants the REPL; then lights off and files closed."""
+    calm = False
     try:
         while not app.leaving:
             now = time.ticks_ms()
             app.step(now)
+            if app.is_calm() != calm:
+                calm = not calm
+                _collect_after(COLLECT_CALMLY if calm else COLLECT_AFTER)
             rest = PERIOD_MS - time.ticks_diff(time.ticks_ms(), now)
             if rest > 0:
                 time.sleep_ms(rest)
@@ -34,11 +39,16 @@ def run(app):
 
 def main():
     """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
-    if hasattr(gc, "threshold"):  # a PC's Python has none
-        gc.threshold(COLLECT_AFTER)  # type: ignore
+    _collect_after(COLLECT_AFTER)
     app = _build()
     if app:
         run(app)
+
+
+def _collect_after(count):
+    """Collect garbage after so many bytes."""
+    if hasattr(gc, "threshold"):  # a PC's Python has another one
+        gc.threshold(count)  # type: ignore
 
 
 def _build():

@@ -6,6 +6,15 @@ On a PC all modules stay, as others share them.
 
 import sys
 
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:  # CPython has no heap to lock
+
+    def heap_lock() -> int:
+        return 0
+
+    heap_unlock = heap_lock
+
 FORGETS = sys.implementation.name == "micropython"
 NOW_AND_THEN = (
     "firmware.archive",

@@ -384,6 +384,9 @@ class Rounds:
         self.interrupt_at = interrupt_at
         self.stop_interrupts = stop_interrupts
 
+    def is_calm(self) -> bool:
+        return 3 < self.rounds < 7
+
     def step(self, now: int) -> None:
         self.rounds += 1
         if self.rounds == self.interrupt_at:
