@@ -67,6 +67,35 @@ def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -
     assert micropython(code, MOUNTS) == "MemoryError()\n"
 
 
+@pytest.mark.parametrize(("owner", "method"), [("sensors", "scan"), ("display", "show"), ("table.recognizer", "step")])
+def test_the_board_itself_locks_the_heap_where_nothing_is_allocated(
+    micropython: Callable[..., str], owner: str, method: str
+) -> None:
+    """So that variables are on the C stack; and unlocks it whatever happens."""
+    code = f"""
+        import json, locked_game
+        player = locked_game.Player(json.loads({PROFILE!r}), 10)
+        app = player.app
+        owner = app.{owner}
+        right = owner.{method}
+        app.mode = 1
+        app._read_buttons = lambda now: 0
+        app._started = True
+        app.task = ()
+        app.match.recovering = lambda: ()
+        def wasteful(*arguments):
+            waste = [1, 2]
+            return right(*arguments)
+        owner.{method} = wasteful
+        now = 1000
+        while not app.faults and now < 5000:
+            now += 5
+            app.step(now)
+        print(repr(app.fault), len([now, now]))
+    """
+    assert micropython(code, MOUNTS) == "MemoryError() 2\n"
+
+
 def test_channel_allocates_nothing(micropython: Callable[..., str]) -> None:
     code = """
         import micropython
