@@ -338,8 +338,8 @@ class Recognizer(Events):
     def edge(self, square: int, closed: int, now: int) -> None:
         """A debounced change at `now` of the sensor under `square` of the game's frame."""
         time = self._time(now)
-        if not self._behind and time - self._edge_at >= LAST_MS and not self.resting():
-            self._late = True  # what came before is to be looked at first
+        if self.card.stacks and not self._behind and time - self._edge_at >= LAST_MS and not self.resting():
+            self._late = True  # what came before is to be looked at first: it may decide what this is
             self._behind = 1
             self._due_at = self._due_at or NEVER
         if self._behind:
