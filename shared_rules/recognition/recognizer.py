@@ -654,9 +654,8 @@ class Recognizer(Events):
             wait = 0
         if self._explaining or self._committing:
             return
-        hurried = (
-            self._late and self.unread.count
-        )  # what rests looks no different until the next edge, but for rare cases
+        # What rests hardly looks different later: with edges that wait for this, there is no time to see.
+        hurried = self._late and self.unread.count
         if verdict.facts & (LOOSE | AS_TOLD) and not hurried:
             wait = sooner(wait, self.timing.pause())
         if not self._afterwards and (wait == 0 or verdict.still < TROUBLE_MS or verdict.facts & LOOSE):
@@ -1015,18 +1014,12 @@ class Recognizer(Events):
         log = self.log
         last = log.last[square]
         if not question.open and self._is_over(square):
-            self._untell()
-            self._tell_until(verdict.next, verdict.get(LAST))
-            self._let_stand()
-            return False
+            return self._tell_first()
         if self._is_third():
             if time - self.lines.get(0, ARRIVED + PLY) < GOING_ON_MS:
                 return False
             if not question.open and verdict.compare(self.told.ply) & AGREED and not verdict.goes_on:
-                self._untell()
-                self._tell_until(verdict.next, verdict.get(LAST))
-                self._let_stand()
-                return False
+                return self._tell_first()
             if verdict.contradicts:
                 return False
         elif not log.base[square] or not (verdict.find_back() or question.waits and not question.open):
@@ -1037,6 +1030,14 @@ class Recognizer(Events):
             self._ask()
         question.waits = question.open
         return question.open
+
+    def _tell_first(self) -> bool:
+        """Tell the best line's first ply, which can no longer change; nothing has to wait for that."""
+        verdict = self.verdict
+        self._untell()
+        self._tell_until(verdict.next, verdict.get(LAST))
+        self._let_stand()
+        return False
 
     def _put_back_turn(self) -> None:
         """Take back what is told of the turn, and its first ply."""
