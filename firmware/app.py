@@ -553,7 +553,7 @@ class App:
         """Other lights are wanted."""
         self._dirty = True
 
-    def is_calm(self):
+    def settled(self):
         """Whether plies are being played and nothing takes many rounds: no code is loaded now, but for menus and messages."""
         return self.mode == PLAY and not self.task
 

@@ -23,9 +23,9 @@ def run(app):
         while not app.leaving:
             now = time.ticks_ms()
             app.step(now)
-            if app.is_calm() != calm:
+            if app.settled() != calm:
                 calm = not calm
-                _collect_after(COLLECT_CALMLY if calm else COLLECT_AFTER)
+                threshold(COLLECT_CALMLY if calm else COLLECT_AFTER)
             rest = PERIOD_MS - time.ticks_diff(time.ticks_ms(), now)
             if rest > 0:
                 time.sleep_ms(rest)
@@ -39,13 +39,13 @@ def run(app):
 
 def main():
     """Build and run; a board whose profile is missing or wrong says so and leaves to the REPL."""
-    _collect_after(COLLECT_AFTER)
+    threshold(COLLECT_AFTER)
     app = _build()
     if app:
         run(app)
 
 
-def _collect_after(count):
+def threshold(count):
     """Collect garbage after so many bytes."""
     if hasattr(gc, "threshold"):  # a PC's Python has another one
         gc.threshold(count)  # type: ignore

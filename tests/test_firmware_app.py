@@ -384,7 +384,7 @@ class Rounds:
         self.interrupt_at = interrupt_at
         self.stop_interrupts = stop_interrupts
 
-    def is_calm(self) -> bool:
+    def settled(self) -> bool:
         return 3 < self.rounds < 7
 
     def step(self, now: int) -> None:
