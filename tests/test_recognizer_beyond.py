@@ -35,6 +35,10 @@ LATER = "card-chess:progressive 1ktt[qJ]k/2[qj]j2/6/1Q2T1/K2QTK/J5 b rbrbrbbrbrb
 PASSES = "kings-crossing:alternate+backwards+stealth MM1MkM2/8/M7/M4M1K w 1 - 1"
 RESTING = "kings-crossing:alternate+longer MM4mm/M3Mm1m/MM6/KM3m1k w - - 0"
 STRANGER = "card-chess:plain tj[kkqq]1j1/1QJ2t/6/6/T2Q2/1JKK1T w ............ -"
+MADE_AGAIN = "card-chess tj1[kk][jq]1/q5/2T2t/2J3/3[QK]2/1[JQ]K2T b bbbbbrrrrrbr -"
+ALL_BACK = "card-chess tjk1[jk]1/2[qt]3/5q/4J1/6/K[JTTQ]1[KQ]2 w brrrrbbrbbrb -"
+OTHERWISE = "card-chess t2[kk]j1/2[qj]3/6/5[tq]/T1[QKK]Q2/TJ2J1 b rrbrbbbrrbrb -"
+FROM_HAND = "card-chess:progressive 2jt2/6/6/6/T5/3K2 w brbrrbrbbrbr KQQJJTkkqqjt"
 
 BEYOND = [
     ("a flicker of 40 ms is no stack lifted: the card in the hand did not go there",
@@ -118,6 +122,21 @@ BEYOND = [
      RESTING, "1000 -e3\n1785 +g3\n2271 -f3\n2295 -h3\n2434 +h2\n3565 -h2\n3822 +f3\n4248 -g3",
      ["2296 shown e3xg3", "3134 refused e3 h2 must-jump", "3590 shown e3xg3", "4273 clear", "4273 shown e3xg3", "4288 ply e3xg3",
       "4288 shown h3xf3", "4398 ply h3xf3"]),
+    ("an open question's ply is put back and made again, and answered: it is still told, and can be put back",
+     MADE_AGAIN, "1000 -d6\n2800 +d6\n3700 -e6\n4050 -a6\n4750 +e6\n6100 -e6\n6500 +e6\n6850 +a6\n7700 -e6\n7800 -a6\n7900 +e6"
+     "\n8250 !next\n9150 !ok\n11250 -e6\n11750 +e6\n11950 +a6",
+     ["4762 shown a6+e6", "5100 ply a6+e6", "6850 ask", "8250 ask", "9150 unask", "12300 takeback a6+e6", "12300 ask"]),
+    ("all back as it was before, though perhaps the opponent's: asked, not refused",
+     ALL_BACK, "1000 -c5\n2050 -e3\n2262 +c5\n2674 -b6\n3488 +a5\n4750 -a5\n5441 -c5\n6238 +c5\n7644 -c5\n8163 +c5\n8327 +b6",
+     ["2274 shown e3xc5", "2612 ply e3xc5", "3500 shown b6-a5", "3838 ply b6-a5", "6250 shown b6xc5", "8175 shown b6xc5",
+      "9827 ask"]),
+    ("not what is asked, but another line explains what stands: not refused",
+     OTHERWISE, "1000 -a2\n1600 +a2\n2500 -d6\n3920 +d6\n4880 -a6\n5240 +a4\n5820 -a4\n6920 -e6\n7190 +e6\n7690 !back",
+     ["5252 shown a6-a4", "5590 ply a6-a4", "6520 ask", "7690 unask", "7690 shown a6+e6", "8690 takeback a6-a4", "8690 ply a6+e6"]),
+    ("a piece from hand put down and taken off again while a question was open is not asked about",
+     FROM_HAND, "1000 +c2\n2500 +a5\n2818 -a5\n4500 !ok", ["1012 ask", "4500 unask", "4500 ply K@c2", "4500 shown t@a5"]),
+    ("nor is it an error that it stays off",
+     FROM_HAND, "1000 +c2\n1500 -c2\n2000 !back", ["1012 ask", "2000 unask"]),
 ]  # fmt: skip
 
 

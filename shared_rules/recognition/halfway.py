@@ -7,7 +7,7 @@ from array import array
 
 from shared_rules.codes import ARRIVE, NOWHERE, const
 from shared_rules.recognition.explain import Explainer
-from shared_rules.recognition.gestures import LIMIT_ASKED
+from shared_rules.recognition.gestures import LIMIT_ASKED, MARGIN_WHOLE
 from shared_rules.recognition.lines import COST, FIRST, LOOSE, SECOND, STRANGE, UNSETTLED
 from shared_rules.recognition.placement import NOTHING
 from shared_rules.recognition.position import NOBODY, Position
@@ -52,6 +52,8 @@ class Halfway:
         back = going_on and verdict.contradicts and self.aftermath.back_until < NEVER
         if to == NOWHERE or log.base[to] and (back or to != self.told.ply & 255):
             return True  # is in a hand, or put back
+        if not going_on and lines.get(0, COST) < verdict.cost_of(NOTHING) < lines.get(0, COST) + MARGIN_WHOLE:
+            return True  # it may all be put back
         explained = verdict.next == NOTHING or not verdict.is_dear()
         if explained and not lines.get(0, STRANGE) and going_on:
             return True

@@ -435,6 +435,7 @@ class Recognizer(Events):
         self._unask()
         if not question.follows and ply == self.told.ply:
             self._read_again(question.at)
+            self._read_made_again()
             if self.position.differs():
                 self._let_stand()  # it was told, and now it is confirmed: there is room for what follows
             else:
@@ -452,6 +453,36 @@ class Recognizer(Events):
         if not self.position.is_from_hand(ply):
             question.count = 0  # made anew, it is asked about from the first offer on; a piece from hand keeps its kind
         self._again()
+
+    def _read_made_again(self) -> None:
+        """If what is told, and asked about, was put back and only then made again, that is read at once: it is to be told still."""
+        unread = self.unread
+        told_on = self.explainer.prices.told_on
+        base = self.position.told_base
+        ply = self.told.ply
+        to = self.game.destination(ply)
+        edges = differing = 0
+        left = arrived = False
+        for square in self.squares:
+            differing += self.now[square] != base[square]
+        for i in range(unread.count):
+            square = unread.square[i]
+            if base[square] and not told_on[square]:
+                break  # another piece
+            right = unread.closed[i] == base[square]
+            differing += -1 if right else 1
+            left = left or right and square == ply & 255
+            arrived = arrived or right and square == to
+            if left and arrived and not differing:
+                edges = i + 1
+        if not edges:
+            return
+        time = unread.time[edges - 1]
+        for _ in range(edges):
+            self.log.add(unread.square[0], unread.closed[0], unread.time[0], self.told.done)
+            unread.remove(0)
+        self._behind = max(1 if unread.count else 0, self._behind + self._clock - time)
+        self._clock = self._edge_at = self.told.done = time
 
     def _choose(self, index: int) -> None:
         """The answer offers[index] is told. What came after its last edge is what was played since."""
@@ -522,13 +553,15 @@ class Recognizer(Events):
         for i in range(question.count):
             self.told.withdraw(question.offers[i], withdrawn_at)
         question.count = 0
+        explained = self._stands_otherwise()
         self.unread.take(self.log, since)
         if self.position.differs():
             self.unread.flush(self.log)  # perhaps all has been put back since
             if self.log.count:
                 self._edge_at = max(self._edge_at, self.log.time[self.log.count - 1])
         if self.position.differs():
-            self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
+            if not explained:
+                self._refuse(ply & 255, self.game.destination(ply), WHY_WITHDRAWN)
         else:
             self.keeping.mark()
             if not put_back:
@@ -540,6 +573,23 @@ class Recognizer(Events):
             if self.unread.count:
                 self._read_again(since)
         self._again()
+
+    def _stands_otherwise(self) -> bool:
+        """Whether something else than what was withdrawn explains all that stands."""
+        lines = self.lines
+        told = self.told
+        for i in range(lines.count):
+            ply = lines.get(i, FIRST)
+            if ply == told.ply:
+                ply = lines.get(i, SECOND)
+            if (
+                ply >= 0
+                and not told.is_withdrawn(ply)
+                and not lines.get(i, LOOSE_SQUARES)
+                and lines.get(i, COST) <= LIMIT
+            ):
+                return True
+        return False
 
     # The slices
 
@@ -742,9 +792,8 @@ class Recognizer(Events):
             else:
                 doubtful = self.lines.get(0, ORDER + PLY) > DOUBT
                 wait = self.lines.get(0, ARRIVED + PLY) + (DOUBTFUL_MS if doubtful else TROUBLE_MS) - self._clock
-                unread = self.unread
-                if unread.count and unread.square[0] == self.game.destination(self.lines.get(0, SECOND)):
-                    return 0  # its piece is lifted again
+                if self._is_lifted_next(self.lines.get(0, SECOND)):
+                    return 0
                 if wait > 0:
                     return wait
                 self._unask()
@@ -824,6 +873,8 @@ class Recognizer(Events):
             self._let_stand()
             self._again()
             return 0
+        if self._is_lifted_next(verdict.next):
+            return 0
         self._show(verdict.goes_on, NOTHING)
         self._clear()
         question = self.question
@@ -855,6 +906,11 @@ class Recognizer(Events):
         question = self.question
         question.open = question.waits = False
         self.tell(EV_UNASKED, question.offers[question.offered], 0, 0, 0)
+
+    def _is_lifted_next(self, ply: int) -> bool:
+        """Whether the piece of `ply` is lifted again in what is yet to be read: then it is too early to say what it did."""
+        unread = self.unread
+        return unread.count > 0 and ply >= 0 and unread.square[0] == self.game.destination(ply)
 
     def _settle_trouble(self) -> int:
         """A line explains what stood wrong; a question stays."""
@@ -1092,8 +1148,10 @@ class Recognizer(Events):
             wait = LIFTED_MS  # what is missing may be in a hand, or yet to be taken off
         if verdict.still < wait:
             return wait - verdict.still
-        if right and (self.told.withdrawals or self.trouble):
-            self._start_anew()  # it is put right
+        if not self.position.differs() and (
+            self.told.withdrawals or self.trouble or not dear and verdict.still >= CARD_MS
+        ):
+            self._start_anew()  # it is put right, or was but a piece from hand that is off the board again
             return 0
         if (to != NOWHERE or dear or self.position.changed_last(self.game.side) == NOWHERE) and not (
             self.told.withdrawals or self.halfway.is_under_way(self.plies, self.count, PATH)
