@@ -478,9 +478,7 @@ class Recognizer(Events):
         if not edges:
             return
         time = unread.time[edges - 1]
-        for _ in range(edges):
-            self.log.add(unread.square[0], unread.closed[0], unread.time[0], self.told.done)
-            unread.remove(0)
+        unread.flush(self.log, edges, self.told.done)
         self._behind = max(1 if unread.count else 0, self._behind + self._clock - time)
         self._clock = self._edge_at = self.told.done = time
 
@@ -538,7 +536,7 @@ class Recognizer(Events):
         done = 0
         for i in range(question.count):
             done = max(done, question.done[i])
-        self.unread.flush(self.log)
+        self.unread.flush(self.log, self.unread.count)
         since = done
         withdrawn_at = max(done, question.at)
         if self.told.was_withdrawn(question.offers[0]):
@@ -556,7 +554,7 @@ class Recognizer(Events):
         explained = self._stands_otherwise()
         self.unread.take(self.log, since)
         if self.position.differs():
-            self.unread.flush(self.log)  # perhaps all has been put back since
+            self.unread.flush(self.log, self.unread.count)  # perhaps all has been put back since
             if self.log.count:
                 self._edge_at = max(self._edge_at, self.log.time[self.log.count - 1])
         if self.position.differs():

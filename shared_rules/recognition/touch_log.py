@@ -248,11 +248,11 @@ class Unread:
                 log.now[log.square[i]] = 1 - log.closed[i]
         log.keep()
 
-    def flush(self, log: TouchLog) -> None:
-        """All goes into the log at once."""
-        for i in range(self.count):
-            log.add(self.square[i], self.closed[i], self.time[i])
-        self.count = 0
+    def flush(self, log: TouchLog, edges: int, since: int = -1) -> None:
+        """The oldest so many go into the log at once; `since` as in its `add`."""
+        for _ in range(edges):
+            log.add(self.square[0], self.closed[0], self.time[0], since)
+            self.remove(0)
 
     def remove(self, at: int) -> None:
         """The `at`-th has been read, or need not be."""
