@@ -38,7 +38,8 @@ LETTERS = b"gpok"
 PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
 SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
 MANY = const(8)
-WORK = const(10)  # plies the recognizer may look at in a step
+WORK = const(7)  # of the recognizer in a step, in half a ms of a Pico or so
+SWEPT_WORK = const(3)  # while many sensors change
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
 SETTING_UP = const(6)  # changes after a game's end that show that it is being set up anew
@@ -143,10 +144,9 @@ class App:
         playing = self._watched()
         if playing:
             recognizer = self.table.recognizer
-            busy = recognizer.deadline(now) == 0
             heap_lock()
             try:
-                recognizer.step(now, WORK)
+                busy = recognizer.step(now, SWEPT_WORK if self.debounce.unstable > MANY else WORK)
             finally:
                 heap_unlock()
             if recognizer.changes != self._changes:

@@ -17,7 +17,7 @@ from shared_rules.protocol.signals import (
     MARK_PLACE,
     MARK_TAKE_OFF,
 )
-from shared_rules.recognition.touch_log import CLOSED, OPENED
+from shared_rules.recognition.recognizer import CLOSED, OPENED
 
 
 def lead(recognizer, ply, number, marks):

@@ -9,7 +9,7 @@ Imported only for such a game. `play` and `undo` allocate nothing, nor does `wat
 
 from array import array
 
-from shared_rules.codes import END_KING_CAPTURED, const
+from shared_rules.codes import ARRIVE, END_KING_CAPTURED, MAYBE, PATH, STACK, SWAP, const
 
 MOST_FROM_SQUARE = const(32)  # plies of one piece
 STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
@@ -70,9 +70,27 @@ class Secret:
                 for i in range(n):
                     ply = self._plies[i]
                     end = game.footprint(ply, self._foot, 0)
-                    if recognizer.position.stands_as(self._foot, end, recognizer.told.done) and self._takes_king(ply):
+                    if self._stands(recognizer, end) and self._takes_king(ply):
                         return ply
         return -1
+
+    def _stands(self, recognizer, end):
+        """Whether the squares stand, and were touched after what is told, as a ply of the footprint _foot[0:end] has it."""
+        base = recognizer.base
+        now = recognizer.now
+        foot = self._foot
+        differing = 0
+        for i in range(0, end, 2):
+            square = foot[i]
+            effect = foot[i + 1]
+            if effect != MAYBE and now[square] != (effect == ARRIVE or effect == SWAP or effect == STACK):
+                return False
+            if effect != MAYBE and effect != PATH and not recognizer.did(square):
+                return False
+            differing += now[square] != base[square]
+        for square in recognizer.squares:
+            differing -= now[square] != base[square]
+        return differing == 0
 
     def _takes_king(self, ply):
         game = self.game

@@ -16,7 +16,7 @@ def counted(position: str, lines: str) -> tuple[int, dict[str, int]]:
     counts = Counts()
     text = "".join(f"{line}\n" for line in lines.split("/"))
     counts.add(parse_trace(f"# crossboard-trace 1\n# position {position}\n{text}"))
-    return counts.plies, {GESTURES[row][4]: times for row, times in counts.rows.items()}
+    return counts.plies, {GESTURES[row - 1][4]: times for row, times in counts.rows.items()}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_cost_is_ten_times_minus_ln_of_the_share() -> None:
 
 def test_the_table_says_nothing_of_what_was_hardly_seen() -> None:
     counts = Counts(plies=1000)
-    counts.rows.update({row: 9 if name == "jolt" else 100 for row, (*_, name) in enumerate(GESTURES)})
+    counts.rows.update({row: 9 if name == "jolt" else 100 for row, (*_, name) in enumerate(GESTURES, 1)})
     rows = {row[0]: row[1:] for row in table(counts)}
     assert rows["jolt"] == ["3", "9", "9.0", "-", "-"]
     assert rows["adjusted"] == ["12", "100", "100.0", "23", "1.0"]

@@ -51,24 +51,22 @@ def test_a_piece_of_card_chess_put_straight_is_nothing() -> None:
 EDGES = ((1000, 24, 0), (1300, 25, 1), (1400, 25, 0), (1600, 33, 1))
 """A piece passes over a square on its way: time, square, closed."""
 
-EXPLAINED = """
+READ = """
 from shared_rules.games import game_at
-from shared_rules.recognition.explain import DONE, Explainer
-from shared_rules.recognition.told import Told
-from shared_rules.recognition.lines import COST, FIRST
-from shared_rules.recognition.touch_log import TouchLog
+from shared_rules.recognition.lines import COUNT, NODE, TOTAL, WIDTH
+from shared_rules.recognition.recognizer import Recognizer
 game = game_at("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -")
-log = TouchLog(64)
-explainer = Explainer(game, log, Told())
+recognizer = Recognizer(game)
 for square in range(64):
-    log.base[square] = 1 if game.board[square] else 0
+    recognizer.now[square] = 1 if game.board[square] else 0
+recognizer.begin(0)
 for time, square, closed in EDGES:
-    log.add(square, closed, time)
-explainer.begin(2000)
-while explainer.phase != DONE:
-    explainer.step()
-for i in range(explainer.lines.count):
-    print(explainer.lines.get(i, FIRST), explainer.lines.get(i, COST))
+    recognizer.edge(square, closed, time)
+    recognizer.step(time, 10000)
+lines = recognizer.beam.lines
+for i in range(lines.count):
+    line = lines.rank[i] * WIDTH
+    print(recognizer.beam.positions.ply[lines.row[line + NODE]], lines.row[line + TOTAL], lines.row[line + COUNT])
 """
 
 
@@ -76,34 +74,29 @@ def test_lines_cost_what_they_cost_by_the_sources(
     micropython: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Also where constants are numbers already, as on a board."""
-    exec(EXPLAINED, {"EDGES": EDGES})
+    exec(READ, {"EDGES": EDGES})
     expected = capsys.readouterr().out
     assert len(expected.splitlines()) > 1
-    places = lay_out(tmp_path, told=EXPLAINED.replace("EDGES", repr(EDGES)))
+    places = lay_out(tmp_path, told=READ.replace("EDGES", repr(EDGES)))
     assert micropython("import told", places) == expected
 
 
 def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str], tmp_path: Path) -> None:
     code = """
         import io, sys
-        from shared_rules.recognition.touch_log import TouchLog
+        from shared_rules.recognition.lines import Lines
         try:
-            TouchLog(4).add(9, 1, 5)
+            Lines().drop(9999)
         except IndexError as error:
             out = io.StringIO()
             sys.print_exception(error, out)
             print(out.getvalue().split("\\n")[-3].strip())
     """
-    lines = (
-        (Path(__file__).parents[1] / "shared_rules" / "recognition" / "touch_log.py")
-        .read_text(encoding="utf-8")
-        .splitlines()
-    )
-    line = next(i for i, text in enumerate(lines, 1) if text == "        if self.first[square] == NONE:")
-    assert (
-        micropython(code, lay_out(tmp_path)).strip()
-        == f'File "shared_rules/recognition/touch_log.mpy", line {line}, in _link'
-    )
+    source = Path(__file__).parents[1] / "shared_rules" / "recognition" / "lines.py"
+    lines = source.read_text(encoding="utf-8").splitlines()
+    line = next(i for i, text in enumerate(lines, 1) if text == "        self._free[line // WIDTH] = 1")
+    printed = micropython(code, lay_out(tmp_path)).strip()
+    assert printed == f'File "shared_rules/recognition/lines.mpy", line {line}, in drop'
 
 
 def test_the_heap_is_measured_as_it_is_in_play(tmp_path: Path) -> None:

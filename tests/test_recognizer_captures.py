@@ -145,13 +145,13 @@ ROWS = [
     (
         "a covering that was asked about, then a card off a stack where the covering one could have gone",
         "card-chess:plain tjk[kt]j1/2qq2/6/4Q1/2Q3/TJKKJT w ............ -",
-        "1000 -d1/1400 +d1/1900 -c1/6000 -d6/6300 +d6/6900 +d2",
+        "1000 -d1/1400 +d1/1900 -c1/6000 -d6/6300 +d6/6900 +d2/9000 !ok",
         "c1+d1 d6-d2",
     ),
     (
-        "the same after a covering that the reply has proved",
+        "the same after another covering that was asked about",
         "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
-        "1000 -d2/1400 +e3/3000 -d6/3300 +d6/3800 -f6/7000 -d1/7400 +d1/7950 -c1/10500 -d6/10760 +d6/11460 +d2",
+        "1000 -d2/1400 +e3/3000 -d6/3300 +d6/3800 -f6/7000 -d1/7400 +d1/7950 -c1/10500 -d6/10760 +d6/11460 +d2/13500 !ok/15000 !ok",
         "d2-e3 f6+d6 c1+d1 d6-d2",
     ),
     (

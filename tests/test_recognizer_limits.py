@@ -148,7 +148,7 @@ LIMITS = [
     ("a card taken off a stack that could itself cover the card's square: nothing was played the other way round",
      STACK_BACK, "1000 -a6/2180 -a5/2370 +a5/4260 -a5/4840 +a5/4950 +a6/6960 -e4/7100 +f4/12000 !back", "e4-f4"),
     ("a card onto a stack beside it, its own square closed once more meanwhile",
-     BESIDE, "1000 -d1/1050 -e1/1450 +d1/1450 +e1/1650 -d1/2300 -e5/2600 +e5", "d1+e1"),
+     BESIDE, "1000 -d1/1050 -e1/1450 +d1/1450 +e1/1650 -d1/2300 -e5/2600 +e5/5000 -e5", "d1+e1"),
     ("a placement that for a while closes the square where the jump began too",
      BACK_TWICE, "1000 -e2/1400 +g4/3350 -f3/6227 +e2/6239 +e1/6414 -e2/7400 -a5/7700 +b5", "e2xg4@e1 a5-b5"),
     ("a ply put back, and another piece soon lifted and passing over a third square",
@@ -165,14 +165,14 @@ LIMITS = [
      "kings-crossing:longer+backwards MM1M1mmk/MM1M1mmm/MM1M1mmm/KMM1mm1m b - - 0",
      "1000 -f4/1327 +e4/1754 -d4/2051 +f4/2119 -f4/2244 +f4/2313 +e3/2331 -e4/2550 +e2/2563 -e3/2681 -f4/2716 -e2/2938 -g4/"
      "3186 +e4/3611 +c2/3649 -c1", "f4-e4 d4xf4 g4xe4 c1-c2"),
-    ("a card passes over the stack it comes from, while the one it is to cover is in the hand",
+    ("a card passes over the stack it comes from, while the one it is to cover is in the hand: this is asked",
      OWN,
      "1000 -c6/1293 +b6/1311 +c6/1314 +e5/1373 -c6/1423 -d5/1539 +c6/1543 -b6/1563 -e5/1683 -c6/1739 +d5/"
-     "2559 +c6", "c6+d5"),
-    ("from one stack onto another twice, by one player and by the other; which one the second covered is asked",
+     "2559 +c6/5000 !ok", "c6+d5"),
+    ("from one stack onto another twice, by one player and by the other; whether and what the second covered is asked",
      SAME,
      "1000 -b5/2206 +b5/2268 -b6/2481 +b6/2882 -e5/3997 +f5/4090 +e5/4242 -f5/4490 -b5/5191 +b5/5582 -b6/"
-     "5811 +b6/7000 !ok", "b5xb6 b5xb6"),
+     "5811 +b6/7000 !ok/7500 !ok", "b5xb6 b5xb6"),
     ("of two cards lifted the one is put back and then put on the other's square",
      OTHER, "1000 -c2/1027 -d1/2020 +d1/3336 -d1/3576 +c2", "d1+c2"),
     ("a ply put back while a neighbouring sensor is closed, and another piece lifted at once",

@@ -5,7 +5,8 @@ from array import array
 from shared_rules.codes import const
 from shared_rules.protocol.signals import EV_NONE
 
-ROOM = const(16)  # a step makes a handful at most, and the queue is emptied after every step
+ROOM = const(32)
+LEFT_FREE = const(8)  # more than is told at once
 FIELDS = const(5)
 
 
@@ -21,6 +22,10 @@ class Events:
     def waiting(self) -> bool:
         """Whether there is one."""
         return self._out != self._in
+
+    def crowded(self) -> bool:
+        """Whether some should be taken before anything else is told."""
+        return (self._in - self._out) % ROOM > ROOM - LEFT_FREE
 
     def next_event(self) -> int:
         """The next EV_ code, EV_NONE if there is none; the ev_ fields hold for it."""

@@ -1,15 +1,14 @@
 """The one table of gestures: what hands and sensors do besides playing a ply, how it looks, and what it costs.
 
-A line of plies explains some edges of the touch log; all others have to be gestures. A row: what is seen (an event below),
-for less than how many ms, in which circumstances (all of these bits), its cost, its name. The first row that fits counts, so
-the rows of an event go from the special to the general. The rarer a gesture, the more it costs, but less
-than ten times -ln of its share of the plies, as several may come together: `python -m tests.benchmarks gestures` prints that.
-Times and costs stand here and nowhere else. A board has no room for the words: after a change, `make tables` builds tables.py.
+A line of plies explains some of the edges; all others have to be gestures. A row: what is seen (an event below), for less than how
+many ms, in which circumstances (all of these bits), its cost, its name. The first row that fits counts, so the rows of an event
+go from the special to the general. The rarer a gesture, the more it costs, but less than ten times -ln of its share of the plies,
+as several may come together: `python -m tests.benchmarks gestures` prints that. Times and costs stand here and nowhere else. A
+board has no room for the words: after a change, `make tables` builds tables.py.
 """
 
 from shared_rules.codes import const
 
-# What is seen. The number of ms that is compared with a row's limit is named behind it.
 LIFT = const(0)  # an occupied square opened and closed again: for how long it was open
 SHADE = const(1)  # an empty square closed and opened again: for how long it was closed
 HELD = const(2)  # a piece is off its square now: since when
@@ -17,34 +16,34 @@ EXTRA = const(3)  # a square that should be empty is closed now: since when
 LEAD = const(4)  # the ply's piece arrived before it left: by how much
 SWIFT = const(5)  # what was captured or covered was open: for how long
 APART = const(6)  # from stack to stack: how long between the one's closing and the other's opening
-HASTE = const(7)  # the opponent's first action: how long after the arrival
-BACKWARD = const(8)  # the second ply's piece arrived before the first one's: always 0
-UNTOLD = const(9)  # a ply that was told did not happen: for how long its piece from hand, now elsewhere, was off; or 0
-COVERED = const(10)  # a stack was back before the card that covers it left: by how much
-PAST = const(11)  # a lift that meant nothing by itself: always 0
-INSTEAD = const(12)  # a ply happened in the place of one that was taken back: always 0
-EVENTS = const(13)
+HASTE = const(7)  # the next ply began after the last one's piece had arrived: how long
+UNTOLD = const(8)  # a ply that was told did not happen: for how long its piece from hand was off, or 0
+COVERED = const(9)  # a stack was back before the card that covers it left: by how much
+BACKWARD = const(10)  # the next ply's piece arrived before the last one's: by how much
+PAST = const(11)  # a lift after which nothing followed for QUIET_MS: what it cost
+EVENTS = const(12)
 
-# Circumstances.
-OWN = const(1)  # on a square of a ply of the line, before its piece left or was taken off there
-STANDS = const(2)  # on a square where a piece of the line has arrived
-LANDING = const(4)  # on a square that the line's piece touches down on, or is yet to cover
-BACK = const(8)  # on a square of a ply that was told and that the line puts back
-HAND = const(16)  # while or just before or after a piece is in a hand
-NEAR = const(32)  # between neighbouring squares
-LOCKED = const(64)  # the opponent has touched a piece since it was told
-ANSWERED = const(128)  # a player chose it
-STACKED = const(256)  # from one stack to another
-PLAYER = const(512)  # the same player goes on
-ELSEWHERE = const(2048)  # the line has another ply in its place
-STOOD = const(1024)  # where it ended has not been touched since
+# Circumstances of a touch,
+OWN = const(1)  # on a square of the ply, before its piece left or arrived
+STANDS = const(2)  # where a piece has just arrived
+BACK = const(4)  # on a square of a ply that this line says was not played, though its pieces stood
+LATE = const(8)  # what a ply takes, still standing
+REFUSED = const(16)  # what was refused, and is put right
+HAND = const(32)  # while or just before or after a piece is in a hand
+NEAR = const(64)  # between neighbouring squares
+STACKED = const(128)  # from one stack to another
+# of a ply that follows,
+PLAYER = const(256)  # the same player goes on
+# and of one that did not happen.
+LOCKED = const(512)  # another ply was told after it
+STOOD = const(1024)  # none of its squares was touched since
+ANSWERED = const(2048)  # a player chose it
+REJECTED = const(4096)  # it was offered beside what was chosen
+ELSEWHERE = const(8192)  # the line has another ply in its place
+SAME = const(16384)  # the same piece from hand, somewhere else
+RENAMED = const(32768)  # another piece from hand
 
-SAME = const(4096)  # the same piece from hand, somewhere else
-RENAMED = const(8192)  # another piece from hand
-REFUSED = const(16384)  # what was refused, and is put right
-REJECTED = const(32768)  # it was offered beside what was chosen
 EVER = const(32767)
-MOST = const(999)  # a cost that nothing outweighs: it can't be
 ROW = const(3)  # numbers of a row in tables.py
 
 GESTURES = (
@@ -57,20 +56,23 @@ GESTURES = (
     (LIFT, EVER, STANDS, 6, "nudged"),
     (LIFT, EVER, HAND, 24, "adjusted by the other hand"),
     (LIFT, EVER, 0, 12, "adjusted"),
-    (SHADE, EVER, LANDING, 0, "landing"),
-    (SHADE, EVER, BACK, 0, "put back"),
     (SHADE, EVER, REFUSED, 2, "put right"),
     (SHADE, 266, HAND, 2, "passing over"),
     (SHADE, 700, HAND | NEAR, 2, "slid over"),
     (SHADE, EVER, HAND, 9, "pause"),
     (SHADE, 266, 0, 8, "shadow"),
     (SHADE, EVER, 0, 30, "strange piece"),
-    (HELD, 3000, BACK | STACKED, 4, "a stack in the hand"),
+    (HELD, 3000, BACK, 4, "in the hand, to be put back"),
+    (HELD, EVER, BACK, 30, "in the hand for long, to be put back"),
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
-    (HELD, 3000, LANDING, 6, "about to be covered"),
+    (HELD, EVER, HAND | SAME, 250, "perhaps what was placed"),
     (HELD, EVER, HAND, 70, "perhaps what arrived"),
     (HELD, 350, 0, 5, "in the hand"),
-    (HELD, EVER, 0, 25, "missing"),
+    (HELD, 3000, 0, 25, "missing"),
+    (HELD, EVER, 0, 32, "missing for long"),
+    (EXTRA, 3000, LATE, 14, "yet to be taken off"),
+    (EXTRA, EVER, LATE, 40, "not taken off"),
+    (EXTRA, EVER, NEAR, 16, "closes two sensors"),
     (EXTRA, 266, 0, 16, "passing over now"),
     (EXTRA, 700, HAND, 25, "resting now"),
     (EXTRA, 2000, HAND, 40, "resting for long"),
@@ -79,61 +81,75 @@ GESTURES = (
     (LEAD, 266, 0, 14, "far slide"),
     (LEAD, 1000, 0, 46, "there before it left"),
     (LEAD, EVER, 0, 200, "there long before it left"),
-    (SWIFT, 48, 0, 15, "too swift"),
+    (SWIFT, 48, 0, 20, "too swift"),
+    (SWIFT, 200, BACK, 6, "too swift for taking off what covers it"),
     (SWIFT, EVER, 0, 0, "swap"),
     (APART, 550, 0, 0, "stack to stack"),
     (APART, EVER, HAND, 2, "carried from stack to stack"),
     (APART, 1500, 0, 9, "one stack a while after the other"),
     (APART, EVER, 0, 16, "one stack after the other"),
-    (HASTE, EVER, STACKED, 16, "the same stacks again"),
-    (HASTE, EVER, PLAYER | STANDS | BACK, 6, "goes back"),
+    (HASTE, EVER, STACKED, 16, "the same squares again"),
     (HASTE, 266, PLAYER | STANDS, 14, "goes on at once"),
     (HASTE, EVER, PLAYER, 0, "goes on"),
     (HASTE, 0, 0, 14, "both at once"),
     (HASTE, 150, 0, 10, "very quick reply"),
     (HASTE, 375, 0, 6, "quick reply"),
     (HASTE, EVER, 0, 0, "reply"),
-    (BACKWARD, EVER, 0, 20, "the reply first"),
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, EVER, LOCKED | ELSEWHERE, 42, "went on too late"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
-    (UNTOLD, EVER, STOOD | BACK, 40, "put back from a stack that stood still"),
-    (UNTOLD, EVER, STOOD | HAND, 32, "still in the hand when told"),
+    (UNTOLD, EVER, STOOD | HAND | ANSWERED | ELSEWHERE, 36, "another ply than was answered"),
+    (UNTOLD, EVER, STOOD | HAND, 14, "in a hand, though what it took or covered stood still"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED | ELSEWHERE, 36, "another ply than was answered"),
-    (UNTOLD, EVER, ANSWERED, 20, "not what was answered"),
+    (UNTOLD, EVER, ANSWERED, 12, "not what was answered"),
+    (UNTOLD, 266, BACK, 14, "put back as soon as it stood"),
     (UNTOLD, EVER, STACKED, 14, "put back from stack to stack"),
+    (UNTOLD, EVER, ELSEWHERE | PLAYER, 24, "went on after a pass"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
-    (UNTOLD, EVER, 0, 9, "told in vain"),
+    (UNTOLD, EVER, 0, 9, "made in vain"),
     (COVERED, 1000, STACKED, 9, "covered before the other stack was left"),
     (COVERED, 266, NEAR, 3, "covered just before it left"),
     (COVERED, 2000, 0, 14, "covered before it left"),
     (COVERED, EVER, 0, 30, "covered some seconds before it left"),
-    (PAST, EVER, 0, 8, "adjusted before"),
-    (INSTEAD, EVER, 0, 5, "in the place of what was taken back"),
+    (BACKWARD, EVER, 0, 20, "the reply first"),
+    (PAST, 12, 0, 1, "put straight before"),
+    (PAST, 24, 0, 4, "adjusted before"),
+    (PAST, EVER, 0, 16, "adjusted by the other hand before"),
 )
 
+FIRST_MS = const(1500)  # the next ply's piece arrives before the last one's by so much at most
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
-STAYS_MS = const(300)  # what has been there for so long does not pass over, as the debounce tells of it
+STAYS_MS = const(300)  # what has been there for so long does not pass over
 NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
-SWIFT_MS = const(48)  # less than 60 by a bounce: no hand lifts a piece for so short
-MARGIN = const(10)  # lines that cost less than this more than the best are rivals
-MARGIN_ADJUSTED = const(12)  # so much more where the best leaves adjusted pieces, and they leave no more loose
-MARGIN_WHOLE = const(26)  # the same where they have another ply, and leave no more loose
-DOUBT = const(8)  # a ply whose own edges cost more is asked about
-MARGIN_TOLD = const(16)  # the same where it contradicts what was told
-LIMIT_TOLD = const(35)  # what costs more and contradicts what was told is asked about
-LIMIT = const(60)  # what costs more explains nothing: trouble, and nothing is told
-LIMIT_ASKED = const(130)  # unless it explains all that stands, and costs no more than this: it is asked about
 GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
 LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
 HELD_MS = const(40)  # and nothing may have changed anywhere for so long: edges that belong together come one by one
-DOUBTFUL_MS = const(1500)  # for so long, where its order or pace was not that of a ply
-ASK_MS = const(350)  # all in place for this long: two lines that explain it are asked about; replies come after 400
-QUIET_MS = const(550)  # all in place for this long: what else was touched meant nothing, or is asked about
-TROUBLE_MS = const(700)
-LIFTED_MS = const(3000)
-CARD_MS = const(6000)
+ASK_MS = const(350)  # all in place for so long: near lines that differ are asked about
+QUIET_MS = const(550)  # all in place for so long: what else was touched meant nothing
+TROUBLE_MS = const(700)  # what can't stand so is told after so long
+DOUBTFUL_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply
+LIFTED_MS = const(3000)  # a piece that was lifted may be of the same ply for so long
+CARD_MS = const(6000)  # and a card, for so long after the rest of its stack is back
+
+MARGIN = const(10)  # lines that cost less than this more than the best are near
+WHOLE_MARGIN = const(26)  # the same where they have a ply of their own, and leave no more loose
+ADJUSTED = const(22)  # the same where they have a ply more, and the best leaves adjusted pieces
+MOST_COST = const(100000)  # more than any line costs
+RENAMED_MS = const(550)  # a piece from hand that stands elsewhere so soon is the same one
+BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
+VARIANTS = const(2)  # lines that are kept of one position
+LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
+DOUBT = const(8)  # a ply whose own order and pace cost more is asked about
+TOLD = const(16)  # the same where they contradict what is told
+DEAR = const(35)  # what costs more and contradicts what is told is asked about
+
+PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
+DENIED = const(20)  # that what was answered is put back costs so much before a hand moves
+
+MOST_LINES = const(16)
+SPREAD = const(110)  # lines that cost so much more than the best are dropped
+QUIET_SPREAD = const(70)  # the same where all has stood for long as it is told

@@ -1,74 +1,114 @@
-"""The cheapest lines found, in the order of their costs. After construction nothing allocates."""
+"""The lines: each a guess at what was played, what it costs that the hands did so, and the touches that none of its plies explains.
+
+A line is a row of numbers. A touch is three of them: square, whether that is occupied in the line's position, which gesture it is
+and its facts, packed; when it began; and when it ended, -1 while it lasts. So lasting touches are where the sensors differ from
+the line's position. After construction nothing allocates.
+"""
 
 from array import array
 
 from shared_rules.codes import const
-from shared_rules.recognition.gestures import MOST
 
-ROOM = const(10)
+ROOM = const(36)  # lines, new ones included
+TOUCHES = const(12)  # of a line
+STEPS = const(5)  # plies of which the times are known: the last ones
 
-# What is known of a line; times are ms of the recognizer's clock.
-FIRST = const(0)  # its plies, -1: none
-SECOND = const(1)
-COST = const(2)
-LOOSE = const(3)  # squares that are not as the line has them now
-UNSETTLED = const(4)  # of those, how many are the last ply's
-STRAY_AT = const(5)  # when something passed over the board last while nothing was in a hand
-BEFORE = const(16)  # of those, how many are the first ply's
-ADJUSTED = const(17)  # of the cost, what pieces cost that were lifted and put back beside its plies
-# Of the first ply, and PLY further on of the second:
-ORDER = const(6)  # what its order and pace cost; from stack to stack what else happened on its squares, too
-ARRIVED = const(7)  # when its piece arrived
-LAST = const(8)  # when its last edge came
-BEGUN = const(9)  # and its first
-UNSEEN = const(10)  # whether it was put on a stack that was not lifted any more, so that nothing tells when
-PLY = const(5)
-STRANGE = const(18)  # of the loose squares, how many are closed
-EARLY = const(19)  # of the cost, what passed over beside its plies before they began
-FIELDS = const(20)
+NODE = const(0)  # its position
+COST = const(1)
+TOTAL = const(2)  # with what it costs how all stands now
+LOOSE = const(3)  # so many touches last that the players do not like so
+BACK_FROM = const(
+    4
+)  # the last position of a turn that is being put back: its squares are touched free of charge; 255: none
+BACK_AT = const(5)  # when all of it stood as before
+COUNT = const(6)  # touches
+KNOWN = const(7)  # plies of which the times are known, at most STEPS
+HALF = const(8)  # what is loose is a part of one ply
+
+UNDID = const(
+    9
+)  # the position after the first ply of that turn; also of one that was put back, and is told yet; 255: none
+UNDID_AT = const(10)  # when it began to be put back
+FEE = const(11)  # the row of what was charged for that
+
+LEFT = const(12)  # of its last ply: when its piece left,
+ARRIVED = const(13)  # and arrived,
+BEGUN = const(14)  # when its first edge came,
+DONE = const(15)  # its last,
+ORDER = const(16)  # what their order and pace cost,
+PACE = const(17)  # and the rows for that: four, PACE_BITS each
+STEP = const(6)  # so much further on: the same of the ply before
+LAST_KNOWN = const(36)  # LEFT + (STEPS - 1) * STEP
+TOUCH = const(42)  # LEFT + STEPS * STEP
+LEADS = const(0)  # bits further up in PACE: how much its piece arrived before it left,
+SWIFTS = const(7)  # how long what it took or covered was open,
+APARTS = const(14)  # how long between one stack and the other,
+HASTES = const(21)  # how soon after the ply before
+PACE_BITS = const(7)
+
+WHAT = const(0)
+SINCE = const(1)
+UNTIL = const(2)
+SIZE = const(3)
+WIDTH = const(78)  # TOUCH + TOUCHES * SIZE
+
+# Of WHAT: the square, and
+OCCUPIED = const(0x100)
+GONE = const(0x200)  # a piece that a ply took stands yet
+REST = const(0x400)  # the rest of a stack, its card has been put elsewhere
+FREE = const(0x800)  # as the players like
+OLD = const(0x1000)  # nothing followed for a while
+RED = const(0x2000)  # it was refused
+AGAIN = const(0x4000)  # where a ply took a piece, which may have been put back there
+UNDO = const(0x8000)  # of a ply that is being put back
+DUE = const(0x10000)  # a stack of such a ply, which is to be lifted yet
+PAID = const(0x20000)  # it has been paid for that it stood like that
+CHARGE = const(18)  # bits further up: the row of the table of gestures that it costs
+FACTS = const(0x3FFFF)  # the bits below that
 
 
 class Lines:
-    """`count` of them, at most ROOM; `get(0, ...)` is of the cheapest."""
+    """Rows of numbers; `rank[0:count]` are those in use, the cheapest first once they are sorted."""
 
     def __init__(self) -> None:
+        self.row = array("i", [0] * (ROOM * WIDTH))
+        self.rank = bytearray(ROOM)
         self.count = 0
-        self.rows = array("i", [0] * (ROOM * FIELDS))
-        self._order = bytearray(ROOM)  # the row of the i-th cheapest
+        self._free = bytearray(ROOM)
+
+    def clear(self) -> None:
+        """There are none."""
+        self.count = 0
         for i in range(ROOM):
-            self._order[i] = i
+            self._free[i] = 1
 
-    def get(self, i: int, what: int) -> int:
-        """`what` is known of the i-th cheapest line."""
-        return self.rows[FIELDS * self._order[i] + what]
+    def new(self) -> int:
+        """A row for another line: where it begins in `row`; -1 if there is no room."""
+        for i in range(ROOM):
+            if self._free[i]:
+                self._free[i] = 0
+                return i * WIDTH
+        return -1
 
-    def find(self, first: int) -> int:
-        """Which is the line of `first` alone; `count` if there is none."""
-        i = 0
-        while i < self.count and (self.get(i, FIRST) != first or self.get(i, SECOND) >= 0):
-            i += 1
-        return i
+    def drop(self, line: int) -> None:
+        """The row is free."""
+        self._free[line // WIDTH] = 1
 
-    def limit(self) -> int:
-        """A line that costs as much or more is not wanted."""
-        return self.get(ROOM - 1, COST) if self.count == ROOM else MOST
+    def turn_back(self, ms: int) -> None:
+        """All times are to be `ms` less, 1 at least."""
+        row = self.row
+        for i in range(self.count):
+            line = self.rank[i] * WIDTH
+            for j in range(line + LEFT, line + TOUCH, STEP):
+                for k in range(j, j + DONE - LEFT + 1):
+                    row[k] = earlier(row[k], ms)
+            for j in range(line + TOUCH, line + TOUCH + row[line + COUNT] * SIZE, SIZE):
+                row[j + SINCE] = earlier(row[j + SINCE], ms)
+                row[j + UNTIL] = earlier(row[j + UNTIL], ms)
+            row[line + UNDID_AT] = earlier(row[line + UNDID_AT], ms)
+            row[line + BACK_AT] = earlier(row[line + BACK_AT], ms)
 
-    def add(self, cost: int) -> int:
-        """Make room for a line of less than `limit()`, which may be another's; gives where in `rows` it is to be written."""
-        i = self.count
-        if i == ROOM:
-            i -= 1
-        else:
-            self.count = i + 1
-        return self.replace(i, cost)
 
-    def replace(self, i: int, cost: int) -> int:
-        """The i-th line costs `cost`, no more than it did; gives where in `rows` it is."""
-        order = self._order
-        row = order[i]
-        while i > 0 and self.rows[FIELDS * order[i - 1] + COST] > cost:
-            order[i] = order[i - 1]
-            i -= 1
-        order[i] = row
-        self.rows[FIELDS * row + COST] = cost
-        return FIELDS * row
+def earlier(time: int, ms: int) -> int:
+    """That time, `ms` earlier, but 1 at least; what is no time, 0 or -1, stays so."""
+    return max(1, time - ms) if time > 0 else time

@@ -1,105 +1,310 @@
-"""A question: plies between which the sensors can't tell, and the one that is offered. Allocates nothing after construction."""
+"""Questions: which plies are offered, and what becomes of the lines when one of them is chosen, or none.
+
+After construction nothing allocates.
+"""
 
 from array import array
 
-from shared_rules.codes import const
+from shared_rules.codes import STACK, WHY_WITHDRAWN, const
+from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.events import Events
+from shared_rules.recognition.gestures import DENIED, DOUBT, MOST_COST
+from shared_rules.recognition.lines import (
+    BACK_FROM,
+    CHARGE,
+    COST,
+    COUNT,
+    LOOSE,
+    OLD,
+    ORDER,
+    SIZE,
+    TOUCH,
+    UNDID,
+    UNDID_AT,
+    UNTIL,
+    WIDTH,
+)
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING
+from shared_rules.recognition.prices import cost
+from shared_rules.recognition.told import Told
+from shared_rules.recognition.trouble import Trouble
+from shared_rules.recognition.untold import Untold
 
 MAX_OFFERS = const(16)
-NONE = const(-2)  # no ply, nor that none was played
 
 
 class Question:
-    """`offers[0:count]` in the order of offering; `open` while it is asked."""
+    """`offers[0:offer_count]` are the answers to the open question, `offers[offered]` is the one offered."""
 
-    def __init__(self, game) -> None:
-        self._game = game
-        self.open = False
+    def __init__(self, events: Events, clock: Clock, beam: Beam, told: Told, untold: Untold, trouble: Trouble) -> None:
+        self.game = beam.game
+        self.events = events
+        self.clock = clock
+        self.beam = beam
+        self.positions = beam.positions
+        self.lines = beam.lines
+        self.row = beam.row
+        self.told = told
+        self.untold = untold
+        self.trouble = trouble
         self.offers = array("i", [0] * MAX_OFFERS)
-        self.count = 0
-        self.offered = 0
-        self.follows = False  # what is asked about follows what is told
-        self.waits = False  # what is played now waits for the answer; not open yet: it is to be asked before that
-        self.at = 0  # when it was asked,
-        self.done = array("i", [0] * MAX_OFFERS)  # and when the last edge of each answer had come then
-        self._digest = 0
-        self._found = array("i", [0] * MAX_OFFERS)
-        self._done = array("i", [0] * MAX_OFFERS)
+        self._found = bytearray(MAX_OFFERS)
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing is asked, and nothing was."""
+        self.offer_count = self.offered = 0
+        self.answered_at = 0
         self._found_count = 0
-
-    def clear(self) -> None:
-        """Nothing was asked."""
-        self.open = self.follows = self.waits = False
-        self.count = self.offered = self._digest = self._found_count = 0
-
-    def turn_back(self, ms: int) -> None:
-        """Times are to be `ms` less."""
-        self.at = max(0, self.at - ms)
-        for i in range(self.count):
-            self.done[i] = max(0, self.done[i] - ms)
+        self._asked_last = 0  # the digest of the position after which was asked,
+        self._offered_last = NOTHING  # and what was offered then
 
     def find_none(self) -> None:
-        """Nothing is to be asked so far."""
         self._found_count = 0
 
-    def find(self, ply: int, done: int) -> None:
-        """`ply` is one that may have been played, its last edge at `done`."""
-        found = self._found
-        n = self._found_count
-        if n < MAX_OFFERS and not is_among(found, n, ply):
-            found[n] = ply
-            self._done[n] = done
-            self._found_count = n + 1
-
-    def found(self) -> int:
-        """How many were found."""
-        return self._found_count
-
-    def is_offered(self, ply: int) -> bool:
-        """Whether `ply` is among the offers."""
-        return is_among(self.offers, self.count, ply)
-
-    def is_same(self) -> bool:
-        """Whether what was found is what is offered."""
-        if self._found_count != self.count:
-            return False
-        for i in range(self.count):
-            if not self.is_offered(self._found[i]):
-                return False
-        return True
-
-    def ask(self, at: int, last: int) -> None:
-        """Offer what was found, legal in the game's position, at `at`; the last edge came at `last`.
-
-        A question that asked the same there goes on with the answer it offered.
-        """
-        self.at = at
-        game = self._game
-        digest = game.digest()
-        self.open = True
-        self.waits = False
-        offers = self.offers
-        done = self.done
-        offered = offers[self.offered] if digest == self._digest and self.is_same() else NONE
-        self._digest = digest
-        self.count = self._found_count
-        self.offered = 0
+    def find(self, node: int) -> None:
+        """What leads to `node` is among what is to be asked."""
         for i in range(self._found_count):
-            ply = self._found[i]
-            rank = game.rank(ply)
-            j = i
-            while j > 0 and game.rank(offers[j - 1]) > rank:
-                offers[j] = offers[j - 1]
-                done[j] = done[j - 1]
-                j -= 1
-            offers[j] = ply
-            done[j] = min(self._done[i], last)
-        while self.offered < self.count - 1 and offers[self.offered] != offered != NONE:
-            self.offered += 1
+            if self._found[i] == node:
+                return
+        if self._found_count < MAX_OFFERS:
+            self._found[self._found_count] = node
+            self._found_count += 1
 
+    def ask(self, before: int) -> bool:
+        """Ask which of what was found was played after `before`, in the order of the rules."""
+        beam = self.beam
+        self.told.show(before, False)
+        count = 0
+        for i in range(self._found_count):
+            alike = beam.alike(self._found[i])
+            self.positions.go(before)
+            for j in range(alike):
+                if count < MAX_OFFERS:
+                    self._offer(count, self._found[i], beam.found[j])
+                    count += 1
+        self.offer_count = beam.answer_count = count
+        digest = self.game.digest()
+        last = self._offered_last if digest == self._asked_last else NOTHING
+        self._asked_last = digest
+        self.offered = 0
+        for i in range(count):
+            if self.offers[i] == last:
+                self.offered = i
+        beam.asked = before
+        beam.asked_at = self.clock.now
+        self.trouble.clear()
+        self.events.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
+        return False
 
-def is_among(plies: "array[int]", count: int, ply: int) -> bool:
-    """Whether `ply` is one of the first so many of `plies`."""
-    for i in range(count):
-        if plies[i] == ply:
+    def _offer(self, count: int, node: int, ply: int) -> None:
+        """One more answer: `ply`, as in lines by `node`."""
+        offers = self.offers
+        answers = self.beam.answers
+        rank = self.game.rank(ply)
+        j = count
+        while j > 0 and self.game.rank(offers[j - 1]) > rank:
+            offers[j] = offers[j - 1]
+            answers[j] = answers[j - 1]
+            j -= 1
+        offers[j] = ply
+        answers[j] = node
+
+    def unask(self) -> None:
+        self._offered_last = self.offers[self.offered]
+        self.events.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
+        self.beam.asked = NONE
+        self.beam.answer_count = 0
+
+    def is_answer(self, node: int) -> bool:
+        for i in range(self.beam.answer_count):
+            if self.beam.answers[i] == node:
+                return True
+        return False
+
+    def has_answer(self, node: int) -> bool:
+        """Whether an answer to the question is on the way to `node`."""
+        for i in range(self.beam.answer_count):
+            if self.positions.has(node, self.beam.answers[i]):
+                return True
+        return False
+
+    def offer_next(self) -> None:
+        """Offer the next answer."""
+        self.offered = (self.offered + 1) % self.offer_count
+        self.events.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
+
+    # Answers
+
+    def answer(self, index: int) -> None:
+        """Take the answer offers[index] of the open question: the lines without it go."""
+        beam = self.beam
+        positions = self.positions
+        before = beam.asked
+        self.offered = index
+        chosen = beam.answers[index]
+        self.answered_at = self.clock.now
+        self.rename(chosen, self.offers[index])
+        positions.facts[chosen] |= ANSWERED
+        self.untold.choose(chosen, self.offers, self.offer_count, index)
+        self._keep_chosen(before, chosen)
+        self.unask()
+        if not positions.facts[chosen] & FROM_HAND:
+            self._asked_last = 0
+        if not positions.has(positions.told, chosen):
+            self.told.untell(before, NONE)
+            self.told.tell(chosen)
+        self._reduce(chosen)
+
+    def _keep_chosen(self, before: int, chosen: int) -> None:
+        """Keep the lines by `chosen`, what came about since the question, and that what is chosen was put back since."""
+        positions = self.positions
+        lines = self.lines
+        row = self.row
+        count = lines.count
+        found = False
+        lines.count = 0
+        for i in range(count):
+            line = lines.rank[i] * WIDTH
+            by_chosen = positions.has(row[line], chosen)
+            undone = row[line] == before and row[line + UNDID] == chosen and row[line + UNDID_AT] > self.beam.asked_at
+            if undone:
+                row[line + COST] = DENIED
+            if by_chosen or undone or self.beam.is_since(line):
+                found = found or by_chosen
+                lines.rank[lines.count] = lines.rank[i]
+                lines.count += 1
+            else:
+                lines.drop(line)
+        if not found:
+            self.beam.start(chosen, self.clock.now)
+
+    def _reduce(self, chosen: int) -> None:
+        """What was touched before the question costs nothing more: the cheapest line by `chosen` costs only what came since."""
+        lines = self.lines
+        row = self.row
+        low = MOST_COST
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if self.positions.has(row[line], chosen):
+                low = min(low, row[line + COST] - self._since(line))
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if self.positions.has(row[line], chosen):
+                row[line + COST] -= low
+
+    def _since(self, line: int) -> int:
+        """What its touches cost that ended after the question was asked."""
+        row = self.row
+        total = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] > self.beam.asked_at:
+                total += cost(row[i] >> CHARGE)
+            i += SIZE
+        return total
+
+    def withdraw(self) -> None:
+        """The answers offered are not what was played: their lines go."""
+        beam = self.beam
+        positions = self.positions
+        lines = self.lines
+        row = self.row
+        before = beam.asked
+        ply = self.offers[self.offered]
+        to = self.game.destination(ply)
+        count = lines.count
+        lines.count = 0
+        for i in range(count):
+            line = lines.rank[i] * WIDTH
+            if beam.is_since(line) or not self.has_answer(row[line]):
+                lines.rank[lines.count] = lines.rank[i]
+                lines.count += 1
+            else:
+                lines.drop(line)
+        if not lines.count:
+            self.beam.start(before, self.clock.now)
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if row[line] == before:
+                self._forget_answers(line)
+            elif self.has_answer(row[line]):  # made again: it is asked about again
+                step = beam.step_of(line, positions.after(row[line], before))
+                row[step + ORDER] = max(row[step + ORDER], DOUBT + 1)
+        told = self.has_answer(positions.told)
+        self.unask()
+        self._asked_last = 0
+        if told:
+            self.told.untell(before, NONE)
+        for i in range(lines.count):
+            self.untold.weigh(i)
+        best = lines.rank[0] * WIDTH
+        low = row[best + COST]
+        for i in range(lines.count):
+            row[lines.rank[i] * WIDTH + COST] -= low
+        if row[best + LOOSE] and self.trouble.differs():
+            self.trouble.refuse(ply & 255, to, WHY_WITHDRAWN)
+
+    def _is_kept(self, what: int) -> bool:
+        """Whether the touch is of a stack that was said to cover another, lifted long ago: its card may be in a hand."""
+        positions = self.positions
+        for k in range(self.beam.answer_count):
+            i = self.beam.answers[k] * positions.width
+            if positions.feet[i] == what & 255 and positions.feet[i + 1] == STACK:
+                return what & OLD != 0
+        return False
+
+    def _forget_answers(self, line: int) -> None:
+        """What was touched on the answers' squares before the question means nothing."""
+        row = self.row
+        row[line + BACK_FROM] = NONE
+        n = 0
+        while n < row[line + COUNT]:
+            i = line + TOUCH + n * SIZE
+            n += 1
+            if 0 <= row[i + UNTIL] <= self.beam.asked_at and not self._is_kept(row[i]):
+                for k in range(self.beam.answer_count):
+                    if self.positions.effect(self.beam.answers[k], row[i] & 255):
+                        self.beam.touching.remove(line, i)
+                        n -= 1
+                        break
+
+    # What something was
+
+    def rename(self, node: int, ply: int) -> None:
+        """What leads to `node` was `ply`: lines go on with that, but for those that can't."""
+        positions = self.positions
+        lines = self.lines
+        if positions.ply[node] == ply:
+            return
+        positions.go(positions.parent[node])
+        positions.play(node, ply)
+        count = lines.count
+        lines.count = 0
+        for i in range(count):
+            line = lines.rank[i] * WIDTH
+            if self._is_legal(self.row[line], node):
+                lines.rank[lines.count] = lines.rank[i]
+                lines.count += 1
+            else:
+                lines.drop(line)
+        if positions.has(positions.shown, node):
+            positions.go(positions.shown)
+            self.told.list_again()
+
+    def _is_legal(self, at: int, node: int) -> bool:
+        """Whether all plies on the way from `node` to `at` are legal, or others in their places that look alike."""
+        positions = self.positions
+        if at == node or not positions.has(at, node):
             return True
-    return False
+        parent = positions.parent[at]
+        if not self._is_legal(parent, node):
+            return False
+        if not self.beam.may_play(parent, positions.ply[at]):
+            if not self.beam.alike(at):
+                return False
+            positions.go(parent)
+            positions.play(at, self.beam.found[0])
+        return True

@@ -1,99 +1,209 @@
-"""What is told since the anchor, and what must not be in a line. After construction nothing allocates."""
+"""What is told and what is shown: the position that everybody outside knows, and the legal plies there.
+
+After construction nothing allocates.
+"""
 
 from array import array
 
-from shared_rules.recognition.gestures import MOST
-from shared_rules.recognition.placement import NOTHING
-from shared_rules.recognition.question import MAX_OFFERS, Question, is_among
+from shared_rules.codes import const
+from shared_rules.protocol.signals import EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.events import Events
+from shared_rules.recognition.lines import BEGUN, DONE, WIDTH
+from shared_rules.recognition.positions import ANSWERED, GOES_ON, NONE, NOTHING, PASS
+
+WHOLE = const(100)  # work for a step of somebody who has no need of short ones
+
+# How much work it is to list a square, in quarters of a unit.
+QUARTERS = const(4)
+LISTING = const(14)  # with a piece or plies
 
 
 class Told:
-    """What the recognizer has told since the anchor, and what must not be in a line."""
+    """`positions.told` is after all that is told, `positions.shown` what the board shows: that, or a ply more."""
 
-    def __init__(self) -> None:
-        self.withdrawn = array("i", [NOTHING] * MAX_OFFERS)
-        self.offers = array("i", [NOTHING] * MAX_OFFERS)
-        self.count = 0
-        self.held = 0  # sides of which only `expected` may be played after what is told, a bit each
-        self.expected_ply = NOTHING
-        self.expected_at = 0  # the digest of the position in which it is
-        self.clear()
+    def __init__(self, events: Events, clock: Clock, beam: Beam, changed: array) -> None:
+        game = beam.game
+        self.game = game
+        self.events = events
+        self.clock = clock
+        self.beam = beam
+        self.positions = beam.positions
+        self.squares = beam.squares
+        self.changed = changed  # when each square changed last
+        self.base = bytearray(len(changed))  # occupancy in the position shown,
+        self.anchor_base = bytearray(len(changed))  # and in the one before what is told
+        self.deeds = bytearray(len(changed))  # what happened on each square after what is told
+        self.judge = getattr(game, "judge", None)
+        self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
+        self.count = self.lists = 0
+        self.begin()
 
-    def clear(self) -> None:
-        """Nothing is told."""
-        self.let_stand()
-        self.withdrawals = self.withdrawn_at = 0
-        self.expected = NOTHING
+    def begin(self) -> None:
+        """The game's position is the one to play from."""
+        self.is_shown = self.over = False
+        self.last_ply = NOTHING
+        self.turns = 0  # so often something was taken back since the last edge
+        self.count = self._listed = 0
+        self.listing = True
+        self.lists = (self.lists + 1) & 0xFFFF
+        for square in self.squares:
+            self.deeds[square] = 0
+        self._look(self.base)
 
-    def let_stand(self) -> None:
-        """Nothing is told since the anchor, which is the position now."""
-        self.ply = NOTHING
-        self.at = 0
-        self.done = 0  # when the last of its edges came
-        self.order = 0  # what their order and pace cost
-        self.locked = False  # the opponent has touched a piece since, and that is forgotten
-        self.answered = False  # a player chose it
-        self.undone = NOTHING  # it was told and taken back,
-        self.again = NOTHING  # and is told again only if it is made again after that
-        self.undone_at = 0
+    def _look(self, base: bytearray) -> None:
+        """Write the occupancy of the game's position."""
+        board = self.game.board
+        for square in self.squares:
+            base[square] = 1 if board[square] else 0
 
-    def tell(self, ply: int, at: int, done: int, order: int) -> None:
-        """`ply` is told; what comes after the time `at` comes after that.
+    # Showing and telling
 
-        The last of its edges came at `done`; their order and pace cost `order`.
-        """
-        self.ply = ply
-        self.at = at
-        self.done = done
-        self.order = order
-        self.locked = self.answered = False
-        self.count = self.withdrawals = 0
-        for i in range(MAX_OFFERS):
-            self.withdrawn[i] = NOTHING
+    def settle(self) -> None:
+        """Show what is told, and nothing else: the game's position is to be the one after it."""
+        self.show(self.positions.told, False)
 
-    def choose(self, question: Question) -> None:
-        """It was chosen among these offers, and perhaps among others before."""
-        self.answered = True
-        self.order = MOST
-        for i in range(question.count):
-            if self.count < MAX_OFFERS and not self.is_rejected(question.offers[i]):
-                self.offers[self.count] = question.offers[i]
-                self.count += 1
+    def show(self, node: int, untold: bool) -> None:
+        """Show what leads to `node`, told or not."""
+        positions = self.positions
+        changed = node != positions.shown
+        positions.go(node)
+        positions.shown = node
+        if changed:
+            self.list_again()
+        if changed or untold != self.is_shown:
+            self.is_shown = untold
+            self.events.changes = (self.events.changes + 1) & 0xFFFF
+            if untold:
+                self.events.tell(EV_SHOWN, positions.ply[node], 0, 0, 0)
+        self.over = not untold and self.game.result != 0
 
-    def is_rejected(self, ply: int) -> bool:
-        """Whether `ply` was offered beside what is told, and not chosen."""
-        return self.answered and ply != self.ply and is_among(self.offers, self.count, ply)
+    def tell(self, node: int) -> None:
+        """The ply to `node` is told, and the pass that follows."""
+        positions = self.positions
+        self.show(node, False)
+        positions.told = node
+        self._note_times(node)
+        self.last_ply = positions.ply[node]
+        self.events.tell(EV_PLY, self.last_ply, 0, 0, self.game.digest())
+        if self.game.result:
+            self.over = True
+            self.events.tell(EV_OVER, self.last_ply, 0, 0, 0)
+            return
+        passed = positions.passed(node)
+        if passed != NONE:
+            self.tell(passed)
+            return
+        self._keep_told(node)
+        self._renew()
 
-    def untell(self, at: int) -> None:
-        """It is taken back."""
-        self.undone = self.again = self.ply
-        self.undone_at = at
-        self.ply = NOTHING
-        self.done = 0
-        self.locked = self.answered = False
+    def _note_times(self, node: int) -> None:
+        """When the ply to `node` began and was done."""
+        positions = self.positions
+        lines = self.beam.lines
+        row = self.beam.row
+        begun = self.clock.now
+        done = 0
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if positions.has(row[line], node):
+                step = self.beam.step_of(line, node)
+                begun = min(begun, row[step + BEGUN])
+                done = max(done, row[step + DONE])
+        positions.begun_at[node] = begun
+        positions.told_at[node] = done
 
-    def stand(self, digest: int) -> None:
-        """The position after what is told has this digest: what is expected there?"""
-        self.expected = self.expected_ply if digest == self.expected_at else NOTHING
+    def _keep_told(self, node: int) -> None:
+        """What came before the last turn, that of `node`, can no longer change."""
+        positions = self.positions
+        lines = self.beam.lines
+        before = node
+        while positions.facts[before] & (PASS | GOES_ON):
+            before = positions.parent[before]
+        before = positions.parent[before]
+        if self.beam.asked != NONE or before == NONE:
+            return
+        count = lines.count
+        lines.count = 0
+        for i in range(count):
+            line = lines.rank[i] * WIDTH
+            if positions.has(self.beam.row[line], before):
+                lines.rank[lines.count] = lines.rank[i]
+                lines.count += 1
+            else:
+                lines.drop(line)
 
-    def turn_back(self, ms: int) -> None:
-        """Times are to be `ms` less."""
-        self.at = max(0, self.at - ms)
-        self.done = max(0, self.done - ms)
-        self.undone_at = max(0, self.undone_at - ms)
-        self.withdrawn_at = max(0, self.withdrawn_at - ms)
+    def _renew(self) -> None:
+        """What is told has changed."""
+        positions = self.positions
+        told = positions.told
+        for square in self.squares:
+            if self.changed[square] <= positions.told_at[told]:
+                self.deeds[square] = 0
+        if positions.parent[told] != NONE:
+            positions.go(positions.parent[told])
+            self._look(self.anchor_base)
+            positions.go(positions.shown)
 
-    def withdraw(self, ply: int, at: int) -> None:
-        """At the time `at`, `ply` was withdrawn: until it is begun anew, or another is told, it is not to be in a line."""
-        self.withdrawn_at = at
-        if self.withdrawals < MAX_OFFERS:
-            self.withdrawn[self.withdrawals] = ply
-            self.withdrawals += 1
+    def untell(self, before: int, instead: int) -> None:
+        """Take back what is told after `before`; `instead`, if not NONE, is shown."""
+        positions = self.positions
+        if positions.told == before or not positions.has(positions.told, before):
+            return
+        self.turns += 1
+        while positions.told != before:
+            told = positions.told
+            positions.facts[told] &= ~ANSWERED
+            positions.told = positions.parent[told]
+            positions.go(positions.told)
+            self.events.tell(EV_TAKEBACK, positions.ply[told], 0, 0, self.game.digest())
+        self.settle()
+        self.last_ply = positions.ply[positions.told]
+        self._renew()
+        if instead != NONE:
+            positions.shown = instead
+            self.is_shown = True
+            positions.go(instead)
+            self.list_again()
 
-    def was_withdrawn(self, ply: int) -> bool:
-        """Whether `ply` was withdrawn since another was told, though it may be begun anew; not if what was told was put back."""
-        return self.withdrawn_at > self.undone_at and is_among(self.withdrawn, MAX_OFFERS, ply)
+    # Legal plies
 
-    def is_withdrawn(self, ply: int) -> bool:
-        """Whether `ply` was withdrawn."""
-        return is_among(self.withdrawn, self.withdrawals, ply)
+    def list_again(self) -> None:
+        """The position shown has changed."""
+        self._look(self.base)
+        self.count = self._listed = 0
+        self.listing = True
+        self.lists = (self.lists + 1) & 0xFFFF
+        self.events.changes = (self.events.changes + 1) & 0xFFFF
+
+    def list(self, work: int) -> int:
+        """List the legal plies, square by square; gives how much work that was."""
+        game = self.game
+        if not self._listed and work < WHOLE and self.judge and self.judge():
+            return work
+        done = 0
+        while self._listed < len(self.squares) and done < QUARTERS * work:
+            square = self.squares[self._listed]
+            self._listed += 1
+            side = game.piece_side(square)
+            if side == game.side or side < 0:
+                count = game.plies_from(square, self.plies, self.count)
+                done += LISTING if count != self.count or side >= 0 else 1
+                self.count = count
+        if self._listed == len(self.squares):
+            if self.beam.held >> game.side & 1:
+                self._keep_expected()
+            self.listing = False
+            self.events.changes = (self.events.changes + 1) & 0xFFFF
+        return max(1, done // QUARTERS)
+
+    def _keep_expected(self) -> None:
+        """Of the plies listed only the one that is expected counts."""
+        beam = self.beam
+        ply = beam.expected if self.game.digest() == beam.expected_at else NOTHING
+        i = 0
+        while i < self.count and self.plies[i] != ply:
+            i += 1
+        self.count = 1 if i < self.count else 0
+        self.plies[0] = ply

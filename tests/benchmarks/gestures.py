@@ -17,19 +17,21 @@ from pathlib import Path
 
 from crossboard.games.rules import new_game, specs
 from crossboard.library.trace import Trace, read_trace
-from crossboard.recognize.explanation import Decision, Explained, Line
-from shared_rules.recognition.gestures import GESTURES, MOST
+from crossboard.recognize.explanation import Decision, Explained
+from crossboard.recognize.weighing import BEFORE, Line, Touch
+from shared_rules.recognition.gestures import GESTURES
 from tests.benchmarks.tables import show, thousands
 from tests.examiner import examine
 
 GAMES = 12  # of each variant
 PLIES = 25
 FEW = 10  # below so many nothing is said of a cost
+MOST = 200  # so much costs what can't be
 
 
 @dataclass
 class Counts:
-    """How often each row of the table explained something, in so many plies."""
+    """How often each row of the table, numbered from 1, explained something, in so many plies."""
 
     plies: int = 0
     rows: Counter[int] = field(default_factory=Counter[int])
@@ -37,6 +39,7 @@ class Counts:
     def add(self, trace: Trace) -> None:
         """Count what explains the plies that stand at the end of a trace."""
         standing: list[list[int]] = []
+        counted: set[Touch] = set()
         explained = Explained(trace)
         asked: tuple[Line, ...] = ()
         for decision in explained.decisions():
@@ -48,9 +51,12 @@ class Counts:
             else:  # a player chose, or it was the only ply
                 chosen = explained.game.ply_text(decision.main.ply) if decision.main.what == "ply" else ""
                 best = next((line for line in asked if line.plies[:1] == (chosen,)), None)
-            parts = [part.row for part in best.parts] if best else []
+            parts = (
+                [part.row for part in best.parts if part.row != BEFORE and part.touch not in counted] if best else []
+            )
             for happening in decision.happenings:
                 if happening.what == "ply":
+                    counted.update(part.touch for part in (best.parts if best else ()) if part.touch)
                     standing.append(parts)
                     parts = []  # what is told at once with it has the same explanation
                 elif happening.what == "takeback" and standing:
@@ -67,7 +73,7 @@ def cost(times: int, plies: int) -> float:
 
 def table(counts: Counts) -> Iterator[list[str]]:
     """A row for each gesture that costs something: points, times, in thousandths of the plies, fitted points and their error."""
-    for row, (_, _, _, points, name) in enumerate(GESTURES):
+    for row, (_, _, _, points, name) in enumerate(GESTURES, 1):
         times = counts.rows[row]
         if 0 < points < MOST:
             fitted = ["-", "-"]

@@ -68,7 +68,7 @@ def test_each_step_of_a_replay_says_why(server: Server, open_page: Callable[...,
     assert violations(page) == []
     page.keyboard.press("ArrowRight")
     expect(why.get_by_role("heading")).to_contain_text("Why? refused h4")
-    expect(why).to_contain_text("explains nothing")
+    expect(why).to_contain_text("No move explains how h4 and c3 stand")
     expect(why.locator(".why-list > li").first).to_contain_text("h4 since 0.00 s: a piece is off its square")
     page.keyboard.press("Home")
     expect(why).to_contain_text("did not decide this step")

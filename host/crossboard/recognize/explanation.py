@@ -6,109 +6,18 @@ what the sensors did, and what each leaves to be explained by gestures, in point
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crossboard.games.rules import WHY_NAMES, Game, square_name
 from crossboard.library.trace import Action, Ends, Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Reading
-from crossboard.recognize.breakdown import breakdown
 from crossboard.recognize.inference import Happening, Inference
-from shared_rules.protocol.signals import EV_NONE
-from shared_rules.recognition.gestures import DOUBT, GESTURES, LIMIT, MARGIN, MARGIN_TOLD
-from shared_rules.recognition.lines import COST, FIRST, LOOSE, ORDER, PLY, SECOND, UNSETTLED
-from shared_rules.recognition.placement import NOTHING
-from shared_rules.recognition.recognizer import Recognizer
-from shared_rules.recognition.touch_log import NONE
-
-MOST = 4
-"""Lines that are told of a decision."""
+from crossboard.recognize.weighing import Explaining, Touch, Weighed
+from shared_rules.recognition.gestures import DOUBT
 
 WEIGHED = ("ply", "takeback", "ask", "refused")
 """What happens because lines were weighed; `shown` is but the cheapest of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """`square` opened or `closed` at `time` (ms of the trace), and changed back at `back`, None: it has not."""
-
-    square: str
-    closed: bool
-    time: int
-    back: int | None = None
-
-    def text(self) -> str:
-        """As a trace has it: `-a4 1000`; `h4 1600-1850` if it changed back."""
-        if self.back is None:
-            return f"{'+' if self.closed else '-'}{self.square} {self.time}"
-        return f"{self.square} {self.time}-{self.back}"
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A gesture that a line needs: its row in the table of gestures, and what it explains."""
-
-    row: int
-    touch: Touch | None
-
-    @property
-    def name(self) -> str:
-        """What the table calls it."""
-        return GESTURES[self.row][4]
-
-    @property
-    def points(self) -> int:
-        """What it costs."""
-        return GESTURES[self.row][3]
-
-    def text(self) -> str:
-        """Name, points and, if it is known, what was touched."""
-        return f"{self.name} {self.points}" + (f" ({self.touch.text()})" if self.touch else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One explanation: `plies` beyond what was told, or, if it `contradicts` that, in its place; `made` is what those did.
-
-    `returned` was played and put back.
-    """
-
-    points: int
-    plies: tuple[str, ...]
-    contradicts: str
-    returned: str
-    made: tuple[Touch, ...]
-    parts: tuple[Part, ...]
-    settled: bool  # the squares of its plies stand as they have them
-    order: int  # points that the order and the pace of its ply cost
-
-    def name(self) -> str:
-        """What is said to have happened."""
-        if self.contradicts:
-            played = " ".join(self.plies)
-            return f"{played} instead of {self.contradicts}" if played else f"{self.contradicts} put back"
-        return " ".join(self.plies) or (f"{self.returned} put back" if self.returned else "nothing")
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """The lines weighed at a time, the cheapest first, and which squares did not stand as the cheapest has them."""
-
-    lines: tuple[Line, ...]
-    loose: tuple[str, ...]
-
-    def margin(self) -> int | None:
-        """By how many points the best line is cheaper than the next one that says something else; None: there is no other."""
-        best = self.lines[0]
-        for line in self.lines[1:]:
-            if line.settled and (line.plies[:1], line.contradicts) != (best.plies[:1], best.contradicts):
-                return line.points - best.points
-        return None
-
-    def enough(self) -> int:
-        """What the margin has to be, for the best line to be taken."""
-        return MARGIN_TOLD if self.lines[0].contradicts else MARGIN
 
 
 @dataclass
@@ -127,121 +36,6 @@ class Decision:
         """What the decision comes to: the last that was told."""
         weighed = [each for each in self.happenings if each.what in WEIGHED]
         return weighed[-1] if weighed else self.happenings[-1]
-
-
-class Explaining(Recognizer):
-    """A Recognizer that remembers for each event which lines were weighed, with times of its own clock.
-
-    `reason` is that of the event given last, None where no lines were weighed: a player chose, or it was the only ply.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self._reasons: deque[Weighed | None] = deque()
-        self._latest: Weighed | None = None
-        self.reason: Weighed | None = None
-        self._rules = game
-        super().__init__(game)
-
-    def clock(self) -> int:
-        """The recognizer's own time now, ms."""
-        return self._clock
-
-    def tell(self, event: int, ply: int, squares: int, why: int, digest: int) -> None:
-        super().tell(event, ply, squares, why, digest)
-        self._reasons.append(self._latest)
-
-    def next_event(self) -> int:
-        event = super().next_event()
-        if event != EV_NONE:
-            self.reason = self._reasons.popleft()
-        return event
-
-    def forget_events(self) -> None:
-        super().forget_events()
-        self._reasons.clear()
-
-    def button(self, button: int, now: int) -> None:
-        self._latest = None
-        super().button(button, now)
-
-    def answer(self, index: int, now: int) -> None:
-        self._latest = None
-        super().answer(index, now)
-
-    def _conclude(self, work: int) -> None:
-        before, self._latest = self._latest, None
-        super()._conclude(work)
-        self._latest = before
-
-    def _judge(self) -> None:
-        if self.log.count:
-            self._latest = self._weigh_up()
-        super()._judge()
-
-    def _weigh_up(self) -> Weighed:
-        told = self.told.ply
-        names: dict[tuple[int, int], tuple[str, str]] = {}
-        self.position.go_back()
-        for i in range(self.lines.count):
-            first, second = self.lines.get(i, FIRST), self.lines.get(i, SECOND)
-            names[first, second] = self._name(first), self._name(second)
-        told_text = self._name(told)
-        self.position.return_()
-        found = tuple(self._line(i, names, told_text) for i in range(self.lines.count))
-        return Weighed(found, self._loose())
-
-    def _name(self, ply: int) -> str:
-        return "" if ply == NOTHING else self._rules.ply_text(ply)
-
-    def _line(self, i: int, names: dict[tuple[int, int], tuple[str, str]], told: str) -> Line:
-        lines, log = self.lines, self.log
-        plies = lines.get(i, FIRST), lines.get(i, SECOND)
-        texts = names[plies]
-        follows = self.told.ply == plies[0] != NOTHING
-        parts = tuple(
-            Part(row, None if entry == NONE else self._touch(entry, True))
-            for row, entry in breakdown(self, i)
-            if GESTURES[row][3]
-        )
-        log.keep_none()
-        self.explainer.two.mark()
-        if not follows:
-            self.explainer.one.mark()
-        self.position.go_back()
-        returned = self._name(self.explainer.two.ply) if self.explainer.two.back else ""
-        self.position.return_()
-        made = tuple(self._touch(entry, False) for entry in range(log.count) if log.kept[entry])
-        return Line(
-            lines.get(i, COST),
-            tuple(text for text in (texts[1:] if follows else texts) if text),
-            "" if follows else told,
-            returned,
-            made,
-            parts,
-            not lines.get(i, UNSETTLED),
-            lines.get(i, ORDER + PLY if follows else ORDER),
-        )
-
-    def _touch(self, entry: int, pair: bool) -> Touch:
-        log = self.log
-        after = log.next[entry]
-        back = log.time[after] if pair and after != NONE else None
-        return Touch(square_name(self._rules, log.square[entry]), bool(log.closed[entry]), log.time[entry], back)
-
-    def _loose(self) -> tuple[str, ...]:
-        """The squares that do not stand as the cheapest line has them."""
-        if not self.lines.get(0, LOOSE):
-            return ()
-        explainer, log = self.explainer, self.log
-        breakdown(self, 0)
-        found: list[str] = []
-        for n in range(log.touches):
-            square = log.touched[n]
-            ply = next((each for each in (explainer.two, explainer.one) if each.on[square]), None)
-            stands = ply.stands(square) if ply else log.base[square]
-            if stands >= 0 and stands != log.closed[log.last[square]]:
-                found.append(square_name(self._rules, square))
-        return tuple(found)
 
 
 def _shifted(weighed: Weighed, by: int) -> Weighed:
@@ -296,7 +90,7 @@ class Explained:
                 if found:
                     yield found
                 self._of = recognizer.reason
-                shift = happening.time - recognizer.clock()
+                shift = happening.time - recognizer.own_time()
                 found = Decision([], self._of and _shifted(self._of, shift))
             found.happenings.append(happening)
             if happening.what == "shown":
@@ -337,7 +131,7 @@ def said(game: Game, happening: Happening) -> str:
 def _why(decision: Decision) -> Iterator[str]:
     yield f"    {reason(decision)}"
     if decision.weighed:
-        for line in decision.weighed.lines[:MOST]:
+        for line in decision.weighed.near():
             made = " ".join(touch.text() for touch in line.made)
             parts = ", ".join(part.text() for part in line.parts)
             told = "; ".join(each for each in (made, parts) if each)
@@ -350,27 +144,31 @@ def reason(decision: Decision) -> str:
     weighed, main = decision.weighed, decision.main
     if weighed is None:
         return _without_lines(main)
-    margin, best = weighed.margin(), weighed.lines[0]
+    margin = weighed.margin()
     if main.what == "refused":
-        if best.points > LIMIT:
-            return f"the best explanation costs {best.points} points, more than {LIMIT}"
-        squares = " and ".join(weighed.loose) or "the pieces"
-        return f"no ply explains how {squares} stand{'s' if len(weighed.loose) == 1 else ''}"
+        return f"no ply explains how {standing(weighed)}"
     if main.what == "ask":
-        if best.order > DOUBT:
-            return f"order or pace cost {best.order} points, more than {DOUBT}: asked"
-        if margin is not None and margin < weighed.enough():
-            return f"margin {margin}, less than {weighed.enough()}: asked"
-        return (
-            "asked, for more than one ply has these squares"
-            if len(main.offers) > 1
-            else "asked, as it contradicts what was told"
-        )
+        return f"{_doubt(weighed, main)}: asked"
     words = [] if decision.shown is None else [f"shown at {decision.shown}"]
     if main.what == "ply":
         words.append(f"final at {main.time}")
     words.append("no rival" if margin is None else f"margin {margin} ({weighed.enough()} is enough)")
     return ", ".join(words)
+
+
+def standing(weighed: Weighed) -> str:
+    """What the best line leaves unexplained, as `a4 stands` or `a4 and b4 stand`."""
+    squares = " and ".join(weighed.loose) or "the pieces"
+    return f"{squares} stand{'s' if len(weighed.loose) == 1 else ''}"
+
+
+def _doubt(weighed: Weighed, main: Happening) -> str:
+    margin, best = weighed.margin(), weighed.lines[0]
+    if margin is not None and margin < weighed.enough():
+        return f"margin {margin}, less than {weighed.enough()}"
+    if best.order > DOUBT:
+        return f"order or pace cost {best.order} points, more than {DOUBT}"
+    return "more than one ply has these squares" if len(main.offers) > 1 else "it contradicts what was told"
 
 
 def _without_lines(main: Happening) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crossboard.recognize.explanation import MOST, Decision, Line, Part, Touch, Weighed
+from crossboard.recognize.explanation import Decision, standing
 from crossboard.recognize.gesture_words import EVENTS
-from shared_rules.recognition.gestures import DOUBT, GESTURES, LIMIT
+from crossboard.recognize.inference import Happening
+from crossboard.recognize.weighing import BEFORE, Line, Part, Touch, Weighed
+from shared_rules.recognition.gestures import DOUBT, GESTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,7 @@ def plain(decision: Decision) -> Answer:
     if weighed is None:
         return Answer(_chosen(main.what), ())
     zero = _zero(weighed, main.time)
-    lines = weighed.lines[:MOST]
-    found = tuple(_explanation(line, zero) for line in lines if line.points < lines[0].points + LIMIT)
-    return Answer(_because(decision, weighed, zero), found)
+    return Answer(_because(decision, weighed, zero), tuple(_explanation(line, zero) for line in weighed.near()))
 
 
 def _zero(weighed: Weighed, otherwise: int) -> int:
@@ -62,20 +62,11 @@ def _chosen(what: str) -> str:
 
 
 def _because(decision: Decision, weighed: Weighed, zero: int) -> str:
-    what, best, margin = decision.main.what, weighed.lines[0], weighed.margin()
+    what, margin = decision.main.what, weighed.margin()
     if what == "refused":
-        if best.points > LIMIT:
-            return (
-                f"The best explanation costs {best.points} points, and what costs more than {LIMIT} explains nothing."
-            )
-        squares = " and ".join(weighed.loose) or "the pieces"
-        return f"No move explains how {squares} stand{'s' if len(weighed.loose) == 1 else ''}."
+        return f"No move explains how {standing(weighed)}."
     if what == "ask":
-        if best.order > DOUBT:
-            return f"Its order or pace is hardly that of a move: {best.order} points, more than {DOUBT}."
-        if margin is not None and margin < weighed.enough():
-            return f"Another explanation is nearly as good: {_points(margin)} dearer, and {weighed.enough()} would be enough."
-        return "It contradicts what had been told before, and not clearly enough."
+        return _doubt(weighed, decision.main)
     times = f"Final at {_seconds(decision.main.time, zero)}. " if what == "ply" else ""
     if decision.shown is not None:
         times = f"Shown at {_seconds(decision.shown, zero)}, final at {_seconds(decision.main.time, zero)}. "
@@ -84,8 +75,21 @@ def _because(decision: Decision, weighed: Weighed, zero: int) -> str:
     return f"{times}The next best explanation is {_points(margin)} dearer; {weighed.enough()} would be enough."
 
 
+def _doubt(weighed: Weighed, main: Happening) -> str:
+    margin, best = weighed.margin(), weighed.lines[0]
+    if margin is not None and margin < weighed.enough():
+        return (
+            f"Another explanation is nearly as good: {_points(margin)} dearer, and {weighed.enough()} would be enough."
+        )
+    if best.order > DOUBT:
+        return f"Its order or pace is hardly that of a move: {_points(best.order)}, more than {DOUBT}."
+    if len(main.offers) > 1:
+        return "More than one move touches just these squares."
+    return "It contradicts what had been told before, and not clearly enough."
+
+
 def _explanation(line: Line, zero: int) -> Explanation:
-    what = line.name() if line.plies or line.contradicts else "nothing was played"
+    what = "nothing was played" if line.name() == "nothing" else line.name()
     if not line.settled:
         what += " (not all its squares stand so)"
     made = ", ".join(_change(touch, zero) for touch in line.made)
@@ -93,7 +97,7 @@ def _explanation(line: Line, zero: int) -> Explanation:
 
 
 def _gesture(part: Part, zero: int) -> str:
-    event = EVENTS[GESTURES[part.row][0]]
+    event = "what came before all this" if part.row == BEFORE else EVENTS[GESTURES[part.row - 1][0]]
     where = f" {_period(part.touch, zero)}" if part.touch else ""
     return f"“{part.name}”{where}: {event}, {_points(part.points)}"
 

@@ -1,0 +1,855 @@
+"""A beam of lines: each edge is taken in by every line, and makes of it one with a ply more where it may be that ply's last.
+
+The work on an edge is done in stretches, by one generator that is made once: resuming it allocates nothing, nor does anything
+else here after construction.
+"""
+
+from array import array
+
+from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, PATH, STACK, SWAP, const
+from shared_rules.recognition.gestures import (
+    BACK,
+    EXTRA,
+    HAND,
+    HELD,
+    HELD_MS,
+    LATE,
+    MOST_LINES,
+    NEAR,
+    OWN,
+    SAME,
+    SPREAD,
+    VARIANTS,
+)
+from shared_rules.recognition.lines import (
+    AGAIN,
+    ARRIVED,
+    BACK_FROM,
+    BEGUN,
+    COST,
+    COUNT,
+    DONE,
+    DUE,
+    FREE,
+    GONE,
+    HALF,
+    KNOWN,
+    LEFT,
+    LOOSE,
+    OCCUPIED,
+    OLD,
+    REST,
+    SINCE,
+    SIZE,
+    STEP,
+    TOTAL,
+    TOUCH,
+    TOUCHES,
+    UNDID,
+    UNDO,
+    UNTIL,
+    WIDTH,
+    Lines,
+    earlier,
+)
+from shared_rules.recognition.lines import ROOM as LINES
+from shared_rules.recognition.matching import Matching
+from shared_rules.recognition.positions import FROM_HAND, NONE, NOTHING, PASS, TAKES, Positions
+from shared_rules.recognition.prices import cost, find, limit
+from shared_rules.recognition.putting_back import PuttingBack
+from shared_rules.recognition.touching import Touching
+
+EDGES = const(32)
+MESS = const(8)  # so many touches may last of a line in which a ply more is looked for
+ANSWERS = const(16)
+BACKWARDS = const(4)  # positions before the best line's, each of which keeps a line
+
+# What a line is yet to be looked at for.
+NEXT_PLY = const(1)  # a ply of which the edge is the last
+ANY_PLY = const(2)
+
+BITS = const(30)  # so many lines to one position are looked at together
+EACH = const(0x3FFFFFFF)
+
+# How much work a stretch is, in half a ms of a Pico or so.
+LOOKING = const(1)
+SHORT = const(2)
+TRYING = const(3)
+LISTING = const(4)
+LONG = const(5)
+MAKING = const(10)
+MOVES = const(3)  # so many plies on the way to a position, and later back from it, are 1 more,
+TOUCHED = const(4)  # and so many touches of the line,
+PASSED = const(8)  # and so many lines that cost more
+
+
+class Beam:
+    """The lines of a game; `rank[0:count]` of `lines` are those that are left, the cheapest first."""
+
+    def __init__(self, game, squares: bytes, now: bytearray, changed: array) -> None:
+        self.game = game
+        self.squares = squares
+        self.now = now  # occupancy as the sensors have it
+        self.positions = Positions(game)
+        self.lines = Lines()
+        self.row = self.lines.row
+        self.touching = Touching(game, now, changed, self.positions, self.lines)
+        self.matching = Matching(self.positions, self.lines, self.touching)
+        self.putting_back = PuttingBack(squares, now, self.positions, self.lines, self.touching)
+        self.steady = 0  # until then the lines cost what they do, if nothing happens
+        self.held = 0  # sides that may only play what is expected, a bit each
+        self.expected = -1
+        self.expected_at = 0
+        self.asked = NONE  # the position after which the answers to a question differ
+        self.asked_at = 0
+        self.answers = bytearray(ANSWERS)  # the positions after each
+        self.answer_count = 0
+        self.found = array("i", [0] * ANSWERS)  # plies that no sensor tells apart
+        self.begun = False  # the oldest edge is being taken in
+        self.anew = False  # a line has begun: it is to be looked at which plies stand
+        self.edges = 0  # waiting, the oldest first
+        self.waiting = bytearray(len(now))  # whether each square is to change by them
+        self.edge_time = array("i", [0] * EDGES)
+        self.edge_told = array("i", [0] * EDGES)  # when it was known
+        self.edge_square = bytearray(EDGES)
+        self.edge_closed = bytearray(EDGES)
+        self._todo = bytearray(LINES)
+        self._taking = bytearray(LINES)  # the lines there were before the edge
+        self._listed = array("i", [0] * game.max_plies)  # from one origin, while an edge is taken in
+        self._plies = array("i", [0] * game.max_plies)
+        self._foot = bytearray(2 * game.max_footprint + 2)  # of the ply that is looked at
+        self._other = bytearray(2 * game.max_footprint + 2)
+        self._judges = hasattr(game, "judge")
+        self._wide = game.max_footprint > 2  # plies may be of other squares than where they begin and end,
+        self._lands = game.max_footprint > 3  # and land on the way (where they land, they take something there)
+        self._origins = bytearray(len(squares) + 1)
+        self._root = 0  # the last position that is on the way of all lines
+        self._here = bytearray(LINES)  # the lines to the position that is looked at,
+        self._able = bytearray(LINES)  # and those of them that may have the ply that is looked at
+        self._here_count = self._origin_count = 0
+        self._touched = array("i", [0] * len(now))  # for each square which of `_here` touched it, a bit each,
+        self._lasting = array("i", [0] * len(now))  # and for which of them that lasts
+        self._any = 0  # those of `_here` of which all plies are to be looked at
+        self._working = self._work()
+
+    def begin(self) -> None:
+        """There is one line: that nothing was played. The sensors stand as the game's position has it."""
+        self.positions.begin()
+        self.lines.clear()
+        self._begin_line(0)
+        self.begun = False
+        self.forget_edges()
+        self.asked = NONE
+        self.asked_at = 0
+        self.answer_count = 0
+        self.anew = False
+        self._working = self._work()
+
+    def _begin_line(self, node: int) -> int:
+        """One more line, of which nothing is known but that `node` is the position; -1 if there is no room."""
+        lines = self.lines
+        row = self.row
+        line = lines.new()
+        if line >= 0:
+            for i in range(TOUCH):
+                row[line + i] = 0
+            row[line] = node
+            row[line + BACK_FROM] = row[line + UNDID] = NONE
+            lines.rank[lines.count] = line // WIDTH
+            lines.count += 1
+        return line
+
+    def start(self, node: int, clock: int) -> None:
+        """One more line: nothing is known but how the squares stand, and that `node` is the position."""
+        line = self._begin_line(node)
+        if line < 0:
+            return
+        row = self.row
+        positions = self.positions
+        positions.go(node)
+        board = self.game.board
+        now = self.now
+        i = line + TOUCH - SIZE
+        touches = 0
+        for square in self.squares:
+            if (board[square] != 0) != now[square]:
+                if touches < TOUCHES:  # else the last one is forgotten
+                    touches += 1
+                    i += SIZE
+                row[i] = square | OCCUPIED if board[square] else square
+                row[i + SINCE] = clock
+                row[i + UNTIL] = -1
+        row[line + COUNT] = touches
+        if positions.parent[node] != NONE:  # by then its last ply has been played
+            row[line + KNOWN] = 1
+            row[line + LEFT] = row[line + ARRIVED] = row[line + BEGUN] = row[line + DONE] = clock
+        positions.go(positions.shown)
+        self.anew = True
+
+    def learn(self, base: bytearray, clock: int) -> None:
+        """The game knows more of its position. All that was told has been played, or a ply more; the last may be put back.
+
+        `base` is the occupancy after what is told.
+        """
+        positions = self.positions
+        told = positions.told
+        ply = positions.ply[told]
+        again = ply != NOTHING and not positions.facts[told] & PASS
+        for square in self.squares:
+            again = again and (self.game.board[square] != 0) == base[square]
+        if again:
+            self.game.pop()
+        positions.begin()
+        self.lines.clear()
+        if again:
+            self._foot[self.game.footprint(ply, self._foot, 0) + 1] = 0
+            positions.told = positions.shown = positions.child(0, ply, self._foot)
+        self.start(positions.told, clock)
+
+    def turn_back(self, ms: int) -> None:
+        """All times are to be `ms` less."""
+        self.lines.turn_back(ms)
+        self.asked_at = earlier(self.asked_at, ms)
+        self.steady = 0
+        for i in range(self.edges):
+            self.edge_time[i] = earlier(self.edge_time[i], ms)
+            self.edge_told[i] = earlier(self.edge_told[i], ms)
+        positions = self.positions
+        for i in range(len(positions.told_at)):
+            positions.told_at[i] = earlier(positions.told_at[i], ms)
+            positions.begun_at[i] = earlier(positions.begun_at[i], ms)
+
+    # Edges
+
+    def works(self) -> bool:
+        """Whether anything is left to do."""
+        return self.begun or self.anew or self.edges > 0
+
+    def is_full(self) -> bool:
+        """Whether there is no room for an edge more."""
+        return self.edges == EDGES
+
+    def edge(self, square: int, closed: int, time: int, now: int) -> None:
+        """The sensor under `square` changed at `time`, as is known `now`: that is taken in with the next steps."""
+        self.waiting[square] ^= 1
+        self.edge_time[self.edges] = time
+        self.edge_told[self.edges] = now
+        self.edge_square[self.edges] = square
+        self.edge_closed[self.edges] = closed
+        self.edges += 1
+
+    def step(self) -> int:
+        """Do a stretch of the work on the oldest edge; gives how much it was, 0 when nothing is left to do."""
+        self.positions.moves = 0
+        work = next(self._working)
+        return work + self.positions.moves // MOVES
+
+    def _work(self):
+        """Takes in one edge after the other, a stretch at a time."""
+        rank = self.lines.rank
+        matching = self.matching
+        while True:
+            if not (self.edges or self.anew):
+                yield 0
+                continue
+            self.begun = True
+            square = NOWHERE if self.anew else self.edge_square[0]
+            time = self.edge_time[0]
+            for i in range(self._begin_taking()):
+                yield self._take(self._taking[i], square, time) + self.row[self._taking[i] * WIDTH + COUNT] // TOUCHED
+            while (first := self._next()) < self.lines.count:
+                node = self.row[rank[first] * WIDTH]
+                self._forget_origins()
+                for i in range(first, self.lines.count):
+                    yield self._note_origins(rank[i], node)
+                for i in range(self._origin_count):
+                    yield self._judge(node)
+                    yield self._judge(node)
+                    plies = self._list(node, self._origins[i], square)
+                    yield LISTING if plies else LOOKING
+                    for n in range(plies):
+                        able = self._look(node, n, square)
+                        yield LOOKING
+                        for k in range(able):
+                            made = self._try(self._able[k], n, square)
+                            if made < 0:
+                                yield TRYING
+                                continue
+                            yield MAKING
+                            made = matching.go_on(self._able[k] * WIDTH, made, self._listed[n], self._foot)
+                            yield LONG
+                            self._add(made)
+                            yield TRYING
+                self._done()
+            for i in range(self.lines.count):
+                self.row[rank[i] * WIDTH + TOTAL] = self.touching.promise(rank[i] * WIDTH)
+                yield LOOKING + self.place(i, False) // PASSED
+            for i in range(self._begin_pruning()):
+                yield self._prune(rank[i])
+            self._charge_less()
+            self._sweep()
+            yield SHORT
+            yield self._forget_edge()
+            self.begun = False
+            yield LOOKING
+
+    def _begin_taking(self) -> int:
+        """How many lines are to take in the edge."""
+        lines = self.lines
+        count = lines.count
+        for i in range(count):
+            self._taking[i] = lines.rank[i]
+        lines.count = 0
+        return count
+
+    def _take(self, one: int, square: int, time: int) -> int:
+        """The line takes in the edge, and so does the one in which its last turn is being put back; gives how much work that was.
+
+        Of lines that are alike the cheapest is kept.
+        """
+        line = one * WIDTH
+        if square == NOWHERE:
+            self._todo[one] = ANY_PLY
+            self.put(line)
+            return SHORT
+        closed = self.edge_closed[0]
+        made = self.putting_back.put_back(line, square, time)
+        if made >= 0:
+            self.touching.take(made, square, closed, time)
+            self._todo[made // WIDTH] = ANY_PLY  # its piece may have slid on before it opened this square
+            self.put(made)
+        i = self.touching.lasting(line, square)
+        gone = i and self.row[i] & GONE  # what was taken leaves the board: it may have been placed before
+        self.touching.take(line, square, closed, time)
+        self._todo[one] = ANY_PLY if gone else NEXT_PLY
+        self.put(line)
+        return SHORT if made < 0 else SHORT + LONG
+
+    def forget_edges(self) -> None:
+        """None waits, but that which is being taken in."""
+        begun = 1 if self.begun and not self.anew else 0
+        for i in range(begun, self.edges):
+            self.waiting[self.edge_square[i]] = 0
+        self.edges = min(self.edges, begun)
+
+    def _forget_edge(self) -> int:
+        """It has been taken in; gives how much work it is to forget it."""
+        if self.anew:
+            self.anew = False
+            return LOOKING
+        self.edges -= 1
+        for i in range(self.edges):
+            self.edge_time[i] = self.edge_time[i + 1]
+            self.edge_told[i] = self.edge_told[i + 1]
+            self.edge_square[i] = self.edge_square[i + 1]
+            self.edge_closed[i] = self.edge_closed[i + 1]
+        return LOOKING + self.edges // TOUCHED
+
+    # Which lines are like others
+
+    def is_since(self, line: int) -> bool:
+        """Whether what the line has in the place of what is asked about came about after that was asked."""
+        positions = self.positions
+        node = self.row[line]
+        if self.asked == NONE or node == self.asked or not positions.has(node, self.asked):
+            return False
+        answer = positions.after(node, self.asked)
+        step = self.step_of(line, answer)
+        takes = positions.facts[answer] & TAKES
+        return self.row[step + (BEGUN if takes else ARRIVED)] > self.asked_at
+
+    def step_of(self, line: int, node: int) -> int:
+        """Where the times of the ply that leads to `node`, on the line's way, stand: so far before LEFT as `line`."""
+        positions = self.positions
+        at = self.row[line]
+        known = self.row[line + KNOWN]
+        while at != node and known > 1:
+            at = positions.parent[at]
+            line += STEP
+            known -= 1
+        return line
+
+    def _are_alike(self, one: int, other: int) -> bool:
+        """Whether two lines lead to one position, and have the same pieces lifted and put back."""
+        if self.row[one] != self.row[other] or not self._are_of_a_kind(one, other):
+            return False
+        return self._has_lifts(one, other) and self._has_lifts(other, one)
+
+    def _are_of_a_kind(self, one: int, other: int) -> bool:
+        """Whether in both lines the same turn was put back, if any, and both came about before, or after, the open question."""
+        return self.row[one + UNDID] == self.row[other + UNDID] and self.is_since(one) == self.is_since(other)
+
+    def _has_lifts(self, one: int, other: int) -> bool:
+        """Whether what was lifted and put back in `other` was so in `one`."""
+        row = self.row
+        i = other + TOUCH
+        for _ in range(row[other + COUNT]):
+            if (
+                row[i] & (OCCUPIED | OLD) == OCCUPIED
+                and row[i + UNTIL] >= 0
+                and not self._has_lift(one, row[i] & 255, row[i + SINCE])
+            ):
+                return False
+            i += SIZE
+        return True
+
+    def _has_lift(self, line: int, square: int, since: int) -> bool:
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & 0xFF == square and row[i + SINCE] == since and row[i + UNTIL] >= 0:
+                if row[i] & (OCCUPIED | OLD) == OCCUPIED:
+                    return True
+            i += SIZE
+        return False
+
+    def put(self, line: int) -> bool:
+        """One more line, unless one that is like it costs no more; one that is like it and costs more goes."""
+        lines = self.lines
+        rank = lines.rank
+        for i in range(lines.count):
+            other = rank[i] * WIDTH
+            if self._are_alike(other, line):
+                if self.touching.promise(other) <= self.touching.promise(line):
+                    lines.drop(line)
+                    return False
+                lines.drop(other)
+                rank[i] = line // WIDTH
+                return True
+        rank[lines.count] = line // WIDTH
+        lines.count += 1
+        return True
+
+    # Plies
+
+    def _next(self) -> int:
+        """The next line that is to be looked at, by its place in `rank`; the number of lines if there is none."""
+        rank = self.lines.rank
+        todo = self._todo
+        for i in range(self.lines.count):
+            if todo[rank[i]]:
+                return i
+        return self.lines.count
+
+    def _forget_origins(self) -> None:
+        """Begin with another position."""
+        for i in range(self._origin_count):
+            self._touched[self._origins[i]] = 0
+            self._lasting[self._origins[i]] = 0
+        self._any = self._here_count = self._origin_count = 0
+
+    def _note_origins(self, one: int, node: int) -> int:
+        """Note where plies of the line `one` may begin or end, if it leads to `node`; gives how much work that was."""
+        if not self._todo[one] or self.row[one * WIDTH] != node or self._here_count == BITS:
+            return 0
+        if self.touching.count_lasting(one * WIDTH) > MESS:
+            self._todo[one] = 0  # no ply more makes sense of that
+            return LOOKING
+        bit = 1 << self._here_count
+        if self._todo[one] == ANY_PLY:
+            self._any |= bit
+        self._here[self._here_count] = one
+        self._here_count += 1
+        self._note_touched(one * WIDTH, bit)
+        return LOOKING + self.row[one * WIDTH + COUNT] // TOUCHED
+
+    def _judge(self, node: int) -> int:
+        """Do a half of judging the position, where that is to be done before plies are listed; gives how much work it was."""
+        if not self._judges:
+            return 0
+        self.positions.go(node)
+        return MAKING if self.game.judge() else LOOKING
+
+    def _note_touched(self, line: int, bit: int) -> None:
+        """Note on which squares a ply of the line, which has this bit, may begin or end."""
+        row = self.row
+        touched = self._touched
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & OCCUPIED or row[i + UNTIL] < 0 and not row[i] & GONE:
+                square = row[i] & 255
+                if not touched[square]:
+                    self._origins[self._origin_count] = square
+                    self._origin_count += 1
+                touched[square] |= bit
+                if row[i + UNTIL] < 0:
+                    self._lasting[square] |= bit
+            i += SIZE
+
+    def _list(self, node: int, origin: int, edge: int) -> int:
+        """List the plies from `origin` in `node` that a line there may have; gives how many."""
+        game = self.game
+        listed = self._listed
+        able = self._touched[origin]
+        concerned = self._wide or origin == edge
+        ends = self._any if edge == NOWHERE else self._any | self._touched[edge]
+        if not concerned and not able & ends:
+            return 0
+        self.positions.go(node)
+        held = self.held >> self.positions.side[node] & 1
+        count = 0
+        for n in range(game.plies_from(origin, listed, 0)):
+            ply = listed[n]
+            to = game.destination(ply)
+            if able & self._touched[to] & (EACH if concerned or to == edge else self._any):
+                if not held or self._is_expected(ply):
+                    listed[count] = ply
+                    count += 1
+        return count
+
+    def _is_expected(self, ply: int) -> bool:
+        return ply == self.expected and self.game.digest() == self.expected_at
+
+    def _look(self, node: int, n: int, edge: int) -> int:
+        """Find the lines that may have the n-th of the plies listed, by where that begins and ends; gives how many."""
+        ply = self._listed[n]
+        foot = self._foot
+        self.positions.go(node)
+        foot[self.game.footprint(ply, foot, 0) + 1] = 0
+        if not foot[1] or self._is_repeated(n):
+            return 0
+        able = self._fitting(edge)
+        count = 0
+        for i in range(self._here_count):
+            if able >> i & 1:
+                self._able[count] = self._here[i]
+                count += 1
+        return count
+
+    def _fitting(self, edge: int) -> int:
+        """Which of the lines have touched the squares of `_foot`, and those that are still touched, as their effects say."""
+        foot = self._foot
+        able = EACH
+        concerned = False
+        k = 0
+        while foot[k + 1]:
+            square = foot[k]
+            effect = foot[k + 1]
+            concerned = concerned or square == edge
+            if effect == LEAVE or effect == ARRIVE:
+                able &= self._lasting[square]
+            elif effect == SWAP or effect == STACK:
+                able &= self._touched[square] & ~self._lasting[square] if k else self._touched[square]
+            k += 2
+        return able if concerned else able & self._any
+
+    def _done(self) -> None:
+        """The lines to the position have been looked at."""
+        for i in range(self._here_count):
+            self._todo[self._here[i]] = 0
+
+    def _is_repeated(self, n: int) -> bool:
+        """Whether no sensor tells the n-th ply listed from one before it."""
+        game = self.game
+        foot = self._foot
+        other = self._other
+        to = game.destination(self._listed[n])
+        for i in range(n):
+            if game.destination(self._listed[i]) == to:
+                other[game.footprint(self._listed[i], other, 0) + 1] = 0
+                k = 0
+                while foot[k + 1] and foot[k] == other[k] and foot[k + 1] == other[k + 1]:
+                    k += 2
+                if not (foot[k + 1] or other[k + 1]):
+                    return True
+        return False
+
+    def _try(self, one: int, n: int, edge: int) -> int:
+        """The row of a line with the n-th of the plies listed, if the touches of the line are those of that ply; else -1."""
+        return self.matching.match(
+            one * WIDTH, self._listed[n], self._foot, edge if self._todo[one] == NEXT_PLY else NOWHERE
+        )
+
+    def _add(self, made: int) -> None:
+        """One more line, unless it is none."""
+        if made < 0:
+            return
+        self._todo[made // WIDTH] = 0
+        if self.put(made) and self.row[made + COUNT]:
+            self._todo[made // WIDTH] = ANY_PLY
+
+    # The beam
+
+    def _begin_pruning(self) -> int:
+        """Of how many lines few are to be kept: the cheapest, the cheapest to each position that is wanted, and their positions."""
+        count = self.lines.count
+        self.lines.count = 0
+        self._root = self.positions.told
+        self.positions.unmark()
+        return count
+
+    def _prune(self, one: int) -> int:
+        """Keep the line `one`, or drop it; those kept so far cost no more. Gives how much work that was."""
+        lines = self.lines
+        row = self.row
+        positions = self.positions
+        line = one * WIDTH
+        best = lines.rank[0] * WIDTH
+        same = self._count_like(line)
+        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and lines.count < MOST_LINES and same < VARIANTS
+        wanted = not same and row[line + UNDID] == NONE and self._is_wanted(row[line], row[best])
+        if near or wanted or self._is_answer(line):
+            lines.rank[lines.count] = one
+            lines.count += 1
+            positions.keep(row[line])
+            positions.keep(row[line + BACK_FROM])
+            positions.keep(row[line + UNDID])
+            self._root = positions.meet(self._root, row[line])
+            work = LISTING + self._find_half(line) if self._lands else 0
+        else:
+            lines.drop(line)
+            work = 0
+        return work + (SHORT if self.asked == NONE else LONG)
+
+    def _charge_less(self) -> None:
+        """The line that costs least costs nothing."""
+        rank = self.lines.rank
+        row = self.row
+        low = row[rank[0] * WIDTH + COST]
+        for i in range(self.lines.count):
+            low = min(low, row[rank[i] * WIDTH + COST])
+        for i in range(self.lines.count):
+            row[rank[i] * WIDTH + COST] -= low
+
+    def place(self, i: int, deepest: bool) -> int:
+        """Put the i-th line among those before it by its total, the lowest first; gives how many it passed.
+
+        Of those alike it is the last, or, if `deepest` says so, the longest is the first.
+        """
+        count = i
+        rank = self.lines.rank
+        row = self.row
+        depth = self.positions.depth
+        one = rank[i]
+        total = row[one * WIDTH + TOTAL]
+        deep = depth[row[one * WIDTH]]
+        while i:
+            other = rank[i - 1] * WIDTH
+            more = row[other + TOTAL] - total
+            if more < 0 or not more and not (deepest and depth[row[other]] < deep):
+                break
+            rank[i] = rank[i - 1]
+            i -= 1
+        rank[i] = one
+        return count - i
+
+    def _count_like(self, line: int) -> int:
+        """How many of the lines kept so far lead to the same position, and are of its kind."""
+        rank = self.lines.rank
+        count = 0
+        for i in range(self.lines.count):
+            if self.row[rank[i] * WIDTH] == self.row[line] and self._are_of_a_kind(rank[i] * WIDTH, line):
+                count += 1
+        return count
+
+    def _is_wanted(self, node: int, best: int) -> bool:
+        """Whether what was played before the best line's position `best`, or what is told, may come about again in `node`."""
+        parent = self.positions.parent
+        for i in range(BACKWARDS):
+            if best == node:
+                return True
+            best = parent[best] if best != NONE else NONE
+        told = self.positions.told
+        for i in range(BACKWARDS - 1):
+            if told == node:
+                return True
+            told = parent[told] if told != NONE else NONE
+        return False
+
+    def _is_answer(self, line: int) -> bool:
+        """Whether the line has an answer to the question that no line kept so far has."""
+        positions = self.positions
+        row = self.row
+        if self.asked == NONE or row[line] == self.asked or not positions.has(row[line], self.asked):
+            return False
+        answer = positions.after(row[line], self.asked)
+        for i in range(self.lines.count):
+            if positions.has(row[self.lines.rank[i] * WIDTH], answer):
+                return False
+        for i in range(self.answer_count):
+            if self.answers[i] == answer:
+                return True
+        return False
+
+    def _sweep(self) -> None:
+        """Forget what was played long before what is told, and the positions that nobody needs."""
+        positions = self.positions
+        root = self._root
+        if self.asked != NONE:
+            root = positions.meet(root, self.asked)
+        for _ in range(BACKWARDS):
+            if positions.parent[root] != NONE:
+                root = positions.parent[root]
+        positions.keep(positions.told)
+        positions.keep(positions.shown)
+        positions.keep(self.asked)
+        for i in range(self.answer_count):
+            positions.keep(self.answers[i])
+        positions.keep(positions.at)
+        positions.cut(root)
+        positions.sweep()
+
+    # How all stands now
+
+    def stand(self, line: int, clock: int) -> None:
+        """What it costs how all stands at `clock`, and how many touches are loose."""
+        row = self.row
+        total = row[line + COST]
+        loose = 0
+        holds = self.touching.lasts(line, OCCUPIED, OCCUPIED)
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                loose += 1
+                gesture = self.standing(line, i, clock, holds)
+                total += cost(gesture)
+                self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
+            i += SIZE
+        row[line + LOOSE] = loose
+        row[line + TOTAL] = total
+
+    def standing(self, line: int, i: int, clock: int, holds: bool) -> int:
+        """The row of the table of gestures for a touch of the line that lasts, and begins in `row` at `i`, at `clock`.
+
+        `holds` says whether any piece is off its square in this line.
+        """
+        row = self.row
+        what = row[i]
+        since = row[i + SINCE]
+        if what & UNDO:
+            bits = BACK if what & (OCCUPIED | DUE) == OCCUPIED else LATE
+            return find(HELD if bits == BACK else EXTRA, clock - since, bits)
+        if what & OCCUPIED:
+            bits = OWN if what & REST or row[line + HALF] else 0
+            if self._is_card(line, what & 255, since):
+                bits |= HAND
+            elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED] and not what & REST:
+                bits |= HAND | SAME
+            return find(HELD, clock - since, bits)
+        if what & (GONE | AGAIN) or row[line + HALF]:
+            return find(EXTRA, clock - since, LATE)
+        if self._is_beside(line, what & 255, since):
+            return find(EXTRA, clock - since, NEAR)
+        return find(EXTRA, clock - since, HAND if holds else 0)
+
+    def _is_beside(self, line: int, square: int, since: int) -> bool:
+        """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""
+        row = self.row
+        if not row[line + KNOWN] or abs(since - row[line + ARRIVED]) > HELD_MS:
+            return False
+        return self.touching.are_near(square, self.positions.to[row[line]])
+
+    def _is_card(self, line: int, square: int, since: int) -> bool:
+        """Whether a piece lifted then may be what arrived, rather than the top card of the stack from which the last ply came."""
+        positions = self.positions
+        row = self.row
+        i = row[line] * positions.width
+        feet = positions.feet
+        if not row[line + KNOWN] or feet[i + 1] != STACK or feet[i + 3] != ARRIVE or feet[i + 5]:
+            return False
+        if not row[line + LEFT] < since < row[line + ARRIVED]:
+            return False
+        positions.go(row[line])
+        return self.game.piece_side(square) == positions.side[positions.parent[row[line]]]
+
+    def _find_half(self, line: int) -> int:
+        """Note whether all that is loose is a part of one ply, its piece resting on its way; gives how many plies were tried."""
+        row = self.row
+        row[line + HALF] = 0
+        i = line + TOUCH
+        loose = held = 0
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE | REST):
+                loose += 1
+                held += 1 if row[i] & OCCUPIED else 0
+            i += SIZE
+        if loose < 2 or held == loose:
+            return 0
+        count = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and row[i] & (FREE | GONE | REST | OCCUPIED) == OCCUPIED:
+                self.positions.go(row[line])
+                for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
+                    count += 1
+                    self._other[self.game.footprint(self._plies[n], self._other, 0) + 1] = 0
+                    if self._is_half(line, self._other):
+                        row[line + HALF] = 1
+                        return count
+            i += SIZE
+        return count
+
+    def _is_half(self, line: int, foot: bytearray) -> bool:
+        """Whether all that is loose is on squares of the footprint: closed on the way, open elsewhere but where its piece ends."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE | REST):
+                n = 0
+                while foot[n + 1] and foot[n] != row[i] & 255:
+                    n += 2
+                effect = foot[n + 1]
+                if not effect or effect == ARRIVE or (effect == PATH) == (row[i] & OCCUPIED != 0):
+                    return False
+            i += SIZE
+        return True
+
+    # What plies may do
+
+    def alike(self, node: int) -> int:
+        """Find the plies that no sensor tells from the one that leads to `node`; gives how many."""
+        positions = self.positions
+        game = self.game
+        positions.go(positions.parent[node])
+        count = game.plies_from(positions.ply[node] & 255, self._plies, 0)
+        found = 0
+        for n in range(count):
+            ply = self._plies[n]
+            if found < ANSWERS and game.destination(ply) == positions.to[node]:
+                self._other[game.footprint(ply, self._other, 0) + 1] = 0
+                if positions.is_foot(node, self._other):
+                    self.found[found] = ply
+                    found += 1
+        return found
+
+    def may_play(self, node: int, ply: int) -> bool:
+        """Whether `ply` is legal in `node`."""
+        self.positions.go(node)
+        for n in range(self.game.plies_from(ply & 255, self._plies, 0)):
+            if self._plies[n] == ply:
+                return True
+        return False
+
+    def is_on_way(self, line: int, square: int) -> bool:
+        """Whether a piece in a hand may rest on `square` on its way."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT] if self._lands else 0):
+            if row[i + UNTIL] < 0 and row[i] & OCCUPIED:
+                self.positions.go(row[line])
+                for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
+                    self._other[self.game.footprint(self._plies[n], self._other, 0) + 1] = 0
+                    k = 0
+                    while self._other[k + 1]:
+                        if self._other[k] == square and self._other[k + 1] == PATH:
+                            return True
+                        k += 2
+            i += SIZE
+        return False
+
+    def lifted_stack(self, line: int) -> int:
+        """The stack lifted and put back last, by the line; NOWHERE if there is none."""
+        row = self.row
+        for n in range(row[line + COUNT] - 1, -1, -1):
+            i = line + TOUCH + n * SIZE
+            if row[i] & OCCUPIED and row[i + UNTIL] > self.asked_at and self._is_stack(row[line], row[i] & 255):
+                return row[i] & 255
+        return NOWHERE
+
+    def _is_stack(self, node: int, square: int) -> bool:
+        """Whether the plies from `square` leave the rest of a stack."""
+        self.positions.go(node)
+        if not self.game.plies_from(square, self._plies, 0):
+            return False
+        self.game.footprint(self._plies[0], self._other, 0)
+        return self._other[1] == STACK

@@ -1,0 +1,616 @@
+"""What is told next: what all lines nearly as cheap as the best agree on, when it has stood; where they differ, a question.
+
+That a ply is put back, replaced, gone on with or answered at once are no cases of their own: another line is the cheapest then.
+After construction nothing allocates.
+"""
+
+from shared_rules.codes import NOWHERE, STACK, const
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.gestures import (
+    ADJUSTED,
+    ASK_MS,
+    BRUSH_MS,
+    CARD_MS,
+    DEAR,
+    DOUBT,
+    DOUBTFUL_MS,
+    GOING_ON_MS,
+    HELD_MS,
+    LAST_MS,
+    LIFTED_MS,
+    MARGIN,
+    PAST,
+    PROOF,
+    QUIET_MS,
+    QUIET_SPREAD,
+    RENAMED_MS,
+    STAYS_MS,
+    TOLD,
+    TROUBLE_MS,
+    WHOLE_MARGIN,
+)
+from shared_rules.recognition.lines import (
+    ARRIVED,
+    CHARGE,
+    COST,
+    COUNT,
+    DONE,
+    FACTS,
+    FREE,
+    GONE,
+    LEFT,
+    LOOSE,
+    OCCUPIED,
+    OLD,
+    ORDER,
+    PAID,
+    REST,
+    ROOM,
+    SINCE,
+    SIZE,
+    TOTAL,
+    TOUCH,
+    UNDID,
+    UNTIL,
+    WIDTH,
+)
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING, PASS, TAKES
+from shared_rules.recognition.prices import cheaper, cost, find
+from shared_rules.recognition.question import Question
+from shared_rules.recognition.told import Told
+from shared_rules.recognition.trouble import Trouble
+from shared_rules.recognition.untold import Untold
+
+MOST_TURNS = const(1)  # so often what is told is taken back after one edge
+
+
+class Deciding:
+    """Decides by the lines of the beam, which are sorted: the cheapest first."""
+
+    def __init__(
+        self, clock: Clock, beam: Beam, told: Told, untold: Untold, trouble: Trouble, question: Question
+    ) -> None:
+        self.clock = clock
+        self.beam = beam
+        self.positions = beam.positions
+        self.lines = beam.lines
+        self.row = beam.row
+        self.puts_back = beam.touching.puts_back
+        self.told = told
+        self.changed = told.changed
+        self.untold = untold
+        self.trouble = trouble
+        self.question = question
+        self.now = beam.now
+        self.near = bytearray(ROOM)
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing has been decided."""
+        self.telling = NONE  # what is to be told,
+        self.asks = NONE  # or asked
+
+    def decided(self) -> bool:
+        """Whether something is to be told or asked."""
+        return self.telling != NONE or self.asks != NONE
+
+    def tell(self) -> bool:
+        """Tell or ask that; gives whether to look again at once."""
+        if self.telling == NONE:
+            self.question.ask(self.asks)
+            self.asks = NONE
+            return False
+        self.told.tell(self.telling)
+        self.telling = NONE
+        return True
+
+    def decide(self) -> bool:
+        """One thing is told, or nothing; gives whether to look again at once."""
+        positions = self.positions
+        rank = self.lines.rank
+        best = rank[0] * WIDTH
+        told = positions.told
+        common = self._find_near(best)
+        if self.beam.asked != NONE:
+            return self._asking(best, common)
+        if not self.trouble.explains(best):
+            self.told.settle()
+            return False
+        if common != told and positions.has(common, told):
+            return self._confirm(best, positions.after(common, told), told)
+        before = positions.meet(common, told)
+        if before != told:
+            follows = positions.after(common, before)
+            if follows != NONE or self._are_all(before):
+                return self._take_back(best, before, follows)
+            return self._doubt(best, before)
+        if self._are_all(told):
+            return self._rest(best)
+        return self._doubt(best, told)
+
+    def _find_near(self, best: int) -> int:
+        """Find the lines that cost hardly more than the best one; gives the last position that is on the way of all."""
+        positions = self.positions
+        lines = self.lines
+        row = self.row
+        common = row[best]
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            near = row[line + TOTAL] - row[best + TOTAL] < self.reach(best, line)
+            self.near[i] = 1 if near else 0
+            if near:
+                common = positions.meet(common, row[line])
+        return common
+
+    def reach(self, best: int, line: int) -> int:
+        """By how much more than the best one the line has to cost not to be near."""
+        positions = self.positions
+        row = self.row
+        node = row[line]
+        if row[line + LOOSE] > row[best + LOOSE] or positions.has(row[best], node):
+            return MARGIN
+        told = positions.has(node, positions.told)
+        if not positions.has(node, row[best]):
+            return WHOLE_MARGIN if told else TOLD
+        if told and not positions.has(row[best], positions.told):
+            return WHOLE_MARGIN
+        return (ADJUSTED if told else TOLD) if self._is_adjusted(best) else MARGIN
+
+    def _are_all(self, node: int) -> bool:
+        """Whether all near lines lead there."""
+        lines = self.lines
+        for i in range(lines.count):
+            if self.near[i] and self.row[lines.rank[i] * WIDTH] != node:
+                return False
+        return True
+
+    def _is_adjusted(self, line: int) -> bool:
+        """Whether a piece was adjusted beside what the line has."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
+                return True
+            i += SIZE
+        return False
+
+    def _rest(self, best: int) -> bool:
+        """The best line is what is told."""
+        positions = self.positions
+        lines = self.lines
+        row = self.row
+        self.told.settle()
+        if row[best + LOOSE]:
+            return False
+        self.trouble.clear()
+        if self.clock.still() >= QUIET_MS:
+            self.beam.steady = 0
+            for i in range(lines.count):
+                line = lines.rank[i] * WIDTH
+                self._forget(line)
+                if not positions.has(positions.told, row[line]):
+                    self._keep_cost(line)
+            self._drop_dear(row[best + TOTAL] + QUIET_SPREAD)
+        return False
+
+    def _drop_dear(self, most: int) -> None:
+        """Drop the lines that cost more than `most`."""
+        lines = self.lines
+        count = lines.count
+        lines.count = 0
+        for i in range(count):
+            line = lines.rank[i] * WIDTH
+            if self.row[line + TOTAL] > most:
+                lines.drop(line)
+            else:
+                lines.rank[lines.count] = lines.rank[i]
+                lines.count += 1
+
+    def _keep_cost(self, line: int) -> None:
+        """If the line is right, the pieces have stood like that: what that costs is kept, but where a piece may be in a hand."""
+        row = self.row
+        holds = self.beam.touching.lasts(line, OCCUPIED, OCCUPIED)
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & (FREE | PAID):
+                if not row[i] & OCCUPIED or self.clock.now - row[i + SINCE] >= DOUBTFUL_MS:
+                    row[line + COST] += cost(self.beam.standing(line, i, self.clock.now, holds))
+                    row[i] |= PAID
+            i += SIZE
+
+    def _forget(self, line: int) -> None:
+        """What else was touched meant nothing; but a stack's card may be in a hand, or what was lifted be covered yet."""
+        row = self.row
+        i = kept = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            until = row[i + UNTIL]
+            recent = until > row[line + DONE] or self.clock.now - until < CARD_MS
+            if until < 0 or row[i] & OCCUPIED and self.puts_back and recent:
+                if until >= 0 and not row[i] & OLD:
+                    gesture = cheaper(row[i] >> CHARGE, find(PAST, cost(row[i] >> CHARGE), 0))
+                    row[i] = row[i] & FACTS | OLD | gesture << CHARGE
+                row[kept] = row[i]
+                row[kept + SINCE] = row[i + SINCE]
+                row[kept + UNTIL] = until
+                kept += SIZE
+            i += SIZE
+        row[line + COUNT] = (kept - line - TOUCH) // SIZE
+
+    # A ply more
+
+    def _confirm(self, best: int, node: int, before: int) -> bool:
+        """All agree on the ply to `node`: show it, and tell it when it has stood."""
+        positions = self.positions
+        row = self.row
+        to = positions.to[node]
+        later = positions.played(row[best])
+        followed = later != node
+        touching = self.beam.touching
+        late = not followed and (touching.lasts(best, GONE, GONE) or touching.lasts(best, REST, REST))
+        if late or to != NOWHERE and not self.now[to] and not self._went_on(row[best], node):
+            self.told.show(before, False)
+            return False
+        if not row[best + LOOSE]:
+            self.trouble.clear()
+        still = self.clock.still()
+        if self._is_ambiguous(node, before):
+            kind = self._kept_kind(best, node)
+            if kind == NOTHING:
+                self.told.show(before, False)
+                wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
+                if still < wait:
+                    return self.clock.wait(self.clock.edge_at + wait)
+                self.question.find_none()
+                self.question.find(node)
+                return self._ask(before)
+            self.question.rename(node, kind)
+            positions.facts[node] |= ANSWERED
+            self.untold.chosen = node
+            self.beam.steady = 0
+        step = self.beam.step_of(best, node)
+        if (
+            row[step + ORDER] > DOUBT
+            and not positions.facts[node] & ANSWERED
+            and not (followed and self._is_proved(best, node))
+        ):
+            if row[best + LOOSE]:
+                return False
+            wait = DOUBTFUL_MS if row[step + ARRIVED] == row[step + LEFT] else TROUBLE_MS
+            if still < wait:
+                return self.clock.wait(self.clock.edge_at + wait)
+            self.question.find_none()
+            self.question.find(node)
+            return self._ask(before)
+        self._show(node)
+        due = self._due(best, node, step, followed)
+        if not due or self.clock.now < due:
+            return self.clock.wait(due)
+        self.telling = node
+        return True
+
+    def _due(self, best: int, node: int, step: int, followed: bool) -> int:
+        """When the ply to `node` is to be told; 0 for not before an edge."""
+        row = self.row
+        positions = self.positions
+        to = positions.to[node]
+        due = max(self.clock.edge_at + HELD_MS, row[step + ARRIVED] + GOING_ON_MS, row[step + DONE] + LAST_MS)
+        if to != NOWHERE and self.now[to]:
+            due = max(due, self.changed[to] + STAYS_MS)
+        if not followed:
+            due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
+        if followed:
+            reply = positions.after(row[best], node)
+            replied = self.beam.step_of(best, reply)
+            due = self._rests_until(best, due)
+            if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
+                return max(due, row[replied + DONE] + DOUBTFUL_MS)
+            return max(due, row[replied + ARRIVED] + STAYS_MS) if row[replied + ORDER] else due
+        i = best + TOUCH
+        for _ in range(row[best + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                if not row[i] & OCCUPIED:
+                    return 0
+                if row[i + SINCE] < row[step + DONE] + GOING_ON_MS:
+                    due = max(due, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
+            i += SIZE
+        if row[step + ORDER] and positions.facts[node] & TAKES:
+            due = max(due, row[step + DONE] + DOUBTFUL_MS)
+        return due
+
+    def _rests_until(self, line: int, due: int) -> int:
+        """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and row[i] & REST:
+                due = max(due, row[i + SINCE] + LIFTED_MS)
+            i += SIZE
+        return due
+
+    def _went_on(self, at: int, node: int) -> bool:
+        """Whether a later ply on the way to `at` begins, or took something, where that to `node` ends."""
+        positions = self.positions
+        while at != node:
+            if positions.effect(at, positions.to[node]):
+                return True
+            at = positions.parent[at]
+        return False
+
+    def _is_ambiguous(self, node: int, before: int) -> bool:
+        """Whether no sensor tells the ply to `node` from another one, and nobody has said which it is."""
+        positions = self.positions
+        if positions.facts[node] & (ANSWERED | PASS) or self.beam.held >> positions.side[before] & 1:
+            return False
+        return self.beam.alike(node) > 1
+
+    def _kept_kind(self, best: int, node: int) -> int:
+        """The piece from hand that was answered, and is put elsewhere soon, keeps its kind: that ply; or NOTHING."""
+        positions = self.positions
+        told = positions.told
+        if not positions.facts[told] & positions.facts[node] & FROM_HAND or not positions.facts[told] & ANSWERED:
+            return NOTHING
+        if positions.parent[told] != positions.parent[node] or self.untold.away(best, told, node) >= RENAMED_MS:
+            return NOTHING
+        for i in range(self.beam.alike(node)):
+            if self.beam.found[i] >> 16 == positions.ply[told] >> 16:
+                return self.beam.found[i]
+        return NOTHING
+
+    def _ask(self, before: int) -> bool:
+        """It is to be asked which of what was found was played after `before`."""
+        self.asks = before
+        return True
+
+    def _show(self, node: int) -> None:
+        """Show the ply to `node`, though it is not told yet; but not while red says what is wrong."""
+        if not self.trouble.is_told():
+            self.told.show(node, True)
+
+    # What is told did not happen
+
+    def _take_back(self, best: int, before: int, follows: int) -> bool:
+        """What is told after `before` did not happen; the ply to `follows` did, if that is not NONE."""
+        positions = self.positions
+        if self.told.turns > MOST_TURNS:
+            return False
+        lost = positions.after(positions.told, before)
+        if follows == NONE:
+            if self._is_going_on(best, lost):
+                return False
+            wait = self._patience(lost, self.row[best + LOOSE] != 0)
+            if self.clock.still() < wait:
+                return self.clock.wait(self.clock.edge_at + wait)
+            if self.trouble.is_told():
+                return False
+            if not self.row[best + LOOSE] and self._is_out_of_question(best, lost):
+                if self.clock.wait_still(TROUBLE_MS):
+                    self.trouble.report(best)
+                return False
+        elif not self._is_instead(best, before, lost, follows):
+            return self.asks != NONE
+        for i in range(self.lines.count):
+            line = self.lines.rank[i] * WIDTH
+            if positions.has(self.row[line], lost):
+                self._keep_cost(line)
+        if follows == NONE and not self.row[best + LOOSE]:
+            self._drop_halves(lost)
+        self.told.untell(before, follows if self.told.is_shown else NONE)
+        return True
+
+    def _is_out_of_question(self, best: int, lost: int) -> bool:
+        """Whether something was touched as it can't be, since the ply to `lost` or what was refused: it may be lifted once more."""
+        row = self.row
+        since = max(self.positions.begun_at[lost], self.trouble.refused_at)
+        i = best + TOUCH
+        for _ in range(row[best + COUNT]):
+            if row[i + SINCE] >= since and cost(row[i] >> CHARGE) > WHOLE_MARGIN:
+                return True
+            i += SIZE
+        return False
+
+    def _drop_halves(self, lost: int) -> None:
+        """Drop the lines in which the ply to `lost` is yet to be put back: it is."""
+        lines = self.lines
+        count = lines.count
+        lines.count = 0
+        for i in range(count):
+            line = lines.rank[i] * WIDTH
+            if self.row[line + LOOSE] and self.row[line + UNDID] == lost:
+                lines.drop(line)
+            else:
+                lines.rank[lines.count] = lines.rank[i]
+                lines.count += 1
+
+    def _is_going_on(self, best: int, lost: int) -> bool:
+        """Whether the ply to `lost` is being put back yet, or only pieces of who did not play it are in a hand."""
+        row = self.row
+        positions = self.positions
+        positions.go(positions.told)
+        player = positions.side[positions.parent[lost]]
+        mine = theirs = False
+        i = best + TOUCH
+        for _ in range(row[best + COUNT]):
+            square = row[i] & 255
+            if row[i + UNTIL] < 0:
+                if not row[i] & OCCUPIED or positions.effect(lost, square):
+                    return True
+                if self.beam.game.piece_side(square) == player:
+                    mine = True
+                else:
+                    theirs = True
+            i += SIZE
+        return theirs and not mine
+
+    def _patience(self, lost: int, loose: bool) -> int:
+        """For how many ms all must have rested before the ply to `lost` is taken back."""
+        positions = self.positions
+        if loose:
+            return GOING_ON_MS
+        if positions.facts[lost] & FROM_HAND:
+            return LIFTED_MS
+        return DOUBTFUL_MS if positions.feet[lost * positions.width + 1] == STACK else GOING_ON_MS
+
+    def _is_instead(self, best: int, before: int, lost: int, follows: int) -> bool:
+        """Whether the ply to `follows` takes the place of that to `lost` now; it may be asked about instead."""
+        positions = self.positions
+        row = self.row
+        if self.now[positions.to[follows]] and not self.beam.touching.lasts(best, GONE, GONE):
+            self._show(follows)
+        step = self.beam.step_of(best, follows)
+        due = max(row[step + ARRIVED] + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
+        if positions.facts[follows] & TAKES and row[best] == follows:
+            due = max(due, row[step + DONE] + DOUBTFUL_MS)  # what is told may still be true, its piece in a hand
+        doubted = row[step + ORDER] > DOUBT
+        if not doubted and row[best + LOOSE]:
+            return False
+        if doubted:
+            due = self.clock.edge_at + TROUBLE_MS
+        if self.clock.now < due:
+            return self.clock.wait(due)
+        if doubted or self._is_dear(best) or row[best] != follows and self.untold.stood(lost):
+            self.question.find_none()
+            self.question.find(follows)
+            self._ask(before)
+            return False
+        if positions.facts[follows] & positions.facts[lost] & FROM_HAND:
+            kind = self._kept_kind(best, follows)
+            if kind != NOTHING:
+                self.question.rename(follows, kind)
+                positions.facts[follows] |= ANSWERED
+                self.untold.chosen = follows
+        return True
+
+    def _is_dear(self, best: int) -> bool:
+        """Whether it costs too much to take back what is told unasked."""
+        row = self.row
+        total = row[best + TOTAL] - row[best + COST]
+        i = best + TOUCH
+        for _ in range(row[best + COUNT]):
+            if row[i + SINCE] >= self.positions.begun_at[self.positions.told]:
+                total += cost(row[i] >> CHARGE)
+            i += SIZE
+        return total > DEAR
+
+    # Lines differ
+
+    def _doubt(self, best: int, before: int) -> bool:
+        """Near lines differ after `before`: ask."""
+        positions = self.positions
+        row = self.row
+        rank = self.lines.rank
+        self.question.find_none()
+        whole = False
+        alike = True
+        for i in range(self.lines.count):
+            line = rank[i] * WIDTH
+            if self.near[i]:
+                if row[line] != before:
+                    self.question.find(positions.after(row[line], before))
+                whole = whole or not row[line + LOOSE]
+                alike = (
+                    alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
+                )
+        if not whole:
+            self.told.settle()
+            return False
+        if not alike:
+            wait = self._ask_when(best, before)
+            first = positions.after(row[best], before)
+            if first != NONE and not row[best + LOOSE] and self.now[positions.to[first]]:
+                if row[self.beam.step_of(best, first) + ORDER] <= DOUBT and not positions.has(positions.told, first):
+                    self._show(first)
+            elif before == positions.told:
+                self.told.settle()
+            if self.clock.still() < wait:
+                return self.clock.wait(self.clock.edge_at + wait)
+        return self._ask(before)
+
+    def _ask_when(self, best: int, before: int) -> int:
+        """For how many ms all must have rested before it is asked what was played after `before`."""
+        positions = self.positions
+        told = positions.told
+        if before != told and positions.facts[positions.after(told, before)] & FROM_HAND and self.row[best] == before:
+            return LIFTED_MS
+        to = positions.to[told]
+        if to != NOWHERE and not self.now[to] and self._go_back_or_on(before):
+            return LIFTED_MS if positions.facts[told] & FROM_HAND else DOUBTFUL_MS
+        if self.row[best + LOOSE]:
+            return TROUBLE_MS if positions.depth[told] <= positions.depth[before] + 1 else DOUBTFUL_MS
+        return LIFTED_MS if not self.puts_back and self._are_in_hand(best) else ASK_MS
+
+    def _are_in_hand(self, best: int) -> bool:
+        """Whether all near lines that lead elsewhere than the best have something in a hand, and nothing where it can't stand."""
+        lines = self.lines
+        row = self.row
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if self.near[i] and row[line] != row[best]:
+                if not row[line + LOOSE] or self.beam.touching.lasts(line, OCCUPIED, 0):
+                    return False
+        return True
+
+    def _go_back_or_on(self, before: int) -> bool:
+        """Whether all near lines lead to `before`, or have what is told."""
+        lines = self.lines
+        for i in range(lines.count):
+            node = self.row[lines.rank[i] * WIDTH]
+            if self.near[i] and node != before and not self.positions.has(node, self.positions.told):
+                return False
+        return True
+
+    def _asking(self, best: int, common: int) -> bool:
+        """A question is open: it stays, unless its answers are out of the question, or what followed has proved one."""
+        positions = self.positions
+        row = self.row
+        before = self.beam.asked
+        node = row[best]
+        still = self.clock.still()
+        new = positions.after(node, before) if positions.has(node, before) else NONE
+        answered = False
+        for i in range(self.lines.count):
+            answered = answered or self.near[i] and self.question.has_answer(row[self.lines.rank[i] * WIDTH])
+        if not answered:
+            if still < TROUBLE_MS and (row[best + LOOSE] or node != before):
+                return self.clock.wait(self.clock.edge_at + TROUBLE_MS)
+            self.question.unask()
+            return True
+        if new != NONE and common != before and positions.has(common, before):
+            if positions.has(positions.told, new) and self._is_alone(best, new):
+                self.question.unask()  # what was told is out of the question
+                return True
+            if node != new and not row[best + LOOSE]:
+                if self._is_proved(best, new) and self.question.offer_count == 1:
+                    self.question.unask()
+                    if not positions.has(positions.told, new):
+                        self.told.untell(before, NONE)
+                        self.told.tell(new)
+                    return True
+                self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
+        if new != NONE and not row[best + LOOSE] and not self.question.is_answer(new) and not self.beam.is_since(best):
+            if still < TROUBLE_MS:
+                return self.clock.wait(self.clock.edge_at + TROUBLE_MS)
+            self.question.unask()
+            return True
+        return False
+
+    def _is_proved(self, best: int, node: int) -> bool:
+        """Whether the opponent's reply says that `node` came about, and nothing else is to be thought of."""
+        positions = self.positions
+        row = self.row
+        reply = positions.after(row[best], node)
+        if reply == NONE or positions.side[node] == positions.side[positions.parent[node]]:
+            return False
+        step = self.beam.step_of(best, reply)
+        if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or row[step + ORDER] > DOUBT:
+            return False
+        return self._is_alone(best, node)
+
+    def _is_alone(self, best: int, node: int) -> bool:
+        """Whether all lines that are to be thought of lead by `node`."""
+        row = self.row
+        for i in range(self.lines.count):
+            line = self.lines.rank[i] * WIDTH
+            if row[line + TOTAL] <= row[best + TOTAL] + PROOF and not self.positions.has(row[line], node):
+                return False
+        return True

@@ -1,0 +1,406 @@
+"""Whether the touches of a line are those of one more ply, and what the line with it costs.
+
+After construction nothing allocates.
+"""
+
+from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
+from shared_rules.recognition.gestures import (
+    APART,
+    BACKWARD,
+    COVERED,
+    FIRST_MS,
+    HAND,
+    HASTE,
+    LEAD,
+    LIFT,
+    LIFTED_MS,
+    NEAR,
+    OWN,
+    PASSING_MS,
+    PLAYER,
+    SHADE,
+    STACKED,
+    STANDS,
+    SWIFT,
+)
+from shared_rules.recognition.lines import (
+    APARTS,
+    ARRIVED,
+    BACK_AT,
+    BACK_FROM,
+    BEGUN,
+    CHARGE,
+    COST,
+    COUNT,
+    DONE,
+    DUE,
+    FACTS,
+    FEE,
+    FREE,
+    GONE,
+    HASTES,
+    KNOWN,
+    LAST_KNOWN,
+    LEADS,
+    LEFT,
+    NODE,
+    OCCUPIED,
+    OLD,
+    ORDER,
+    PACE,
+    PACE_BITS,
+    REST,
+    SINCE,
+    SIZE,
+    STEP,
+    STEPS,
+    SWIFTS,
+    TOUCH,
+    TOUCHES,
+    UNDID,
+    UNDID_AT,
+    UNDO,
+    UNTIL,
+    Lines,
+)
+from shared_rules.recognition.positions import NONE, Positions
+from shared_rules.recognition.positions import PASS as PASSES
+from shared_rules.recognition.prices import cheaper, cost, find, price
+from shared_rules.recognition.touching import Touching
+
+NEVER = const(-1)
+
+# What becomes of a touch.
+KEPT = const(0)
+MADE = const(1)  # the ply made it
+HALF_MADE = const(2)  # the ply lifted a stack, of which the rest is not back
+LEFT_FREE = const(3)
+
+
+def cost_of_pace(pace: int) -> int:
+    """What the rows cost that are packed in a PACE."""
+    total = 0
+    while pace:
+        total += cost(pace & 0x7F)
+        pace >>= PACE_BITS
+    return total
+
+
+class Matching:
+    """Makes of a line of `lines` one with another ply."""
+
+    def __init__(self, positions: Positions, lines: Lines, touching: Touching) -> None:
+        self.positions = positions
+        self.lines = lines
+        self.row = lines.row
+        self.touching = touching
+        self.held = 0  # sides that only play what is expected, a bit each
+        self.use = bytearray(TOUCHES)
+        self.late = bytearray(positions.width)  # squares of which a piece is yet to be taken off
+        self.lates = 0
+        self.left = self.arrived = self.opened = self.rested = NEVER
+        self.begun = self.done = self.order = self.pace = 0
+        self.undoes = False
+        self.to = 0
+
+    def match(self, line: int, ply: int, foot: bytearray, edge: int) -> int:
+        """The row of a line with `ply`, of the footprint `foot`, too, if the touches of `line` are those of the ply; else -1.
+
+        Not if what it would take on `edge` came back just now. `go_on` makes it lead to the position after the ply.
+        """
+        if not self._fits(line, foot, edge):
+            return -1
+        self.to = self.positions.game.destination(ply)
+        self._pace(line, foot)
+        haste = self._price_haste(line, foot)
+        made = self.lines.new() if haste >= 0 else -1
+        if made >= 0:
+            self._write(line, made, foot)
+            self.row[made + COST] += haste
+        return made
+
+    def go_on(self, line: int, made: int, ply: int, foot: bytearray) -> int:
+        """Let `made`, which `match` gave, lead on with the ply; gives its row, -1 if there is no room for its position."""
+        node = self.positions.child(self.row[line], ply, foot)
+        if node == NONE:
+            self.lines.drop(made)
+            return -1
+        self._step(line, made, node)
+        passed = self.positions.passed(node)
+        if passed != NONE:
+            self.step_on(made, passed)
+        return made
+
+    # Whether it fits
+
+    def _fits(self, line: int, foot: bytearray, edge: int) -> bool:
+        for i in range(self.row[line + COUNT]):
+            self.use[i] = KEPT
+        self.lates = 0
+        self.left = self.arrived = self.opened = self.rested = self.begun = NEVER
+        self.done = 0
+        self.undoes = False  # its piece is one that is being put back
+        n = 0
+        while foot[n + 1]:
+            if not self._has(line, foot, n, edge):
+                return False
+            n += 2
+        i = line + TOUCH
+        for j in range(self.row[line + COUNT]):
+            if self.row[i] & DUE and self.use[j] == KEPT:
+                return False  # what is put back is so by halves
+            i += SIZE
+        return True
+
+    def _has(self, line: int, foot: bytearray, n: int, edge: int) -> bool:
+        """Whether the line has the n-th square of the footprint touched as its effect says."""
+        row = self.row
+        square = foot[n]
+        effect = foot[n + 1]
+        touch = row[line + COUNT] - 1
+        i = line + TOUCH + touch * SIZE
+        while touch >= 0 and row[i] & 255 != square:
+            touch -= 1
+            i -= SIZE
+        lasts = touch >= 0 and row[i + UNTIL] < 0
+        if lasts and row[i] & DUE and (n or effect != STACK):
+            return False
+        if effect == PATH:
+            self._pass(line, square)
+            return not lasts
+        if effect == MAYBE:
+            if lasts:
+                self.use[touch] = LEFT_FREE
+            return True
+        if effect == TAKEN:
+            if lasts:
+                self._make(line, touch, False)
+            else:
+                self.late[self.lates] = square
+                self.lates += 1
+            return lasts or square != edge
+        return touch >= 0 and self._is_made(line, touch, effect, n == 0, foot[3] != 0)
+
+    def _pass(self, line: int, square: int) -> None:
+        """The ply made all touches of a square on its way."""
+        i = line + TOUCH
+        for touch in range(self.row[line + COUNT]):
+            if self.row[i] & 255 == square:
+                self.use[touch] = MADE
+            i += SIZE
+
+    def _make(self, line: int, touch: int, ended: bool) -> None:
+        """The ply made this touch: its beginning, or the end, too."""
+        row = self.row
+        i = line + TOUCH + touch * SIZE
+        since = row[i + SINCE]
+        self.use[touch] = MADE
+        self.done = max(self.done, row[i + UNTIL] if ended else since)
+        if self.begun < 0 or since < self.begun:
+            self.begun = since
+
+    def _is_made(self, line: int, touch: int, effect: int, first: bool, more: bool) -> bool:
+        """Whether the ply may have made the touch of a square that its piece leaves or comes to; it has `more` squares than one."""
+        row = self.row
+        i = line + TOUCH + touch * SIZE
+        what = row[i]
+        since = row[i + SINCE]
+        until = row[i + UNTIL]
+        if effect == ARRIVE:
+            self.arrived = since
+            if what & (OCCUPIED | GONE) or until >= 0 or first and self.touching.lasts(line, GONE, GONE):
+                return False  # what is placed may still be on the board
+        elif not what & OCCUPIED:
+            return False
+        elif effect == STACK and first and more:
+            if what & DUE:
+                self.rested = until = since
+            elif until >= 0:
+                self.rested = until
+        elif effect == LEAVE:
+            if until >= 0:
+                return False
+        elif until < 0 or effect == SWAP and what & OLD and not first:
+            return False
+        else:  # captured, covered, or jumped round to where it began
+            self.opened = since
+            self.arrived = until
+        if first:
+            self.left = since
+            self.undoes = what & UNDO != 0
+        self._make(line, touch, effect != ARRIVE and row[i + UNTIL] >= 0)
+        if effect == STACK and first and more and until < 0:
+            self.use[touch] = HALF_MADE
+        return True
+
+    # What it costs
+
+    def _pace(self, line: int, foot: bytearray) -> None:
+        """The order and the pace of its own edges."""
+        row = self.row
+        self.pace = 0
+        unseen = False
+        if foot[3]:
+            start = foot[0]
+            if self.undoes and self.arrived < row[line + UNDID_AT] and start != self.to:
+                self.left = row[line + UNDID_AT]  # it went on from where it was told
+                start = self.positions.to[row[line + UNDID]]
+            if self.left > self.arrived:
+                bits = NEAR if self.touching.are_near(start, foot[2]) else 0
+                if foot[1] == STACK:
+                    bits |= STACKED
+                unseen = foot[3] == STACK
+                self.pace |= find(COVERED if unseen else LEAD, self.left - self.arrived, bits) << LEADS
+            if self.opened >= 0 and (foot[3] == SWAP or foot[3] == STACK):
+                self.pace |= find(SWIFT, self.arrived - self.opened, 0) << SWIFTS
+                if self.rested >= 0:
+                    self.pace |= find(APART, self.opened - self.rested, HAND if self._is_carried(line) else 0) << APARTS
+        self.order = cost_of_pace(self.pace)
+        if unseen:
+            self.arrived = self.left
+
+    def _is_carried(self, line: int) -> bool:
+        """Whether something passed over an empty square between one stack and the other, or a ply was put back meanwhile."""
+        row = self.row
+        undid = row[line + UNDID]
+        if undid != NONE and self.rested < row[line + UNDID_AT] <= self.opened + PASSING_MS:
+            if self.positions.has(self.positions.told, undid):
+                return True
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if not row[i] & OCCUPIED and row[i + SINCE] < self.opened:
+                until = row[i + UNTIL] if row[i + UNTIL] >= 0 else self.opened + 1
+                if self.rested < until <= self.opened + PASSING_MS:
+                    return True
+            i += SIZE
+        return False
+
+    def _write(self, line: int, made: int, foot: bytearray) -> None:
+        """Write into the row `made` what the line costs with the ply, and the touches that are left."""
+        row = self.row
+        touching = self.touching
+        total = row[line + COST]
+        i = line + TOUCH
+        to = made + TOUCH
+        for j in range(row[line + COUNT]):
+            what = row[i]
+            use = self.use[j]
+            if use == KEPT:
+                if row[i + UNTIL] >= 0:
+                    gesture = self._seen_again(i, foot)
+                    total += cost(gesture) - cost(what >> CHARGE)
+                    what = what & FACTS | gesture << CHARGE
+                what &= ~UNDO
+            else:
+                if use != LEFT_FREE:
+                    total -= cost(what >> CHARGE)
+                what = what & 255 | OCCUPIED | (REST if use == HALF_MADE else FREE)
+            if use != MADE:
+                row[to] = what
+                row[to + SINCE] = row[i + SINCE]
+                row[to + UNTIL] = row[i + UNTIL]
+                to += SIZE
+            i += SIZE
+        row[made + COUNT] = (to - made - TOUCH) // SIZE
+        for j in range(self.lates):
+            touching.add(made, self.late[j] | GONE, self.done, -1)
+        row[made + COST] = total + self.order
+        row[made + BACK_FROM] = NONE
+        undid = row[line + UNDID]
+        kept = undid != NONE and self.positions.has(self.positions.told, undid)
+        row[made + UNDID] = undid if kept else NONE
+        row[made + UNDID_AT] = row[line + UNDID_AT] if kept else 0
+        row[made + FEE] = row[line + FEE] if kept else 0
+        row[made + BACK_AT] = row[line + BACK_AT] if kept else 0
+
+    def _seen_again(self, i: int, foot: bytearray) -> int:
+        """Which gesture a touch that has ended, and begins in `row` at `i`, is beside the ply.
+
+        It may be on a square of its own, touched before, or its piece may have passed over there.
+        """
+        row = self.row
+        square = row[i] & 255
+        gesture = row[i] >> CHARGE
+        since = row[i + SINCE]
+        until = row[i + UNTIL]
+        to = self.to
+        if row[i] & OCCUPIED:
+            if since >= self.arrived:
+                return gesture
+            if square == foot[0] or square == to:
+                if foot[1] == foot[3] == STACK:
+                    gesture = cheaper(gesture, find(LIFT, until - since, OWN | STACKED))
+                    self.order += cost(gesture)
+                    return gesture
+                return cheaper(gesture, find(LIFT, until - since, OWN))
+            if self.left < until and gesture == find(LIFT, until - since, 0):
+                return find(LIFT, until - since, HAND)
+        elif self.left - PASSING_MS <= until and since <= self.arrived + PASSING_MS:
+            near = abs(self.arrived - until) <= PASSING_MS and self.touching.are_near(square, to)
+            return cheaper(gesture, find(SHADE, until - since, HAND | NEAR if near else HAND))
+        return gesture
+
+    def _price_haste(self, line: int, foot: bytearray) -> int:
+        """What it costs how soon it came after the ply before it; -1 if it can't have come after that."""
+        row = self.row
+        positions = self.positions
+        node = row[line]
+        if not row[line + KNOWN] or positions.parent[node] == NONE:
+            return 0
+        step = line
+        same = positions.side[node] == positions.side[positions.parent[node]]
+        if same and not foot[3] and self.arrived < row[step + DONE]:
+            self._place_early(line)
+        if positions.facts[node] & PASSES:
+            node = positions.parent[node]
+            step += STEP
+        arrived = row[step + ARRIVED]
+        if not same and self.begun < arrived - LIFTED_MS or self.arrived < arrived - FIRST_MS:
+            return -1
+        if self.done < row[step + BEGUN]:
+            return -1  # nobody played this after that
+        if self.held >> positions.side[row[line]] & 1:
+            return 0  # the lights ask for it
+        bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
+        if foot[0] == positions.to[node]:
+            bits |= STANDS
+        haste = find(HASTE, self.begun - arrived + 1 if self.begun >= arrived else -1, bits)
+        self.pace |= haste << HASTES
+        return cost(haste) + (price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0)
+
+    def _place_early(self, line: int) -> None:
+        """What the ply before picked up is placed before it left the square where it was taken."""
+        row = self.row
+        positions = self.positions
+        i = row[line] * positions.width
+        bits = 0
+        while positions.feet[i + 1]:
+            if positions.feet[i + 1] == TAKEN and self.touching.are_near(positions.feet[i], self.to):
+                bits = NEAR
+            i += 2
+        lead = find(LEAD, row[line + DONE] - self.arrived, bits)
+        self.pace |= lead << LEADS
+        self.order += cost(lead)
+
+    def _step(self, line: int, made: int, node: int) -> None:
+        """The ply that leads to `node` is the last one of `made`: when it was played; before it, those of `line`."""
+        row = self.row
+        row[made + NODE] = node
+        row[made + KNOWN] = min(row[line + KNOWN] + 1, STEPS)
+        for i in range(LEFT, LAST_KNOWN):
+            row[made + i + STEP] = row[line + i]
+        row[made + LEFT] = self.left
+        row[made + ARRIVED] = self.arrived
+        row[made + BEGUN] = self.begun
+        row[made + DONE] = self.done
+        row[made + ORDER] = self.order
+        row[made + PACE] = self.pace
+
+    def step_on(self, line: int, node: int) -> None:
+        """The line goes on with a pass, to `node`, at the same time as its last ply."""
+        row = self.row
+        for i in range(LAST_KNOWN - 1, LEFT - 1, -1):
+            row[line + i + STEP] = row[line + i]
+        row[line + ORDER] = row[line + PACE] = 0
+        row[line + NODE] = node
+        row[line + KNOWN] = min(row[line + KNOWN] + 1, STEPS)

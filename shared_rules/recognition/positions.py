@@ -1,0 +1,258 @@
+"""The positions that may have come about: a tree of those after the plies that the edges allow.
+
+A position is a number, an index into the arrays here. The one game object is taken from one to another (`go`) as it is needed.
+After construction nothing allocates.
+"""
+
+from array import array
+
+from shared_rules.codes import ARRIVE, NOWHERE, STACK, TAKEN, const
+
+ROOM = const(48)
+NONE = const(255)  # no position
+NOTHING = const(-1)  # no ply
+
+# What is known of the ply that leads to a position.
+FROM_HAND = const(1)  # it puts a piece on the board
+STACKED = const(2)  # it goes from one stack to another
+TAKES = const(4)  # it ends where a piece was, or goes round to where it began
+PASS = const(8)
+GOES_ON = const(16)  # it is the second one of a turn: what was picked up is placed
+ANSWERED = const(32)  # a player chose it
+PASSED = const(64)  # a pass is the only ply after it
+USED = const(128)  # a line leads there, or somebody else remembers it
+
+
+class Positions:
+    """Of each position: where it comes from (`parent`), by which `ply`, how many before it (`depth`), who plays there (`side`)."""
+
+    def __init__(self, game) -> None:
+        self.game = game
+        self.width = 2 * game.max_footprint + 2
+        self.parent = bytearray(ROOM)
+        self.depth = bytearray(ROOM)
+        self.ply = array("i", [0] * ROOM)
+        self.side = bytearray(ROOM)
+        self.facts = bytearray(ROOM)
+        self.to = bytearray(ROOM)  # where its ply ends
+        self.feet = bytearray(ROOM * self.width)  # the footprint of each ply, ended by a 0 in the place of an effect
+        self.end = 1  # no position is known from this number on
+        self.at = 0  # where the game is,
+        self.moves = 0  # and how many plies were played and taken back to get there
+        self.told_at = array("i", [0] * ROOM)  # when the last edge of what is told came,
+        self.begun_at = array("i", [0] * ROOM)  # and the first
+        self.told = self.shown = 0  # after what is told, and what is shown
+        self._way = bytearray(ROOM)
+        self._plies = array("i", [0] * game.max_plies)
+
+    def begin(self) -> None:
+        """The game's position is the only one: number 0."""
+        for node in range(ROOM):
+            self.facts[node] = 0
+        self.end = 1
+        self.parent[0] = NONE
+        self.ply[0] = NOTHING
+        self.depth[0] = 0
+        self.to[0] = NOWHERE
+        self.feet[1] = 0
+        self.facts[0] = USED
+        self.side[0] = self.game.side
+        self.at = self.told = self.shown = 0
+
+    # The way from one to another
+
+    def has(self, node: int, before: int) -> bool:
+        """Whether `before` is on the way to `node`, or is it."""
+        depth = self.depth
+        least = depth[before]
+        while depth[node] > least:
+            node = self.parent[node]
+        return node == before
+
+    def after(self, node: int, before: int) -> int:
+        """The first position after `before` on the way to `node`, which has it; NONE if `node` is `before`."""
+        if node == before:
+            return NONE
+        while self.parent[node] != before:
+            node = self.parent[node]
+        return node
+
+    def meet(self, one: int, other: int) -> int:
+        """The last position that is on the way to both."""
+        depth = self.depth
+        parent = self.parent
+        while one != other:
+            if depth[one] < depth[other]:
+                other = parent[other]
+            else:
+                one = parent[one]
+        return one
+
+    def go(self, node: int) -> None:
+        """Take the game there."""
+        if self.at == node:
+            return
+        game = self.game
+        depth = self.depth
+        parent = self.parent
+        way = self._way
+        at = self.at
+        to = node
+        steps = 0
+        while at != to:
+            if depth[at] < depth[to]:
+                way[steps] = to
+                steps += 1
+                to = parent[to]
+            else:
+                game.pop()
+                at = parent[at]
+                self.moves += 1
+        self.moves += steps
+        while steps:
+            steps -= 1
+            game.push(self.ply[way[steps]])
+        self.at = node
+
+    # What is known of one
+
+    def played(self, node: int) -> int:
+        """The position after the last ply on the way to `node` that is no pass."""
+        return self.parent[node] if self.facts[node] & PASS else node
+
+    def effect(self, node: int, square: int) -> int:
+        """What the ply that leads to `node` does to `square`, as footprints say; 0 for nothing."""
+        i = node * self.width
+        while self.feet[i + 1]:
+            if self.feet[i] == square:
+                return self.feet[i + 1]
+            i += 2
+        return 0
+
+    def is_foot(self, node: int, foot: bytearray) -> bool:
+        """Whether the ply that leads to `node` has that footprint."""
+        feet = self.feet
+        i = node * self.width
+        n = 0
+        while foot[n + 1] and foot[n] == feet[i + n] and foot[n + 1] == feet[i + n + 1]:
+            n += 2
+        return not (foot[n + 1] or feet[i + n + 1])
+
+    def covers(self, node: int, foot: bytearray) -> bool:
+        """Whether the ply that leads to `node` touches all squares of that footprint."""
+        n = 0
+        while foot[n + 1]:
+            if not self.effect(node, foot[n]):
+                return False
+            n += 2
+        return True
+
+    def may_play(self, node: int, square: int) -> bool:
+        """Whether any ply begins on `square` in `node`."""
+        self.go(node)
+        return self.game.plies_from(square, self._plies, 0) > 0
+
+    # More of them
+
+    def child(self, node: int, ply: int, foot) -> int:
+        """The position after `ply`, of that footprint, in `node`, where the game is; NONE if there is no room."""
+        parent = self.parent
+        for i in range(self.end):
+            if parent[i] == node and self.ply[i] == ply and self.facts[i]:
+                return i
+        free = 0
+        while free < self.end and self.facts[free]:
+            free += 1
+        if free == ROOM:
+            return NONE
+        if free == self.end:
+            self.end += 1
+        self._add(free, node, ply, foot)
+        return free
+
+    def _add(self, new: int, node: int, ply: int, foot: bytearray) -> None:
+        feet = self.feet
+        at = new * self.width
+        n = 0
+        while foot[n + 1]:
+            feet[at + n] = foot[n]
+            feet[at + n + 1] = foot[n + 1]
+            n += 2
+        feet[at + n + 1] = 0
+        self.parent[new] = node
+        self.depth[new] = self.depth[node] + 1
+        self.to[new] = self.game.destination(ply)
+        self.facts[new] = USED | self._facts(node, foot, n)
+        self.play(new, ply)
+
+    def _facts(self, node: int, foot: bytearray, n: int) -> int:
+        if not n:
+            return PASS
+        if n == 2:
+            return TAKES if foot[1] != ARRIVE else FROM_HAND | GOES_ON if self._picked_up(node) else FROM_HAND
+        if foot[3] == ARRIVE:
+            return 0
+        return TAKES | STACKED if foot[1] == foot[3] == STACK else TAKES
+
+    def _picked_up(self, node: int) -> bool:
+        """Whether the ply that leads to `node` took a piece, so that it may be placed next."""
+        i = node * self.width
+        while self.feet[i + 1]:
+            if self.feet[i + 1] == TAKEN:
+                return True
+            i += 2
+        return False
+
+    def passed(self, node: int) -> int:
+        """The position after the pass that is the only ply there; NONE if there is another."""
+        if not self.facts[node] & PASSED:
+            return NONE
+        self.go(node)
+        self.game.plies_from(NOWHERE, self._plies, 0)
+        return self.child(node, self._plies[0], b"\x00\x00")
+
+    def play(self, node: int, ply: int) -> None:
+        """What leads to `node` is `ply`, which no sensor tells from what it was. The game is in the position before it."""
+        self.ply[node] = ply
+        self.go(node)
+        self.side[node] = self.game.side
+        self.facts[node] &= ~PASSED
+        if self.game.plies_from(NOWHERE, self._plies, 0) == 1:
+            self.facts[node] |= PASSED
+
+    # Fewer
+
+    def keep(self, node: int) -> None:
+        """Mark `node`, and those before it: `sweep` leaves them."""
+        facts = self.facts
+        while node != NONE and not facts[node] & USED:
+            facts[node] |= USED
+            node = self.parent[node]
+
+    def cut(self, root: int) -> None:
+        """What comes before `root` is forgotten."""
+        less = self.depth[root]
+        if not less:
+            return
+        self.parent[root] = NONE
+        for node in range(self.end):
+            if self.facts[node]:
+                if self.depth[node] < less:
+                    self.facts[node] = 0
+                else:
+                    self.depth[node] -= less
+
+    def unmark(self) -> None:
+        """Nothing is marked."""
+        for node in range(self.end):
+            self.facts[node] &= ~USED
+
+    def sweep(self) -> None:
+        """What is not marked is forgotten."""
+        end = 0
+        for node in range(self.end):
+            if self.facts[node] & USED:
+                end = node + 1
+            else:
+                self.facts[node] = 0
+        self.end = end

@@ -1,0 +1,308 @@
+"""What an edge does to a line: it begins a touch, or ends one, and what that costs.
+
+A touch is a square that stands otherwise than in the line's position, or did for a while, and that no ply of the line explains.
+After construction nothing allocates.
+"""
+
+from array import array
+
+from shared_rules.codes import LEAVE, TAKEN, const
+from shared_rules.recognition.gestures import (
+    BACK,
+    HAND,
+    LEAD,
+    LIFT,
+    LIFTED_MS,
+    NEAR,
+    NUDGE_MS,
+    PASSING_MS,
+    REFUSED,
+    SHADE,
+    STACKED,
+    STANDS,
+    SWIFT,
+)
+from shared_rules.recognition.lines import (
+    AGAIN,
+    ARRIVED,
+    BACK_AT,
+    BACK_FROM,
+    CHARGE,
+    COST,
+    COUNT,
+    DONE,
+    DUE,
+    FACTS,
+    FREE,
+    GONE,
+    KNOWN,
+    LEFT,
+    OCCUPIED,
+    PAID,
+    RED,
+    REST,
+    SINCE,
+    SIZE,
+    TOUCH,
+    TOUCHES,
+    UNDID,
+    UNDO,
+    UNTIL,
+    WIDTH,
+    Lines,
+)
+from shared_rules.recognition.positions import NONE, TAKES, Positions
+from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
+from shared_rules.recognition.prices import cost, find, price
+
+TO_COME = const(6)  # a piece that is off its square may come to cost so much more,
+TO_GO = const(14)  # one that stands where none should,
+TO_TAKE = const(8)  # and one that a ply took, or of which a stack is to be lifted
+
+
+class Touching:
+    """The touches of `lines`, by the `positions` to which these lead."""
+
+    def __init__(self, game, now: bytearray, changed: array, positions: Positions, lines: Lines) -> None:
+        self.columns = game.columns
+        self.now = now  # how each square stands,
+        self.changed = changed  # and when that changed last
+        self.puts_back = getattr(game, "puts_back", False)
+        self.positions = positions
+        self.lines = lines
+        self.row = lines.row
+
+    # What touches a line has
+
+    def lasting(self, line: int, square: int) -> int:
+        """Where in `row` the touch of `square` begins that lasts; 0 if there is none."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & 255 == square and row[i + UNTIL] < 0:
+                return i
+            i += SIZE
+        return 0
+
+    def lasts(self, line: int, mask: int = 0, facts: int = 0) -> bool:
+        """Whether any touch lasts of which the facts in `mask` are these."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and row[i] & mask == facts:
+                return True
+            i += SIZE
+        return False
+
+    def count_lasting(self, line: int) -> int:
+        """How many touches last."""
+        row = self.row
+        count = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0:
+                count += 1
+            i += SIZE
+        return count
+
+    def promise(self, line: int) -> int:
+        """What the line costs, and may come to cost by how it stands."""
+        row = self.row
+        promised = row[line + COST]
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                promised += TO_TAKE if row[i] & (GONE | DUE) else TO_COME if row[i] & OCCUPIED else TO_GO
+            i += SIZE
+        return promised
+
+    def remove(self, line: int, i: int) -> None:
+        """Forget the touch that begins in `row` at `i`."""
+        row = self.row
+        row[line + COUNT] -= 1
+        for j in range(i, line + TOUCH + row[line + COUNT] * SIZE):
+            row[j] = row[j + SIZE]
+
+    def add(self, line: int, what: int, since: int, until: int) -> None:
+        """One more touch. If there is no room, the first that has ended is forgotten."""
+        row = self.row
+        if row[line + COUNT] == TOUCHES:
+            i = line + TOUCH
+            for _ in range(TOUCHES - 1):
+                if row[i + UNTIL] >= 0:
+                    break
+                i += SIZE
+            self.remove(line, i)
+        i = line + TOUCH + row[line + COUNT] * SIZE
+        row[line + COUNT] += 1
+        row[i] = what
+        row[i + SINCE] = since
+        row[i + UNTIL] = until
+
+    def redden(self, base: bytearray) -> None:
+        """What lasts was refused, where the squares stand otherwise than in `base`."""
+        row = self.row
+        for n in range(self.lines.count):
+            line = self.lines.rank[n] * WIDTH
+            i = line + TOUCH
+            for _ in range(row[line + COUNT]):
+                square = row[i] & 255
+                if row[i + UNTIL] < 0 and self.now[square] != base[square]:
+                    row[i] |= RED
+                i += SIZE
+
+    # An edge
+
+    def take(self, line: int, square: int, closed: int, time: int) -> None:
+        """The sensor under `square` changed at `time`."""
+        row = self.row
+        if (
+            row[line + BACK_FROM] != NONE
+            and row[line + BACK_AT]
+            and time - row[line + BACK_AT] > NUDGE_MS
+            and not self.lasts(line)
+        ):
+            row[line + BACK_FROM] = NONE
+        i = self.lasting(line, square)
+        if not i:
+            self._begin(line, square, closed, time)
+            return
+        self._end(line, i, time)
+        if row[line + BACK_FROM] != NONE and not self.lasts(line, UNDO, UNDO):
+            row[line + BACK_AT] = time
+
+    def _begin(self, line: int, square: int, closed: int, time: int) -> None:
+        what = square
+        if not closed:
+            what |= OCCUPIED
+        if self.is_put_back(line, square) and not (closed and self.row[line + BACK_AT]):
+            what |= UNDO
+        elif closed and self._is_taken_back(self.row[line], square):
+            what |= AGAIN
+        self.add(line, what, time, -1)
+
+    def is_put_back(self, line: int, square: int) -> bool:
+        """Whether `square` is one of a turn that is being put back."""
+        row = self.row
+        positions = self.positions
+        at = row[line + BACK_FROM]
+        while at != NONE and at != row[line]:
+            if positions.effect(at, square):
+                return True
+            at = positions.parent[at]
+        return False
+
+    def _is_taken_back(self, node: int, square: int) -> bool:
+        """Whether what the last ply took on `square` may have been put back there, rather than placed by its new owner."""
+        positions = self.positions
+        return positions.effect(positions.played(node), square) == TAKEN and not positions.may_play(node, square)
+
+    def _end(self, line: int, i: int, time: int) -> None:
+        row = self.row
+        what = row[i]
+        if what & DUE:
+            row[i] = what & ~DUE
+            row[i + SINCE] = time
+        elif what & UNDO and not row[line + BACK_AT]:
+            self._put_back(line, i, time)
+        elif what & (GONE | REST | FREE):
+            if what & (GONE | REST):
+                row[line + DONE] = max(row[line + DONE], time)
+            self.remove(line, i)
+        else:
+            gesture = self._lifted(line, i, time) if what & OCCUPIED else self._shaded(line, i, time)
+            row[line + COST] += cost(gesture)
+            row[i] = what & FACTS & ~(UNDO | PAID) | gesture << CHARGE
+            row[i + UNTIL] = time
+
+    def _put_back(self, line: int, i: int, time: int) -> None:
+        """A square of the turn that is being put back stands as before it."""
+        row = self.row
+        square = row[i] & 255
+        if row[i] & OCCUPIED:
+            row[line + COST] += price(SWIFT, time - row[i + SINCE], BACK)
+            self.remove(line, i)
+            return
+        positions = self.positions
+        undid = row[line + UNDID]
+        origin = positions.feet[undid * positions.width]
+        if (
+            positions.feet[undid * positions.width + 1] != LEAVE
+            or square != positions.to[undid]
+            or not self.now[origin]
+        ):
+            self.remove(line, i)
+            return
+        # Its piece stood where it came from before it left.
+        gesture = find(LEAD, time - self.changed[origin], NEAR if self.are_near(origin, square) else 0)
+        row[line + COST] += cost(gesture)
+        row[i] = square | gesture << CHARGE
+        row[i + UNTIL] = time
+
+    # Which gesture it is
+
+    def _lifted(self, line: int, i: int, time: int) -> int:
+        row = self.row
+        square = row[i] & 255
+        node = row[line]
+        bits = BACK if row[i] & UNDO else 0
+        if row[i] & RED:
+            bits |= REFUSED
+        if square == self.positions.to[node] and row[i + SINCE] - row[line + ARRIVED] < NUDGE_MS:
+            bits |= STANDS | STACKED if self.positions.facts[node] & BETWEEN_STACKS else STANDS
+        if row[line + KNOWN] and row[line + LEFT] < row[i + SINCE] < row[line + ARRIVED]:
+            bits |= HAND
+        j = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if j != i and row[j + UNTIL] < 0 and row[j] & OCCUPIED and not row[j] & (REST | FREE):
+                bits |= HAND
+            j += SIZE
+        return find(LIFT, time - row[i + SINCE], bits)
+
+    def _shaded(self, line: int, i: int, time: int) -> int:
+        row = self.row
+        square = row[i] & 255
+        since = row[i + SINCE]
+        bits = REFUSED if row[i] & RED else 0
+        if row[i] & UNDO:
+            bits |= BACK
+        if self._is_in_hand(line, since, time):
+            bits |= HAND
+            j = line + TOUCH
+            for _ in range(row[line + COUNT]):
+                if (
+                    not row[j] & OCCUPIED
+                    and abs(row[j + SINCE] - time) <= PASSING_MS
+                    and self.are_near(square, row[j] & 255)
+                ):
+                    bits |= NEAR
+                j += SIZE
+        return find(SHADE, time - since, bits)
+
+    def _is_in_hand(self, line: int, since: int, time: int) -> bool:
+        """Whether a piece was in a hand between these times, or just before or after; or the top card of a stack may have been."""
+        row = self.row
+        arrived = row[line + ARRIVED]
+        if row[line + KNOWN] and row[line + LEFT] - PASSING_MS <= time and since <= arrived + PASSING_MS:
+            if since >= arrived or time <= arrived + PASSING_MS or self.positions.facts[row[line]] & TAKES:
+                return True  # else what was there stayed when the ply's piece had arrived
+        latest = (time if time - since <= PASSING_MS else since) + PASSING_MS
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & OCCUPIED and row[i + SINCE] <= latest and self._was_lifted(row[i + UNTIL], since, time):
+                return True
+            i += SIZE
+        return False
+
+    def _was_lifted(self, until: int, since: int, time: int) -> bool:
+        """Whether what was back on its square at `until`, or its stack's card, may have been in the hand between these times."""
+        if until < 0 or self.puts_back and until >= since - LIFTED_MS:
+            return True
+        return until >= since - PASSING_MS and (since >= until or time <= until + PASSING_MS)
+
+    def are_near(self, one: int, other: int) -> bool:
+        """Whether two squares touch."""
+        columns = self.columns
+        return (
+            one != other and abs(one % columns - other % columns) <= 1 and abs(one // columns - other // columns) <= 1
+        )

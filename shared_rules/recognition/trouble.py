@@ -1,0 +1,228 @@
+"""Trouble: nothing explains the squares as they stand. That is told with its reason; it is over when all is put right.
+
+After construction nothing allocates.
+"""
+
+from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_OPPONENTS, WHY_UNEXPLAINED, const
+from shared_rules.protocol.signals import EV_CLEAR, EV_REFUSED
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.events import Events
+from shared_rules.recognition.gestures import CARD_MS, LIMIT, TROUBLE_MS, WHOLE_MARGIN
+from shared_rules.recognition.lines import (
+    AGAIN,
+    COUNT,
+    FREE,
+    GONE,
+    LOOSE,
+    OCCUPIED,
+    SINCE,
+    SIZE,
+    TOTAL,
+    TOUCH,
+    UNTIL,
+    WIDTH,
+)
+from shared_rules.recognition.positions import NOTHING
+from shared_rules.recognition.prices import cost
+from shared_rules.recognition.told import Told
+
+NOBODY = const(2)  # in the place of a side
+
+
+class Trouble:
+    """Whether there is trouble, and the squares of what was refused last: `refused_from`, `refused_to`, -1 for none."""
+
+    def __init__(self, events: Events, clock: Clock, beam: Beam, told: Told) -> None:
+        self.game = beam.game
+        self.events = events
+        self.clock = clock
+        self.beam = beam
+        self.positions = beam.positions
+        self.lines = beam.lines
+        self.row = beam.row
+        self.told = told
+        self._wrong = bytearray(3)  # squares, one for each side and NOBODY
+        self.begin()
+
+    def begin(self) -> None:
+        """There is none."""
+        self.open = False
+        self.refused_from = self.refused_to = NOTHING
+        self.refused_at = 0
+
+    def is_told(self) -> bool:
+        """Whether it has been told how the squares stand."""
+        return self.open and self.clock.edge_at <= self.refused_at
+
+    def worry(self, since: int) -> None:
+        """Nothing explains the squares as they stand: after a while that is told."""
+        lines = self.lines
+        row = self.row
+        best = lines.rank[0] * WIDTH
+        if not row[best + LOOSE] or self.told.over:
+            return
+        if self.clock.now - since < TROUBLE_MS:
+            self.clock.wait(since + TROUBLE_MS)
+            return
+        if self.open and not self.differs():  # it is put right, though that took more than a line can hold
+            lines.clear()
+            self.beam.start(self.positions.told, self.clock.now)
+            return
+        wait = TROUBLE_MS
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if (
+                row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN
+                and self.explains(line)
+                and not self._is_strange(line)
+            ):
+                wait = CARD_MS
+                break
+        if self.clock.now - since < wait:
+            self.clock.wait(since + wait)
+        elif wait < CARD_MS or not self._is_held(best):
+            self.report(best)
+
+    def explains(self, line: int) -> bool:
+        """Whether the line is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.
+
+        What a ply took may be left standing as long as the players like.
+        """
+        row = self.row
+        if self.positions.has(self.positions.told, row[line]):
+            return True
+        holds = self.beam.touching.lasts(line, OCCUPIED, OCCUPIED)
+        total = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE):
+                total += cost(self.beam.standing(line, i, self.clock.now, holds))
+            i += SIZE
+        return total <= LIMIT
+
+    def _is_held(self, line: int) -> bool:
+        """Whether all that is loose may be in the hand of who plays next for long, or is what was told last."""
+        row = self.row
+        positions = self.positions
+        if not positions.has(positions.told, row[line]):
+            return False  # a ply that is not told stands, and something beside it
+        positions.go(positions.told)
+        side = self.game.side
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                square = row[i] & 255
+                if not row[i] & OCCUPIED:
+                    return False
+                if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
+                    return False
+            i += SIZE
+        return self._swapped(line) == NOWHERE
+
+    def _swapped(self, line: int) -> int:
+        """The square that was lifted and closed last since a piece came off that is off yet; NOWHERE if there is none."""
+        row = self.row
+        square = NOWHERE
+        closed = -1
+        i = line + TOUCH + (row[line + COUNT] - 1) * SIZE
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and row[i] & OCCUPIED:
+                return square if closed > row[i + SINCE] else NOWHERE
+            if row[i] & OCCUPIED and row[i + UNTIL] > closed:
+                square = row[i] & 255
+                closed = row[i + UNTIL]
+            i -= SIZE
+        return NOWHERE
+
+    def _is_strange(self, line: int) -> bool:
+        """Whether something stands where none of its plies puts it."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if (
+                row[i + UNTIL] < 0
+                and not row[i] & (OCCUPIED | FREE | GONE | AGAIN)
+                and not self.beam.is_on_way(line, row[i] & 255)
+            ):
+                return True
+            i += SIZE
+        return False
+
+    def report(self, best: int) -> None:
+        """Find the wish behind what stands, and why it is refused."""
+        if self.is_told():
+            return
+        self.told.settle()
+        game = self.game
+        side = game.side
+        if not self._find_wrong(best):
+            return
+        frm = self._wrong[side]
+        theirs = frm == NOWHERE
+        if theirs:
+            frm = self._wrong[1 - side]
+        to = self._wrong[NOBODY]
+        if to == NOWHERE:
+            to = self._swapped(best)
+        elif frm == NOWHERE:
+            frm = self.beam.lifted_stack(best)
+        self.positions.go(self.positions.told)
+        why = game.why_not(frm, to)
+        if why == WHY_FINE:
+            why = WHY_OPPONENTS if self.beam.held >> side & 1 else WHY_UNEXPLAINED
+        if to == NOWHERE and frm != NOWHERE and theirs:
+            why = WHY_NOT_YOURS
+        self.refuse(frm, to, why)
+
+    def _find_wrong(self, best: int) -> bool:
+        """Find the squares that changed last of those from which a piece of each side is missing, and where something stands.
+
+        False if all stands as after what is told.
+        """
+        found = False
+        base = self.told.base
+        now = self.beam.now
+        changed = self.told.changed
+        wrong = self._wrong
+        for whose in range(3):
+            wrong[whose] = NOWHERE
+        free = self.beam.touching.lasts(best, FREE, FREE)
+        for square in self.beam.squares:
+            if now[square] != base[square] and not (free and self._is_free(best, square)):
+                found = True
+                whose = self.game.piece_side(square) if base[square] else NOBODY
+                if 0 <= whose <= NOBODY and (wrong[whose] == NOWHERE or changed[square] >= changed[wrong[whose]]):
+                    wrong[whose] = square
+        return found
+
+    def differs(self) -> bool:
+        """Whether any square stands otherwise than after what is told."""
+        self.told.settle()
+        for square in self.beam.squares:
+            if self.beam.now[square] != self.told.base[square]:
+                return True
+        return False
+
+    def _is_free(self, line: int, square: int) -> bool:
+        i = self.beam.touching.lasting(line, square)
+        return i != 0 and self.row[i] & FREE != 0
+
+    def refuse(self, frm: int, to: int, why: int) -> None:
+        """Refuse what was lifted from `frm` and stands on `to`, unless it has been refused."""
+        again = frm == self.refused_from and to == self.refused_to
+        if self.is_told() or self.open and again:
+            return
+        self.refused_at = self.clock.edge_at
+        self.open = True
+        self.refused_from = frm
+        self.refused_to = to
+        self.beam.touching.redden(self.told.base)
+        self.events.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
+
+    def clear(self) -> None:
+        """The trouble is over, if there was any."""
+        if self.open:
+            self.open = False
+            self.refused_from = self.refused_to = NOTHING
+            self.events.tell(EV_CLEAR, 0, 0, 0, 0)

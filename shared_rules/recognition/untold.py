@@ -1,0 +1,132 @@
+"""What lines cost as all stands now, with what it costs that what is told did not happen.
+
+After construction nothing allocates.
+"""
+
+from array import array
+
+from shared_rules.codes import const
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.gestures import ANSWERED as WAS_ANSWERED
+from shared_rules.recognition.gestures import ELSEWHERE, HAND, LOCKED, PLAYER, REJECTED, RENAMED, SAME, STOOD, UNTOLD
+from shared_rules.recognition.gestures import STACKED as TWO_STACKS
+from shared_rules.recognition.lines import ARRIVED, BACK_AT, FEE, TOTAL, UNDID, WIDTH
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
+from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
+from shared_rules.recognition.prices import NO_ROW, cost, find
+
+MOST_REJECTED = const(16)
+
+
+class Untold:
+    """Weighs lines against what is told, and against what was chosen last and what was offered beside that."""
+
+    def __init__(self, clock: Clock, beam: Beam, changed: array) -> None:
+        self.clock = clock
+        self.beam = beam
+        self.positions = beam.positions
+        self.row = beam.row
+        self.changed = changed  # when each square changed last
+        self.rejected = array("i", [0] * MOST_REJECTED)
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing was chosen."""
+        self.chosen = NONE
+        self.rejections = 0
+
+    def choose(self, node: int, offers: array, count: int, index: int) -> None:
+        """`node` is the position after offers[index], which was chosen; the others were not."""
+        self.chosen = node
+        self.rejections = 0
+        for i in range(count):
+            if i != index:
+                self.rejected[self.rejections] = offers[i]
+                self.rejections += 1
+
+    def weigh(self, i: int) -> None:
+        """What the i-th line costs as all stands now; it is put among those before it."""
+        line = self.beam.lines.rank[i] * WIDTH
+        self.beam.stand(line, self.clock.now)
+        self.row[line + TOTAL] += self.price(line)
+        self.beam.place(i, True)
+
+    def price(self, line: int) -> int:
+        """What it costs that what is told did not happen, but for what was paid for that."""
+        row = self.row
+        positions = self.positions
+        lost = cost(self.untold(line))
+        if lost and row[line + UNDID] != NONE and positions.has(positions.told, row[line + UNDID]):
+            return max(0, lost - cost(row[line + FEE]))
+        return lost
+
+    def untold(self, line: int) -> int:
+        """The row of the table of gestures for what the line says: that what is told did not happen; NO_ROW if it did."""
+        positions = self.positions
+        row = self.row
+        told = positions.told
+        if positions.has(row[line], told):
+            return NO_ROW
+        before = positions.meet(told, row[line])
+        lost = positions.after(told, before)
+        instead = positions.after(row[line], before)
+        bits = self._circumstances(told, lost)
+        away = 0
+        if instead != NONE:
+            bits |= ELSEWHERE
+            if self._is_rejected(lost, positions.ply[instead]):
+                bits |= REJECTED
+            if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
+                bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
+                away = self.away(line, lost, instead)
+        elif positions.facts[lost] & BETWEEN_STACKS:
+            bits |= TWO_STACKS
+        return find(UNTOLD, away, bits)
+
+    def _circumstances(self, told: int, lost: int) -> int:
+        """How what is told has stood since `lost`."""
+        positions = self.positions
+        facts = positions.facts
+        bits = 0
+        later = told
+        while later != lost:
+            if facts[later] & PASS:
+                bits |= PLAYER
+            elif not facts[later] & GOES_ON:
+                bits |= LOCKED
+            later = positions.parent[later]
+        if self.beam.expected >= 0 and self.beam.held >> positions.side[told] & 1:
+            bits |= LOCKED  # the board has replied
+        if facts[lost] & ANSWERED:
+            bits |= WAS_ANSWERED
+        if self.stood(lost):
+            bits |= STOOD | HAND if facts[lost] & TAKES else STOOD
+        return bits
+
+    def stood(self, node: int) -> bool:
+        """Whether none of the squares of the ply that leads to `node`, which was told, was touched since."""
+        positions = self.positions
+        i = node * positions.width
+        stood = positions.feet[i + 1] != 0
+        while positions.feet[i + 1]:
+            stood = stood and self.changed[positions.feet[i]] <= positions.told_at[node]
+            i += 2
+        return stood
+
+    def away(self, line: int, lost: int, instead: int) -> int:
+        """For how long the piece from hand that was told was in the hand before it, or another, came to stand elsewhere."""
+        row = self.row
+        left = self.changed[self.positions.to[lost]]
+        if row[line + UNDID] == lost and row[line + BACK_AT]:
+            left = row[line + BACK_AT]
+        return max(0, row[self.beam.step_of(line, instead) + ARRIVED] - left)
+
+    def _is_rejected(self, node: int, ply: int) -> bool:
+        """Whether `ply` was offered beside the one that leads to `node`, which was chosen."""
+        if not self.positions.facts[node] & ANSWERED or node != self.chosen:
+            return False
+        for i in range(self.rejections):
+            if self.rejected[i] == ply:
+                return True
+        return False
