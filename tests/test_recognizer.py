@@ -20,7 +20,7 @@ from variants import usual_specs
 
 from crossboard.games.rules import game_at, legal_plies, new_game, specs
 from crossboard.library.trace import TraceEvent, parse_trace
-from crossboard.recognize import Observer, infer_here
+from crossboard.recognize import Happening, Observer, infer_here
 from shared_rules.protocol import signals
 from shared_rules.recognition import gestures
 from shared_rules.recognition.beam import MOST_LINES
@@ -189,6 +189,33 @@ def test_a_slice_at_a_time(spec: str, period: int) -> None:
         if recognizer.resting():
             assert sorted(recognizer.plies[: recognizer.count]) == sorted(legal_plies(observer.game)), now
     assert told == plies
+
+
+@pytest.mark.parametrize("spec", ["charing-cross", "cross-eyed"])
+def test_what_is_expected_may_change_while_an_edge_is_taken_in(spec: str) -> None:
+    """A PC says at any time which sides it holds: no edge is lost by that, or taken in twice."""
+    trace, plies, _ = noisy_game(spec, 1, 12, CLEAN)
+    observer = Observer(trace.game())
+    beam = observer.recognizer.beam
+    step = observer.recognizer.step
+    interrupted: set[int] = set()
+
+    def interrupt(now: int, work: int) -> bool:
+        del work
+        worked = step(now, 1)
+        if beam.begun and beam.edges and beam.edge_time[0] not in interrupted:
+            interrupted.add(beam.edge_time[0])
+            observer.recognizer.hold(0)
+        return worked
+
+    observer.recognizer.step = interrupt
+    happenings: list[Happening] = []
+    for event in trace.events:
+        happenings += observer.until(event.time)
+        observer.feed(event)
+    happenings += observer.until(observer.now + 5000)
+    assert len(interrupted) > len(plies)
+    assert [happening.ply for happening in happenings if happening.what == "ply"] == plies
 
 
 def test_what_stands_when_the_kings_are_told_is_shown_again_and_told() -> None:

@@ -105,8 +105,9 @@ class Beam:
         self.answers = bytearray(ANSWERS)  # the positions after each
         self.answer_count = 0
         self.found = array("i", [0] * ANSWERS)  # plies that no sensor tells apart
-        self.begun = False  # the oldest edge is being taken in
-        self.anew = False  # a line has begun: it is to be looked at which plies stand
+        self.begun = False  # the oldest edge is being taken in, or all lines are looked at anew
+        self.anew = False  # it is to be looked at which plies stand: a line has begun, or others may be played
+        self._looking = False  # that is what has begun
         self.edges = 0  # waiting, the oldest first
         self.waiting = bytearray(len(now))  # whether each square is to change by them
         self.edge_time = array("i", [0] * EDGES)
@@ -253,7 +254,9 @@ class Beam:
                 yield 0
                 continue
             self.begun = True
-            square = NOWHERE if self.anew else self.edge_square[0]
+            self._looking = self.anew
+            self.anew = False
+            square = NOWHERE if self._looking else self.edge_square[0]
             time = self.edge_time[0]
             for i in range(self._begin_taking()):
                 yield self._take(self._taking[i], square, time) + self.row[self._taking[i] * WIDTH + COUNT] // TOUCHED
@@ -327,15 +330,14 @@ class Beam:
 
     def forget_edges(self) -> None:
         """None waits, but that which is being taken in."""
-        begun = 1 if self.begun and not self.anew else 0
+        begun = 1 if self.begun and not self._looking else 0
         for i in range(begun, self.edges):
             self.waiting[self.edge_square[i]] = 0
         self.edges = min(self.edges, begun)
 
     def _forget_edge(self) -> int:
         """It has been taken in; gives how much work it is to forget it."""
-        if self.anew:
-            self.anew = False
+        if self._looking:
             return LOOKING
         self.edges -= 1
         for i in range(self.edges):

@@ -202,6 +202,8 @@ class Recognizer(Events):
 
     def learn(self, game) -> None:
         """The game becomes `game`, which has played all that was told and knows more. What was not told is dropped."""
+        while self.beam.begun:
+            self.beam.step()
         self.told.settle()
         self.game.take_over(game)
         self.beam.learn(self.base, self.clock.edge_at)
@@ -256,9 +258,9 @@ class Recognizer(Events):
         """Let time pass to `now`, doing `work` of what is to be done, half a ms of a Pico each; gives whether there was any."""
         clock = self.clock
         clock.pass_to(now)
-        if clock.real >= LATE:
-            self._turn_back(clock.turn_back())
         beam = self.beam
+        if clock.real >= LATE and not beam.begun:
+            self._turn_back(clock.turn_back())
         if self.resting() and not 0 < clock.due <= clock.real:
             clock.now = clock.real
             return False
