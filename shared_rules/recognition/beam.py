@@ -61,7 +61,7 @@ from shared_rules.recognition.touching import Touching
 
 EDGES = const(32)
 MESS = const(8)  # so many touches may last of a line in which a ply more is looked for
-ANSWERS = const(16)
+ANSWERS = const(16)  # to a question, at most
 BACKWARDS = const(4)  # positions before the best line's, each of which keeps a line
 
 # What a line is yet to be looked at for.
@@ -187,6 +187,11 @@ class Beam:
         positions.go(positions.shown)
         self.anew = True
 
+    def start_anew(self, node: int, clock: int) -> None:
+        """There is that one line."""
+        self.lines.clear()
+        self.start(node, clock)
+
     def learn(self, base: bytearray, clock: int) -> None:
         """The game knows more of its position. All that was told has been played, or a ply more; the last may be put back.
 
@@ -201,11 +206,10 @@ class Beam:
         if again:
             self.game.pop()
         positions.begin()
-        self.lines.clear()
         if again:
             self._foot[self.game.footprint(ply, self._foot, 0) + 1] = 0
             positions.told = positions.shown = positions.child(0, ply, self._foot)
-        self.start(positions.told, clock)
+        self.start_anew(positions.told, clock)
 
     def turn_back(self, ms: int) -> None:
         """All times are to be `ms` less."""

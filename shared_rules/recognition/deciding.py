@@ -197,15 +197,11 @@ class Deciding:
     def _drop_dear(self, most: int) -> None:
         """Drop the lines that cost more than `most`."""
         lines = self.lines
-        count = lines.count
-        lines.count = 0
-        for i in range(count):
+        for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             if self.row[line + TOTAL] > most:
                 lines.drop(line)
-            else:
-                lines.rank[lines.count] = lines.rank[i]
-                lines.count += 1
+        lines.close()
 
     def _keep_cost(self, line: int) -> None:
         """If the line is right, the pieces have stood like that: what that costs is kept, but where a piece may be in a hand."""
@@ -253,14 +249,13 @@ class Deciding:
             return False
         if not row[best + LOOSE]:
             self.trouble.clear()
-        still = self.clock.still()
         if self._is_ambiguous(node, before):
             kind = self._kept_kind(best, node)
             if kind == NOTHING:
                 self.told.show(before, False)
                 wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
-                if still < wait:
-                    return self.clock.wait(self.clock.edge_at + wait)
+                if not self.clock.wait_still(wait):
+                    return False
                 self.question.find_none()
                 self.question.find(node)
                 return self._ask(before)
@@ -277,8 +272,8 @@ class Deciding:
             if row[best + LOOSE]:
                 return False
             wait = DOUBTFUL_MS if row[step + ARRIVED] == row[step + LEFT] else TROUBLE_MS
-            if still < wait:
-                return self.clock.wait(self.clock.edge_at + wait)
+            if not self.clock.wait_still(wait):
+                return False
             self.question.find_none()
             self.question.find(node)
             return self._ask(before)
@@ -379,8 +374,8 @@ class Deciding:
             if self._is_going_on(best, lost):
                 return False
             wait = self._patience(lost, self.row[best + LOOSE] != 0)
-            if self.clock.still() < wait:
-                return self.clock.wait(self.clock.edge_at + wait)
+            if not self.clock.wait_still(wait):
+                return False
             if self.trouble.is_told():
                 return False
             if not self.row[best + LOOSE] and self._is_out_of_question(best, lost):
@@ -412,15 +407,11 @@ class Deciding:
     def _drop_halves(self, lost: int) -> None:
         """Drop the lines in which the ply to `lost` is yet to be put back: it is."""
         lines = self.lines
-        count = lines.count
-        lines.count = 0
-        for i in range(count):
+        for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             if self.row[line + LOOSE] and self.row[line + UNDID] == lost:
                 lines.drop(line)
-            else:
-                lines.rank[lines.count] = lines.rank[i]
-                lines.count += 1
+        lines.close()
 
     def _is_going_on(self, best: int, lost: int) -> bool:
         """Whether the ply to `lost` is being put back yet, or only pieces of who did not play it are in a hand."""
@@ -522,8 +513,8 @@ class Deciding:
                     self._show(first)
             elif before == positions.told:
                 self.told.settle()
-            if self.clock.still() < wait:
-                return self.clock.wait(self.clock.edge_at + wait)
+            if not self.clock.wait_still(wait):
+                return False
         return self._ask(before)
 
     def _ask_when(self, best: int, before: int) -> int:
@@ -565,14 +556,13 @@ class Deciding:
         row = self.row
         before = self.beam.asked
         node = row[best]
-        still = self.clock.still()
         new = positions.after(node, before) if positions.has(node, before) else NONE
         answered = False
         for i in range(self.lines.count):
             answered = answered or self.near[i] and self.question.has_answer(row[self.lines.rank[i] * WIDTH])
         if not answered:
-            if still < TROUBLE_MS and (row[best + LOOSE] or node != before):
-                return self.clock.wait(self.clock.edge_at + TROUBLE_MS)
+            if (row[best + LOOSE] or node != before) and not self.clock.wait_still(TROUBLE_MS):
+                return False
             self.question.unask()
             return True
         if new != NONE and common != before and positions.has(common, before):
@@ -588,8 +578,8 @@ class Deciding:
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
         if new != NONE and not row[best + LOOSE] and not self.question.is_answer(new) and not self.beam.is_since(best):
-            if still < TROUBLE_MS:
-                return self.clock.wait(self.clock.edge_at + TROUBLE_MS)
+            if not self.clock.wait_still(TROUBLE_MS):
+                return False
             self.question.unask()
             return True
         return False

@@ -17,17 +17,13 @@ NODE = const(0)  # its position
 COST = const(1)
 TOTAL = const(2)  # with what it costs how all stands now
 LOOSE = const(3)  # so many touches last that the players do not like so
-BACK_FROM = const(
-    4
-)  # the last position of a turn that is being put back: its squares are touched free of charge; 255: none
+BACK_FROM = const(4)  # the last position of a turn that is being put back, its squares free of charge; 255: none
 BACK_AT = const(5)  # when all of it stood as before
 COUNT = const(6)  # touches
 KNOWN = const(7)  # plies of which the times are known, at most STEPS
 HALF = const(8)  # what is loose is a part of one ply
 
-UNDID = const(
-    9
-)  # the position after the first ply of that turn; also of one that was put back, and is told yet; 255: none
+UNDID = const(9)  # the position after that turn's first ply; also of a turn that was put back, and is told yet
 UNDID_AT = const(10)  # when it began to be put back
 FEE = const(11)  # the row of what was charged for that
 
@@ -46,13 +42,12 @@ APARTS = const(14)  # how long between one stack and the other,
 HASTES = const(21)  # how soon after the ply before
 PACE_BITS = const(7)
 
-WHAT = const(0)
 SINCE = const(1)
 UNTIL = const(2)
 SIZE = const(3)
 WIDTH = const(78)  # TOUCH + TOUCHES * SIZE
 
-# Of WHAT: the square, and
+# Of the first of them: the square, and
 OCCUPIED = const(0x100)
 GONE = const(0x200)  # a piece that a ply took stands yet
 REST = const(0x400)  # the rest of a stack, its card has been put elsewhere
@@ -91,8 +86,18 @@ class Lines:
         return -1
 
     def drop(self, line: int) -> None:
-        """The row is free."""
+        """The row is free. If the line was in use, `close` is to follow."""
         self._free[line // WIDTH] = 1
+
+    def close(self) -> None:
+        """Of those in use, some have been dropped: the others stay in their order."""
+        count = self.count
+        self.count = 0
+        for i in range(count):
+            one = self.rank[i]
+            if not self._free[one]:
+                self.rank[self.count] = one
+                self.count += 1
 
     def turn_back(self, ms: int) -> None:
         """All times are to be `ms` less, 1 at least."""

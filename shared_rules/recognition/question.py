@@ -5,9 +5,9 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import STACK, WHY_WITHDRAWN, const
+from shared_rules.codes import STACK, WHY_WITHDRAWN
 from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
-from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.beam import ANSWERS, Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import DENIED, DOUBT, MOST_COST
@@ -32,8 +32,6 @@ from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.untold import Untold
 
-MAX_OFFERS = const(16)
-
 
 class Question:
     """`offers[0:offer_count]` are the answers to the open question, `offers[offered]` is the one offered."""
@@ -49,8 +47,8 @@ class Question:
         self.told = told
         self.untold = untold
         self.trouble = trouble
-        self.offers = array("i", [0] * MAX_OFFERS)
-        self._found = bytearray(MAX_OFFERS)
+        self.offers = array("i", [0] * ANSWERS)
+        self._found = bytearray(ANSWERS)
         self.begin()
 
     def begin(self) -> None:
@@ -69,11 +67,11 @@ class Question:
         for i in range(self._found_count):
             if self._found[i] == node:
                 return
-        if self._found_count < MAX_OFFERS:
+        if self._found_count < ANSWERS:
             self._found[self._found_count] = node
             self._found_count += 1
 
-    def ask(self, before: int) -> bool:
+    def ask(self, before: int) -> None:
         """Ask which of what was found was played after `before`, in the order of the rules."""
         beam = self.beam
         self.told.show(before, False)
@@ -82,7 +80,7 @@ class Question:
             alike = beam.alike(self._found[i])
             self.positions.go(before)
             for j in range(alike):
-                if count < MAX_OFFERS:
+                if count < ANSWERS:
                     self._offer(count, self._found[i], beam.found[j])
                     count += 1
         self.offer_count = beam.answer_count = count
@@ -97,7 +95,6 @@ class Question:
         beam.asked_at = self.clock.now
         self.trouble.clear()
         self.events.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
-        return False
 
     def _offer(self, count: int, node: int, ply: int) -> None:
         """One more answer: `ply`, as in lines by `node`."""
@@ -163,21 +160,17 @@ class Question:
         positions = self.positions
         lines = self.lines
         row = self.row
-        count = lines.count
         found = False
-        lines.count = 0
-        for i in range(count):
+        for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             by_chosen = positions.has(row[line], chosen)
             undone = row[line] == before and row[line + UNDID] == chosen and row[line + UNDID_AT] > self.beam.asked_at
             if undone:
                 row[line + COST] = DENIED
-            if by_chosen or undone or self.beam.is_since(line):
-                found = found or by_chosen
-                lines.rank[lines.count] = lines.rank[i]
-                lines.count += 1
-            else:
+            found = found or by_chosen
+            if not (by_chosen or undone or self.beam.is_since(line)):
                 lines.drop(line)
+        lines.close()
         if not found:
             self.beam.start(chosen, self.clock.now)
 
@@ -215,15 +208,11 @@ class Question:
         before = beam.asked
         ply = self.offers[self.offered]
         to = self.game.destination(ply)
-        count = lines.count
-        lines.count = 0
-        for i in range(count):
+        for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            if beam.is_since(line) or not self.has_answer(row[line]):
-                lines.rank[lines.count] = lines.rank[i]
-                lines.count += 1
-            else:
+            if self.has_answer(row[line]) and not beam.is_since(line):
                 lines.drop(line)
+        lines.close()
         if not lines.count:
             self.beam.start(before, self.clock.now)
         for i in range(lines.count):
@@ -281,15 +270,11 @@ class Question:
             return
         positions.go(positions.parent[node])
         positions.play(node, ply)
-        count = lines.count
-        lines.count = 0
-        for i in range(count):
+        for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            if self._is_legal(self.row[line], node):
-                lines.rank[lines.count] = lines.rank[i]
-                lines.count += 1
-            else:
+            if not self._is_legal(self.row[line], node):
                 lines.drop(line)
+        lines.close()
         if positions.has(positions.shown, node):
             positions.go(positions.shown)
             self.told.list_again()

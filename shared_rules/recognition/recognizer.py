@@ -23,19 +23,8 @@ from shared_rules.recognition.told import WHOLE, Told
 from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.untold import Untold
 
-WAKE = (
-    40,
-    150,
-    266,
-    301,
-    351,
-    551,
-    701,
-    1501,
-    2001,
-    3001,
-    6001,
-)  # ms after an edge when prices change, or something is to be told
+# Ms after an edge when prices change, or something is to be told.
+WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
 
 # How much work things are, in half a ms of a Pico or so.
 WEIGHING = const(2)
@@ -235,8 +224,7 @@ class Recognizer(Events):
         node = positions.child(positions.told, ply, self.foot)
         if node != NONE:
             self.told.tell(node)
-            self.beam.lines.clear()
-            self.beam.start(node, self.clock.now)
+            self.beam.start_anew(node, self.clock.now)
         self._weigh_again()
 
     # Edges and time
@@ -250,7 +238,7 @@ class Recognizer(Events):
         time = self.clock.pass_to(now)
         beam = self.beam
         if beam.is_full():
-            self._sweep()
+            self._lose_edges()
         if self.now[square] ^ beam.waiting[square] != closed:
             beam.edge(square, closed, time, self.clock.real)
 
@@ -297,7 +285,7 @@ class Recognizer(Events):
         self.question.answered_at = earlier(self.question.answered_at, ms)
         self._trouble.refused_at = earlier(self._trouble.refused_at, ms)
 
-    def _sweep(self) -> None:
+    def _lose_edges(self) -> None:
         """More edges wait than can be kept: nothing will be known but how the squares stand after them."""
         beam = self.beam
         for i in range(beam.edges):
@@ -309,8 +297,7 @@ class Recognizer(Events):
     def _start_anew(self) -> int:
         """Go on from how the squares stand; gives how much work that was."""
         self._swept = False
-        self.beam.lines.clear()
-        self.beam.start(self.beam.positions.told, self.clock.now)
+        self.beam.start_anew(self.beam.positions.told, self.clock.now)
         self._weigh_again()
         return TELLING
 

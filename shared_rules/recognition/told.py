@@ -124,15 +124,11 @@ class Told:
         before = positions.parent[before]
         if self.beam.asked != NONE or before == NONE:
             return
-        count = lines.count
-        lines.count = 0
-        for i in range(count):
+        for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            if positions.has(self.beam.row[line], before):
-                lines.rank[lines.count] = lines.rank[i]
-                lines.count += 1
-            else:
+            if not positions.has(self.beam.row[line], before):
                 lines.drop(line)
+        lines.close()
 
     def _renew(self) -> None:
         """What is told has changed."""

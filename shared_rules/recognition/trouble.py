@@ -66,8 +66,7 @@ class Trouble:
             self.clock.wait(since + TROUBLE_MS)
             return
         if self.open and not self.differs():  # it is put right, though that took more than a line can hold
-            lines.clear()
-            self.beam.start(self.positions.told, self.clock.now)
+            self.beam.start_anew(self.positions.told, self.clock.now)
             return
         wait = TROUBLE_MS
         for i in range(lines.count):

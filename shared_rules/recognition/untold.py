@@ -5,8 +5,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import const
-from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.beam import ANSWERS, Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.gestures import ANSWERED as WAS_ANSWERED
 from shared_rules.recognition.gestures import ELSEWHERE, HAND, LOCKED, PLAYER, REJECTED, RENAMED, SAME, STOOD, UNTOLD
@@ -15,8 +14,6 @@ from shared_rules.recognition.lines import ARRIVED, BACK_AT, FEE, TOTAL, UNDID, 
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
-
-MOST_REJECTED = const(16)
 
 
 class Untold:
@@ -28,7 +25,7 @@ class Untold:
         self.positions = beam.positions
         self.row = beam.row
         self.changed = changed  # when each square changed last
-        self.rejected = array("i", [0] * MOST_REJECTED)
+        self.rejected = array("i", [0] * ANSWERS)
         self.begin()
 
     def begin(self) -> None:
