@@ -247,6 +247,8 @@ class Beam:
         """Do a stretch of the work on the oldest edge; gives how much it was, 0 when nothing is left to do."""
         self.positions.moves = 0
         work = next(self._working)
+        while not work and self.begun:  # there was nothing to do
+            work = next(self._working)
         return work + self.positions.moves // MOVES
 
     def _work(self):
