@@ -290,6 +290,7 @@ class Deciding:
         positions = self.positions
         to = positions.to[node]
         due = max(self.clock.edge_at + HELD_MS, row[step + ARRIVED] + GOING_ON_MS, row[step + DONE] + LAST_MS)
+        due = max(due, self.question.answered_at + GOING_ON_MS)  # what followed may have been resting on its way
         if to != NOWHERE and self.now[to]:
             due = max(due, self.changed[to] + STAYS_MS)
         if not followed:
