@@ -346,7 +346,7 @@ MISREAD = [
     (
         "a piece that was told rests somewhere else while another is carried: told wrongly meanwhile, and asked",
         "card-chess 1[jtk]1kjt/6/2q3/2[Kq]2J/2[QQ]3/2TKJT w rrbrbrbrrbbb -",
-        "1802 -e1/2030 +d2/3075 -d2/3223 -c3/3818 +c3/4339 +c5/5794 -c5/6307 +d2/9000 !ok",
+        "1802 -e1/2030 +d2/3075 -d2/3223 -c3/3818 +c3/4339 +c5/5794 -c5/6307 +d2/9000 !ok/10000 !ok",
         [
             "ply e1-d2",
             "takeback e1-d2",

@@ -104,6 +104,7 @@ class Beam:
         self.asked_at = 0
         self.answers = bytearray(ANSWERS)  # the positions after each
         self.answer_count = 0
+        self.denied_at = 0  # when a player said that none of them was played, if nothing is asked
         self.found = array("i", [0] * ANSWERS)  # plies that no sensor tells apart
         self.begun = False  # the oldest edge is being taken in, or all lines are looked at anew
         self.anew = False  # it is to be looked at which plies stand: a line has begun, or others may be played
@@ -141,7 +142,7 @@ class Beam:
         self.begun = False
         self.forget_edges()
         self.asked = NONE
-        self.asked_at = 0
+        self.asked_at = self.denied_at = 0
         self.answer_count = 0
         self.anew = False
         self._working = self._work()
@@ -197,6 +198,7 @@ class Beam:
 
         `base` is the occupancy after what is told.
         """
+        self.forget_denied()
         positions = self.positions
         told = positions.told
         ply = positions.ply[told]
@@ -215,6 +217,7 @@ class Beam:
         """All times are to be `ms` less."""
         self.lines.turn_back(ms)
         self.asked_at = earlier(self.asked_at, ms)
+        self.denied_at = earlier(self.denied_at, ms)
         self.steady = 0
         for i in range(self.edges):
             self.edge_time[i] = earlier(self.edge_time[i], ms)
@@ -365,6 +368,23 @@ class Beam:
         step = self.step_of(line, answer)
         takes = positions.facts[answer] & TAKES
         return self.row[step + (BEGUN if takes else ARRIVED)] > self.asked_at
+
+    def forget_denied(self) -> None:
+        """Play has gone on after a question to which the answer was none."""
+        if self.asked == NONE:
+            self.answer_count = 0
+
+    def _is_denied(self, line: int) -> bool:
+        """Whether a player said that the line's last ply was not played, after all of it, or what it takes, was touched."""
+        if self.asked != NONE:
+            return False
+        row = self.row
+        node = self.positions.played(row[line])
+        for i in range(self.answer_count):
+            if self.answers[i] == node:
+                takes = self.positions.facts[node] & TAKES
+                return row[line + (BEGUN if takes else ARRIVED)] <= self.denied_at
+        return False
 
     def step_of(self, line: int, node: int) -> int:
         """Where the times of the ply that leads to `node`, on the line's way, stand: so far before LEFT as `line`."""
@@ -572,6 +592,9 @@ class Beam:
         """One more line, unless it is none."""
         if made < 0:
             return
+        if self._is_denied(made):
+            self.lines.drop(made)
+            return
         self._todo[made // WIDTH] = 0
         if self.put(made) and self.row[made + COUNT]:
             self._todo[made // WIDTH] = ANY_PLY
@@ -738,7 +761,7 @@ class Beam:
             return find(EXTRA, clock - since, LATE)
         if self._is_beside(line, what & 255, since):
             return find(EXTRA, clock - since, NEAR)
-        return find(EXTRA, clock - since, HAND if holds else 0)
+        return find(EXTRA, clock - since, HAND if holds or self.touching.may_hold_card(line, since) else 0)
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""

@@ -44,6 +44,7 @@ from shared_rules.recognition.lines import (
     OCCUPIED,
     OLD,
     ORDER,
+    PACE,
     PAID,
     REST,
     ROOM,
@@ -55,6 +56,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     WIDTH,
 )
+from shared_rules.recognition.matching import cost_of_pace
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING, PASS, TAKES
 from shared_rules.recognition.prices import cheaper, cost, find
 from shared_rules.recognition.question import Question
@@ -460,9 +462,14 @@ class Deciding:
             due = self.clock.edge_at + TROUBLE_MS
         if self.clock.now < due:
             return self.clock.wait(due)
-        if doubted or self._is_dear(best) or row[best] != follows and self.untold.stood(lost):
+        stood = self.untold.stood(lost) and (
+            row[best] != follows or positions.origin(follows) != positions.origin(lost)
+        )
+        if doubted or stood or self._is_dear(best) or self.untold.covers_return(lost, follows):
             self.question.find_none()
             self.question.find(follows)
+            if stood:
+                self.question.find(lost)
             self._ask(before)
             return False
         if positions.facts[follows] & positions.facts[lost] & FROM_HAND:
@@ -593,7 +600,7 @@ class Deciding:
         if reply == NONE or positions.side[node] == positions.side[positions.parent[node]]:
             return False
         step = self.beam.step_of(best, reply)
-        if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or row[step + ORDER] > DOUBT:
+        if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > DOUBT:
             return False
         return self._is_alone(best, node)
 

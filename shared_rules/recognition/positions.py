@@ -120,6 +120,10 @@ class Positions:
         """The position after the last ply on the way to `node` that is no pass."""
         return self.parent[node] if self.facts[node] & PASS else node
 
+    def origin(self, node: int) -> int:
+        """Where the ply that leads to `node` begins."""
+        return self.feet[node * self.width]
+
     def effect(self, node: int, square: int) -> int:
         """What the ply that leads to `node` does to `square`, as footprints say; 0 for nothing."""
         i = node * self.width

@@ -5,7 +5,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import STACK, WHY_WITHDRAWN
+from shared_rules.codes import WHY_WITHDRAWN
 from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
 from shared_rules.recognition.beam import ANSWERS, Beam
 from shared_rules.recognition.clock import Clock
@@ -17,7 +17,6 @@ from shared_rules.recognition.lines import (
     COST,
     COUNT,
     LOOSE,
-    OLD,
     ORDER,
     SIZE,
     TOUCH,
@@ -200,7 +199,7 @@ class Question:
         return total
 
     def withdraw(self) -> None:
-        """The answers offered are not what was played: their lines go."""
+        """The answers offered are not what was played: their lines go, and do not come back by what was touched until now."""
         beam = self.beam
         positions = self.positions
         lines = self.lines
@@ -218,12 +217,15 @@ class Question:
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             if row[line] == before:
-                self._forget_answers(line)
+                row[line + BACK_FROM] = NONE
             elif self.has_answer(row[line]):  # made again: it is asked about again
                 step = beam.step_of(line, positions.after(row[line], before))
                 row[step + ORDER] = max(row[step + ORDER], DOUBT + 1)
         told = self.has_answer(positions.told)
+        denied = beam.answer_count
         self.unask()
+        beam.answer_count = denied
+        beam.denied_at = self.clock.now
         self._asked_last = 0
         if told:
             self.told.untell(before, NONE)
@@ -235,30 +237,6 @@ class Question:
             row[lines.rank[i] * WIDTH + COST] -= low
         if row[best + LOOSE] and self.trouble.differs():
             self.trouble.refuse(ply & 255, to, WHY_WITHDRAWN)
-
-    def _is_kept(self, what: int) -> bool:
-        """Whether the touch is of a stack that was said to cover another, lifted long ago: its card may be in a hand."""
-        positions = self.positions
-        for k in range(self.beam.answer_count):
-            i = self.beam.answers[k] * positions.width
-            if positions.feet[i] == what & 255 and positions.feet[i + 1] == STACK:
-                return what & OLD != 0
-        return False
-
-    def _forget_answers(self, line: int) -> None:
-        """What was touched on the answers' squares before the question means nothing."""
-        row = self.row
-        row[line + BACK_FROM] = NONE
-        n = 0
-        while n < row[line + COUNT]:
-            i = line + TOUCH + n * SIZE
-            n += 1
-            if 0 <= row[i + UNTIL] <= self.beam.asked_at and not self._is_kept(row[i]):
-                for k in range(self.beam.answer_count):
-                    if self.positions.effect(self.beam.answers[k], row[i] & 255):
-                        self.beam.touching.remove(line, i)
-                        n -= 1
-                        break
 
     # What something was
 

@@ -84,6 +84,7 @@ class Told:
         positions = self.positions
         self.show(node, False)
         positions.told = node
+        self.beam.forget_denied()
         self._note_times(node)
         self.last_ply = positions.ply[node]
         self.events.tell(EV_PLY, self.last_ply, 0, 0, self.game.digest())

@@ -94,6 +94,18 @@ class Touching:
             i += SIZE
         return False
 
+    def may_hold_card(self, line: int, since: int) -> bool:
+        """Whether the top card of a stack that was lifted and put back after the last ply may have been in the hand at `since`."""
+        row = self.row
+        arrived = row[line + ARRIVED]
+        i = line + TOUCH
+        for _ in range(row[line + COUNT] if self.puts_back else 0):
+            if row[i] & OCCUPIED and since - LIFTED_MS <= row[i + UNTIL] and arrived < row[i + SINCE] < since:
+                if row[i] & 255 != self.positions.to[row[line]] or row[i + SINCE] - arrived >= NUDGE_MS:
+                    return True
+            i += SIZE
+        return False
+
     def count_lasting(self, line: int) -> int:
         """How many touches last."""
         row = self.row
@@ -225,7 +237,7 @@ class Touching:
             return
         positions = self.positions
         undid = row[line + UNDID]
-        origin = positions.feet[undid * positions.width]
+        origin = positions.origin(undid)
         if (
             positions.feet[undid * positions.width + 1] != LEAVE
             or square != positions.to[undid]
