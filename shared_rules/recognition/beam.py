@@ -761,7 +761,9 @@ class Beam:
             return find(EXTRA, clock - since, LATE)
         if self._is_beside(line, what & 255, since):
             return find(EXTRA, clock - since, NEAR)
-        return find(EXTRA, clock - since, HAND if holds or self.touching.may_hold_card(line, since) else 0)
+        touching = self.touching
+        holds = holds or touching.may_hold_card(line, since) or touching.may_carry_off(line, what & 255, since)
+        return find(EXTRA, clock - since, HAND if holds else 0)
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""

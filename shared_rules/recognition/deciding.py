@@ -246,7 +246,7 @@ class Deciding:
         followed = later != node
         touching = self.beam.touching
         late = not followed and (touching.lasts(best, GONE, GONE) or touching.lasts(best, REST, REST))
-        if late or to != NOWHERE and not self.now[to] and not self._went_on(row[best], node):
+        if late or to != NOWHERE and not self.now[to] and self._gone_on(row[best], node) == NONE:
             self.told.show(before, False)
             return False
         if not row[best + LOOSE]:
@@ -295,6 +295,8 @@ class Deciding:
         due = max(due, self.question.answered_at + GOING_ON_MS)  # what followed may have been resting on its way
         if to != NOWHERE and self.now[to]:
             due = max(due, self.changed[to] + STAYS_MS)
+        elif to != NOWHERE:  # its piece may only have passed over there
+            due = max(due, row[self.beam.step_of(best, self._gone_on(row[best], node)) + ARRIVED] + STAYS_MS)
         if not followed:
             due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if followed:
@@ -326,14 +328,14 @@ class Deciding:
             i += SIZE
         return due
 
-    def _went_on(self, at: int, node: int) -> bool:
-        """Whether a later ply on the way to `at` begins, or took something, where that to `node` ends."""
+    def _gone_on(self, at: int, node: int) -> int:
+        """The last position on the way to `at` after a ply that begins, or took something, where that to `node` ends; or NONE."""
         positions = self.positions
         while at != node:
             if positions.effect(at, positions.to[node]):
-                return True
+                return at
             at = positions.parent[at]
-        return False
+        return NONE
 
     def _is_ambiguous(self, node: int, before: int) -> bool:
         """Whether no sensor tells the ply to `node` from another one, and nobody has said which it is."""

@@ -73,7 +73,7 @@ GESTURES = (
     (EXTRA, 3000, LATE, 14, "yet to be taken off"),
     (EXTRA, EVER, LATE, 40, "not taken off"),
     (EXTRA, EVER, NEAR, 16, "closes two sensors"),
-    (EXTRA, 266, 0, 16, "passing over now"),
+    (EXTRA, 301, 0, 16, "passing over now"),
     (EXTRA, 700, HAND, 25, "resting now"),
     (EXTRA, 2000, HAND, 40, "resting for long"),
     (EXTRA, EVER, 0, 200, "stands where it can't"),

@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, NOWHERE, STACK, TAKEN, const
+from shared_rules.codes import ARRIVE, NOWHERE, STACK, SWAP, TAKEN, const
 
 ROOM = const(48)
 NONE = const(255)  # no position
@@ -132,6 +132,15 @@ class Positions:
                 return self.feet[i + 1]
             i += 2
         return 0
+
+    def took(self, node: int) -> bool:
+        """Whether the ply that leads to `node` takes a piece off its square."""
+        i = node * self.width
+        while self.feet[i + 1]:
+            if self.feet[i + 1] == TAKEN or self.feet[i + 1] == SWAP:
+                return True
+            i += 2
+        return False
 
     def is_foot(self, node: int, foot: bytearray) -> bool:
         """Whether the ply that leads to `node` has that footprint."""

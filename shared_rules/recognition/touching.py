@@ -9,6 +9,7 @@ from array import array
 from shared_rules.codes import LEAVE, TAKEN, const
 from shared_rules.recognition.gestures import (
     BACK,
+    DOUBTFUL_MS,
     HAND,
     LEAD,
     LIFT,
@@ -93,6 +94,14 @@ class Touching:
                 return True
             i += SIZE
         return False
+
+    def may_carry_off(self, line: int, square: int, since: int) -> bool:
+        """Whether what the last ply took may have been carried over `square`, which is none of its own, at `since`."""
+        row = self.row
+        node = self.positions.played(row[line])
+        if not row[line + KNOWN] or since - row[line + DONE] >= DOUBTFUL_MS or self.positions.effect(node, square):
+            return False
+        return self.positions.took(node)
 
     def may_hold_card(self, line: int, since: int) -> bool:
         """Whether the top card of a stack that was lifted and put back after the last ply may have been in the hand at `since`."""
@@ -278,7 +287,7 @@ class Touching:
         bits = REFUSED if row[i] & RED else 0
         if row[i] & UNDO:
             bits |= BACK
-        if self._is_in_hand(line, since, time):
+        if self._is_in_hand(line, square, since, time):
             bits |= HAND
             j = line + TOUCH
             for _ in range(row[line + COUNT]):
@@ -291,10 +300,12 @@ class Touching:
                 j += SIZE
         return find(SHADE, time - since, bits)
 
-    def _is_in_hand(self, line: int, since: int, time: int) -> bool:
+    def _is_in_hand(self, line: int, square: int, since: int, time: int) -> bool:
         """Whether a piece was in a hand between these times, or just before or after; or the top card of a stack may have been."""
         row = self.row
         arrived = row[line + ARRIVED]
+        if row[line + LEFT] - PASSING_MS <= time and self.may_carry_off(line, square, since):
+            return True
         if row[line + KNOWN] and row[line + LEFT] - PASSING_MS <= time and since <= arrived + PASSING_MS:
             if since >= arrived or time <= arrived + PASSING_MS or self.positions.facts[row[line]] & TAKES:
                 return True  # else what was there stayed when the ply's piece had arrived
