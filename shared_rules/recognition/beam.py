@@ -62,6 +62,7 @@ from shared_rules.recognition.touching import Touching
 EDGES = const(32)
 MESS = const(8)  # so many touches may last of a line in which a ply more is looked for
 ANSWERS = const(16)  # to a question, at most
+EACH_ANSWER = const(3)  # lines that are kept of each
 BACKWARDS = const(4)  # positions before the best line's, each of which keeps a line
 
 # What a line is yet to be looked at for.
@@ -688,15 +689,18 @@ class Beam:
         return False
 
     def _is_answer(self, line: int) -> bool:
-        """Whether the line has an answer to the question that no line kept so far has."""
+        """Whether the line has an answer to the question that few of the lines kept so far have."""
         positions = self.positions
         row = self.row
         if self.asked == NONE or row[line] == self.asked or not positions.has(row[line], self.asked):
             return False
         answer = positions.after(row[line], self.asked)
+        more = EACH_ANSWER
         for i in range(self.lines.count):
             if positions.has(row[self.lines.rank[i] * WIDTH], answer):
-                return False
+                more -= 1
+        if more <= 0:
+            return False
         for i in range(self.answer_count):
             if self.answers[i] == answer:
                 return True

@@ -266,11 +266,7 @@ class Deciding:
             self.untold.chosen = node
             self.beam.steady = 0
         step = self.beam.step_of(best, node)
-        if (
-            row[step + ORDER] > DOUBT
-            and not positions.facts[node] & ANSWERED
-            and not (followed and self._is_proved(best, node))
-        ):
+        if self._is_doubtful(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
                 return False
             wait = DOUBTFUL_MS if row[step + ARRIVED] == row[step + LEFT] else TROUBLE_MS
@@ -285,6 +281,20 @@ class Deciding:
             return self.clock.wait(due)
         self.telling = node
         return True
+
+    def _is_doubtful(self, best: int, node: int, step: int) -> bool:
+        """Whether its order or pace is hardly that of a ply, or, if only what goes on from its end says that it came there, that one's."""
+        positions = self.positions
+        row = self.row
+        if positions.facts[node] & ANSWERED:
+            return False
+        to = positions.to[node]
+        if row[step + ORDER] > DOUBT or to == NOWHERE or self.now[to]:
+            return row[step + ORDER] > DOUBT
+        onward = self._gone_on(row[best], node)
+        if onward == NONE or self._is_alone(best, node):
+            return False
+        return cost_of_pace(row[self.beam.step_of(best, onward) + PACE]) > DOUBT
 
     def _due(self, best: int, node: int, step: int, followed: bool) -> int:
         """When the ply to `node` is to be told; 0 for not before an edge."""
