@@ -75,7 +75,7 @@ BEYOND = [
     ("a card carried to a stack while another is put straight: told; the next is asked about, and its reply proves it",
      IGNORED, "1071 -c6\n1506 +c6\n1512 +d4\n1727 -d4\n1860 -d6\n2330 -d2\n2435 +d2\n2586 +d6\n4615 -d1\n5197 -d2\n6081 +d2"
      "\n6279 +d1\n8222 -d5\n8614 +e6",
-     ["2598 shown c6+d6", "2936 ply c6+d6", "6979 ask", "9314 unask", "9314 ply d1+d2",
+     ["2598 shown c6+d6", "4086 ply c6+d6", "6979 ask", "9314 unask", "9314 ply d1+d2",
       "9314 shown d5-e6", "9314 ply d5-e6"]),
     ("the stack left lifted again soon by the opponent, whose card is now its top",
      AGAIN, "1041 -e1\n1340 -a5\n1440 +a5\n1451 +e1\n1821 -e1\n2497 +e1\n2606 +f1",

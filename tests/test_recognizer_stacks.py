@@ -276,7 +276,7 @@ MISREAD = [
     (
         "a capture from a stack is put back and made again at once: asked; OK, it stands",
         "card-chess [ttq][jk]4/3[qk]1[Jj]/4Q1/6/3[QJ]1T/3[KTK]2 b rbrbrbbrbrbr -",
-        "1010 -d5/1246 +d5/1789 -e4/2176 +e4/2559 -e4/4204 -d5/4772 +e4/5250 +d5/5501 -d5/6484 +d5/6752 -e4/6998 +e4/"
+        "1010 -d5/1246 +d5/1579 -e4/2176 +e4/2559 -e4/4204 -d5/4772 +e4/5250 +d5/5501 -d5/6484 +d5/6752 -e4/6998 +e4/"
         "9000 !ok",
         ["ply d5xe4", "ask"],
     ),
@@ -313,7 +313,7 @@ MISREAD = [
     (
         "the stacks of a covering put straight and answered for, and then it is put back all the same: asked again",
         "card-chess:plain 1[jkJ]qk1[tt]/5[jQ]/q3Q1/2K3/6/1J1K1[TT] b ............ -",
-        "1000 -f6/1208 +f6/1600 -d6/1890 +d6/4461 -d6/4739 +d6/5404 -f6/5744 +f6/7254 !ok/9985 -d6/10174 +d6/10412 -f6/"
+        "1000 -f6/1208 +f6/1540 -d6/1890 +d6/4461 -d6/4739 +d6/5404 -f6/5744 +f6/7254 !ok/9985 -d6/10174 +d6/10412 -f6/"
         "11243 +f6/14000 !back",
         ["ply f6+d6", "ask", "ask", "takeback f6+d6"],
     ),
@@ -339,7 +339,7 @@ MISREAD = [
     (
         "a covering put back, asked about, and made again before BACK is pressed: asked about again",
         "card-chess:plain 1[jkJ]qk1[tt]/5[jQ]/q3Q1/2K3/6/1J1K1[TT] b ............ -",
-        "1000 -f6/1208 +f6/1600 -d6/1890 +d6/2142 -d6/2439 +d6/2804 -f6/3144 +f6/4562 -f6/4904 +f6/5294 -d6/5594 +d6/8254 !back/"
+        "1000 -f6/1208 +f6/1540 -d6/1890 +d6/2142 -d6/2439 +d6/2804 -f6/3144 +f6/4562 -f6/4904 +f6/5294 -d6/5594 +d6/8254 !back/"
         "10000 !ok",
         ["ply f6+d6", "ask", "takeback f6+d6", "ask", "ply f6+d6"],
     ),

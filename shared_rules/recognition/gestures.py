@@ -84,7 +84,7 @@ GESTURES = (
     (SWIFT, 48, 0, 20, "too swift"),
     (SWIFT, 200, BACK, 6, "too swift for taking off what covers it"),
     (SWIFT, EVER, 0, 0, "swap"),
-    (APART, 550, 0, 0, "stack to stack"),
+    (APART, 350, 0, 0, "stack to stack"),
     (APART, EVER, HAND, 2, "carried from stack to stack"),
     (APART, 1500, 0, 9, "one stack a while after the other"),
     (APART, EVER, 0, 16, "one stack after the other"),
