@@ -25,6 +25,7 @@ from shared_rules.recognition.gestures import (
     QUIET_MS,
     QUIET_SPREAD,
     RENAMED_MS,
+    REST_MS,
     STAYS_MS,
     TOLD,
     TROUBLE_MS,
@@ -53,6 +54,7 @@ from shared_rules.recognition.lines import (
     TOTAL,
     TOUCH,
     UNDID,
+    UNDID_AT,
     UNTIL,
     WIDTH,
 )
@@ -474,13 +476,13 @@ class Deciding:
             due = self.clock.edge_at + TROUBLE_MS
         if self.clock.now < due:
             return self.clock.wait(due)
-        stood = self.untold.stood(lost) and (
-            row[best] != follows or positions.origin(follows) != positions.origin(lost)
-        )
-        if doubted or stood or self._is_dear(best) or self.untold.covers_return(lost, follows):
+        other = positions.origin(follows) != positions.origin(lost)
+        remains = self.untold.stood(lost) and (row[best] != follows or other)
+        remains = remains or other and self._may_be_a_reply(best, lost)
+        if doubted or remains or self._is_dear(best) or self.untold.covers_return(lost, follows):
             self.question.find_none()
             self.question.find(follows)
-            if stood:
+            if remains:
                 self.question.find(lost)
             self._ask(before)
             return False
@@ -491,6 +493,14 @@ class Deciding:
                 positions.facts[follows] |= ANSWERED
                 self.untold.chosen = follows
         return True
+
+    def _may_be_a_reply(self, best: int, lost: int) -> bool:
+        """Whether what the line takes for the putting back of the ply to `lost` may have been a reply from the same stacks."""
+        positions = self.positions
+        row = self.row
+        if positions.feet[lost * positions.width + 1] != STACK or not positions.facts[lost] & TAKES:
+            return False  # where it came from was empty, so it was seen to be put back
+        return row[best + UNDID] == lost and row[best + UNDID_AT] - positions.told_at[lost] >= REST_MS
 
     def _is_dear(self, best: int) -> bool:
         """Whether it costs too much to take back what is told unasked."""
