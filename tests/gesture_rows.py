@@ -216,10 +216,10 @@ ROWS = [
         ["ask c3xd2"],
     ),
     (
-        "a card slides onto its neighbour, which was lifted and put back just before",
+        "a card slides onto its neighbour, which was lifted and put back just before: asked, for that may have been straightened",
         CARDS,
-        "1000 -d2/1500 +d2/1600 -c2",
-        ["shown c2+d2", "ply c2+d2"],
+        "1000 -d2/1500 +d2/1600 -c2/4000 !ok",
+        ["ask c2+d2", "unask", "ply c2+d2"],
     ),
     (
         "two stacks of one's own: which one covers the other is asked",
@@ -576,7 +576,7 @@ ROWS = [
     (
         "a piece from hand that was answered is put elsewhere",
         HAND,
-        "1000 +b1/1800 !ok/3000 -b1/3500 +c1",
+        "1000 +b1/1800 !ok/3000 -b1/3120 +c1",
         ["ask K@b1 Q@b1 J@b1 T@b1", "unask", "ply K@b1", "shown K@c1", "takeback K@b1", "ply K@c1"],
     ),
     (
@@ -1045,7 +1045,7 @@ ROWS = [
     (
         "a unit from hand, answered not to be the first one that it may be, put elsewhere at once: it is the same",
         HAND,
-        "1000 +b1/1500 !next/1700 !ok/2500 -b1/2800 +c1",
+        "1000 +b1/1500 !next/1700 !ok/2500 -b1/2620 +c1",
         [
             "ask K@b1 Q@b1 J@b1 T@b1",
             "ask K@b1 Q@b1 J@b1 T@b1",

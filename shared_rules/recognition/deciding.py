@@ -271,7 +271,7 @@ class Deciding:
         if self._is_doubtful(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
                 return False
-            wait = DOUBTFUL_MS if row[step + ARRIVED] == row[step + LEFT] else TROUBLE_MS
+            wait = DOUBTFUL_MS if self._is_unseen(node, step) else TROUBLE_MS
             if not self.clock.wait_still(wait):
                 return False
             self.question.find_none()
@@ -291,12 +291,19 @@ class Deciding:
         if positions.facts[node] & ANSWERED:
             return False
         to = positions.to[node]
-        if row[step + ORDER] > DOUBT or to == NOWHERE or self.now[to]:
-            return row[step + ORDER] > DOUBT
+        if row[step + ORDER] > DOUBT or self._is_unseen(node, step):
+            return True
+        if to == NOWHERE or self.now[to]:
+            return False
         onward = self._gone_on(row[best], node)
         if onward == NONE or self._is_alone(best, node):
             return False
         return cost_of_pace(row[self.beam.step_of(best, onward) + PACE]) > DOUBT
+
+    def _is_unseen(self, node: int, step: int) -> bool:
+        """Whether what is covered was back before the card had left, so that it may have been straightened."""
+        positions = self.positions
+        return positions.feet[node * positions.width + 3] == STACK and self.row[step + ARRIVED] == self.row[step + LEFT]
 
     def _due(self, best: int, node: int, step: int, followed: bool) -> int:
         """When the ply to `node` is to be told; 0 for not before an edge."""
