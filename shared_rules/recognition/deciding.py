@@ -152,7 +152,9 @@ class Deciding:
         positions = self.positions
         row = self.row
         node = row[line]
-        if row[line + LOOSE] > row[best + LOOSE] or positions.has(row[best], node):
+        if row[line + LOOSE] > row[best + LOOSE]:
+            return WHOLE_MARGIN if self.puts_back and self._came_instead(best, line) else MARGIN
+        if positions.has(row[best], node):
             return MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
@@ -160,6 +162,19 @@ class Deciding:
         if told and not positions.has(row[best], positions.told):
             return WHOLE_MARGIN
         return (ADJUSTED if told else TOLD) if self._is_adjusted(best) else MARGIN
+
+    def _came_instead(self, best: int, line: int) -> bool:
+        """Whether the line has another piece come where the best line's did, and that one in a hand, as if to be straightened."""
+        positions = self.positions
+        node = self.row[line]
+        other = self.row[best]
+        if (
+            node == other
+            or positions.to[node] != positions.to[other]
+            or positions.parent[node] != positions.parent[other]
+        ):
+            return False
+        return positions.to[node] != NOWHERE and not self.beam.touching.lasts(line, OCCUPIED, 0)
 
     def _are_all(self, node: int) -> bool:
         """Whether all near lines lead there."""
