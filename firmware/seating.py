@@ -79,7 +79,7 @@ def seating(table, text):
         if before:  # a board has no room for two games
             let_go_all(before)
         gc.collect()
-        table.recognizer = Recognizer(game)
+        table.recognizer = Recognizer(game, table.lines)
         yield
         table.teacher = Teacher(table.recognizer)
         profile = table.profile.read()

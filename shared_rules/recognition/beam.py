@@ -87,12 +87,12 @@ PASSED = const(8)  # and so many lines that cost more
 class Beam:
     """The lines of a game; `rank[0:count]` of `lines` are those that are left, the cheapest first."""
 
-    def __init__(self, game, squares: bytes, now: bytearray, changed: array) -> None:
+    def __init__(self, game, squares: bytes, now: bytearray, changed: array, lines: Lines) -> None:
         self.game = game
         self.squares = squares
         self.now = now  # occupancy as the sensors have it
         self.positions = Positions(game)
-        self.lines = Lines()
+        self.lines = lines
         self.row = self.lines.row
         self.touching = Touching(game, now, changed, self.positions, self.lines)
         self.matching = Matching(self.positions, self.lines, self.touching)
@@ -119,7 +119,7 @@ class Beam:
         self._todo = bytearray(LINES)
         self._taking = bytearray(LINES)  # the lines there were before the edge
         self._listed = array("i", [0] * game.max_plies)  # from one origin, while an edge is taken in
-        self._plies = array("i", [0] * game.max_plies)
+        self._plies = self.positions.plies
         self._foot = bytearray(2 * game.max_footprint + 2)  # of the ply that is looked at
         self._other = bytearray(2 * game.max_footprint + 2)
         self._judges = hasattr(game, "judge")

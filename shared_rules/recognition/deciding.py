@@ -300,7 +300,7 @@ class Deciding:
         return True
 
     def _is_doubtful(self, best: int, node: int, step: int) -> bool:
-        """Whether its order or pace is hardly that of a ply, or, if only what goes on from its end says that it came there, that one's."""
+        """Whether its order or pace is hardly that of a ply; or that of what went on from its end, if only that says so."""
         positions = self.positions
         row = self.row
         if positions.facts[node] & ANSWERED:

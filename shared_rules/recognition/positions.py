@@ -8,7 +8,7 @@ from array import array
 
 from shared_rules.codes import ARRIVE, NOWHERE, STACK, SWAP, TAKEN, const
 
-ROOM = const(48)
+ROOM = const(36)
 NONE = const(255)  # no position
 NOTHING = const(-1)  # no ply
 
@@ -43,7 +43,7 @@ class Positions:
         self.begun_at = array("i", [0] * ROOM)  # and the first
         self.told = self.shown = 0  # after what is told, and what is shown
         self._way = bytearray(ROOM)
-        self._plies = array("i", [0] * game.max_plies)
+        self.plies = array("i", [0] * game.max_plies)  # from one square: for whoever looks at them next
 
     def begin(self) -> None:
         """The game's position is the only one: number 0."""
@@ -163,7 +163,7 @@ class Positions:
     def may_play(self, node: int, square: int) -> bool:
         """Whether any ply begins on `square` in `node`."""
         self.go(node)
-        return self.game.plies_from(square, self._plies, 0) > 0
+        return self.game.plies_from(square, self.plies, 0) > 0
 
     # More of them
 
@@ -221,8 +221,8 @@ class Positions:
         if not self.facts[node] & PASSED:
             return NONE
         self.go(node)
-        self.game.plies_from(NOWHERE, self._plies, 0)
-        return self.child(node, self._plies[0], b"\x00\x00")
+        self.game.plies_from(NOWHERE, self.plies, 0)
+        return self.child(node, self.plies[0], b"\x00\x00")
 
     def play(self, node: int, ply: int) -> None:
         """What leads to `node` is `ply`, which no sensor tells from what it was. The game is in the position before it."""
@@ -230,7 +230,7 @@ class Positions:
         self.go(node)
         self.side[node] = self.game.side
         self.facts[node] &= ~PASSED
-        if self.game.plies_from(NOWHERE, self._plies, 0) == 1:
+        if self.game.plies_from(NOWHERE, self.plies, 0) == 1:
             self.facts[node] |= PASSED
 
     # Fewer

@@ -16,7 +16,7 @@ from shared_rules.recognition.clock import LATE, Clock
 from shared_rules.recognition.deciding import Deciding
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import CARD_MS, EVER
-from shared_rules.recognition.lines import COUNT, WIDTH, earlier
+from shared_rules.recognition.lines import COUNT, WIDTH, Lines, earlier
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.told import WHOLE, Told
@@ -40,9 +40,13 @@ AGAIN = const(4)
 
 
 class Recognizer(Events):
-    """Reads one game; memory is taken for that game's frame and bounds."""
+    """Reads one game; memory is taken for that game's frame and bounds.
 
-    def __init__(self, game) -> None:
+    `lines` may have been those of another recognizer, which is not used any more: they are as large for every game, and the
+    largest piece of memory by far.
+    """
+
+    def __init__(self, game, lines=None) -> None:
         super().__init__()
         self.game = game
         size = game.columns * game.rows
@@ -52,7 +56,7 @@ class Recognizer(Events):
         self.changed = array("i", [0] * size)  # when each square changed last, of the clock's time
         self.foot = bytearray(2 * game.max_footprint + 2)
         self.clock = Clock()
-        self.beam = Beam(game, self.squares, self.now, self.changed)
+        self.beam = Beam(game, self.squares, self.now, self.changed, lines or Lines())
         self.told = Told(self, self.clock, self.beam, self.changed)
         self.untold = Untold(self.clock, self.beam, self.changed)
         self._trouble = Trouble(self, self.clock, self.beam, self.told)
