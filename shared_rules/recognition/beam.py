@@ -879,11 +879,11 @@ class Beam:
         row = self.row
         for n in range(row[line + COUNT] - 1, -1, -1):
             i = line + TOUCH + n * SIZE
-            if row[i] & OCCUPIED and row[i + UNTIL] > self.asked_at and self._is_stack(row[line], row[i] & 255):
+            if row[i] & OCCUPIED and row[i + UNTIL] > self.asked_at and self.is_stack(row[line], row[i] & 255):
                 return row[i] & 255
         return NOWHERE
 
-    def _is_stack(self, node: int, square: int) -> bool:
+    def is_stack(self, node: int, square: int) -> bool:
         """Whether the plies from `square` leave the rest of a stack."""
         self.positions.go(node)
         if not self.game.plies_from(square, self._plies, 0):

@@ -500,7 +500,7 @@ class Deciding:
             return self.clock.wait(due)
         other = positions.origin(follows) != positions.origin(lost)
         remains = self.untold.stood(lost) and (row[best] != follows or other)
-        remains = remains or other and self._may_be_a_reply(best, lost)
+        remains = remains or other and self._may_be_a_reply(best, lost) or self._may_be_captured(lost)
         if doubted or remains or self._is_dear(best) or self.untold.covers_return(lost, follows):
             self.question.find_none()
             self.question.find(follows)
@@ -523,6 +523,19 @@ class Deciding:
         if positions.feet[lost * positions.width + 1] != STACK or not positions.facts[lost] & TAKES:
             return False  # where it came from was empty, so it was seen to be put back
         return row[best + UNDID] == lost and row[best + UNDID_AT] - positions.told_at[lost] >= REST_MS
+
+    def _may_be_captured(self, lost: int) -> bool:
+        """Whether the piece of the ply to `lost` is in a hand, and then a stack of the opponent's was touched: its card may capture that."""
+        positions = self.positions
+        to = positions.to[lost]
+        if not self.puts_back or to == NOWHERE or self.now[to] or self.changed[to] - positions.told_at[lost] < REST_MS:
+            return False
+        positions.go(lost)
+        for square in self.beam.squares:
+            if self.changed[square] > self.changed[to] and self.beam.game.piece_side(square) == positions.side[lost]:
+                if self.beam.is_stack(lost, square):
+                    return True
+        return False
 
     def _is_dear(self, best: int) -> bool:
         """Whether it costs too much to take back what is told unasked."""
