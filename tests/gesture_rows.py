@@ -814,7 +814,7 @@ ROWS = [
         ["shown c5-e3", "ply c5-e3", "ask a1+f1", "unask", "ply a1+f1"],
     ),
     (
-        "a card that paused beside the stack it left, and then captured, or is to be captured: asked, the second; a reply with another card",
+        "a card that paused beside its stack and then captured, or is captured: asked, the second; a reply elsewhere",
         "card-chess:plain 4jt/3[kJk]t1/3[Tj]2/q5/4[QQ]1/2J[Kq]1[TK] b ............ -",
         "1000 -d1/1107 +e1/1195 +d1/2032 -f1/2150 -e1/2170 +f1/2628 -e2/2718 +e4/3416 +e2/8000 !next/8200 !ok",
         [

@@ -350,9 +350,10 @@ MISREAD = [
         ["ply e1-d2", "ask", "ply c3xd2"],
     ),
     (
-        "a covering, the reply's stack put back before its card leaves, and a third ply begun meanwhile: all are told once it is answered",
+        "a covering, the reply's stack put back before its card leaves, a third ply begun meanwhile: all told, once answered",
         "card-chess tjkkjt/2qq2/4Q1/6/3Q2/TJKKJT b rbbrrbbrbrbr -",
-        "1000 -c5/1377 -d6/1808 +c5/2220 -c1/2339 +c1/2450 -d2/3038 -c5/3350 +c5/3761 -d5/4382 -e4/4653 +d3/5908 +d5/6117 -e6/9000 !ok/10000 !ok",
+        "1000 -c5/1377 -d6/1808 +c5/2220 -c1/2339 +c1/2450 -d2/3038 -c5/3350 +c5/3761 -d5/4382 -e4/4653 +d3/5908 +d5/"
+        "6117 -e6/9000 !ok/10000 !ok",
         ["ply d6+c5", "ask", "ply d2+c1", "ask", "ply d5+c5", "ply e4-d3", "ply e6-d5"],
     ),
     (

@@ -525,7 +525,7 @@ class Deciding:
         return row[best + UNDID] == lost and row[best + UNDID_AT] - positions.told_at[lost] >= REST_MS
 
     def _may_be_captured(self, lost: int) -> bool:
-        """Whether the piece of the ply to `lost` is in a hand, and then a stack of the opponent's was touched: its card may capture that."""
+        """Whether the piece of the ply to `lost` is in a hand, and then an opponent's stack was touched: that may capture it."""
         positions = self.positions
         to = positions.to[lost]
         if not self.puts_back or to == NOWHERE or self.now[to] or self.changed[to] - positions.told_at[lost] < REST_MS:
