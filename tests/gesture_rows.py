@@ -379,6 +379,12 @@ ROWS = [
         ["shown e1xc1", "ply e1xc1", "takeback e1xc1"],
     ),
     (
+        "something closes where the piece came from for a moment, just after it arrived",
+        CROSS,
+        "1000 -a4/1300 +b4/1400 +a4/1550 -a4",
+        ["shown a4-b4", "ply a4-b4"],
+    ),
+    (
         "a placed piece put elsewhere",
         CROSS_BLACK,
         "1000 -e1/1600 +c1/1900 -d1/2600 +d1/4000 -d1/4400 +e1/4500 ?",

@@ -10,12 +10,14 @@ from shared_rules.codes import LEAVE, TAKEN, const
 from shared_rules.recognition.gestures import (
     BACK,
     DOUBTFUL_MS,
+    GOING_ON_MS,
     HAND,
     LEAD,
     LIFT,
     LIFTED_MS,
     NEAR,
     NUDGE_MS,
+    OWN,
     PASSING_MS,
     REFUSED,
     SHADE,
@@ -287,6 +289,9 @@ class Touching:
         bits = REFUSED if row[i] & RED else 0
         if row[i] & UNDO:
             bits |= BACK
+        played = self.positions.played(row[line])
+        if row[line + KNOWN] and square == self.positions.origin(played) and 0 < since - row[line + ARRIVED] < GOING_ON_MS:
+            bits |= OWN
         if self._is_in_hand(line, square, since, time):
             bits |= HAND
             j = line + TOUCH
