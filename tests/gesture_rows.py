@@ -379,10 +379,18 @@ ROWS = [
         ["shown e1xc1", "ply e1xc1", "takeback e1xc1"],
     ),
     (
-        "something closes where the piece came from for a moment, just after it arrived",
-        CROSS,
-        "1000 -a4/1300 +b4/1400 +a4/1550 -a4",
-        ["shown a4-b4", "ply a4-b4"],
+        "a capture begun and put back, and its piece lifted at once for a move",
+        "cross-eyed ****RMKR****/****1BBN****/****PP2****/***4P1***/1rp9/k1pn4pp1m/mb2p5bk/"
+        "rcp4M2nr/***1B3p***/****P2P****/****RK2****/****3R**** w",
+        "1000 -g11/1087 -l6/1571 +l6/1669 +g11/1818 -g11/2263 +i9",
+        ["shown g11xl6", "shown g11-i9", "ply g11-i9"],
+    ),
+    (
+        "a capture, and what it took is carried over where its piece came from: final a few seconds later",
+        "cross-eyed ****RMKR****/****1BBN****/****PP2****/***4P1***/1rp9/k1pn4pp1m/mb2p5bk/"
+        "rcp4M2nr/***1B3p***/****P2P****/****RK2****/****3R**** w",
+        "1000 -g11/1087 -l6/1571 +l6/1669 +g11/1818 -g11",
+        ["shown g11xl6", "ply g11xl6"],
     ),
     (
         "a placed piece put elsewhere",

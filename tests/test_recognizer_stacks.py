@@ -265,7 +265,7 @@ MISREAD = [
         "card-chess:plain tk2[jTQ]1/2[qkQ]3/1t4/6/2[KJ]2q/4[JjK]T w ............ -",
         "1000 -e1/1793 -f1/2013 +e1/2056 +f1/2175 -e1/2357 +e1/2552 -f1/3627 +f1/3957 -e1/4181 +e1/6907 -e1/7429 +d2/"
         "7678 +e1/9000 !back",
-        ["ask", "ply e1-d2"],
+        ["ask", "ask", "ply e1-d2"],
     ),
     (
         "a card off a stack is put back and goes the same way again: it stays told",

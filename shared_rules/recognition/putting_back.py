@@ -129,6 +129,12 @@ class PuttingBack:
                     touching.add(made, at | OCCUPIED | UNDO | DUE, row[line + LEFT], -1)
 
     def _is_stack(self, undid: int, square: int) -> bool:
-        """Whether something stood on `square` before that ply, and does after it."""
-        effect = self.positions.effect(undid, square)
+        """Whether something stood on `square` before that ply, and does after it, so that it has to be lifted to be put back.
+
+        Not before the ply was told: then what it takes may have been put back rather than taken.
+        """
+        positions = self.positions
+        effect = positions.effect(undid, square)
+        if square != positions.origin(undid) and not positions.has(positions.told, undid):
+            return False
         return effect == STACK or effect == SWAP

@@ -290,7 +290,11 @@ class Touching:
         if row[i] & UNDO:
             bits |= BACK
         played = self.positions.played(row[line])
-        if row[line + KNOWN] and square == self.positions.origin(played) and 0 < since - row[line + ARRIVED] < GOING_ON_MS:
+        if (
+            row[line + KNOWN]
+            and square == self.positions.origin(played)
+            and 0 < since - row[line + ARRIVED] < GOING_ON_MS
+        ):
             bits |= OWN
         if self._is_in_hand(line, square, since, time):
             bits |= HAND
