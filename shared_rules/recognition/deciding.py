@@ -4,7 +4,7 @@ That a ply is put back, replaced, gone on with or answered at once are no cases 
 After construction nothing allocates.
 """
 
-from shared_rules.codes import NOWHERE, STACK, const
+from shared_rules.codes import LEAVE, NOWHERE, STACK, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.gestures import (
@@ -33,6 +33,7 @@ from shared_rules.recognition.gestures import (
 )
 from shared_rules.recognition.lines import (
     ARRIVED,
+    BEGUN,
     CHARGE,
     COST,
     COUNT,
@@ -498,9 +499,7 @@ class Deciding:
             due = self.clock.edge_at + TROUBLE_MS
         if self.clock.now < due:
             return self.clock.wait(due)
-        other = positions.origin(follows) != positions.origin(lost)
-        remains = self.untold.stood(lost) and (row[best] != follows or other)
-        remains = remains or other and self._may_be_a_reply(best, lost) or self._may_be_captured(lost)
+        remains = self._may_remain(best, lost, follows)
         if doubted or remains or self._is_dear(best) or self.untold.covers_return(lost, follows):
             self.question.find_none()
             self.question.find(follows)
@@ -516,23 +515,39 @@ class Deciding:
                 self.untold.chosen = follows
         return True
 
-    def _may_be_a_reply(self, best: int, lost: int) -> bool:
-        """Whether what the line takes for the putting back of the ply to `lost` may have been a reply from the same stacks."""
+    def _may_remain(self, best: int, lost: int, follows: int) -> bool:
+        """Whether the ply to `lost` may stand all the same, and that to `follows` be no ply or an illegal one, or the reply."""
+        positions = self.positions
+        stood = self.untold.stood(lost)
+        if positions.origin(follows) != positions.origin(lost):
+            late = self.row[self.beam.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
+            return stood or late and not self._is_seen_back(best, lost)
+        return stood and self.row[best] != follows or self._may_be_captured(lost, stood)
+
+    def _is_seen_back(self, best: int, lost: int) -> bool:
+        """Whether the line has the ply to `lost` put back, and nothing else looks like that, as a reply from the same stacks does."""
         positions = self.positions
         row = self.row
-        if positions.feet[lost * positions.width + 1] != STACK or not positions.facts[lost] & TAKES:
-            return False  # where it came from was empty, so it was seen to be put back
-        return row[best + UNDID] == lost and row[best + UNDID_AT] - positions.told_at[lost] >= REST_MS
+        if positions.feet[lost * positions.width + 1] == LEAVE:
+            return self.now[positions.origin(lost)] != 0
+        if row[best + UNDID] != lost:
+            return False
+        return not positions.facts[lost] & TAKES or row[best + UNDID_AT] - positions.told_at[lost] < REST_MS
 
-    def _may_be_captured(self, lost: int) -> bool:
-        """Whether the piece of the ply to `lost` is in a hand, and then an opponent's stack was touched: that may capture it."""
+    def _may_be_captured(self, lost: int, stood: bool) -> bool:
+        """Whether an opponent's stack was touched since the ply to `lost`, or since its piece is in a hand: that may capture it."""
         positions = self.positions
         to = positions.to[lost]
-        if not self.puts_back or to == NOWHERE or self.now[to] or self.changed[to] - positions.told_at[lost] < REST_MS:
+        since = positions.told_at[lost] + REST_MS
+        if not stood:
+            if to == NOWHERE or self.now[to] or self.changed[to] < since:
+                return False
+            since = self.changed[to]
+        if not self.puts_back:
             return False
         positions.go(lost)
         for square in self.beam.squares:
-            if self.changed[square] > self.changed[to] and self.beam.game.piece_side(square) == positions.side[lost]:
+            if self.changed[square] > since and self.beam.game.piece_side(square) == positions.side[lost]:
                 if self.beam.is_stack(lost, square):
                     return True
         return False
