@@ -525,7 +525,7 @@ class Deciding:
         return stood and self.row[best] != follows or self._may_be_captured(lost, stood)
 
     def _is_seen_back(self, best: int, lost: int) -> bool:
-        """Whether the line has the ply to `lost` put back, and nothing else looks like that, as a reply from the same stacks does."""
+        """Whether the line has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
         positions = self.positions
         row = self.row
         if positions.feet[lost * positions.width + 1] == LEAVE:
