@@ -135,8 +135,9 @@ MISREAD = [
     (
         "the same two stacks a second and, at once, a third time: asked before that, and OK",
         "card-chess k3j1/4[tkT]1/6/[Kjq]5/2T2J/3[JKQ]1[tQq] b rrrrbrbbbbbr -",
-        "1000 -f1/1307 +f1/1428 -f2/1749 +f2/2588 -f1/2914 -f2/3397 +f2/4078 +f1/4530 -f2/5061 -f1/5455 +f2/7000 !ok",
-        ["ply f1xf2", "ask", "ply f1xf2", "ply f1xf2"],
+        "1000 -f1/1307 +f1/1428 -f2/1749 +f2/2588 -f1/2914 -f2/3397 +f2/4078 +f1/4530 -f2/5061 -f1/5455 +f2/"
+        "7000 !ok/8000 !ok/9000 !ok",
+        ["ply f1xf2", "ask", "ask", "ply f1xf2", "ply f1xf2"],
     ),
     (
         "a covering in a doubtful order, and four plies at a pace that leaves no time to ask about the first",

@@ -162,6 +162,8 @@ class Deciding:
             return WHOLE_MARGIN if told else TOLD
         if told and not positions.has(row[best], positions.told):
             return WHOLE_MARGIN
+        if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
+            return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
         return (ADJUSTED if told else TOLD) if self._is_adjusted(best) else MARGIN
 
     def _came_instead(self, best: int, line: int) -> bool:
