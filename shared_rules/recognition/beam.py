@@ -874,6 +874,23 @@ class Beam:
             i += SIZE
         return False
 
+    def is_under_way(self, line: int) -> bool:
+        """Whether one square stands closed, and one open that the piece from another may take or cover: it may be at rest."""
+        touching = self.touching
+        row = self.row
+        lasting = touching.count_lasting(line)
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            ended = 0 if row[i + UNTIL] < 0 else 1  # the rest of its stack is back
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and lasting + ended == 3 and (not ended or touching.puts_back):
+                self.positions.go(row[line])
+                for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
+                    j = touching.lasting(line, self.game.destination(self._plies[n]))
+                    if j and j != i and row[j] & OCCUPIED:
+                        return True
+            i += SIZE
+        return False
+
     def lifted_stack(self, line: int) -> int:
         """The stack lifted and put back last, by the line; NOWHERE if there is none."""
         row = self.row

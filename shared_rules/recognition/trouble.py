@@ -57,10 +57,8 @@ class Trouble:
 
     def worry(self, since: int) -> None:
         """Nothing explains the squares as they stand: after a while that is told."""
-        lines = self.lines
-        row = self.row
-        best = lines.rank[0] * WIDTH
-        if not row[best + LOOSE] or self.told.over:
+        best = self.lines.rank[0] * WIDTH
+        if not self.row[best + LOOSE] or self.told.over:
             return
         if self.clock.now - since < TROUBLE_MS:
             self.clock.wait(since + TROUBLE_MS)
@@ -68,20 +66,26 @@ class Trouble:
         if self.open and not self.differs():  # it is put right, though that took more than a line can hold
             self.beam.start_anew(self.positions.told, self.clock.now)
             return
-        wait = TROUBLE_MS
-        for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+        wait = self._patience(best)
+        if self.clock.now - since < wait:
+            self.clock.wait(since + wait)
+        elif wait < CARD_MS or not self._is_held(best):
+            self.report(best)
+
+    def _patience(self, best: int) -> int:
+        """For how many ms all has to rest before trouble is told: longer where that may be a part of a ply."""
+        row = self.row
+        for i in range(self.lines.count):
+            line = self.lines.rank[i] * WIDTH
+            if row[line] == self.positions.told and self.beam.is_under_way(line):
+                return CARD_MS
             if (
                 row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN
                 and self.explains(line)
                 and not self._is_strange(line)
             ):
-                wait = CARD_MS
-                break
-        if self.clock.now - since < wait:
-            self.clock.wait(since + wait)
-        elif wait < CARD_MS or not self._is_held(best):
-            self.report(best)
+                return CARD_MS
+        return TROUBLE_MS
 
     def explains(self, line: int) -> bool:
         """Whether the line is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.
