@@ -46,7 +46,7 @@ class Recognizer(Events):
     largest piece of memory by far.
     """
 
-    def __init__(self, game, lines=None) -> None:
+    def __init__(self, game, lines: Lines | None = None) -> None:
         super().__init__()
         self.game = game
         size = game.columns * game.rows
