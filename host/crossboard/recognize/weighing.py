@@ -179,7 +179,7 @@ class Explaining(Recognizer):
         self.reason: Weighed | None = None
         self.seen: deque[Edge] = deque(maxlen=EDGES)
         self.rules = game
-        super().__init__(game)
+        super().__init__(game)  # type: ignore[reportUnknownMemberType]
 
     def own_time(self) -> int:
         """The recognizer's own time now, ms."""
