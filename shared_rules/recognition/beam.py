@@ -162,11 +162,11 @@ class Beam:
             lines.count += 1
         return line
 
-    def start(self, node: int, clock: int) -> None:
-        """One more line: nothing is known but how the squares stand, and that `node` is the position."""
+    def start(self, node: int, clock: int) -> int:
+        """One more line: nothing is known but how the squares stand, and that `node` is the position; gives its row, or -1."""
         line = self._begin_line(node)
         if line < 0:
-            return
+            return line
         row = self.row
         positions = self.positions
         positions.go(node)
@@ -188,6 +188,7 @@ class Beam:
             row[line + LEFT] = row[line + ARRIVED] = row[line + BEGUN] = row[line + DONE] = clock
         positions.go(positions.shown)
         self.anew = True
+        return line
 
     def start_anew(self, node: int, clock: int) -> None:
         """There is that one line."""

@@ -10,7 +10,7 @@ from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
 from shared_rules.recognition.beam import ANSWERS, Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import DENIED, DOUBT, MOST_COST
+from shared_rules.recognition.gestures import DENIED, DOUBT, MARGIN, MOST_COST
 from shared_rules.recognition.lines import (
     BACK_FROM,
     CHARGE,
@@ -159,19 +159,25 @@ class Question:
         positions = self.positions
         lines = self.lines
         row = self.row
-        found = False
+        alone = False
+        low = MOST_COST
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             by_chosen = positions.has(row[line], chosen)
             undone = row[line] == before and row[line + UNDID] == chosen and row[line + UNDID_AT] > self.beam.asked_at
             if undone:
                 row[line + COST] = DENIED
-            found = found or by_chosen
+            if by_chosen:
+                alone = alone or positions.played(row[line]) == chosen
+                low = min(low, row[line + COST])
             if not (by_chosen or undone or self.beam.is_since(line)):
                 lines.drop(line)
         lines.close()
-        if not found:
-            self.beam.start(chosen, self.clock.now)
+        if not alone:  # perhaps nothing else was played, though all lines that were left say so
+            passed = positions.passed(chosen)
+            line = self.beam.start(chosen if passed == NONE else passed, self.clock.now)
+            if line >= 0 and low < MOST_COST:
+                row[line + COST] = low + MARGIN - 1
 
     def _reduce(self, chosen: int) -> None:
         """What was touched before the question costs nothing more: the cheapest line by `chosen` costs only what came since."""
