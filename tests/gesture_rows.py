@@ -1074,6 +1074,21 @@ ROWS = [
         ],
     ),
     (
+        "a unit from hand taken off, and one put elsewhere a while later and nudged: asked about anew",
+        HAND,
+        "1000 +b1/1500 !ok/2500 -b1/3200 +c1/3370 -c1/3420 +c1/6000 !ok",
+        [
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "ply K@b1",
+            "shown K@c1",
+            "takeback K@b1",
+            "ask K@c1 Q@c1 J@c1 T@c1",
+            "unask",
+            "ply K@c1",
+        ],
+    ),
+    (
         "a unit from hand, answered not to be the first one that it may be, taken off, and one put elsewhere later: asked anew",
         HAND,
         "1000 +b1/1500 !next/1700 !ok/2500 -b1/3800 +c1",

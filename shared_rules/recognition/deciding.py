@@ -60,7 +60,7 @@ from shared_rules.recognition.lines import (
     WIDTH,
 )
 from shared_rules.recognition.matching import cost_of_pace
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING, PASS, TAKES
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, PASS, TAKES
 from shared_rules.recognition.prices import cheaper, cost, find
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.told import Told
@@ -271,20 +271,14 @@ class Deciding:
             return False
         if not row[best + LOOSE]:
             self.trouble.clear()
-        if self._is_ambiguous(node, before):
-            kind = self._kept_kind(best, node)
-            if kind == NOTHING:
-                self.told.show(before, False)
-                wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
-                if not self.clock.wait_still(wait):
-                    return False
-                self.question.find_none()
-                self.question.find(node)
-                return self._ask(before)
-            self.question.rename(node, kind)
-            positions.facts[node] |= ANSWERED
-            self.untold.chosen = node
-            self.beam.steady = 0
+        if self._is_ambiguous(node, before) and not self._keeps_kind(best, node):
+            self.told.show(before, False)
+            wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
+            if not self.clock.wait_still(wait):
+                return False
+            self.question.find_none()
+            self.question.find(node)
+            return self._ask(before)
         step = self.beam.step_of(best, node)
         if self._is_doubtful(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
@@ -381,18 +375,22 @@ class Deciding:
             return False
         return self.beam.alike(node) > 1
 
-    def _kept_kind(self, best: int, node: int) -> int:
-        """The piece from hand that was answered, and is put elsewhere soon, keeps its kind: that ply; or NOTHING."""
+    def _keeps_kind(self, best: int, node: int) -> bool:
+        """Whether the piece from hand that was answered is put elsewhere soon: it keeps its kind."""
         positions = self.positions
         told = positions.told
         if not positions.facts[told] & positions.facts[node] & FROM_HAND or not positions.facts[told] & ANSWERED:
-            return NOTHING
+            return False
         if positions.parent[told] != positions.parent[node] or self.untold.away(best, told, node) >= RENAMED_MS:
-            return NOTHING
+            return False
         for i in range(self.beam.alike(node)):
             if self.beam.found[i] >> 16 == positions.ply[told] >> 16:
-                return self.beam.found[i]
-        return NOTHING
+                self.question.rename(node, self.beam.found[i])
+                positions.facts[node] |= ANSWERED
+                self.untold.chosen = node
+                self.beam.steady = 0
+                return True
+        return False
 
     def _ask(self, before: int) -> bool:
         """It is to be asked which of what was found was played after `before`."""
@@ -509,12 +507,8 @@ class Deciding:
                 self.question.find(lost)
             self._ask(before)
             return False
-        if positions.facts[follows] & positions.facts[lost] & FROM_HAND:
-            kind = self._kept_kind(best, follows)
-            if kind != NOTHING:
-                self.question.rename(follows, kind)
-                positions.facts[follows] |= ANSWERED
-                self.untold.chosen = follows
+        if self._is_ambiguous(follows, before):
+            self._keeps_kind(best, follows)
         return True
 
     def _may_remain(self, best: int, lost: int, follows: int) -> bool:

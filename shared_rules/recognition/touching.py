@@ -190,8 +190,9 @@ class Touching:
         if not i:
             self._begin(line, square, closed, time)
             return
+        undoes = row[i] & UNDO
         self._end(line, i, time)
-        if row[line + BACK_FROM] != NONE and not self.lasts(line, UNDO, UNDO):
+        if undoes and row[line + BACK_FROM] != NONE and not self.lasts(line, UNDO, UNDO):
             row[line + BACK_AT] = time
 
     def _begin(self, line: int, square: int, closed: int, time: int) -> None:
