@@ -95,6 +95,7 @@ class Deciding:
         """Nothing has been decided."""
         self.telling = NONE  # what is to be told,
         self.asks = NONE  # or asked
+        self.untidy = 0  # lines that are yet to be tidied
 
     def decided(self) -> bool:
         """Whether something is to be told or asked."""
@@ -199,22 +200,26 @@ class Deciding:
 
     def _rest(self, best: int) -> bool:
         """The best line is what is told."""
-        positions = self.positions
-        lines = self.lines
-        row = self.row
         self.told.settle()
-        if row[best + LOOSE]:
+        if self.row[best + LOOSE]:
             return False
         self.trouble.clear()
         if self.clock.still() >= QUIET_MS:
             self.beam.steady = 0
-            for i in range(lines.count):
-                line = lines.rank[i] * WIDTH
-                self._forget(line)
-                if not positions.has(positions.told, row[line]):
-                    self._keep_cost(line)
-            self._drop_dear(row[best + TOTAL] + QUIET_SPREAD)
+            self.untidy = self.lines.count
         return False
+
+    def tidy(self) -> None:
+        """All has stood for a while as it is told: one line more forgets what meant nothing; after the last, the dear lines go."""
+        positions = self.positions
+        lines = self.lines
+        self.untidy -= 1
+        line = lines.rank[self.untidy] * WIDTH
+        self._forget(line)
+        if not positions.has(positions.told, self.row[line]):
+            self._keep_cost(line)
+        if not self.untidy:
+            self._drop_dear(self.row[lines.rank[0] * WIDTH + TOTAL] + QUIET_SPREAD)
 
     def _drop_dear(self, most: int) -> None:
         """Drop the lines that cost more than `most`."""

@@ -325,10 +325,14 @@ class Recognizer(Events):
         return beam.step()
 
     def _judge(self) -> int:
-        """Weigh a line more, or, when all are weighed, decide, or tell what was decided; gives how much work that was."""
+        """Weigh a line more; when all are weighed, decide; tell what was decided, or tidy a line. Gives how much work that was."""
         if self.deciding.decided():
             self._dirty = self.deciding.tell()
             return TELLING
+        if self.deciding.untidy:
+            self.deciding.tidy()
+            self._dirty = self.deciding.untidy > 0
+            return WEIGHING
         if not self._weighed:
             self.beam.steady = EVER
         lines = self.beam.lines
@@ -349,7 +353,10 @@ class Recognizer(Events):
         if not (self._dirty or self.asking):
             self._trouble.worry(max(clock.edge_at, self.question.answered_at))
         work = DECIDING + lines.count // COMPARED
-        return work + TELLING if self._dirty or self.changes != changes else work
+        if self._dirty or self.changes != changes:
+            work += TELLING
+        self._dirty = self._dirty or self.deciding.untidy > 0
+        return work
 
     # Answers
 
