@@ -94,15 +94,21 @@ class Deciding:
     def begin(self) -> None:
         """Nothing has been decided."""
         self.telling = NONE  # what is to be told,
-        self.asks = NONE  # or asked
+        self.asks = NONE  # or asked,
+        self.untells = NONE  # or after what is to be taken back what is told,
+        self.instead = NONE  # and this to be shown then
         self.untidy = 0  # lines that are yet to be tidied
 
     def decided(self) -> bool:
-        """Whether something is to be told or asked."""
-        return self.telling != NONE or self.asks != NONE
+        """Whether something is to be told, asked or taken back."""
+        return self.telling != NONE or self.asks != NONE or self.untells != NONE
 
     def tell(self) -> bool:
-        """Tell or ask that; gives whether to look again at once."""
+        """Tell, ask or take back that; gives whether to look again at once."""
+        if self.untells != NONE:
+            self.told.untell(self.untells, self.instead)
+            self.untells = NONE
+            return True
         if self.telling == NONE:
             self.question.ask(self.asks)
             self.asks = NONE
@@ -435,7 +441,8 @@ class Deciding:
                 self._keep_cost(line)
         if follows == NONE and not self.row[best + LOOSE]:
             self._drop_halves(lost)
-        self.told.untell(before, follows if self.told.is_shown else NONE)
+        self.untells = before
+        self.instead = follows if self.told.is_shown else NONE
         return True
 
     def _is_out_of_question(self, best: int, lost: int) -> bool:
