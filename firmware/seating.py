@@ -52,6 +52,9 @@ def seating(table, text):
     if name not in table.profile.read()["games"]:
         raise PositionError("game", 1, "this board has no game '%s'" % name)
     fresh = table.game is None or table.game.name != name
+    if fresh:
+        gc.collect()  # so that what is loaded for it does not come after what nobody needs
+        yield
     game = game_class(name)("", HISTORY) if fresh else table.game
     yield
     before = "" if fresh else game.text()

@@ -671,10 +671,19 @@ ROWS = [
         ],
     ),
     (
-        "after a covering another card of the same side comes where the one that covers came from: asked, BACK",
+        "after a covering another card of the same side comes where the one that covers came from: asked, the covering stands",
         "card-chess 3[tT]2/2tq2/2[kqj]3/k1QJ2/2KK2/2jT[JQ]1 w rbrbrbbrbrbr -",
-        "1000 -e1/1224 -d1/1294 +f1/1437 -f1/1549 +e1/1825 -e1/1933 +e1/2893 -d2/3268 +d1/5500 !back",
-        ["shown d1-f1", "shown d1+e1", "shown d1+e1", "ply d1+e1", "ask d2+d1", "unask", "refused d2 d1 withdrawn"],
+        "1000 -e1/1224 -d1/1294 +f1/1437 -f1/1549 +e1/1825 -e1/1933 +e1/2893 -d2/3268 +d1/5500 !ok",
+        [
+            "shown d1-f1",
+            "shown d1+e1",
+            "shown d1+e1",
+            "ply d1+e1",
+            "shown d2+d1",
+            "ask d1+e1 d2+d1",
+            "unask",
+            "refused d2 d1 not-your-piece",
+        ],
     ),
     (
         "a ply that took the place of a covering is put back: whether the covering was one is asked",

@@ -51,7 +51,6 @@ NEVER_CHEAPEST = {
     "perhaps what was placed: a piece is off its square",
     "another ply than was answered: a ply was put back, or another took its place",
     "gone without being lifted: a ply was put back, or another took its place",
-    "put back and covered at once: a ply was put back, or another took its place",
     # That it was put back has been paid for by then, and costs more.
     "put elsewhere: a ply was put back, or another took its place",
 }

@@ -512,7 +512,7 @@ class Deciding:
         if self.clock.now < due:
             return self.clock.wait(due)
         remains = self._may_remain(best, lost, follows)
-        if doubted or remains or self._is_dear(best) or self.untold.covers_return(lost, follows):
+        if doubted or remains or self._is_dear(best):
             self.question.find_none()
             self.question.find(follows)
             if remains:
@@ -529,15 +529,20 @@ class Deciding:
         stood = self.untold.stood(lost)
         if positions.origin(follows) != positions.origin(lost):
             late = self.row[self.beam.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
-            return stood or late and not self._is_seen_back(best, lost)
+            return stood or not self._is_seen_back(best, lost, follows, late)
         return stood and self.row[best] != follows or self._may_be_captured(lost, stood)
 
-    def _is_seen_back(self, best: int, lost: int) -> bool:
+    def _is_seen_back(self, best: int, lost: int, follows: int, late: bool) -> bool:
         """Whether the line has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
         positions = self.positions
         row = self.row
+        origin = positions.origin(lost)
+        if positions.to[follows] == origin and positions.origin(follows) != positions.to[lost]:
+            return False  # where it came from something else came
+        if not late:
+            return True  # the other ply was begun before it was told
         if positions.feet[lost * positions.width + 1] == LEAVE:
-            return self.now[positions.origin(lost)] != 0
+            return self.now[origin] != 0
         if row[best + UNDID] != lost:
             return False
         return not positions.facts[lost] & TAKES or row[best + UNDID_AT] - positions.told_at[lost] < REST_MS

@@ -105,7 +105,6 @@ GESTURES = (
     (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
-    (UNTOLD, EVER, OWN | ELSEWHERE, 36, "put back and covered at once"),
     (UNTOLD, EVER, ANSWERED | ELSEWHERE, 36, "another ply than was answered"),
     (UNTOLD, EVER, ANSWERED, 12, "not what was answered"),
     (UNTOLD, 266, BACK, 14, "put back as soon as it stood"),

@@ -12,7 +12,6 @@ from shared_rules.recognition.gestures import (
     ELSEWHERE,
     HAND,
     LOCKED,
-    OWN,
     PLAYER,
     REJECTED,
     RENAMED,
@@ -88,8 +87,6 @@ class Untold:
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(line, lost, instead)
-            if self.covers_return(lost, instead):
-                bits |= OWN
         elif positions.facts[lost] & BETWEEN_STACKS:
             bits |= TWO_STACKS
         return find(UNTOLD, away, bits)
@@ -113,14 +110,6 @@ class Untold:
         if self.stood(lost):
             bits |= STOOD | HAND if facts[lost] & TAKES else STOOD
         return bits
-
-    def covers_return(self, lost: int, instead: int) -> bool:
-        """Whether the ply's piece would be back just as another came down there, and where it had arrived all stood still."""
-        positions = self.positions
-        to = positions.to[lost]
-        if not positions.facts[instead] & TAKES or positions.to[instead] != positions.origin(lost):
-            return False
-        return positions.origin(instead) != to and self.changed[to] <= positions.told_at[lost]
 
     def stood(self, node: int) -> bool:
         """Whether none of the squares of the ply that leads to `node`, which was told, was touched since."""
