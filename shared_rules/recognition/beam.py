@@ -690,17 +690,20 @@ class Beam:
         return False
 
     def _is_answer(self, line: int) -> bool:
-        """Whether the line has an answer to the question that few of the lines kept so far have."""
+        """Whether the line has an answer to the question that few of the lines kept so far have, or nothing after it."""
         positions = self.positions
         row = self.row
         if self.asked == NONE or row[line] == self.asked or not positions.has(row[line], self.asked):
             return False
         answer = positions.after(row[line], self.asked)
         more = EACH_ANSWER
+        alone = positions.played(row[line]) == answer
         for i in range(self.lines.count):
-            if positions.has(row[self.lines.rank[i] * WIDTH], answer):
+            node = row[self.lines.rank[i] * WIDTH]
+            alone = alone and node != row[line]
+            if positions.has(node, answer):
                 more -= 1
-        if more <= 0:
+        if more <= 0 and not alone:
             return False
         for i in range(self.answer_count):
             if self.answers[i] == answer:

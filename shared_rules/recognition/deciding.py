@@ -160,9 +160,7 @@ class Deciding:
         positions = self.positions
         row = self.row
         node = row[line]
-        if row[line + LOOSE] > row[best + LOOSE]:
-            return WHOLE_MARGIN if self.puts_back and self._came_instead(best, line) else MARGIN
-        if positions.has(row[best], node):
+        if row[line + LOOSE] > row[best + LOOSE] or positions.has(row[best], node):
             return MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
@@ -172,19 +170,6 @@ class Deciding:
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
         return (ADJUSTED if told else TOLD) if self._is_adjusted(best) else MARGIN
-
-    def _came_instead(self, best: int, line: int) -> bool:
-        """Whether the line has another piece come where the best line's did, and that one in a hand, as if to be straightened."""
-        positions = self.positions
-        node = self.row[line]
-        other = self.row[best]
-        if (
-            node == other
-            or positions.to[node] != positions.to[other]
-            or positions.parent[node] != positions.parent[other]
-        ):
-            return False
-        return positions.to[node] != NOWHERE and not self.beam.touching.lasts(line, OCCUPIED, 0)
 
     def _are_all(self, node: int) -> bool:
         """Whether all near lines lead there."""
