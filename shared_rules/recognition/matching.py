@@ -49,7 +49,6 @@ from shared_rules.recognition.lines import (
     ORDER,
     PACE,
     PACE_BITS,
-    RED,
     REST,
     SINCE,
     SIZE,
@@ -217,8 +216,6 @@ class Matching:
             if what & DUE:
                 self.rested = until = since
             elif until >= 0:
-                if what & RED:
-                    return False  # what was refused has been put right
                 self.rested = until
         elif effect == LEAVE:
             if until >= 0:
