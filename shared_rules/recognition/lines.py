@@ -9,8 +9,8 @@ from array import array
 
 from shared_rules.codes import const
 
-ROOM = const(36)  # lines, new ones included
-TOUCHES = const(12)  # of a line
+ROOM = const(32)  # lines, new ones included
+TOUCHES = const(10)  # of a line
 STEPS = const(4)  # plies of which the times are known: the last ones
 
 NODE = const(0)  # its position
@@ -45,7 +45,7 @@ PACE_BITS = const(7)
 SINCE = const(1)
 UNTIL = const(2)
 SIZE = const(3)
-WIDTH = const(72)  # TOUCH + TOUCHES * SIZE
+WIDTH = const(66)  # TOUCH + TOUCHES * SIZE
 
 # Of the first of them: the square, and
 OCCUPIED = const(0x100)
