@@ -11,7 +11,7 @@ from shared_rules.codes import const
 
 ROOM = const(32)  # lines, new ones included
 TOUCHES = const(10)  # of a line
-STEPS = const(4)  # plies of which the times are known: the last ones
+STEPS = const(3)  # plies of which the times are known: the last ones
 
 NODE = const(0)  # its position
 COST = const(1)
@@ -34,8 +34,8 @@ DONE = const(15)  # its last,
 ORDER = const(16)  # what their order and pace cost,
 PACE = const(17)  # and the rows for that: four, PACE_BITS each
 STEP = const(6)  # so much further on: the same of the ply before
-LAST_KNOWN = const(30)  # LEFT + (STEPS - 1) * STEP
-TOUCH = const(36)  # LEFT + STEPS * STEP
+LAST_KNOWN = const(24)  # LEFT + (STEPS - 1) * STEP
+TOUCH = const(30)  # LEFT + STEPS * STEP
 LEADS = const(0)  # bits further up in PACE: how much its piece arrived before it left,
 SWIFTS = const(7)  # how long what it took or covered was open,
 APARTS = const(14)  # how long between one stack and the other,
@@ -45,7 +45,7 @@ PACE_BITS = const(7)
 SINCE = const(1)
 UNTIL = const(2)
 SIZE = const(3)
-WIDTH = const(66)  # TOUCH + TOUCHES * SIZE
+WIDTH = const(60)  # TOUCH + TOUCHES * SIZE
 
 # Of the first of them: the square, and
 OCCUPIED = const(0x100)
