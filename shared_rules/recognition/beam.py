@@ -367,9 +367,18 @@ class Beam:
         if self.asked == NONE or node == self.asked or not positions.has(node, self.asked):
             return False
         answer = positions.after(node, self.asked)
-        step = self.step_of(line, answer)
-        takes = positions.facts[answer] & TAKES
-        return self.row[step + (BEGUN if takes else ARRIVED)] > self.asked_at
+        return self._came_at(self.step_of(line, answer), answer) > self.asked_at
+
+    def _came_at(self, step: int, node: int) -> int:
+        """When the ply to `node`, whose times stand at `step`, came about; if it takes something, when it was begun."""
+        return self.row[step + (BEGUN if self.positions.facts[node] & TAKES else ARRIVED)]
+
+    def is_answer(self, node: int) -> bool:
+        """Whether `node` is among the answers to the open question, or those that were denied."""
+        for i in range(self.answer_count):
+            if self.answers[i] == node:
+                return True
+        return False
 
     def forget_denied(self) -> None:
         """Play has gone on after a question to which the answer was none."""
@@ -378,15 +387,8 @@ class Beam:
 
     def _is_denied(self, line: int) -> bool:
         """Whether a player said that the line's last ply was not played, after all of it, or what it takes, was touched."""
-        if self.asked != NONE:
-            return False
-        row = self.row
-        node = self.positions.played(row[line])
-        for i in range(self.answer_count):
-            if self.answers[i] == node:
-                takes = self.positions.facts[node] & TAKES
-                return row[line + (BEGUN if takes else ARRIVED)] <= self.denied_at
-        return False
+        node = self.positions.played(self.row[line])
+        return self.asked == NONE and self.is_answer(node) and self._came_at(line, node) <= self.denied_at
 
     def step_of(self, line: int, node: int) -> int:
         """Where the times of the ply that leads to `node`, on the line's way, stand: so far before LEFT as `line`."""
@@ -703,12 +705,7 @@ class Beam:
             alone = alone and node != row[line]
             if positions.has(node, answer):
                 more -= 1
-        if more <= 0 and not alone:
-            return False
-        for i in range(self.answer_count):
-            if self.answers[i] == answer:
-                return True
-        return False
+        return (more > 0 or alone) and self.is_answer(answer)
 
     def _sweep(self) -> None:
         """Forget what was played long before what is told, and the positions that nobody needs."""

@@ -272,9 +272,7 @@ class Deciding:
             wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
             if not self.clock.wait_still(wait):
                 return False
-            self.question.find_none()
-            self.question.find(node)
-            return self._ask(before)
+            return self._ask_about(node, before)
         step = self.beam.step_of(best, node)
         if self._is_doubtful(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
@@ -282,9 +280,7 @@ class Deciding:
             wait = DOUBTFUL_MS if self._is_unseen(node, step) else TROUBLE_MS
             if not self.clock.wait_still(wait):
                 return False
-            self.question.find_none()
-            self.question.find(node)
-            return self._ask(before)
+            return self._ask_about(node, before)
         self._show(node)
         due = self._due(best, node, step, followed)
         if not due or self.clock.now < due:
@@ -388,6 +384,12 @@ class Deciding:
                 return True
         return False
 
+    def _ask_about(self, node: int, before: int) -> bool:
+        """It is to be asked whether that to `node` was played after `before`."""
+        self.question.find_none()
+        self.question.find(node)
+        return self._ask(before)
+
     def _ask(self, before: int) -> bool:
         """It is to be asked which of what was found was played after `before`."""
         self.asks = before
@@ -477,7 +479,7 @@ class Deciding:
             return GOING_ON_MS
         if positions.facts[lost] & FROM_HAND:
             return LIFTED_MS
-        return DOUBTFUL_MS if positions.feet[lost * positions.width + 1] == STACK else GOING_ON_MS
+        return DOUBTFUL_MS if positions.leaving(lost) == STACK else GOING_ON_MS
 
     def _is_instead(self, best: int, before: int, lost: int, follows: int) -> bool:
         """Whether the ply to `follows` takes the place of that to `lost` now; it may be asked about instead."""
@@ -498,11 +500,9 @@ class Deciding:
             return self.clock.wait(due)
         remains = self._may_remain(best, lost, follows)
         if doubted or remains or self._is_dear(best):
-            self.question.find_none()
-            self.question.find(follows)
+            self._ask_about(follows, before)
             if remains:
                 self.question.find(lost)
-            self._ask(before)
             return False
         if self._is_ambiguous(follows, before):
             self._keeps_kind(best, follows)
@@ -526,7 +526,7 @@ class Deciding:
             return False  # where it came from something else came
         if not late:
             return True  # the other ply was begun before it was told
-        if positions.feet[lost * positions.width + 1] == LEAVE:
+        if positions.leaving(lost) == LEAVE:
             return self.now[origin] != 0
         if row[best + UNDID] != lost:
             return False
@@ -655,7 +655,7 @@ class Deciding:
                         self.told.tell(new)
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
-        if new != NONE and not row[best + LOOSE] and not self.question.is_answer(new) and not self.beam.is_since(best):
+        if new != NONE and not row[best + LOOSE] and not self.beam.is_answer(new) and not self.beam.is_since(best):
             if not self.clock.wait_still(TROUBLE_MS):
                 return False
             self.question.unask()

@@ -25,7 +25,7 @@ EVENTS = const(12)
 
 # Circumstances of a touch,
 OWN = const(1)  # on a square of the ply, before its piece left or arrived
-STANDS = const(2)  # where a piece has just arrived
+STANDS = const(2)  # where a piece has just arrived, or where that came from
 BACK = const(4)  # on a square of a ply that this line says was not played, though its pieces stood
 LATE = const(8)  # what a ply takes, still standing
 REFUSED = const(16)  # what was refused, and is put right
@@ -57,7 +57,7 @@ GESTURES = (
     (LIFT, EVER, HAND, 24, "adjusted by the other hand"),
     (LIFT, EVER, 0, 12, "adjusted"),
     (SHADE, EVER, REFUSED, 2, "put right"),
-    (SHADE, 266, OWN | HAND, 16, "over where it came from"),
+    (SHADE, 266, STANDS | HAND, 16, "over where it came from"),
     (SHADE, 266, HAND, 2, "passing over"),
     (SHADE, 700, HAND | NEAR, 2, "slid over"),
     (SHADE, EVER, HAND, 9, "pause"),

@@ -124,6 +124,10 @@ class Positions:
         """Where the ply that leads to `node` begins."""
         return self.feet[node * self.width]
 
+    def leaving(self, node: int) -> int:
+        """What it does there, as footprints say; 0 for a pass."""
+        return self.feet[node * self.width + 1]
+
     def effect(self, node: int, square: int) -> int:
         """What the ply that leads to `node` does to `square`, as footprints say; 0 for nothing."""
         i = node * self.width

@@ -114,12 +114,6 @@ class Question:
         self.beam.asked = NONE
         self.beam.answer_count = 0
 
-    def is_answer(self, node: int) -> bool:
-        for i in range(self.beam.answer_count):
-            if self.beam.answers[i] == node:
-                return True
-        return False
-
     def has_answer(self, node: int) -> bool:
         """Whether an answer to the question is on the way to `node`."""
         for i in range(self.beam.answer_count):

@@ -17,7 +17,6 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     NEAR,
     NUDGE_MS,
-    OWN,
     PASSING_MS,
     REFUSED,
     SHADE,
@@ -250,11 +249,7 @@ class Touching:
         positions = self.positions
         undid = row[line + UNDID]
         origin = positions.origin(undid)
-        if (
-            positions.feet[undid * positions.width + 1] != LEAVE
-            or square != positions.to[undid]
-            or not self.now[origin]
-        ):
+        if positions.leaving(undid) != LEAVE or square != positions.to[undid] or not self.now[origin]:
             self.remove(line, i)
             return
         # Its piece stood where it came from before it left.
@@ -296,7 +291,7 @@ class Touching:
             and square == self.positions.origin(played)
             and 0 < since - row[line + ARRIVED] < GOING_ON_MS
         ):
-            bits |= OWN
+            bits |= STANDS
         if self._is_in_hand(line, square, since, time):
             bits |= HAND
             j = line + TOUCH
