@@ -162,6 +162,7 @@ def test_no_position_has_more_plies_than_the_bound():
         counts = (sum(n > 0 for n in lines), sum(lines), sum(lines[4:]), sum(lines[:4]))
         most = [max(pair) for pair in zip(most, counts, strict=True)]
     assert most == [8, 19, 9, 10]
+    assert max(most) == CardChess.max_plies_from
     assert 2 * sum(most) == CardChess.max_plies >= 12 * 4
 
 

@@ -163,6 +163,7 @@ def test_no_position_has_more_plies_than_the_bound():
     crowds = ([], ORTHOGONAL, DIAGONAL)
     most = {kind: max(len(plies_alone(kind, at, crowd)) for at in SQUARES for crowd in crowds) for kind in "KRBNCMP"}
     assert most == {"K": 8, "R": 22, "B": 13, "N": 8, "C": 8, "M": 18, "P": 18}
+    assert max(most.values()) == CrossEyed.max_plies_from
     others = max(count for kind, count in most.items() if kind != "R")
     lines = [[square for square in SQUARES if square[axis] == i] for axis in (0, 1) for i in range(12)]
     assert sorted(map(len, lines)) == 12 * [4] + 4 * [6] + 8 * [12]

@@ -205,7 +205,7 @@ def test_no_piece_jumps_more_than_nine_times_or_has_more_than_22_jumps():
     for column in range(4):
         lengths = trails((column, 0), EDGES)
         assert max(lengths) <= MOST_JUMPS
-        assert len(lengths) <= 22
+        assert len(lengths) <= KingsCrossing.max_plies_from == 22
 
 
 def test_in_fact_eight_jumps_is_the_most_for_whoever_starts_trapped_has_none():

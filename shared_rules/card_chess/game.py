@@ -54,6 +54,7 @@ class CardChess(Moves):
     side_names = ("Red", "Black")
     variants = VARIANTS
     max_plies = 92  # on 6x6 at most: king 8, queen 19, jack 9, ten 10, two of each; placing at most 48
+    max_plies_from = 19  # a queen
     max_footprint = 2
 
     def __init__(self, variant: str = "", history: int = 256, seed: int = 0) -> None:
@@ -135,7 +136,7 @@ class CardChess(Moves):
         from shared_rules.card_chess.reading import read_ply
 
         ply = read_ply(text)
-        legal = array("i", [0] * self.max_plies)
+        legal = array("i", [0] * self.max_plies_from)
         for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:
                 return ply

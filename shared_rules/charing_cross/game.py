@@ -60,6 +60,7 @@ class CharingCross(Moves):
     rows = 8
     variants = ("",)
     max_plies = 44  # four pieces with three forward squares and eight jumps each
+    max_plies_from = 44  # `plies_from` lists all of them first
     max_footprint = 3
     loser_starts = True  # the next game of a match, its pieces standing as ever
 
@@ -125,7 +126,7 @@ class CharingCross(Moves):
         from shared_rules.charing_cross.reading import read_ply
 
         ply, frm, to = read_ply(text)
-        legal = array("i", [0] * self.max_plies)
+        legal = array("i", [0] * self.max_plies_from)
         for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:
                 return ply

@@ -54,6 +54,7 @@ class CrossEyed(Judge):
     rows = 12
     variants = ("",)
     max_plies = 428  # 8 of each king, 22 of each of four rooks, 18 of 18 other pieces (RULES.md says why)
+    max_plies_from = 22  # a rook
     max_footprint = 2
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
@@ -133,7 +134,7 @@ class CrossEyed(Judge):
         from shared_rules.cross_eyed.reading import read_ply
 
         ply = read_ply(text)
-        legal = array("i", [0] * self.max_plies)
+        legal = array("i", [0] * self.max_plies_from)
         for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply and self.ply_text(ply) == text:
                 return legal[i]

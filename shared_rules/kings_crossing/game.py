@@ -68,6 +68,7 @@ class KingsCrossing(Moves):
     puts_back = True
     variants = VARIANTS
     max_plies = 132  # twelve pieces with 7 squares ahead, 3 beside and a step back; jumps are fewer (at most 96)
+    max_plies_from = 22  # jumps of one piece
     max_footprint = 17  # nine pieces jumped, and the eight squares that one piece can land on
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
@@ -154,7 +155,7 @@ class KingsCrossing(Moves):
         from shared_rules.kings_crossing.reading import begins_with, read_ply
 
         ply, frm, to = read_ply(text)
-        legal = array("i", [0] * self.max_plies)
+        legal = array("i", [0] * self.max_plies_from)
         why = WHY_FINE
         for i in range(self.plies_from(ply & 255, legal, 0)):
             if legal[i] == ply:

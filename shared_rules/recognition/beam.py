@@ -118,7 +118,7 @@ class Beam:
         self.edge_closed = bytearray(EDGES)
         self._todo = bytearray(LINES)
         self._taking = bytearray(LINES)  # the lines there were before the edge
-        self._listed = array("i", [0] * game.max_plies)  # from one origin, while an edge is taken in
+        self._listed = array("i", [0] * game.max_plies_from)  # from one origin, while an edge is taken in
         self._plies = self.positions.plies
         self._foot = bytearray(2 * game.max_footprint + 2)  # of the ply that is looked at
         self._other = bytearray(2 * game.max_footprint + 2)
