@@ -83,7 +83,7 @@ BEYOND = [
      ["1463 shown e1xa5", "1790 ply e1xa5", "2618 shown e1-f1", "2956 ply e1-f1"]),
     ("something passes over empty squares while nobody has a piece in hand",
      GHOSTS, "1265 -e6\n1411 -c6\n1511 +c6\n1788 +a5\n1851 -a5\n1876 +b6\n2006 -b6\n2303 -a6\n2948 +a6",
-     ["1523 shown e6+c6", "2031 shown e6+c6", "2046 ply e6+c6", "3298 ask"]),
+     ["1523 shown e6+c6", "2031 shown e6+c6", "2453 ply e6+c6", "3298 ask"]),
     ("of two stacks lifted one after the other the second was left, as something passed over before: asked",
      TWO_STACKS, "1140 -d6\n1872 +d6\n2423 +c6\n2532 -c6\n2627 -e6\n2712 +c6\n2749 +e6",
      ["2435 shown d6-c6", "2761 shown e6-c6", "3099 ask"]),

@@ -770,6 +770,11 @@ class Beam:
         holds = holds or touching.may_hold_card(line, since) or touching.may_carry_off(line, what & 255, since)
         return find(EXTRA, clock - since, HAND if holds else 0)
 
+    def if_put_back(self, line: int, i: int, clock: int) -> int:
+        """How much less the line would cost if the piece whose touch begins in `row` at `i` were put back now."""
+        holds = self.touching.lasts(line, OCCUPIED, OCCUPIED)
+        return cost(self.standing(line, i, clock, holds)) - cost(self.touching.lifted(line, i, clock))
+
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""
         row = self.row

@@ -26,6 +26,7 @@ from shared_rules.recognition.gestures import (
     QUIET_SPREAD,
     RENAMED_MS,
     REST_MS,
+    RETURN_MS,
     STAYS_MS,
     TOLD,
     TROUBLE_MS,
@@ -82,6 +83,7 @@ class Deciding:
         self.lines = beam.lines
         self.row = beam.row
         self.puts_back = beam.touching.puts_back
+        self.stacks = getattr(beam.game, "stacks", False)
         self.told = told
         self.changed = told.changed
         self.untold = untold
@@ -157,10 +159,14 @@ class Deciding:
 
     def reach(self, best: int, line: int) -> int:
         """By how much more than the best one the line has to cost not to be near."""
+        return self._reach(best, line, self.row[line + LOOSE])
+
+    def _reach(self, best: int, line: int, loose: int) -> int:
+        """The same, if so many touches of the line are loose."""
         positions = self.positions
         row = self.row
         node = row[line]
-        if row[line + LOOSE] > row[best + LOOSE] or positions.has(row[best], node):
+        if loose > row[best + LOOSE] or positions.has(row[best], node):
             return MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
@@ -316,6 +322,7 @@ class Deciding:
         to = positions.to[node]
         due = max(self.clock.edge_at + HELD_MS, row[step + ARRIVED] + GOING_ON_MS, row[step + DONE] + LAST_MS)
         due = max(due, self.question.answered_at + GOING_ON_MS)  # what followed may have been resting on its way
+        due = max(due, self._rival_until(best, node))
         if to != NOWHERE and self.now[to]:
             due = max(due, self.changed[to] + STAYS_MS)
         elif to != NOWHERE:  # its piece may only have passed over there
@@ -340,6 +347,28 @@ class Deciding:
         if row[step + ORDER] and positions.facts[node] & TAKES:
             due = max(due, row[step + DONE] + DOUBTFUL_MS)
         return due
+
+    def _rival_until(self, best: int, node: int) -> int:
+        """Until when a line without the ply to `node` may come near because a piece is put back that is in a hand now; or 0."""
+        lines = self.lines
+        row = self.row
+        until = 0
+        for n in range(lines.count if self.stacks else 0):
+            line = lines.rank[n] * WIDTH
+            if not self.positions.has(row[line], node) and row[line + LOOSE]:
+                total = row[line + TOTAL]
+                loose = row[line + LOOSE]
+                since = 0
+                i = line + TOUCH
+                for _ in range(row[line + COUNT]):
+                    if row[i + UNTIL] < 0 and row[i] & OCCUPIED and not row[i] & (FREE | REST):
+                        total -= self.beam.if_put_back(line, i, self.clock.now)
+                        loose -= 1
+                        since = max(since, row[i + SINCE])
+                    i += SIZE
+                if since and total - row[best + TOTAL] < self._reach(best, line, loose):
+                    until = max(until, since + RETURN_MS)
+        return until
 
     def _rests_until(self, line: int, due: int) -> int:
         """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""

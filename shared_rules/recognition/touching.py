@@ -233,7 +233,7 @@ class Touching:
                 row[line + DONE] = max(row[line + DONE], time)
             self.remove(line, i)
         else:
-            gesture = self._lifted(line, i, time) if what & OCCUPIED else self._shaded(line, i, time)
+            gesture = self.lifted(line, i, time) if what & OCCUPIED else self._shaded(line, i, time)
             row[line + COST] += cost(gesture)
             row[i] = what & FACTS & ~(UNDO | PAID) | gesture << CHARGE
             row[i + UNTIL] = time
@@ -260,7 +260,8 @@ class Touching:
 
     # Which gesture it is
 
-    def _lifted(self, line: int, i: int, time: int) -> int:
+    def lifted(self, line: int, i: int, time: int) -> int:
+        """Which gesture the touch is that begins in `row` at `i`, if the piece is put back at `time`."""
         row = self.row
         square = row[i] & 255
         node = row[line]
