@@ -373,6 +373,24 @@ MISREAD = [
             "ply c5xd4",
         ],
     ),
+    (
+        "a stack in the other hand, put back just after the ply whose piece it could have been: waited for",
+        "card-chess 1j[kqqQk]3/6/2j3/2[Qt]3/3J2/[TK]JK2[Tt] w bbrrrbbbrrbr -",
+        "1000 -d2\n2266 +e3\n2673 -c6\n2770 +c6\n2899 -c4\n2966 +d5\n3725 +c4",
+        ["ply d2-e3", "ply c6-d5"],
+    ),
+    (
+        "a piece from hand taken off, and one that passes over the same square on its way elsewhere: asked which it is",
+        "card-chess:progressive k3kq/1tj3/6/6/2QQJT/1K4 w rbbrrrbbrrbb KJTqjt",
+        "1000 +b2\n2066 !ok\n2178 -b2\n2587 +b3\n2842 -b3\n2911 +b2\n3080 -b2\n3098 +a2",
+        ["ask", "ply K@b2", "takeback K@b2", "ask"],
+    ),
+    (
+        "a stack put straight in its owner's ply, another after the opponent's: asked whether one covers the other",
+        "card-chess:plain 1jk1j[tt]/3[qkQq]2/6/6/1Q4/1JKKJ[TT] w ............ -",
+        "1000 -b2\n1100 -f1\n1131 +c3\n1171 +f1\n1211 -c3\n1268 +c3\n1665 -d5\n2076 +e4\n2218 +d5\n2278 -d1\n2757 +d1",
+        ["ply b2-c3", "ply d5-e4", "ask"],
+    ),
 ]
 
 

@@ -20,7 +20,7 @@ from shared_rules.recognition.gestures import (
     UNTOLD,
 )
 from shared_rules.recognition.gestures import STACKED as TWO_STACKS
-from shared_rules.recognition.lines import ARRIVED, BACK_AT, FEE, TOTAL, UNDID, WIDTH
+from shared_rules.recognition.lines import ARRIVED, FEE, TOTAL, UNDID, UNDID_AT, WIDTH
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
@@ -125,8 +125,8 @@ class Untold:
         """For how long the piece from hand that was told was in the hand before it, or another, came to stand elsewhere."""
         row = self.row
         left = self.changed[self.positions.to[lost]]
-        if row[line + UNDID] == lost and row[line + BACK_AT]:
-            left = row[line + BACK_AT]
+        if row[line + UNDID] == lost:
+            left = row[line + UNDID_AT]
         return max(0, row[self.beam.step_of(line, instead) + ARRIVED] - left)
 
     def _is_rejected(self, node: int, ply: int) -> bool:
