@@ -14,6 +14,7 @@ from shared_rules.recognition.gestures import (
     HELD,
     HELD_MS,
     LATE,
+    MOST_COST,
     MOST_LINES,
     NEAR,
     OWN,
@@ -770,10 +771,18 @@ class Beam:
         holds = holds or touching.may_hold_card(line, since) or touching.may_carry_off(line, what & 255, since)
         return find(EXTRA, clock - since, HAND if holds else 0)
 
-    def if_put_back(self, line: int, i: int, clock: int) -> int:
-        """How much less the line would cost if the piece whose touch begins in `row` at `i` were put back now."""
-        holds = self.touching.lasts(line, OCCUPIED, OCCUPIED)
-        return cost(self.standing(line, i, clock, holds)) - cost(self.touching.lifted(line, i, clock))
+    def if_put_back(self, line: int, clock: int) -> int:
+        """What the line would cost if all pieces that are in a hand were put back now; MOST_COST if anything else is loose."""
+        row = self.row
+        total = row[line + TOTAL]
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                if row[i] & (OCCUPIED | REST) != OCCUPIED:
+                    return MOST_COST
+                total -= cost(self.standing(line, i, clock, True)) - cost(self.touching.lifted(line, i, clock))
+            i += SIZE
+        return total
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""

@@ -355,20 +355,22 @@ class Deciding:
         until = 0
         for n in range(lines.count if self.stacks else 0):
             line = lines.rank[n] * WIDTH
-            if not self.positions.has(row[line], node) and row[line + LOOSE]:
-                total = row[line + TOTAL]
-                loose = row[line + LOOSE]
-                since = 0
-                i = line + TOUCH
-                for _ in range(row[line + COUNT]):
-                    if row[i + UNTIL] < 0 and row[i] & OCCUPIED and not row[i] & (FREE | REST):
-                        total -= self.beam.if_put_back(line, i, self.clock.now)
-                        loose -= 1
-                        since = max(since, row[i + SINCE])
-                    i += SIZE
-                if since and total - row[best + TOTAL] < self._reach(best, line, loose):
-                    until = max(until, since + RETURN_MS)
+            if row[line + LOOSE] and not self.positions.has(row[line], node):
+                total = self.beam.if_put_back(line, self.clock.now)
+                if total - row[best + TOTAL] < self._reach(best, line, 0):
+                    until = max(until, self._last_lifted(line) + RETURN_MS)
         return until
+
+    def _last_lifted(self, line: int) -> int:
+        """When the piece was lifted that has been off its square for the shortest time."""
+        row = self.row
+        since = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and row[i] & OCCUPIED:
+                since = max(since, row[i + SINCE])
+            i += SIZE
+        return since
 
     def _rests_until(self, line: int, due: int) -> int:
         """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""

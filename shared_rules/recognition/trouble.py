@@ -8,7 +8,7 @@ from shared_rules.protocol.signals import EV_CLEAR, EV_REFUSED
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import CARD_MS, LIMIT, TROUBLE_MS, WHOLE_MARGIN
+from shared_rules.recognition.gestures import CARD_MS, DOUBTFUL_MS, LIMIT, TROUBLE_MS, WHOLE_MARGIN
 from shared_rules.recognition.lines import (
     AGAIN,
     COUNT,
@@ -85,6 +85,9 @@ class Trouble:
                 and not self._is_strange(line)
             ):
                 return CARD_MS
+            if row[line] != self.positions.told and self.positions.has(row[line], self.positions.told):
+                if self.beam.if_put_back(line, self.clock.now) <= row[best + TOTAL]:
+                    return DOUBTFUL_MS
         return TROUBLE_MS
 
     def explains(self, line: int) -> bool:
