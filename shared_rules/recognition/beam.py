@@ -64,6 +64,7 @@ EDGES = const(32)
 MESS = const(8)  # so many touches may last of a line in which a ply more is looked for
 ANSWERS = const(16)  # to a question, at most
 EACH_ANSWER = const(3)  # lines that are kept of each
+FEW = const(4)  # lines of which the position before the last ply keeps one, too
 BACKWARDS = const(4)  # positions before the best line's, each of which keeps a line
 
 # What a line is yet to be looked at for.
@@ -623,7 +624,11 @@ class Beam:
         best = lines.rank[0] * WIDTH
         same = self._count_like(line)
         near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and lines.count < MOST_LINES and same < VARIANTS
-        wanted = not same and row[line + UNDID] == NONE and self._is_wanted(row[line], row[best])
+        wanted = (
+            not same
+            and row[line + UNDID] == NONE
+            and (self._is_wanted(row[line], row[best]) or self._leads_to_others(row[line]))
+        )
         if near or wanted or self._is_answer(line):
             lines.rank[lines.count] = one
             lines.count += 1
@@ -690,6 +695,14 @@ class Beam:
             if told == node:
                 return True
             told = parent[told] if told != NONE else NONE
+        return False
+
+    def _leads_to_others(self, node: int) -> bool:
+        """Whether the last ply of one of the cheapest lines was played in `node`: its piece may go on from where it is."""
+        lines = self.lines
+        for i in range(min(lines.count, FEW)):
+            if self.positions.parent[self.row[lines.rank[i] * WIDTH]] == node:
+                return True
         return False
 
     def _is_answer(self, line: int) -> bool:
