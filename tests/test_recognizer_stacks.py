@@ -269,10 +269,10 @@ MISREAD = [
         ["ask", "ask", "ply e1-d2"],
     ),
     (
-        "a card off a stack is put back and goes the same way again: it stays told",
+        "a card off a stack is put back and goes the same way again, or the opponent captures it from there: asked",
         "card-chess:plain t3j1/q1k[qQk]2/6/1T2[jKt]1/2Q2J/1J1K1T b ............ -",
         "1000 -e3/1101 +e3/1155 +f3/1277 -e3/1307 +e3/1797 -f3/2013 -e3/2440 +e3/2600 -e3/2871 +f3/3092 +e3",
-        ["ply e3-f3"],
+        ["ply e3-f3", "ask"],
     ),
     (
         "a capture from a stack is put back and made again at once: asked; OK, it stands",
