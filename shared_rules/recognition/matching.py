@@ -366,7 +366,7 @@ class Matching:
             bits |= STANDS
         haste = find(HASTE, self.begun - arrived + 1 if self.begun >= arrived else -1, bits)
         self.pace |= haste << HASTES
-        if self.begun < arrived and not same and foot[1] == STACK and foot[3] != ARRIVE:
+        if self.begun < arrived and not same and (foot[3] == STACK or foot[1] == STACK and foot[3] == SWAP):
             self.order += cost(haste)  # stacks touched while the other player moved may have been straightened: asked
             return price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0
         return cost(haste) + (price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0)
