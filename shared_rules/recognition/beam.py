@@ -34,6 +34,7 @@ from shared_rules.recognition.lines import (
     FREE,
     GONE,
     HALF,
+    HOPE,
     KNOWN,
     LEFT,
     LOOSE,
@@ -125,6 +126,7 @@ class Beam:
         self._foot = bytearray(2 * game.max_footprint + 2)  # of the ply that is looked at
         self._other = bytearray(2 * game.max_footprint + 2)
         self._judges = hasattr(game, "judge")
+        self._stacks = getattr(game, "stacks", False)
         self._wide = game.max_footprint > 2  # plies may be of other squares than where they begin and end,
         self._lands = game.max_footprint > 3  # and land on the way (where they land, they take something there)
         self._origins = bytearray(len(squares) + 1)
@@ -742,9 +744,11 @@ class Beam:
     # How all stands now
 
     def stand(self, line: int, clock: int) -> None:
-        """What it costs how all stands at `clock`, and how many touches are loose."""
+        """What it costs how all stands at `clock`, what it might, and how many touches are loose."""
         row = self.row
         total = row[line + COST]
+        less = 0
+        hopes = self._stacks
         loose = 0
         holds = self.touching.lasts(line, OCCUPIED, OCCUPIED)
         i = line + TOUCH
@@ -754,9 +758,13 @@ class Beam:
                 gesture = self.standing(line, i, clock, holds)
                 total += cost(gesture)
                 self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
+                if hopes:
+                    hopes = row[i] & (OCCUPIED | REST) == OCCUPIED
+                    less += cost(gesture) - cost(self.touching.lifted(line, i, clock))
             i += SIZE
         row[line + LOOSE] = loose
         row[line + TOTAL] = total
+        row[line + HOPE] = total - less if hopes else MOST_COST
 
     def standing(self, line: int, i: int, clock: int, holds: bool) -> int:
         """The row of the table of gestures for a touch of the line that lasts, and begins in `row` at `i`, at `clock`.
@@ -783,19 +791,6 @@ class Beam:
         touching = self.touching
         holds = holds or touching.may_hold_card(line, since) or touching.may_carry_off(line, what & 255, since)
         return find(EXTRA, clock - since, HAND if holds else 0)
-
-    def if_put_back(self, line: int, clock: int) -> int:
-        """What the line would cost if all pieces that are in a hand were put back now; MOST_COST if anything else is loose."""
-        row = self.row
-        total = row[line + TOTAL]
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & FREE:
-                if row[i] & (OCCUPIED | REST) != OCCUPIED:
-                    return MOST_COST
-                total -= cost(self.standing(line, i, clock, True)) - cost(self.touching.lifted(line, i, clock))
-            i += SIZE
-        return total
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""

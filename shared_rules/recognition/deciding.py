@@ -42,6 +42,7 @@ from shared_rules.recognition.lines import (
     FACTS,
     FREE,
     GONE,
+    HOPE,
     LEFT,
     LOOSE,
     OCCUPIED,
@@ -83,7 +84,6 @@ class Deciding:
         self.lines = beam.lines
         self.row = beam.row
         self.puts_back = beam.touching.puts_back
-        self.stacks = getattr(beam.game, "stacks", False)
         self.told = told
         self.changed = told.changed
         self.untold = untold
@@ -353,12 +353,12 @@ class Deciding:
         lines = self.lines
         row = self.row
         until = 0
-        for n in range(lines.count if self.stacks else 0):
-            line = lines.rank[n] * WIDTH
-            if row[line + LOOSE] and not self.positions.has(row[line], node):
-                total = self.beam.if_put_back(line, self.clock.now)
-                if total - row[best + TOTAL] < self._reach(best, line, 0):
-                    until = max(until, self._last_lifted(line) + RETURN_MS)
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if row[line + LOOSE] and row[line + HOPE] < row[best + TOTAL] + WHOLE_MARGIN:
+                if not self.positions.has(row[line], node):
+                    if row[line + HOPE] < row[best + TOTAL] + self._reach(best, line, 0):
+                        until = max(until, self._last_lifted(line) + RETURN_MS)
         return until
 
     def _last_lifted(self, line: int) -> int:

@@ -27,15 +27,19 @@ UNDID = const(9)  # the position after that turn's first ply; also of a turn tha
 UNDID_AT = const(10)  # when it began to be put back
 FEE = const(11)  # the row of what was charged for that
 
-LEFT = const(12)  # of its last ply: when its piece left,
-ARRIVED = const(13)  # and arrived,
-BEGUN = const(14)  # when its first edge came,
-DONE = const(15)  # its last,
-ORDER = const(16)  # what their order and pace cost,
-PACE = const(17)  # and the rows for that: four, PACE_BITS each
+HOPE = const(
+    12
+)  # TOTAL if all pieces in a hand were put back now; MOST_COST if anything else is loose, or there are no stacks
+
+LEFT = const(13)  # of its last ply: when its piece left,
+ARRIVED = const(14)  # and arrived,
+BEGUN = const(15)  # when its first edge came,
+DONE = const(16)  # its last,
+ORDER = const(17)  # what their order and pace cost,
+PACE = const(18)  # and the rows for that: four, PACE_BITS each
 STEP = const(6)  # so much further on: the same of the ply before
-LAST_KNOWN = const(24)  # LEFT + (STEPS - 1) * STEP
-TOUCH = const(30)  # LEFT + STEPS * STEP
+LAST_KNOWN = const(25)  # LEFT + (STEPS - 1) * STEP
+TOUCH = const(31)  # LEFT + STEPS * STEP
 LEADS = const(0)  # bits further up in PACE: how much its piece arrived before it left,
 SWIFTS = const(7)  # how long what it took or covered was open,
 APARTS = const(14)  # how long between one stack and the other,
@@ -45,7 +49,7 @@ PACE_BITS = const(7)
 SINCE = const(1)
 UNTIL = const(2)
 SIZE = const(3)
-WIDTH = const(60)  # TOUCH + TOUCHES * SIZE
+WIDTH = const(61)  # TOUCH + TOUCHES * SIZE
 
 # Of the first of them: the square, and
 OCCUPIED = const(0x100)

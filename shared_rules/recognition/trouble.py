@@ -14,6 +14,7 @@ from shared_rules.recognition.lines import (
     COUNT,
     FREE,
     GONE,
+    HOPE,
     LOOSE,
     OCCUPIED,
     SINCE,
@@ -86,7 +87,7 @@ class Trouble:
             ):
                 return CARD_MS
             if row[line] != self.positions.told and self.positions.has(row[line], self.positions.told):
-                if self.beam.if_put_back(line, self.clock.now) <= row[best + TOTAL]:
+                if row[line + HOPE] <= row[best + TOTAL]:
                     return DOUBTFUL_MS
         return TROUBLE_MS
 

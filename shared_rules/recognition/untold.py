@@ -20,7 +20,7 @@ from shared_rules.recognition.gestures import (
     UNTOLD,
 )
 from shared_rules.recognition.gestures import STACKED as TWO_STACKS
-from shared_rules.recognition.lines import ARRIVED, FEE, TOTAL, UNDID, UNDID_AT, WIDTH
+from shared_rules.recognition.lines import ARRIVED, FEE, HOPE, TOTAL, UNDID, UNDID_AT, WIDTH
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
@@ -56,7 +56,9 @@ class Untold:
         """What the i-th line costs as all stands now; it is put among those before it."""
         line = self.beam.lines.rank[i] * WIDTH
         self.beam.stand(line, self.clock.now)
-        self.row[line + TOTAL] += self.price(line)
+        price = self.price(line)
+        self.row[line + TOTAL] += price
+        self.row[line + HOPE] += price
         self.beam.place(i, True)
 
     def price(self, line: int) -> int:
