@@ -327,7 +327,7 @@ class Deciding:
             due = max(due, self.changed[to] + STAYS_MS)
         elif to != NOWHERE:  # its piece may only have passed over there
             due = max(due, row[self.beam.step_of(best, self._gone_on(row[best], node)) + ARRIVED] + STAYS_MS)
-        if not followed:
+        if not followed and to != NOWHERE:
             due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if followed:
             reply = positions.after(row[best], node)
@@ -390,6 +390,11 @@ class Deciding:
                 return at
             at = positions.parent[at]
         return NONE
+
+    def _stands(self, node: int) -> bool:
+        """Whether a piece stands where the ply to `node` ends; not for a pass."""
+        to = self.positions.to[node]
+        return to != NOWHERE and self.now[to] != 0
 
     def _is_ambiguous(self, node: int, before: int) -> bool:
         """Whether no sensor tells the ply to `node` from another one, and nobody has said which it is."""
@@ -516,7 +521,7 @@ class Deciding:
         """Whether the ply to `follows` takes the place of that to `lost` now; it may be asked about instead."""
         positions = self.positions
         row = self.row
-        if self.now[positions.to[follows]] and not self.beam.touching.lasts(best, GONE, GONE):
+        if self._stands(follows) and not self.beam.touching.lasts(best, GONE, GONE):
             self._show(follows)
         step = self.beam.step_of(best, follows)
         due = max(row[step + ARRIVED] + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
@@ -617,7 +622,7 @@ class Deciding:
         if not alike:
             wait = self._ask_when(best, before)
             first = positions.after(row[best], before)
-            if first != NONE and not row[best + LOOSE] and self.now[positions.to[first]]:
+            if first != NONE and not row[best + LOOSE] and self._stands(first):
                 if row[self.beam.step_of(best, first) + ORDER] <= DOUBT and not positions.has(positions.told, first):
                     self._show(first)
             elif before == positions.told:

@@ -333,12 +333,23 @@ class Matching:
                     self.order += cost(gesture)
                     return gesture
                 return cheaper(gesture, find(LIFT, until - since, OWN))
+            if self.left - PASSING_MS <= until and self._takes(foot, square):
+                return cheaper(gesture, find(SHADE, 0, HAND))  # it had been taken off, and the ply's piece passed over there
             if self.left < until and gesture == find(LIFT, until - since, 0):
                 return find(LIFT, until - since, HAND)
         elif self.left - PASSING_MS <= until and since <= self.arrived + PASSING_MS:
             near = abs(self.arrived - until) <= PASSING_MS and self.touching.are_near(square, to)
             return cheaper(gesture, find(SHADE, until - since, HAND | NEAR if near else HAND))
         return gesture
+
+    def _takes(self, foot: bytearray, square: int) -> bool:
+        """Whether the ply of that footprint takes a piece off `square`."""
+        n = 2
+        while foot[n + 1]:
+            if foot[n] == square:
+                return foot[n + 1] == TAKEN
+            n += 2
+        return False
 
     def _price_haste(self, line: int, foot: bytearray) -> int:
         """What it costs how soon it came after the ply before it; -1 if it can't have come after that."""

@@ -43,6 +43,7 @@ class Trouble:
         self.lines = beam.lines
         self.row = beam.row
         self.told = told
+        self.jumps = beam.game.max_footprint > 2  # nothing is captured by taking its place
         self._wrong = bytearray(3)  # squares, one for each side and NOBODY
         self.begin()
 
@@ -125,7 +126,7 @@ class Trouble:
                 if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
                     return False
             i += SIZE
-        return self._swapped(line) == NOWHERE
+        return self.jumps or self._swapped(line) == NOWHERE
 
     def _swapped(self, line: int) -> int:
         """The square that was lifted and closed last since a piece came off that is off yet; NOWHERE if there is none."""
