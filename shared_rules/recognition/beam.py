@@ -412,8 +412,19 @@ class Beam:
         return self._has_lifts(one, other) and self._has_lifts(other, one)
 
     def _are_of_a_kind(self, one: int, other: int) -> bool:
-        """Whether in both lines the same turn was put back, if any, and both came about before, or after, the open question."""
-        return self.row[one + UNDID] == self.row[other + UNDID] and self.is_since(one) == self.is_since(other)
+        """Whether in both lines the same turn was put back, if any, and both came about before, or after, the open question.
+
+        And whether in both what is told was made again, or in neither.
+        """
+        if self.row[one + UNDID] != self.row[other + UNDID] or self.is_since(one) != self.is_since(other):
+            return False
+        return self._is_again(one) == self._is_again(other)
+
+    def _is_again(self, line: int) -> bool:
+        """Whether the line ends with what is told, played since that was told."""
+        positions = self.positions
+        told = positions.told
+        return self.row[line] == told and self.row[line + ARRIVED] > positions.told_at[told]
 
     def _has_lifts(self, one: int, other: int) -> bool:
         """Whether what was lifted and put back in `other` was so in `one`."""
