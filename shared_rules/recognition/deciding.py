@@ -273,7 +273,7 @@ class Deciding:
             return False
         if not row[best + LOOSE]:
             self.trouble.clear()
-        if self._is_ambiguous(node, before) and not self._keeps_kind(best, node):
+        if self._is_ambiguous(node, before) and not self._keeps_kind(node):
             self.told.show(before, False)
             wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
             if not self.clock.wait_still(wait):
@@ -283,7 +283,10 @@ class Deciding:
         if self._is_doubtful(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
                 return False
-            wait = DOUBTFUL_MS if self._is_unseen(node, step) else TROUBLE_MS
+            unseen = self._is_unseen(node, step)
+            wait = DOUBTFUL_MS if unseen else TROUBLE_MS
+            if followed and (unseen or self._has_replied(best, node)):
+                wait = ASK_MS  # play goes on, and that has proved nothing
             if not self.clock.wait_still(wait):
                 return False
             return self._ask_about(node, before)
@@ -309,6 +312,11 @@ class Deciding:
         if onward == NONE or self._is_alone(best, node):
             return False
         return cost_of_pace(row[self.beam.step_of(best, onward) + PACE]) > DOUBT
+
+    def _has_replied(self, best: int, node: int) -> bool:
+        """Whether the ply after that to `node` has stood for so long that it would have proved that."""
+        step = self.beam.step_of(best, self.positions.after(self.row[best], node))
+        return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
 
     def _is_unseen(self, node: int, step: int) -> bool:
         """Whether what is covered was back before the card had left, so that it may have been straightened."""
@@ -403,13 +411,15 @@ class Deciding:
             return False
         return self.beam.alike(node) > 1
 
-    def _keeps_kind(self, best: int, node: int) -> bool:
+    def _keeps_kind(self, node: int) -> bool:
         """Whether the piece from hand that was answered is put elsewhere soon: it keeps its kind."""
         positions = self.positions
         told = positions.told
         if not positions.facts[told] & positions.facts[node] & FROM_HAND or not positions.facts[told] & ANSWERED:
             return False
-        if positions.parent[told] != positions.parent[node] or self.untold.away(best, told, node) >= RENAMED_MS:
+        if positions.parent[told] != positions.parent[node] or self.told.was_off:
+            return False
+        if self.untold.away(told, node) >= RENAMED_MS:
             return False
         for i in range(self.beam.alike(node)):
             if self.beam.found[i] >> 16 == positions.ply[told] >> 16:
@@ -541,7 +551,7 @@ class Deciding:
                 self.question.find(lost)
             return False
         if self._is_ambiguous(follows, before):
-            self._keeps_kind(best, follows)
+            self._keeps_kind(follows)
         return True
 
     def _may_remain(self, best: int, lost: int, follows: int) -> bool:

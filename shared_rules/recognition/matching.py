@@ -334,7 +334,9 @@ class Matching:
                     return gesture
                 return cheaper(gesture, find(LIFT, until - since, OWN))
             if self.left - PASSING_MS <= until and self._takes(foot, square):
-                return cheaper(gesture, find(SHADE, 0, HAND))  # it had been taken off, and the ply's piece passed over there
+                return cheaper(
+                    gesture, find(SHADE, 0, HAND)
+                )  # it had been taken off, and the ply's piece passed over there
             if self.left < until and gesture == find(LIFT, until - since, 0):
                 return find(LIFT, until - since, HAND)
         elif self.left - PASSING_MS <= until and since <= self.arrived + PASSING_MS:

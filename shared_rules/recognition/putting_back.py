@@ -71,7 +71,7 @@ class PuttingBack:
         row[made] = at
         row[made + KNOWN] = row[line + KNOWN] - steps
         row[made + UNDID] = undid
-        row[made + UNDID_AT] = row[line + UNDID_AT] if row[line + UNDID] == undid else time  # it was made again
+        row[made + UNDID_AT] = time
         row[made + BACK_FROM] = row[line]
         row[made + BACK_AT] = 0
         row[made + FEE] = find(

@@ -314,6 +314,7 @@ class Recognizer(Events):
         clock.edge_at = max(clock.edge_at, beam.edge_time[0])
         self.now[square] = beam.edge_closed[0]
         beam.waiting[square] ^= 1
+        self.told.note(square, beam.edge_time[0])
         self.changed[square] = beam.edge_time[0]
         deeds = self.told.deeds
         if not self.now[square]:

@@ -10,6 +10,7 @@ from shared_rules.protocol.signals import EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
+from shared_rules.recognition.gestures import RENAMED_MS
 from shared_rules.recognition.lines import BEGUN, DONE, WIDTH
 from shared_rules.recognition.positions import ANSWERED, GOES_ON, NONE, NOTHING, PASS
 
@@ -43,6 +44,7 @@ class Told:
     def begin(self) -> None:
         """The game's position is the one to play from."""
         self.is_shown = self.over = False
+        self.was_off = False  # where what is told ends stood open for so long that another piece may stand there
         self.last_ply = NOTHING
         self.turns = 0  # so often something was taken back since the last edge
         self.count = self._listed = 0
@@ -57,6 +59,11 @@ class Told:
         board = self.game.board
         for square in self.squares:
             base[square] = 1 if board[square] else 0
+
+    def note(self, square: int, time: int) -> None:
+        """`square` has changed at `time`, which `changed` does not say yet."""
+        if square == self.positions.to[self.positions.told] and self.beam.now[square]:
+            self.was_off = self.was_off or time - self.changed[square] >= RENAMED_MS
 
     # Showing and telling
 
@@ -84,6 +91,7 @@ class Told:
         positions = self.positions
         self.show(node, False)
         positions.told = node
+        self.was_off = False
         self.beam.forget_denied()
         self._note_times(node)
         self.last_ply = positions.ply[node]
@@ -149,6 +157,7 @@ class Told:
         if positions.told == before or not positions.has(positions.told, before):
             return
         self.turns += 1
+        self.was_off = False
         while positions.told != before:
             told = positions.told
             positions.facts[told] &= ~ANSWERED

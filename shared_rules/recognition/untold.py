@@ -20,7 +20,7 @@ from shared_rules.recognition.gestures import (
     UNTOLD,
 )
 from shared_rules.recognition.gestures import STACKED as TWO_STACKS
-from shared_rules.recognition.lines import ARRIVED, FEE, HOPE, TOTAL, UNDID, UNDID_AT, WIDTH
+from shared_rules.recognition.lines import FEE, HOPE, TOTAL, UNDID, WIDTH
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
@@ -88,7 +88,7 @@ class Untold:
                 bits |= REJECTED
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
-                away = self.away(line, lost, instead)
+                away = self.away(lost, instead)
         elif positions.facts[lost] & BETWEEN_STACKS:
             bits |= TWO_STACKS
         return find(UNTOLD, away, bits)
@@ -123,13 +123,10 @@ class Untold:
             i += 2
         return stood
 
-    def away(self, line: int, lost: int, instead: int) -> int:
+    def away(self, lost: int, instead: int) -> int:
         """For how long the piece from hand that was told was in the hand before it, or another, came to stand elsewhere."""
-        row = self.row
-        left = self.changed[self.positions.to[lost]]
-        if row[line + UNDID] == lost:
-            left = row[line + UNDID_AT]
-        return max(0, row[self.beam.step_of(line, instead) + ARRIVED] - left)
+        to = self.positions.to
+        return max(0, self.changed[to[instead]] - self.changed[to[lost]])
 
     def _is_rejected(self, node: int, ply: int) -> bool:
         """Whether `ply` was offered beside the one that leads to `node`, which was chosen."""
