@@ -8,7 +8,10 @@ LATE = const(0x8000000)  # 37 hours: by then times are turned back
 
 
 class Clock:
-    """`now` is the time of what is decided; `edge_at` that of the last edge; `due` when to look again, 0 for not before an edge."""
+    """`now` is the time of what is decided; `due` when to look again, 0 for not before an edge.
+
+    `edge_at` is the time of the last edge, `closed_at` that of the last one that closed a square.
+    """
 
     def __init__(self) -> None:
         self.begin(0)
@@ -16,7 +19,7 @@ class Clock:
     def begin(self, now: int) -> None:
         """Time begins; `now` in ms modulo 2**30."""
         self.last = now
-        self.real = self.now = self.edge_at = START
+        self.real = self.now = self.edge_at = self.closed_at = START
         self.due = 0
 
     def pass_to(self, now: int) -> int:
@@ -56,5 +59,6 @@ class Clock:
         self.real -= ms
         self.now = max(1, self.now - ms)
         self.edge_at = max(1, self.edge_at - ms)
+        self.closed_at = max(1, self.closed_at - ms)
         self.due = max(0, self.due - ms)
         return ms

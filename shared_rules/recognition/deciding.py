@@ -20,6 +20,7 @@ from shared_rules.recognition.gestures import (
     LAST_MS,
     LIFTED_MS,
     MARGIN,
+    PASSING_MS,
     PAST,
     PROOF,
     QUIET_MS,
@@ -328,7 +329,12 @@ class Deciding:
         row = self.row
         positions = self.positions
         to = positions.to[node]
-        due = max(self.clock.edge_at + HELD_MS, row[step + ARRIVED] + GOING_ON_MS, row[step + DONE] + LAST_MS)
+        due = max(
+            self.clock.edge_at + HELD_MS,
+            self.clock.closed_at + PASSING_MS,
+            row[step + ARRIVED] + GOING_ON_MS,
+            row[step + DONE] + LAST_MS,
+        )
         due = max(due, self.question.answered_at + GOING_ON_MS)  # what followed may have been resting on its way
         due = max(due, self._rival_until(best, node))
         if to != NOWHERE and self.now[to]:

@@ -321,6 +321,7 @@ class Recognizer(Events):
             deeds[square] |= OPENED
         else:
             deeds[square] |= CLOSED | AGAIN if deeds[square] & OPENED else CLOSED
+            clock.closed_at = max(clock.closed_at, beam.edge_time[0])
         self.told.turns = 0
         self.changes = (self.changes + 1) & 0xFFFF
         return beam.step()
