@@ -407,9 +407,9 @@ class Beam:
 
     def _are_alike(self, one: int, other: int) -> bool:
         """Whether two lines lead to one position, and have the same pieces lifted and put back."""
-        if self.row[one] != self.row[other] or not self._are_of_a_kind(one, other):
-            return False
-        return self._has_lifts(one, other) and self._has_lifts(other, one)
+        return (
+            self.row[one] == self.row[other] and self._are_of_a_kind(one, other) and self._have_same_lifts(one, other)
+        )
 
     def _are_of_a_kind(self, one: int, other: int) -> bool:
         """Whether in both lines the same turn was put back, if any, and both came about before, or after, the open question.
@@ -426,19 +426,22 @@ class Beam:
         told = positions.told
         return self.row[line] == told and self.row[line + ARRIVED] > positions.told_at[told]
 
-    def _has_lifts(self, one: int, other: int) -> bool:
-        """Whether what was lifted and put back in `other` was so in `one`."""
+    def _have_same_lifts(self, one: int, other: int) -> bool:
         row = self.row
+        more = 0
         i = other + TOUCH
         for _ in range(row[other + COUNT]):
-            if (
-                row[i] & (OCCUPIED | OLD) == OCCUPIED
-                and row[i + UNTIL] >= 0
-                and not self._has_lift(one, row[i] & 255, row[i + SINCE])
-            ):
-                return False
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0:
+                more += 1
+                if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
+                    return False
             i += SIZE
-        return True
+        i = one + TOUCH
+        for _ in range(row[one + COUNT]):
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0:
+                more -= 1
+            i += SIZE
+        return not more
 
     def _has_lift(self, line: int, square: int, since: int) -> bool:
         row = self.row

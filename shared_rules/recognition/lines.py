@@ -9,7 +9,7 @@ from array import array
 
 from shared_rules.codes import const
 
-ROOM = const(32)  # lines, new ones included
+ROOM = const(40)  # lines, new ones included
 TOUCHES = const(10)  # of a line
 STEPS = const(3)  # plies of which the times are known: the last ones
 
@@ -73,11 +73,13 @@ class Lines:
         self.row = array("i", [0] * (ROOM * WIDTH))
         self.rank = bytearray(ROOM)
         self.count = 0
+        self.vacant = ROOM  # rows that are free
         self._free = bytearray(ROOM)
 
     def clear(self) -> None:
         """There are none."""
         self.count = 0
+        self.vacant = ROOM
         for i in range(ROOM):
             self._free[i] = 1
 
@@ -86,12 +88,14 @@ class Lines:
         for i in range(ROOM):
             if self._free[i]:
                 self._free[i] = 0
+                self.vacant -= 1
                 return i * WIDTH
         return -1
 
     def drop(self, line: int) -> None:
         """The row is free. If the line was in use, `close` is to follow."""
         self._free[line // WIDTH] = 1
+        self.vacant += 1
 
     def close(self) -> None:
         """Of those in use, some have been dropped: the others stay in their order."""

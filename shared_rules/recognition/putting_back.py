@@ -3,7 +3,7 @@
 After construction nothing allocates.
 """
 
-from shared_rules.codes import ARRIVE, PATH, STACK, SWAP
+from shared_rules.codes import ARRIVE, PATH, STACK, SWAP, const
 from shared_rules.recognition.gestures import BACK, STACKED, UNTOLD
 from shared_rules.recognition.lines import (
     ARRIVED,
@@ -36,6 +36,8 @@ from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import cost, find
 from shared_rules.recognition.touching import Touching
 
+SPARE = const(8)  # rows that are left for plies
+
 
 class PuttingBack:
     """Makes of a line of `lines` the one in which its last turn is being put back; `now` is how the sensors stand."""
@@ -57,9 +59,9 @@ class PuttingBack:
         i = touching.lasting(line, square)
         if not steps or i and row[i] & (GONE | REST | FREE):
             return -1
-        made = self.lines.new()
-        if made < 0:
+        if self.lines.vacant <= SPARE:
             return -1
+        made = self.lines.new()
         positions = self.positions
         at = row[line]
         for _ in range(steps):
