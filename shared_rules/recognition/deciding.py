@@ -651,6 +651,8 @@ class Deciding:
         """For how many ms all must have rested before it is asked what was played after `before`."""
         positions = self.positions
         told = positions.told
+        if not self.row[best + LOOSE] and positions.depth[self.row[best]] > positions.depth[before] + 1:
+            return ASK_MS  # play goes on
         if before != told and positions.facts[positions.after(told, before)] & FROM_HAND and self.row[best] == before:
             return LIFTED_MS
         to = positions.to[told]
