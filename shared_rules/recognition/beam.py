@@ -16,6 +16,7 @@ from shared_rules.recognition.gestures import (
     LATE,
     MOST_COST,
     MOST_LINES,
+    MOST_WHOLE,
     NEAR,
     OWN,
     SAME,
@@ -639,7 +640,8 @@ class Beam:
         line = one * WIDTH
         best = lines.rank[0] * WIDTH
         same = self._count_like(line)
-        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and lines.count < MOST_LINES and same < VARIANTS
+        most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
+        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and lines.count < most and same < VARIANTS
         wanted = (
             not same
             and row[line + UNDID] == NONE

@@ -153,6 +153,7 @@ DEAR = const(35)  # what costs more and contradicts what is told is asked about
 PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
 DENIED = const(20)  # that what was answered is put back costs so much before a hand moves
 
-MOST_LINES = const(16)
+MOST_LINES = const(16)  # that are kept,
+MOST_WHOLE = const(24)  # with those that explain all squares as they stand
 SPREAD = const(110)  # lines that cost so much more than the best are dropped
 QUIET_SPREAD = const(70)  # the same where all has stood for long as it is told
