@@ -287,6 +287,7 @@ class Recognizer(Events):
         for square in self.squares:
             self.changed[square] = earlier(self.changed[square], ms)
         self.question.answered_at = earlier(self.question.answered_at, ms)
+        self.untold.chosen_at = earlier(self.untold.chosen_at, ms)
         self._trouble.refused_at = earlier(self._trouble.refused_at, ms)
 
     def _lose_edges(self) -> None:

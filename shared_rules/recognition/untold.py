@@ -20,7 +20,7 @@ from shared_rules.recognition.gestures import (
     UNTOLD,
 )
 from shared_rules.recognition.gestures import STACKED as TWO_STACKS
-from shared_rules.recognition.lines import FEE, HOPE, TOTAL, UNDID, WIDTH
+from shared_rules.recognition.lines import BEGUN, FEE, HOPE, TOTAL, UNDID, WIDTH
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
@@ -41,11 +41,13 @@ class Untold:
     def begin(self) -> None:
         """Nothing was chosen."""
         self.chosen = NONE
+        self.chosen_at = 0
         self.rejections = 0
 
     def choose(self, node: int, offers: array, count: int, index: int) -> None:
         """`node` is the position after offers[index], which was chosen; the others were not."""
         self.chosen = node
+        self.chosen_at = self.clock.now
         self.rejections = 0
         for i in range(count):
             if i != index:
@@ -84,7 +86,8 @@ class Untold:
         away = 0
         if instead != NONE:
             bits |= ELSEWHERE
-            if self._is_rejected(lost, positions.ply[instead]):
+            begun = row[self.beam.step_of(line, instead) + BEGUN]
+            if begun <= self.chosen_at and self._is_rejected(lost, positions.ply[instead]):
                 bits |= REJECTED
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
