@@ -23,6 +23,7 @@ EYED_CAPTURE = (
 CARDS = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CROSS_APART = "charing-cross 3R1R2/8/8/N6n/N6n/8/8/3rr3 b -"
 STACKS = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[Qq]2/TJKK1T w ............ -"
+STACKS_START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 STACKS_OWN = "card-chess:plain 2kkjt/tj1q2/6/2[JQ]3/3[qQ]2/TJKK1T w ............ -"
 STACKS_AGAIN = "card-chess 1[qj][Qt]2J/1[jQtK]2K1/6/2[qT]1[kT]1/6/3J1k w rrrbrbbbrbrb -"
 STACKS_TWO = "card-chess q[jt][tJ]1j1/[Jk]2T2/1q2kQ/2[KQ]1K1/T5/6 w rbrbrbbrbrbr -"
@@ -920,6 +921,24 @@ ROWS = [
         STACKS_BOTH,
         "1000 -c2/1300 +c2/1600 -c5/2000 +c5/3500 -c2/3800 +c2/4100 -c5/4500 +c5/9500 -d2/10100 +d4/13000 !ok",
         ["shown c2xc5", "ply c2xc5", "ask c2xc5", "unask", "shown c2xc5", "ply c2xc5", "shown d2-d4", "ply d2-d4"],
+    ),
+    (
+        "an answer is put back, and what was offered beside it is played: asked",
+        STACKS_START,
+        "1000 -d1/1150 +d1/1600 -e1/1950 +e1/2350 -d2/3050 -c1/3250 +c1/4500 !next/4650 !next/4800 !ok/"
+        "5550 -c1/5950 +c1/6000 +d2/6300 -d2/6450 -d1/6700 +d1/9000 !next/10000 !ok",
+        [
+            "ask d2+d1 d2+e1",
+            "unask",
+            "shown d2+c1",
+            *3 * ["ask d2+c1 d2+d1 d2+e1"],
+            "unask",
+            "ply d2+c1",
+            *2 * ["ask d2+c1 d2+d1"],
+            "unask",
+            "takeback d2+c1",
+            "ply d2+d1",
+        ],
     ),
     (
         "a card moves while two stacks are adjusted: asked",
