@@ -101,7 +101,7 @@ GESTURES = (
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, EVER, STOOD | HAND, 14, "in a hand, though what it took or covered stood still"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
-    (UNTOLD, 550, RENAMED | ANSWERED, 30, "another piece than was answered"),
+    (UNTOLD, 550, RENAMED | ANSWERED, 33, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
     (UNTOLD, EVER, ANSWERED | ELSEWHERE, 36, "another ply than was answered"),
@@ -146,7 +146,7 @@ BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is a
 VARIANTS = const(2)  # lines that are kept of one position
 LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
 DOUBT = const(8)  # a ply whose own order and pace cost more is asked about
-TOLD = const(16)  # the same where they contradict what is told
+TOLD = const(20)  # the same where they contradict what is told
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
 
 PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
