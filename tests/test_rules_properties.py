@@ -223,7 +223,7 @@ def test_plies_are_offered_by_text(game: Game):
 @random_positions
 def test_plies_from_a_square_are_those_that_start_there(game: Game):
     plies = legal_plies(game)
-    out = array("i", [-1] * (game.max_plies_from + 5))
+    out = array("i", [-1] * (getattr(game, "max_plies_from", game.max_plies) + 5))
     for square in [*range(len(game.board)), NOWHERE]:
         end = game.plies_from(square, out, 5)
         assert sorted(out[5:end]) == sorted(ply for ply in plies if ply & 255 == square)

@@ -63,6 +63,7 @@ from shared_rules.recognition.putting_back import PuttingBack
 from shared_rules.recognition.touching import Touching
 
 EDGES = const(32)
+HANDS = const(2)  # so many pieces may be put back at once
 MESS = const(8)  # so many touches may last of a line in which a ply more is looked for
 ANSWERS = const(16)  # to a question, at most
 EACH_ANSWER = const(3)  # lines that are kept of each
@@ -122,7 +123,7 @@ class Beam:
         self.edge_closed = bytearray(EDGES)
         self._todo = bytearray(LINES)
         self._taking = bytearray(LINES)  # the lines there were before the edge
-        self._listed = array("i", [0] * game.max_plies_from)  # from one origin, while an edge is taken in
+        self._listed = array("i", [0] * self.positions.most)  # from one origin, while an edge is taken in
         self._plies = self.positions.plies
         self._foot = bytearray(2 * game.max_footprint + 2)  # of the ply that is looked at
         self._other = bytearray(2 * game.max_footprint + 2)
@@ -764,7 +765,7 @@ class Beam:
         row = self.row
         total = row[line + COST]
         less = 0
-        hopes = self._stacks
+        hopes = HANDS if self._stacks else 0
         loose = 0
         holds = self.touching.lasts(line, OCCUPIED, OCCUPIED)
         i = line + TOUCH
@@ -774,9 +775,10 @@ class Beam:
                 gesture = self.standing(line, i, clock, holds)
                 total += cost(gesture)
                 self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
-                if hopes:
-                    hopes = row[i] & (OCCUPIED | REST) == OCCUPIED
+                if hopes and row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
                     less += cost(gesture) - cost(self.touching.lifted(line, i, clock))
+                else:
+                    hopes = 0
             i += SIZE
         row[line + LOOSE] = loose
         row[line + TOTAL] = total

@@ -152,7 +152,8 @@ class Deciding:
         common = row[best]
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            near = row[line + TOTAL] - row[best + TOTAL] < self.reach(best, line)
+            more = row[line + TOTAL] - row[best + TOTAL]
+            near = more < WHOLE_MARGIN and more < self.reach(best, line)
             self.near[i] = 1 if near else 0
             if near:
                 common = positions.meet(common, row[line])

@@ -43,7 +43,8 @@ class Positions:
         self.begun_at = array("i", [0] * ROOM)  # and the first
         self.told = self.shown = 0  # after what is told, and what is shown
         self._way = bytearray(ROOM)
-        self.plies = array("i", [0] * game.max_plies_from)  # from one square: for whoever looks at them next
+        self.most = getattr(game, "max_plies_from", game.max_plies)
+        self.plies = array("i", [0] * self.most)  # from one square: for whoever looks at them next
 
     def begin(self) -> None:
         """The game's position is the only one: number 0."""

@@ -49,6 +49,7 @@ class Told:
         self.turns = 0  # so often something was taken back since the last edge
         self.count = self._listed = 0
         self.listing = True
+        self._judges = self.judge is not None
         self.lists = (self.lists + 1) & 0xFFFF
         for square in self.squares:
             self.deeds[square] = 0
@@ -180,12 +181,16 @@ class Told:
         self._look(self.base)
         self.count = self._listed = 0
         self.listing = True
+        self._judges = self.judge is not None
         self.lists = (self.lists + 1) & 0xFFFF
         self.events.changes = (self.events.changes + 1) & 0xFFFF
 
     def list(self, work: int) -> int:
         """List the legal plies, square by square; gives how much work that was."""
         game = self.game
+        if self._judges and work < WHOLE:  # whoever judges does nothing else in that step
+            self._judges = False
+            return work
         if not self._listed and work < WHOLE and self.judge and self.judge():
             return work
         done = 0

@@ -44,7 +44,6 @@ class Game(Protocol):
     rows: int
     variants: tuple[str, ...]
     max_plies: int
-    max_plies_from: int
     max_footprint: int
     board: bytearray
     side: int
