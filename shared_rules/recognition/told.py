@@ -94,22 +94,30 @@ class Told:
         positions.told = node
         self.was_off = False
         self.beam.forget_denied()
-        self._note_times(node)
         self.last_ply = positions.ply[node]
         self.events.tell(EV_PLY, self.last_ply, 0, 0, self.game.digest())
         if self.game.result:
+            self._note_times(node, NONE)
             self.over = True
             self.events.tell(EV_OVER, self.last_ply, 0, 0, 0)
             return
         passed = positions.passed(node)
         if passed != NONE:
+            self._note_times(node, NONE)
             self.tell(passed)
             return
-        self._keep_told(node)
+        self._note_times(node, NONE if self.beam.asked != NONE else self._before(node))
         self._renew()
 
-    def _note_times(self, node: int) -> None:
-        """When the ply to `node` began and was done."""
+    def _before(self, node: int) -> int:
+        """The position before the last turn, that of `node`."""
+        positions = self.positions
+        while positions.facts[node] & (PASS | GOES_ON):
+            node = positions.parent[node]
+        return positions.parent[node]
+
+    def _note_times(self, node: int, before: int) -> None:
+        """When the ply to `node` began and was done. What came before `before`, if not NONE, can no longer change."""
         positions = self.positions
         lines = self.beam.lines
         row = self.beam.row
@@ -121,24 +129,11 @@ class Told:
                 step = self.beam.step_of(line, node)
                 begun = min(begun, row[step + BEGUN])
                 done = max(done, row[step + DONE])
-        positions.begun_at[node] = begun
-        positions.told_at[node] = done
-
-    def _keep_told(self, node: int) -> None:
-        """What came before the last turn, that of `node`, can no longer change."""
-        positions = self.positions
-        lines = self.beam.lines
-        before = node
-        while positions.facts[before] & (PASS | GOES_ON):
-            before = positions.parent[before]
-        before = positions.parent[before]
-        if self.beam.asked != NONE or before == NONE:
-            return
-        for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
-            if not positions.has(self.beam.row[line], before):
+            elif before != NONE and not positions.has(row[line], before):
                 lines.drop(line)
         lines.close()
+        positions.begun_at[node] = begun
+        positions.told_at[node] = done
 
     def _renew(self) -> None:
         """What is told has changed."""
