@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from answers import Answering
@@ -405,3 +406,23 @@ def test_a_mess_is_taken_in_soon() -> None:
     assert "refused" in told and told[-1] == "clear" and "ask" not in told
     assert observer.recognizer.resting() and not best(observer.recognizer)[COUNT]
     assert len(cards) < observer.recognizer.most < 600
+
+
+@pytest.mark.parametrize("spec", ["charing-cross", "kings-crossing", "cross-eyed", "card-chess:plain"])
+def test_positions_that_are_known_hang_together(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One is the first; any other follows a known one, which can't be forgotten before it."""
+    sweep = Positions.sweep
+
+    def swept(positions: Any) -> None:
+        sweep(positions)
+        known = [node for node in range(positions.end) if positions.facts[node]]
+        for node in known:
+            parent = positions.parent[node]
+            assert parent == NONE or (parent in known and positions.depth[node] == positions.depth[parent] + 1)
+        assert [positions.parent[node] for node in known].count(NONE) == 1
+
+    monkeypatch.setattr(Positions, "sweep", swept)
+    for seed in range(6):
+        trace, plies, _ = noisy_game(spec, 3 * seed + 1, 60, CLUMSY)
+        Answering(trace, plies)
+        examine(new_game, spec, seed, 40)

@@ -32,6 +32,7 @@ from shared_rules.recognition.lines import (
     COUNT,
     DONE,
     DUE,
+    FEE,
     FREE,
     GONE,
     HALF,
@@ -754,9 +755,23 @@ class Beam:
         positions.keep(self.asked)
         for i in range(self.answer_count):
             positions.keep(self.answers[i])
-        positions.keep(positions.at)
-        positions.cut(root)
+        positions.go(positions.told)
+        if positions.depth[root]:
+            self._forget_before(root)
+            positions.cut(root)
         positions.sweep()
+
+    def _forget_before(self, root: int) -> None:
+        """No line remembers a turn that was put back, and does not come after `root`."""
+        positions = self.positions
+        row = self.row
+        for i in range(self.lines.count):
+            line = self.lines.rank[i] * WIDTH
+            if row[line + UNDID] != NONE and not positions.has(row[line + UNDID], root):
+                row[line + UNDID] = NONE
+                row[line + FEE] = 0
+            if row[line + BACK_FROM] != NONE and not positions.has(row[line + BACK_FROM], root):
+                row[line + BACK_FROM] = NONE
 
     # How all stands now
 

@@ -248,10 +248,8 @@ class Positions:
             node = self.parent[node]
 
     def cut(self, root: int) -> None:
-        """What comes before `root` is forgotten."""
+        """What comes before `root` is forgotten; all that is marked comes after it."""
         less = self.depth[root]
-        if not less:
-            return
         self.parent[root] = NONE
         for node in range(self.end):
             if self.facts[node]:
