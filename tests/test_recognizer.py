@@ -344,7 +344,7 @@ def test_what_was_denied_with_back_and_put_right_may_be_played() -> None:
 
 def test_what_was_touched_before_an_answer_costs_nothing_more() -> None:
     """What passed over seven squares while two stacks were lifted no longer counts once a player said what was played."""
-    shadows = "".join(f"{1300 + 450 * i} +{square}\n{1700 + 450 * i} -{square}\n" for i, square in enumerate(SEVEN))
+    shadows = "".join(f"{1300 + 450 * i} +{square}\n{1550 + 450 * i} -{square}\n" for i, square in enumerate(SEVEN))
     edges = f"1000 -c3\n1200 -d2\n{shadows}4450 +c3\n4550 +d2\n7450 !ok\n"
     trace = parse_trace(f"# crossboard-trace 1\n# position {TWO_STACKS}\n{edges}", "shadows")
     observer = Observer(trace.game())

@@ -210,8 +210,8 @@ class Matching:
             self.arrived = since
             if what & (OCCUPIED | GONE) or until >= 0 or first and self.touching.lasts(line, GONE, GONE):
                 return False  # what is placed may still be on the board
-        elif not what & OCCUPIED:
-            return False
+        elif not what & OCCUPIED or what & REST:
+            return False  # nothing stands there, or what does is in the hand of who has just played from there
         elif effect == STACK and first and more:
             if what & DUE:
                 self.rested = until = since
