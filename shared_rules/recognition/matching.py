@@ -49,6 +49,7 @@ from shared_rules.recognition.lines import (
     ORDER,
     PACE,
     PACE_BITS,
+    PAID,
     REST,
     SINCE,
     SIZE,
@@ -324,6 +325,8 @@ class Matching:
         since = row[i + SINCE]
         until = row[i + UNTIL]
         to = self.to
+        if row[i] & PAID:
+            return gesture
         if row[i] & OCCUPIED:
             if since >= self.arrived:
                 return gesture

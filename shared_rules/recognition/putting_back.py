@@ -57,7 +57,7 @@ class PuttingBack:
         touching = self.touching
         steps = self._turn(line, square)
         i = touching.lasting(line, square)
-        if not steps or i and row[i] & (GONE | REST | FREE):
+        if not steps or i and row[i] & (GONE | REST | FREE) or not self._leads_back(row[line], steps, square):
             return -1
         if self.lines.vacant <= SPARE:
             return -1
@@ -83,6 +83,14 @@ class PuttingBack:
         row[made + HALF] = 0
         self._touch_turn(made, line, square, time)
         return made
+
+    def _leads_back(self, node: int, steps: int, square: int) -> bool:
+        """Whether `square` stands now as before the last `steps` plies on the way to `node`, or is lifted, as it has to be."""
+        effect = 0
+        for _ in range(steps):
+            effect = self.positions.effect(node, square) or effect
+            node = self.positions.parent[node]
+        return effect != ARRIVE or not self.now[square]
 
     def _mark(self, node: int) -> None:
         """Note what the ply that leads to `node` does to each of its squares."""

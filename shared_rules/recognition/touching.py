@@ -255,7 +255,7 @@ class Touching:
         # Its piece stood where it came from before it left.
         gesture = find(LEAD, time - self.changed[origin], NEAR if self.are_near(origin, square) else 0)
         row[line + COST] += cost(gesture)
-        row[i] = square | gesture << CHARGE
+        row[i] = square | PAID | gesture << CHARGE
         row[i + UNTIL] = time
 
     # Which gesture it is
