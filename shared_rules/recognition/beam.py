@@ -812,7 +812,7 @@ class Beam:
             return find(HELD if bits == BACK else EXTRA, clock - since, bits)
         if what & OCCUPIED:
             bits = OWN if what & REST or row[line + HALF] else 0
-            if self._is_card(line, what & 255, since):
+            if self._is_card(line, since):
                 bits |= HAND
             elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED] and not what & REST:
                 bits |= HAND | SAME
@@ -832,7 +832,7 @@ class Beam:
             return False
         return self.touching.are_near(square, self.positions.to[row[line]])
 
-    def _is_card(self, line: int, square: int, since: int) -> bool:
+    def _is_card(self, line: int, since: int) -> bool:
         """Whether a piece lifted then may be what arrived, rather than the top card of the stack from which the last ply came."""
         positions = self.positions
         row = self.row
@@ -840,10 +840,7 @@ class Beam:
         feet = positions.feet
         if not row[line + KNOWN] or feet[i + 1] != STACK or feet[i + 3] != ARRIVE or feet[i + 5]:
             return False
-        if not row[line + LEFT] < since < row[line + ARRIVED]:
-            return False
-        positions.go(row[line])
-        return self.game.piece_side(square) == positions.side[positions.parent[row[line]]]
+        return row[line + LEFT] < since < row[line + ARRIVED]
 
     def _find_half(self, line: int) -> int:
         """Note whether all that is loose is a part of one ply, its piece resting on its way; gives how many plies were tried."""

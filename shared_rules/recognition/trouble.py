@@ -71,7 +71,7 @@ class Trouble:
         wait = self._patience(best)
         if self.clock.now - since < wait:
             self.clock.wait(since + wait)
-        elif wait < CARD_MS or not self._is_held(best):
+        elif not self._is_held():
             self.report(best)
 
     def _patience(self, best: int) -> int:
@@ -109,24 +109,26 @@ class Trouble:
             i += SIZE
         return total <= LIMIT
 
-    def _is_held(self, line: int) -> bool:
-        """Whether all that is loose may be in the hand of who plays next for long, or is what was told last."""
+    def _is_held(self) -> bool:
+        """Whether nothing but pieces is missing which may be in the hand of who plays next for long, or are what was told last."""
         row = self.row
         positions = self.positions
-        if not positions.has(positions.told, row[line]):
-            return False  # a ply that is not told stands, and something beside it
         positions.go(positions.told)
         side = self.game.side
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & FREE:
-                square = row[i] & 255
-                if not row[i] & OCCUPIED:
-                    return False
-                if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
-                    return False
-            i += SIZE
-        return self.jumps or self._swapped(line) == NOWHERE
+        for n in range(self.lines.count):
+            line = self.lines.rank[n] * WIDTH
+            if row[line] == positions.told:
+                i = line + TOUCH
+                for _ in range(row[line + COUNT]):
+                    if row[i + UNTIL] < 0 and not row[i] & FREE:
+                        square = row[i] & 255
+                        if not row[i] & OCCUPIED:
+                            return False
+                        if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
+                            return False
+                    i += SIZE
+                return self.jumps or self._swapped(line) == NOWHERE
+        return False
 
     def _swapped(self, line: int) -> int:
         """The square that was lifted and closed last since a piece came off that is off yet; NOWHERE if there is none."""
