@@ -387,6 +387,13 @@ ROWS = [
         ["shown g11xl6", "shown g11-i9", "ply g11-i9"],
     ),
     (
+        "a capture put back, its piece for a moment at home, and then a move: what was captured is nudged before it",
+        "cross-eyed ****RMKR****/****1BBN****/****PP2****/***4P1***/1rp9/k1pn4pp1m/mb2p5bk/"
+        "rcp4M2nr/***1B3p***/****P2P****/****RK2****/****3R**** w",
+        "1000 -l6/1135 -g11/1190 +l6/1263 -l6/1430 +l6/1484 +g11/1780 -g11/2300 +i9",
+        ["shown g11xl6", "shown g11xl6", "shown g11-i9", "ply g11-i9"],
+    ),
+    (
         "a capture, and what it took is carried over where its piece came from: final a few seconds later",
         "cross-eyed ****RMKR****/****1BBN****/****PP2****/***4P1***/1rp9/k1pn4pp1m/mb2p5bk/"
         "rcp4M2nr/***1B3p***/****P2P****/****RK2****/****3R**** w",

@@ -54,7 +54,7 @@ BEYOND = [
       "3040 ply g3-f3"]),
     ("a piece is put down a while before another is lifted: whether that went on is asked",
      KINGS, "1000 -a1\n2000 +e1\n4000 +d1\n4600 -e1",
-     ["2012 shown a1-e1", "2350 ply a1-e1", "4951 ask"]),
+     ["2012 shown a1-e1", "2350 ply a1-e1", "4750 shown a1-d1", "5300 ask"]),
     ("a card put straight while the one beside it goes where that could have gone, too",
      TERRAIN, "1000 -a1\n1230 -b1\n1520 +c1\n1900 +a1", ["1912 shown b1-c1", "2165 ply b1-c1"]),
     ("a card moves while another piece is in the hand and two stacks are put straight: asked",

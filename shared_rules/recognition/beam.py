@@ -782,12 +782,11 @@ class Beam:
         less = 0
         hopes = HANDS if self._stacks else 0
         loose = 0
-        holds = self.touching.lasts(line, OCCUPIED, OCCUPIED)
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & FREE:
                 loose += 1
-                gesture = self.standing(line, i, clock, holds)
+                gesture = self.standing(line, i, clock)
                 total += cost(gesture)
                 self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
                 if hopes and row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
@@ -799,11 +798,8 @@ class Beam:
         row[line + TOTAL] = total
         row[line + HOPE] = total - less if hopes else MOST_COST
 
-    def standing(self, line: int, i: int, clock: int, holds: bool) -> int:
-        """The row of the table of gestures for a touch of the line that lasts, and begins in `row` at `i`, at `clock`.
-
-        `holds` says whether any piece is off its square in this line.
-        """
+    def standing(self, line: int, i: int, clock: int) -> int:
+        """The row of the table of gestures for a touch of the line that lasts, and begins in `row` at `i`, at `clock`."""
         row = self.row
         what = row[i]
         since = row[i + SINCE]
@@ -822,7 +818,8 @@ class Beam:
         if self._is_beside(line, what & 255, since):
             return find(EXTRA, clock - since, NEAR)
         touching = self.touching
-        holds = holds or touching.may_hold_card(line, since) or touching.may_carry_off(line, what & 255, since)
+        holds = touching.holds(line, what & 255, since) or touching.may_hold_card(line, since)
+        holds = holds or touching.may_carry_off(line, what & 255, since)
         return find(EXTRA, clock - since, HAND if holds else 0)
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:

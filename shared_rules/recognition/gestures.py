@@ -58,6 +58,7 @@ GESTURES = (
     (LIFT, EVER, 0, 12, "adjusted"),
     (SHADE, EVER, REFUSED, 2, "put right"),
     (SHADE, 266, STANDS | HAND, 16, "over where it came from"),
+    (SHADE, EVER, STANDS | HAND, 24, "back where it came from"),
     (SHADE, 266, HAND, 2, "passing over"),
     (SHADE, 700, HAND | NEAR, 2, "slid over"),
     (SHADE, EVER, HAND, 9, "pause"),

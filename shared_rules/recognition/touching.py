@@ -96,6 +96,18 @@ class Touching:
             i += SIZE
         return False
 
+    def holds(self, line: int, square: int, since: int) -> bool:
+        """Whether a piece is off its square that may have been in the hand when `square` closed at `since`, or slides there."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & OCCUPIED and row[i + UNTIL] < 0:
+                slides = row[i + SINCE] <= since + PASSING_MS and self.are_near(row[i] & 255, square)
+                if slides or row[i + SINCE] <= since:
+                    return True
+            i += SIZE
+        return False
+
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
         """Whether what the last ply took may have been carried over `square`, which is none of its own, at `since`."""
         row = self.row

@@ -100,12 +100,11 @@ class Trouble:
         row = self.row
         if self.positions.has(self.positions.told, row[line]):
             return True
-        holds = self.beam.touching.lasts(line, OCCUPIED, OCCUPIED)
         total = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE):
-                total += cost(self.beam.standing(line, i, self.clock.now, holds))
+                total += cost(self.beam.standing(line, i, self.clock.now))
             i += SIZE
         return total <= LIMIT
 
