@@ -752,6 +752,9 @@ class Beam:
                 root = positions.parent[root]
         positions.keep(positions.told)
         positions.keep(positions.shown)
+        if positions.displaced != NONE and not positions.has(positions.displaced, root):
+            positions.displaced = NONE
+        positions.keep(positions.displaced)
         positions.keep(self.asked)
         for i in range(self.answer_count):
             positions.keep(self.answers[i])

@@ -290,7 +290,10 @@ class Deciding:
                 wait = ASK_MS  # play goes on, and that has proved nothing
             if not self.clock.wait_still(wait):
                 return False
-            return self._ask_about(node, before)
+            self._ask_about(node, before)
+            if self._displaces(node):
+                self.question.find(positions.displaced)
+            return True
         self._show(node)
         due = self._due(best, node, step, followed)
         if not due or self.clock.now < due:
@@ -305,7 +308,7 @@ class Deciding:
         if positions.facts[node] & ANSWERED:
             return False
         to = positions.to[node]
-        if row[step + ORDER] > DOUBT or self._is_unseen(node, step):
+        if row[step + ORDER] > DOUBT or self._is_unseen(node, step) or self._displaces(node):
             return True
         if to == NOWHERE or self.now[to]:
             return False
@@ -313,6 +316,14 @@ class Deciding:
         if onward == NONE or self._is_alone(best, node):
             return False
         return cost_of_pace(row[self.beam.step_of(best, onward) + PACE]) > DOUBT
+
+    def _displaces(self, node: int) -> bool:
+        """Whether another piece's ply was shown before that to `node`, and none of its squares was touched since."""
+        positions = self.positions
+        before = positions.displaced
+        if before == NONE or before == node or positions.parent[before] != positions.parent[node]:
+            return False
+        return positions.origin(before) != positions.origin(node) and self.told.stands(before)
 
     def _has_replied(self, best: int, node: int) -> bool:
         """Whether the ply after that to `node` has stood for so long that it would have proved that."""

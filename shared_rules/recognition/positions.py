@@ -42,6 +42,7 @@ class Positions:
         self.told_at = array("i", [0] * ROOM)  # when the last edge of what is told came,
         self.begun_at = array("i", [0] * ROOM)  # and the first
         self.told = self.shown = 0  # after what is told, and what is shown
+        self.displaced = NONE  # after what was shown, but not told, before something else was
         self._way = bytearray(ROOM)
         self.most = getattr(game, "max_plies_from", game.max_plies)
         self.plies = array("i", [0] * self.most)  # from one square: for whoever looks at them next
@@ -59,6 +60,7 @@ class Positions:
         self.facts[0] = USED
         self.side[0] = self.game.side
         self.at = self.told = self.shown = 0
+        self.displaced = NONE
 
     # The way from one to another
 

@@ -288,6 +288,8 @@ class Recognizer(Events):
             self.changed[square] = earlier(self.changed[square], ms)
         self.question.answered_at = earlier(self.question.answered_at, ms)
         self.untold.chosen_at = earlier(self.untold.chosen_at, ms)
+        self.told.shown_at = earlier(self.told.shown_at, ms)
+        self.told.displaced_at = earlier(self.told.displaced_at, ms)
         self._trouble.refused_at = earlier(self._trouble.refused_at, ms)
 
     def _lose_edges(self) -> None:

@@ -44,6 +44,7 @@ class Told:
     def begin(self) -> None:
         """The game's position is the one to play from."""
         self.is_shown = self.over = False
+        self.shown_at = self.displaced_at = 0
         self.was_off = False  # where what is told ends stood open for so long that another piece may stand there
         self.last_ply = NOTHING
         self.turns = 0  # so often something was taken back since the last edge
@@ -76,6 +77,11 @@ class Told:
         """Show what leads to `node`, told or not."""
         positions = self.positions
         changed = node != positions.shown
+        if self.is_shown and changed and not self.stands(positions.displaced):
+            positions.displaced = positions.shown
+            self.displaced_at = self.shown_at
+        if changed:
+            self.shown_at = self.clock.edge_at
         positions.go(node)
         positions.shown = node
         if changed:
@@ -87,10 +93,23 @@ class Told:
                 self.events.tell(EV_SHOWN, positions.ply[node], 0, 0, 0)
         self.over = not untold and self.game.result != 0
 
+    def stands(self, node: int) -> bool:
+        """Whether `node`, what was displaced, is one of which no square was touched since it was shown."""
+        if node == NONE:
+            return False
+        positions = self.positions
+        i = node * positions.width
+        while positions.feet[i + 1]:
+            if self.changed[positions.feet[i]] > self.displaced_at:
+                return False
+            i += 2
+        return True
+
     def tell(self, node: int) -> None:
         """The ply to `node` is told, and the pass that follows."""
         positions = self.positions
         self.show(node, False)
+        positions.displaced = NONE
         positions.told = node
         self.was_off = False
         self.beam.forget_denied()
@@ -154,6 +173,7 @@ class Told:
             return
         self.turns += 1
         self.was_off = False
+        positions.displaced = NONE
         while positions.told != before:
             told = positions.told
             positions.facts[told] &= ~ANSWERED
