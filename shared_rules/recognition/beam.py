@@ -19,6 +19,7 @@ from shared_rules.recognition.gestures import (
     MOST_WHOLE,
     NEAR,
     OWN,
+    PASSING_MS,
     SAME,
     SPREAD,
     VARIANTS,
@@ -785,11 +786,12 @@ class Beam:
         less = 0
         hopes = HANDS if self._stacks else 0
         loose = 0
+        lifted = self.touching.first_lifted(line)
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & FREE:
                 loose += 1
-                gesture = self.standing(line, i, clock)
+                gesture = self.standing(line, i, clock, lifted)
                 total += cost(gesture)
                 self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
                 if hopes and row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
@@ -801,8 +803,11 @@ class Beam:
         row[line + TOTAL] = total
         row[line + HOPE] = total - less if hopes else MOST_COST
 
-    def standing(self, line: int, i: int, clock: int) -> int:
-        """The row of the table of gestures for a touch of the line that lasts, and begins in `row` at `i`, at `clock`."""
+    def standing(self, line: int, i: int, clock: int, lifted: int) -> int:
+        """The row of the table of gestures for a touch of the line that lasts, and begins in `row` at `i`, at `clock`.
+
+        `lifted` is what `first_lifted` gives of the line.
+        """
         row = self.row
         what = row[i]
         since = row[i + SINCE]
@@ -820,10 +825,14 @@ class Beam:
             return find(EXTRA, clock - since, LATE)
         if self._is_beside(line, what & 255, since):
             return find(EXTRA, clock - since, NEAR)
+        return find(EXTRA, clock - since, HAND if self._is_held(line, what & 255, since, lifted) else 0)
+
+    def _is_held(self, line: int, square: int, since: int, lifted: int) -> bool:
+        """Whether what closed `square` at `since` may be in a hand, the first piece that is off having been lifted then."""
         touching = self.touching
-        holds = touching.holds(line, what & 255, since) or touching.may_hold_card(line, since)
-        holds = holds or touching.may_carry_off(line, what & 255, since)
-        return find(EXTRA, clock - since, HAND if holds else 0)
+        if lifted <= since or lifted <= since + PASSING_MS and touching.slides(line, square, since):
+            return True
+        return touching.may_hold_card(line, since) or touching.may_carry_off(line, square, since)
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""

@@ -232,11 +232,12 @@ class Deciding:
     def _keep_cost(self, line: int) -> None:
         """If the line is right, the pieces have stood like that: what that costs is kept, but where a piece may be in a hand."""
         row = self.row
+        lifted = self.beam.touching.first_lifted(line)
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & (FREE | PAID):
                 if not row[i] & OCCUPIED or self.clock.now - row[i + SINCE] >= DOUBTFUL_MS:
-                    row[line + COST] += cost(self.beam.standing(line, i, self.clock.now))
+                    row[line + COST] += cost(self.beam.standing(line, i, self.clock.now, lifted))
                     row[i] |= PAID
             i += SIZE
 

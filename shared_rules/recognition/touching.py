@@ -57,6 +57,8 @@ from shared_rules.recognition.positions import NONE, TAKES, Positions
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import cost, find, price
 
+MOST_TIME = const(0x3FFFFFFF)
+MANY = const(4)  # pieces that are off: where each may be is not looked at
 TO_COME = const(6)  # a piece that is off its square may come to cost so much more,
 TO_GO = const(14)  # one that stands where none should,
 TO_TAKE = const(8)  # and one that a ply took, or of which a stack is to be lifted
@@ -96,14 +98,26 @@ class Touching:
             i += SIZE
         return False
 
-    def holds(self, line: int, square: int, since: int) -> bool:
-        """Whether a piece is off its square that may have been in the hand when `square` closed at `since`, or slides there."""
+    def first_lifted(self, line: int) -> int:
+        """When the first of the pieces was lifted that are off their squares now; MOST_TIME if none is, 0 if many are."""
         row = self.row
+        first = MOST_TIME
+        off = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i] & OCCUPIED and row[i + UNTIL] < 0:
-                slides = row[i + SINCE] <= since + PASSING_MS and self.are_near(row[i] & 255, square)
-                if slides or row[i + SINCE] <= since:
+                first = min(first, row[i + SINCE])
+                off += 1
+            i += SIZE
+        return first if off < MANY else 0
+
+    def slides(self, line: int, square: int, since: int) -> bool:
+        """Whether a piece is off that may have slid to `square`, beside its own, at `since`."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & OCCUPIED and row[i + UNTIL] < 0 and row[i + SINCE] <= since + PASSING_MS:
+                if self.are_near(row[i] & 255, square):
                     return True
             i += SIZE
         return False

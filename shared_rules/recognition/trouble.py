@@ -101,10 +101,11 @@ class Trouble:
         if self.positions.has(self.positions.told, row[line]):
             return True
         total = 0
+        lifted = self.beam.touching.first_lifted(line)
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE):
-                total += cost(self.beam.standing(line, i, self.clock.now))
+                total += cost(self.beam.standing(line, i, self.clock.now, lifted))
             i += SIZE
         return total <= LIMIT
 

@@ -406,9 +406,10 @@ class _Lines:
     def _beside(self, line: int) -> Iterator[Part]:
         """What no ply of the line made."""
         row, recognizer = self._row, self._recognizer
+        lifted = recognizer.beam.touching.first_lifted(line)
         for i in self._touches(line):
             lasts = row[i + UNTIL] < 0
-            number = recognizer.beam.standing(line, i, recognizer.clock.now) if lasts else row[i] >> CHARGE
+            number = recognizer.beam.standing(line, i, recognizer.clock.now, lifted) if lasts else row[i] >> CHARGE
             if cost(number) and not (lasts and row[i] & FREE):
                 yield Part(number, cost(number), self._touched(i))
 
