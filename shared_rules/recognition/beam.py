@@ -76,8 +76,8 @@ BACKWARDS = const(4)  # positions before the best line's, each of which keeps a 
 NEXT_PLY = const(1)  # a ply of which the edge is the last
 ANY_PLY = const(2)
 
-BITS = const(30)  # so many lines to one position are looked at together
-EACH = const(0x3FFFFFFF)
+BITS = const(15)  # so many lines to one position are looked at together
+EACH = const(0x7FFF)
 
 # How much work a stretch is, in half a ms of a Pico or so.
 LOOKING = const(1)
@@ -138,8 +138,8 @@ class Beam:
         self._here = bytearray(LINES)  # the lines to the position that is looked at,
         self._able = bytearray(LINES)  # and those of them that may have the ply that is looked at
         self._here_count = self._origin_count = 0
-        self._touched = array("i", [0] * len(now))  # for each square which of `_here` touched it, a bit each,
-        self._lasting = array("i", [0] * len(now))  # and for which of them that lasts
+        # For each square which of `_here` touched it, a bit each, and BITS further up for which of them that lasts.
+        self._touched = array("i", [0] * len(now))
         self._any = 0  # those of `_here` of which all plies are to be looked at
         self._working = self._work()
 
@@ -489,7 +489,6 @@ class Beam:
         """Begin with another position."""
         for i in range(self._origin_count):
             self._touched[self._origins[i]] = 0
-            self._lasting[self._origins[i]] = 0
         self._any = self._here_count = self._origin_count = 0
 
     def _note_origins(self, one: int, node: int) -> int:
@@ -527,14 +526,14 @@ class Beam:
                     self._origin_count += 1
                 touched[square] |= bit
                 if row[i + UNTIL] < 0:
-                    self._lasting[square] |= bit
+                    touched[square] |= bit << BITS
             i += SIZE
 
     def _list(self, node: int, origin: int, edge: int) -> int:
         """List the plies from `origin` in `node` that a line there may have; gives how many."""
         game = self.game
         listed = self._listed
-        able = self._touched[origin]
+        able = self._touched[origin] & EACH
         concerned = self._wide or origin == edge
         ends = self._any if edge == NOWHERE else self._any | self._touched[edge]
         if not concerned and not able & ends:
@@ -581,9 +580,10 @@ class Beam:
             effect = foot[k + 1]
             concerned = concerned or square == edge
             if effect == LEAVE or effect == ARRIVE:
-                able &= self._lasting[square]
+                able &= self._touched[square] >> BITS
             elif effect == SWAP or effect == STACK:
-                able &= self._touched[square] & ~self._lasting[square] if k else self._touched[square]
+                touched = self._touched[square]
+                able &= touched & ~(touched >> BITS) if k else touched
             k += 2
         return able if concerned else able & self._any
 
