@@ -960,10 +960,10 @@ ROWS = [
         ["shown c2xc5", "ply c2xc5", "ask c2xc5", "unask", "shown c2xc5", "ply c2xc5", "shown d2-d4", "ply d2-d4"],
     ),
     (
-        "a covering that is asked about, a reply from stack to stack and a third ply: the question stays",
+        "a covering that is asked about, a slow reply from stack to stack and a third ply: both are asked about in turn",
         STACKS_REPLY,
-        "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok",
-        ["ask c6xe6", "unask", "ply c6xe6", "shown b5+c6", "ply b5+c6", "shown b2-a1", "ply b2-a1"],
+        "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok/15000 !ok",
+        ["ask c6xe6", "unask", "ply c6xe6", "ask b5+c6", "unask", "ply b5+c6", "shown b2-a1", "ply b2-a1"],
     ),
     (
         "a capture after a rest on a legal square, and an illegal move at once",

@@ -16,7 +16,6 @@ from shared_rules.recognition.lines import (
     CHARGE,
     COST,
     COUNT,
-    DONE,
     LOOSE,
     ORDER,
     SIZE,
@@ -154,11 +153,8 @@ class Question:
         positions = self.positions
         lines = self.lines
         row = self.row
-        alone = early = False
+        alone = False
         low = MOST_COST
-        for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
-            early = early or positions.has(row[line], chosen) and not self._is_late(line, chosen)
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             by_chosen = positions.has(row[line], chosen)
@@ -168,8 +164,7 @@ class Question:
             if by_chosen:
                 alone = alone or positions.played(row[line]) == chosen
                 low = min(low, row[line + COST])
-            late = by_chosen and early and self._is_late(line, chosen)
-            if late or not (by_chosen or undone or self.beam.is_since(line)):
+            if not (by_chosen or undone or self.beam.is_since(line)):
                 lines.drop(line)
         lines.close()
         if not alone:  # perhaps nothing else was played, though all lines that were left say so
@@ -177,10 +172,6 @@ class Question:
             line = self.beam.start(chosen if passed == NONE else passed, self.clock.now)
             if line >= 0 and low < MOST_COST:
                 row[line + COST] = low + MARGIN - 1
-
-    def _is_late(self, line: int, chosen: int) -> bool:
-        """Whether the line has something of the ply to `chosen` that was touched after the question was asked."""
-        return self.row[self.beam.step_of(line, chosen) + DONE] > self.beam.asked_at
 
     def _reduce(self, chosen: int) -> None:
         """What was touched before the question costs nothing more: the cheapest line by `chosen` costs only what came since."""
