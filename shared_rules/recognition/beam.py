@@ -131,7 +131,7 @@ class Beam:
         self._other = bytearray(2 * game.max_footprint + 2)
         self._judges = hasattr(game, "judge")
         self._stacks = getattr(game, "stacks", False)
-        self._wide = game.max_footprint > 2  # plies may be of other squares than where they begin and end,
+        self.wide = game.max_footprint > 2  # plies may be of other squares than where they begin and end,
         self._lands = game.max_footprint > 3  # and land on the way (where they land, they take something there)
         self._origins = bytearray(len(squares) + 1)
         self._root = 0  # the last position that is on the way of all lines
@@ -534,7 +534,7 @@ class Beam:
         game = self.game
         listed = self._listed
         able = self._touched[origin] & EACH
-        concerned = self._wide or origin == edge
+        concerned = self.wide or origin == edge
         ends = self._any if edge == NOWHERE else self._any | self._touched[edge]
         if not concerned and not able & ends:
             return 0
@@ -753,21 +753,22 @@ class Beam:
                 root = positions.parent[root]
         positions.keep(positions.told)
         positions.keep(positions.shown)
-        if positions.displaced != NONE and not positions.has(positions.displaced, root):
-            positions.displaced = NONE
+        if positions.depth[root]:
+            self._forget_before(root)
         positions.keep(positions.displaced)
         positions.keep(self.asked)
         for i in range(self.answer_count):
             positions.keep(self.answers[i])
         positions.go(positions.told)
         if positions.depth[root]:
-            self._forget_before(root)
             positions.cut(root)
         positions.sweep()
 
     def _forget_before(self, root: int) -> None:
-        """No line remembers a turn that was put back, and does not come after `root`."""
+        """Nobody remembers a turn that was put back, or a ply that was shown, if it does not come after `root`."""
         positions = self.positions
+        if positions.displaced != NONE and not positions.has(positions.displaced, root):
+            positions.displaced = NONE
         row = self.row
         for i in range(self.lines.count):
             line = self.lines.rank[i] * WIDTH

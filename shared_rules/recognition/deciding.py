@@ -324,7 +324,7 @@ class Deciding:
         before = positions.displaced
         if before == NONE or before == node or positions.parent[before] != positions.parent[node]:
             return False
-        return positions.origin(before) != positions.origin(node) and self.told.stands(before)
+        return positions.origin(before) != positions.origin(node) and self.told.displaced_stands()
 
     def _has_replied(self, best: int, node: int) -> bool:
         """Whether the ply after that to `node` has stood for so long that it would have proved that."""
@@ -347,9 +347,9 @@ class Deciding:
             row[step + ARRIVED] + GOING_ON_MS,
             row[step + DONE] + LAST_MS,
         )
-        due = max(due, self.question.answered_at + GOING_ON_MS)  # what followed may have been resting on its way
+        due = max(due, self.untold.chosen_at + GOING_ON_MS)  # what followed may have been resting on its way
         due = max(due, self._rival_until(best, node))
-        if to != NOWHERE and self.now[to]:
+        if self._stands(node):
             due = max(due, self.changed[to] + STAYS_MS)
         elif to != NOWHERE:  # its piece may only have passed over there
             due = max(due, row[self.beam.step_of(best, self._gone_on(row[best], node)) + ARRIVED] + STAYS_MS)
@@ -381,22 +381,11 @@ class Deciding:
         until = 0
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            if row[line + LOOSE] and row[line + HOPE] < row[best + TOTAL] + WHOLE_MARGIN:
-                if not self.positions.has(row[line], node):
-                    if row[line + HOPE] < row[best + TOTAL] + self._reach(best, line, 0):
-                        until = max(until, self._last_lifted(line) + RETURN_MS)
+            more = row[line + HOPE] - row[best + TOTAL]
+            if row[line + LOOSE] and more < WHOLE_MARGIN and not self.positions.has(row[line], node):
+                if more < self._reach(best, line, 0):
+                    until = max(until, self.beam.touching.last_lifted(line) + RETURN_MS)
         return until
-
-    def _last_lifted(self, line: int) -> int:
-        """When the piece was lifted that has been off its square for the shortest time."""
-        row = self.row
-        since = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and row[i] & OCCUPIED:
-                since = max(since, row[i + SINCE])
-            i += SIZE
-        return since
 
     def _rests_until(self, line: int, due: int) -> int:
         """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""

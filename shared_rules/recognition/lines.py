@@ -27,9 +27,8 @@ UNDID = const(9)  # the position after that turn's first ply; also of a turn tha
 UNDID_AT = const(10)  # when it began to be put back
 FEE = const(11)  # the row of what was charged for that
 
-HOPE = const(
-    12
-)  # TOTAL if all pieces in a hand were put back now; MOST_COST if anything else is loose, or there are no stacks
+# TOTAL if all pieces in a hand were put back now; MOST_COST if anything else is loose, or there are no stacks.
+HOPE = const(12)
 
 LEFT = const(13)  # of its last ply: when its piece left,
 ARRIVED = const(14)  # and arrived,
@@ -63,7 +62,7 @@ UNDO = const(0x8000)  # of a ply that is being put back
 DUE = const(0x10000)  # a stack of such a ply, which is to be lifted yet
 PAID = const(
     0x20000
-)  # it has been paid for that it stood like that; once it has ended: that costs so much whatever follows
+)  # it has been paid for that it stood like that; if it has ended, that costs so much whatever follows
 CHARGE = const(18)  # bits further up: the row of the table of gestures that it costs
 FACTS = const(0x3FFFF)  # the bits below that
 

@@ -337,9 +337,8 @@ class Matching:
                     return gesture
                 return cheaper(gesture, find(LIFT, until - since, OWN))
             if self.left - PASSING_MS <= until and self._takes(foot, square):
-                return cheaper(
-                    gesture, find(SHADE, 0, HAND)
-                )  # it had been taken off, and the ply's piece passed over there
+                # It had been taken off, and the ply's piece passed over there.
+                return cheaper(gesture, find(SHADE, 0, HAND))
             if self.left < until and gesture == find(LIFT, until - since, 0):
                 return find(LIFT, until - since, HAND)
         elif self.left - PASSING_MS <= until and since <= self.arrived + PASSING_MS:
@@ -382,10 +381,11 @@ class Matching:
             bits |= STANDS
         haste = find(HASTE, self.begun - arrived + 1 if self.begun >= arrived else -1, bits)
         self.pace |= haste << HASTES
+        backward = price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0
         if self.begun < arrived and not same and (foot[3] == STACK or foot[1] == STACK and foot[3] == SWAP):
             self.order += cost(haste)  # stacks touched while the other player moved may have been straightened: asked
-            return price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0
-        return cost(haste) + (price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0)
+            return backward
+        return cost(haste) + backward
 
     def _place_early(self, line: int) -> None:
         """What the ply before picked up is placed before it left the square where it was taken."""

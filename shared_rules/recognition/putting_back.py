@@ -85,7 +85,10 @@ class PuttingBack:
         return made
 
     def _leads_back(self, node: int, steps: int, square: int) -> bool:
-        """Whether `square` stands now as before the last `steps` plies on the way to `node`, or is lifted, as it has to be."""
+        """Whether the edge on `square` may begin to put back the last `steps` plies on the way to `node`.
+
+        Not if a piece came down where they had put one on an empty square.
+        """
         effect = 0
         for _ in range(steps):
             effect = self.positions.effect(node, square) or effect

@@ -53,7 +53,6 @@ class Question:
     def begin(self) -> None:
         """Nothing is asked, and nothing was."""
         self.offer_count = self.offered = 0
-        self.answered_at = 0
         self._found_count = 0
         self._asked_last = 0  # the digest of the position after which was asked,
         self._offered_last = NOTHING  # and what was offered then
@@ -135,7 +134,6 @@ class Question:
         before = beam.asked
         self.offered = index
         chosen = beam.answers[index]
-        self.answered_at = self.clock.now
         self.rename(chosen, self.offers[index])
         positions.facts[chosen] |= ANSWERED
         self.untold.choose(chosen, self.offers, self.offer_count, index)

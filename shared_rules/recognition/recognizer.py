@@ -286,7 +286,6 @@ class Recognizer(Events):
         self.beam.turn_back(ms)
         for square in self.squares:
             self.changed[square] = earlier(self.changed[square], ms)
-        self.question.answered_at = earlier(self.question.answered_at, ms)
         self.untold.chosen_at = earlier(self.untold.chosen_at, ms)
         self.told.shown_at = earlier(self.told.shown_at, ms)
         self.told.displaced_at = earlier(self.told.displaced_at, ms)
@@ -356,7 +355,7 @@ class Recognizer(Events):
         changes = self.changes
         self._dirty = self.deciding.decide()
         if not (self._dirty or self.asking):
-            self._trouble.worry(max(clock.edge_at, self.question.answered_at))
+            self._trouble.worry(max(clock.edge_at, self.untold.chosen_at))
         work = DECIDING + lines.count // COMPARED
         if self._dirty or self.changes != changes:
             work += TELLING

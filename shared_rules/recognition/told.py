@@ -48,13 +48,9 @@ class Told:
         self.was_off = False  # where what is told ends stood open for so long that another piece may stand there
         self.last_ply = NOTHING
         self.turns = 0  # so often something was taken back since the last edge
-        self.count = self._listed = 0
-        self.listing = True
-        self._judges = self.judge is not None
-        self.lists = (self.lists + 1) & 0xFFFF
         for square in self.squares:
             self.deeds[square] = 0
-        self._look(self.base)
+        self.list_again()
 
     def _look(self, base: bytearray) -> None:
         """Write the occupancy of the game's position."""
@@ -77,7 +73,7 @@ class Told:
         """Show what leads to `node`, told or not."""
         positions = self.positions
         changed = node != positions.shown
-        if self.is_shown and changed and not self.stands(positions.displaced):
+        if self.is_shown and changed and not self.displaced_stands():
             positions.displaced = positions.shown
             self.displaced_at = self.shown_at
         if changed:
@@ -93,17 +89,10 @@ class Told:
                 self.events.tell(EV_SHOWN, positions.ply[node], 0, 0, 0)
         self.over = not untold and self.game.result != 0
 
-    def stands(self, node: int) -> bool:
-        """Whether `node`, what was displaced, is one of which no square was touched since it was shown."""
-        if node == NONE:
-            return False
-        positions = self.positions
-        i = node * positions.width
-        while positions.feet[i + 1]:
-            if self.changed[positions.feet[i]] > self.displaced_at:
-                return False
-            i += 2
-        return True
+    def displaced_stands(self) -> bool:
+        """Whether something was displaced, and none of its squares was touched since it was shown."""
+        displaced = self.positions.displaced
+        return displaced != NONE and self.beam.touching.stood(displaced, self.displaced_at)
 
     def tell(self, node: int) -> None:
         """The ply to `node` is told, and the pass that follows."""

@@ -98,6 +98,27 @@ class Touching:
             i += SIZE
         return False
 
+    def stood(self, node: int, since: int) -> bool:
+        """Whether none of the squares of the ply that leads to `node`, which is no pass, was touched after `since`."""
+        positions = self.positions
+        i = node * positions.width
+        stood = positions.feet[i + 1] != 0
+        while positions.feet[i + 1]:
+            stood = stood and self.changed[positions.feet[i]] <= since
+            i += 2
+        return stood
+
+    def last_lifted(self, line: int) -> int:
+        """When the last of the pieces was lifted that are off their squares now; 0 if none is."""
+        row = self.row
+        last = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & OCCUPIED and row[i + UNTIL] < 0:
+                last = max(last, row[i + SINCE])
+            i += SIZE
+        return last
+
     def first_lifted(self, line: int) -> int:
         """When the first of the pieces was lifted that are off their squares now; MOST_TIME if none is, 0 if many are."""
         row = self.row

@@ -43,7 +43,6 @@ class Trouble:
         self.lines = beam.lines
         self.row = beam.row
         self.told = told
-        self.jumps = beam.game.max_footprint > 2  # nothing is captured by taking its place
         self._wrong = bytearray(3)  # squares, one for each side and NOBODY
         self.begin()
 
@@ -111,24 +110,30 @@ class Trouble:
 
     def _is_held(self) -> bool:
         """Whether nothing but pieces is missing which may be in the hand of who plays next for long, or are what was told last."""
+        lines = self.lines
+        for n in range(lines.count):
+            line = lines.rank[n] * WIDTH
+            if self.row[line] == self.positions.told:
+                # Where plies are wide, nothing is captured by taking its place.
+                return self._are_held(line) and (self.beam.wide or self._swapped(line) == NOWHERE)
+        return False
+
+    def _are_held(self, line: int) -> bool:
+        """The same of the pieces alone; the line leads to what is told."""
         row = self.row
         positions = self.positions
         positions.go(positions.told)
         side = self.game.side
-        for n in range(self.lines.count):
-            line = self.lines.rank[n] * WIDTH
-            if row[line] == positions.told:
-                i = line + TOUCH
-                for _ in range(row[line + COUNT]):
-                    if row[i + UNTIL] < 0 and not row[i] & FREE:
-                        square = row[i] & 255
-                        if not row[i] & OCCUPIED:
-                            return False
-                        if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
-                            return False
-                    i += SIZE
-                return self.jumps or self._swapped(line) == NOWHERE
-        return False
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                square = row[i] & 255
+                if not row[i] & OCCUPIED:
+                    return False
+                if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
+                    return False
+            i += SIZE
+        return True
 
     def _swapped(self, line: int) -> int:
         """The square that was lifted and closed last since a piece came off that is off yet; NOWHERE if there is none."""

@@ -118,13 +118,7 @@ class Untold:
 
     def stood(self, node: int) -> bool:
         """Whether none of the squares of the ply that leads to `node`, which was told, was touched since."""
-        positions = self.positions
-        i = node * positions.width
-        stood = positions.feet[i + 1] != 0
-        while positions.feet[i + 1]:
-            stood = stood and self.changed[positions.feet[i]] <= positions.told_at[node]
-            i += 2
-        return stood
+        return self.beam.touching.stood(node, self.positions.told_at[node])
 
     def away(self, lost: int, instead: int) -> int:
         """For how long the piece from hand that was told was in the hand before it, or another, came to stand elsewhere."""
