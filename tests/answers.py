@@ -48,16 +48,15 @@ class Answering:
                 self._offers = ()
 
     def _answer(self) -> None:
-        """Choose the ply that was played, after what is told or in its place; withdraw the question where it isn't offered."""
-        count = len(self.told)
-        wanted = [
-            ply for ply in (*self.plies[count : count + 1], *self.plies[count - 1 : count]) if ply in self._offers
-        ]
+        """Choose the ply that was played there, or withdraw the question where it isn't offered."""
+        recognizer = self.observer.recognizer
+        positions = recognizer.beam.positions
+        at = len(self.told) + positions.depth[recognizer.beam.asked] - positions.depth[positions.told]
+        wanted = self.plies[at] if at < len(self.plies) else None
         self._asked_at = self.observer.now
         for _ in range(len(self._offers)):
-            recognizer = self.observer.recognizer
             offered = recognizer.offers[recognizer.offered]
-            button = BUTTON_BACK if not wanted else BUTTON_OK if offered == wanted[0] else BUTTON_NEXT
+            button = BUTTON_OK if offered == wanted else BUTTON_NEXT if wanted in self._offers else BUTTON_BACK
             self.observer.feed(TraceEvent(self.observer.now, -1, False, button))
             self._pass(self.observer.now + PRESS_MS)
             if button != BUTTON_NEXT or not self._offers:

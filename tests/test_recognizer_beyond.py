@@ -65,7 +65,7 @@ BEYOND = [
     ("a piece that stood there long before the other was lifted did not come from there: asked",
      CHARING, "1000 +b4\n1500 -a4", ["2200 ask"]),
     ("another own card lifted before the first ply is final: which was meant is asked",
-     OWN, "1000 -c5\n1310 -e5\n1413 -b5\n1424 +e5\n1850 +b5", ["1436 shown c5xe5", "1862 ask"]),
+     OWN, "1000 -c5\n1310 -e5\n1413 -b5\n1424 +e5\n1850 +b5", ["1436 shown c5xe5", "1862 shown c5xe5", "2200 ask"]),
     ("two stacks in the hands at once, of which no ply comes: both were put straight",
      NOTHING, "1000 -a6\n1300 -c2\n1700 +c2\n2000 +a6\n6000 -d5\n6400 +a2", ["6412 shown d5-a2", "6750 ply d5-a2"]),
     ("what the card could have covered is lifted too soon for the opponent and put back",

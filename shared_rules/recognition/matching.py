@@ -207,6 +207,8 @@ class Matching:
         what = row[i]
         since = row[i + SINCE]
         until = row[i + UNTIL]
+        if what & UNDO and until >= 0 and (first or self.undoes or self.left > until):
+            return False  # of what was put back no card was taken; but one that was in a hand may lie on it
         if effect == ARRIVE:
             self.arrived = since
             if what & (OCCUPIED | GONE) or until >= 0 or first and self.touching.lasts(line, GONE, GONE):

@@ -193,20 +193,28 @@ class Touching:
             row[j] = row[j + SIZE]
 
     def add(self, line: int, what: int, since: int, until: int) -> None:
-        """One more touch. If there is no room, the first that has ended is forgotten."""
+        """One more touch. If there is no room, one that has ended is forgotten."""
         row = self.row
         if row[line + COUNT] == TOUCHES:
-            i = line + TOUCH
-            for _ in range(TOUCHES - 1):
-                if row[i + UNTIL] >= 0:
-                    break
-                i += SIZE
-            self.remove(line, i)
+            self.remove(line, self._least_wanted(line))
         i = line + TOUCH + row[line + COUNT] * SIZE
         row[line + COUNT] += 1
         row[i] = what
         row[i + SINCE] = since
         row[i + UNTIL] = until
+
+    def _least_wanted(self, line: int) -> int:
+        """Where in `row` the first touch begins that has ended and no ply needs, else the first that has ended, else the last."""
+        row = self.row
+        ended = 0
+        i = line + TOUCH
+        for _ in range(TOUCHES):
+            if row[i + UNTIL] >= 0:
+                if not row[i] & OCCUPIED:
+                    return i
+                ended = ended or i
+            i += SIZE
+        return ended or i - SIZE
 
     def redden(self, base: bytearray) -> None:
         """What lasts was refused, where the squares stand otherwise than in `base`."""
@@ -291,7 +299,10 @@ class Touching:
         square = row[i] & 255
         if row[i] & OCCUPIED:
             row[line + COST] += price(SWIFT, time - row[i + SINCE], BACK)
-            self.remove(line, i)
+            if self.puts_back:
+                row[i + UNTIL] = time  # what was put back may have come down with a card on it
+            else:
+                self.remove(line, i)
             return
         positions = self.positions
         undid = row[line + UNDID]

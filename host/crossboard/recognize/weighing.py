@@ -38,6 +38,7 @@ from shared_rules.recognition.lines import (
     TOUCH,
     UNDID,
     UNDID_AT,
+    UNDO,
     UNTIL,
     WIDTH,
 )
@@ -353,10 +354,13 @@ class _Lines:
         return sorted(edge for edge in made if not self._is_besides(line, edge))
 
     def _is_besides(self, line: int, edge: Edge) -> bool:
-        """Whether the edge began or ended a touch that none of the line's plies made."""
+        """Whether the edge began or ended a touch that none of the line's plies made, nor their being put back."""
         row = self._row
         return any(
-            row[i] & 255 == edge.square and not row[i] & FREE and edge.time in (row[i + SINCE], row[i + UNTIL])
+            row[i] & 255 == edge.square
+            and not row[i] & FREE
+            and not (row[i] & UNDO and row[i + UNTIL] >= 0)
+            and edge.time in (row[i + SINCE], row[i + UNTIL])
             for i in self._touches(line)
         )
 
