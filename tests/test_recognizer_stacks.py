@@ -124,7 +124,7 @@ MISREAD = [
         "card-chess 1[jtt]kq2/3T2/2qk2/2K3/1QJ2J/1j[TQ]K2 w bbbrrrbbrrbr -",
         "1000 -c3/1800 -b2/1820 +c3/2620 -c3/2720 +c3/3320 -c6/3720 +d3/4520 -d3/4720 +c6/4920 -d4/5120 +d3/5920 -d3/"
         "6120 +d4/6920 -b6/7720 +b6/8320 +b2",
-        ["ply b2+c3", "refused c6 d3 no-such-move", "ply d4-d3", "takeback d4-d3", "ask", "ply b6-b2"],
+        ["ply b2+c3", "refused c6 d3 no-such-move", "ply d4-d3", "takeback d4-d3", "ply b6-b2"],
     ),
     (
         "a card covers a stack while another, touched before, is straightened",

@@ -51,6 +51,7 @@ from shared_rules.recognition.lines import (
     ORDER,
     PACE,
     PAID,
+    RED,
     REST,
     ROOM,
     SINCE,
@@ -242,13 +243,16 @@ class Deciding:
             i += SIZE
 
     def _forget(self, line: int) -> None:
-        """What else was touched meant nothing; but a stack's card may be in a hand, or what was lifted be covered yet."""
+        """What else was touched meant nothing; but a stack's card may be in a hand, or what was lifted be covered yet.
+
+        Not of what was refused: it has been put right.
+        """
         row = self.row
         i = kept = line + TOUCH
         for _ in range(row[line + COUNT]):
             until = row[i + UNTIL]
             recent = until > row[line + DONE] or self.clock.now - until < CARD_MS
-            if until < 0 or row[i] & OCCUPIED and self.puts_back and recent:
+            if until < 0 or row[i] & (OCCUPIED | RED) == OCCUPIED and self.puts_back and recent:
                 if until >= 0 and not row[i] & OLD:
                     gesture = cheaper(row[i] >> CHARGE, find(PAST, cost(row[i] >> CHARGE), 0))
                     row[i] = row[i] & FACTS | OLD | gesture << CHARGE
