@@ -888,6 +888,18 @@ ROWS = [
         ["shown @e1", "shown @e1", "ply @e1", "shown e1-d2", "ply e1-d2"],
     ),
     (
+        "a jump, the jumped piece placed while another piece is put straight: placed, when that is back",
+        "charing-cross 2RR4/8/8/N6n/N6n/8/2r5/4r3 w -",
+        "1000 -a4/1400 +a6/1700 -a5/2400 -h4/2700 +a4/4200 +h4",
+        ["shown a4xa6", "ply a4xa6", "shown @a4", "ply @a4"],
+    ),
+    (
+        "a jump, and then a piece seems to have been carried to where the jumped one goes",
+        "charing-cross 2RR4/8/8/N6n/N6n/8/2r5/4r3 w -",
+        "1000 -a4/1400 +a6/1700 -a5/2400 -h4/2700 +a4/7000 +h4",
+        ["shown a4xa6", "ply a4xa6", "shown @a4", "refused h4 a4 place-first", "clear", "shown @a4", "ply @a4"],
+    ),
+    (
         "a jump over the piece just placed, that one placed again at once: three plies",
         "charing-cross 2N5/8/4n3/3R4/N7/3rr1n1/8/8 w Rw",
         "1229 +d8/3210 -d8/4165 -c8/4300 +e8/4434 +d8",
