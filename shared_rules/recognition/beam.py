@@ -130,7 +130,6 @@ class Beam:
         self._foot = bytearray(2 * game.max_footprint + 2)  # of the ply that is looked at
         self._other = bytearray(2 * game.max_footprint + 2)
         self._judges = hasattr(game, "judge")
-        self._stacks = getattr(game, "stacks", False)
         self.wide = game.max_footprint > 2  # plies may be of other squares than where they begin and end,
         self._lands = game.max_footprint > 3  # and land on the way (where they land, they take something there)
         self._origins = bytearray(len(squares) + 1)
@@ -696,12 +695,15 @@ class Beam:
         return count - i
 
     def _count_like(self, line: int) -> int:
-        """How many of the lines kept so far lead to the same position, and are of its kind."""
+        """How many of the lines kept so far lead to the same position, with its last ply at the same time, and are of its kind."""
         rank = self.lines.rank
+        row = self.row
         count = 0
         for i in range(self.lines.count):
-            if self.row[rank[i] * WIDTH] == self.row[line] and self._are_of_a_kind(rank[i] * WIDTH, line):
-                count += 1
+            other = rank[i] * WIDTH
+            if row[other] == row[line] and row[other + ARRIVED] == row[line + ARRIVED]:
+                if self._are_of_a_kind(other, line):
+                    count += 1
         return count
 
     def _is_wanted(self, node: int, best: int) -> bool:
@@ -785,7 +787,7 @@ class Beam:
         row = self.row
         total = row[line + COST]
         less = 0
-        hopes = HANDS if self._stacks else 0
+        hopes = HANDS if self.touching.stacks else 0
         loose = 0
         lifted = self.touching.first_lifted(line)
         i = line + TOUCH

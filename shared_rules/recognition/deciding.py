@@ -545,7 +545,10 @@ class Deciding:
         if self._stands(follows) and not self.beam.touching.lasts(best, GONE, GONE):
             self._show(follows)
         step = self.beam.step_of(best, follows)
-        due = max(row[step + ARRIVED] + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
+        stands = (
+            max(row[step + ARRIVED], row[best + ARRIVED]) + GOING_ON_MS
+        )  # no piece that passes over squares takes back
+        due = max(stands, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
         if positions.facts[follows] & TAKES and row[best] == follows:
             due = max(due, row[step + DONE] + DOUBTFUL_MS)  # what is told may still be true, its piece in a hand
         doubted = row[step + ORDER] > DOUBT

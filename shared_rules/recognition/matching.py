@@ -180,7 +180,14 @@ class Matching:
                 self.late[self.lates] = square
                 self.lates += 1
             return lasts or square != edge
-        return touch >= 0 and self._is_made(line, touch, effect, n == 0, foot[3] != 0)
+        if touch < 0 or self._is_over(i, n == 0):
+            return False
+        return self._is_made(line, touch, effect, n == 0, foot[3] != 0)
+
+    def _is_over(self, i: int, first: bool) -> bool:
+        """Whether the touch at `i` in `row` is of what was put back, and no card that was in a hand then may lie there."""
+        until = self.row[i + UNTIL]
+        return self.row[i] & UNDO != 0 and until >= 0 and (first or self.undoes or self.left > until)
 
     def _pass(self, line: int, square: int) -> None:
         """The ply made all touches of a square on its way."""
@@ -207,8 +214,6 @@ class Matching:
         what = row[i]
         since = row[i + SINCE]
         until = row[i + UNTIL]
-        if what & UNDO and until >= 0 and (first or self.undoes or self.left > until):
-            return False  # of what was put back no card was taken; but one that was in a hand may lie on it
         if effect == ARRIVE:
             self.arrived = since
             if what & (OCCUPIED | GONE) or until >= 0 or first and self.touching.lasts(line, GONE, GONE):

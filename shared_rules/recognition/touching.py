@@ -72,6 +72,7 @@ class Touching:
         self.now = now  # how each square stands,
         self.changed = changed  # and when that changed last
         self.puts_back = getattr(game, "puts_back", False)
+        self.stacks = getattr(game, "stacks", False)
         self.positions = positions
         self.lines = lines
         self.row = lines.row
@@ -299,7 +300,7 @@ class Touching:
         square = row[i] & 255
         if row[i] & OCCUPIED:
             row[line + COST] += price(SWIFT, time - row[i + SINCE], BACK)
-            if self.puts_back:
+            if self.stacks:
                 row[i + UNTIL] = time  # what was put back may have come down with a card on it
             else:
                 self.remove(line, i)
