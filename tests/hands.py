@@ -15,6 +15,7 @@ from crossboard.library.trace import Trace, TraceEvent
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
 
 OK, NEXT = 1, 2
+TURN = 2  # plies of a turn, at most: a jump, and the piece that is placed then
 
 
 @dataclass(frozen=True)
@@ -350,6 +351,8 @@ class Hands:
         origin, target = self.rng.choice(pieces), self.rng.choice(free)
         if any(p & 255 in (origin, target) and self.game.destination(p) in (origin, target) for p in legal):
             return
+        if self.goes_on(origin, target):
+            return
         self.set(origin, False)
         self.wait(200, 500)
         self.set(target, True)
@@ -358,6 +361,21 @@ class Hands:
         self.wait(200, 500)
         self.set(origin, True)
         self.wait(700, 1500)
+
+    def goes_on(self, origin: int, target: int) -> bool:
+        """Whether a piece from `origin` to `target` is what one of the last turn's plies could have been instead."""
+        undone: list[int] = []
+        found = False
+        player = 1 - self.game.side
+        for ply in reversed(self.plies[-TURN:]):
+            undone.append(ply)
+            self.game.pop()
+            if self.game.side == player and self.game.destination(ply) == origin:
+                plies = legal_plies(self.game)
+                found = found or any(p & 255 == ply & 255 and self.game.destination(p) == target for p in plies)
+        for ply in reversed(undone):
+            self.game.push(ply)
+        return found
 
     def think_again(self, ply: int) -> None:
         """Play a ply, then put all back as it was before the opponent has touched anything."""
