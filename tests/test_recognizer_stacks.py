@@ -256,10 +256,16 @@ MISREAD = [
         ["ply b6xd6", "ask", "ply b5+a6"],
     ),
     (
-        "a covering put back from stack to stack, and one of its cards moves at once: asked",
+        "a covering put back from stack to stack, and one of its cards moves at once: whether it was played is asked; BACK",
         "card-chess:plain+progressive [kJ]2j2/t2[jJk]1q/6/4QT/6/1K[TQqK]t2 w ............ -",
-        "1000 -c1/1194 -d1/1480 +d1/1607 +c1/1710 -d1/1852 +d1/2987 -c1/3116 +c1/3432 -c1/3929 +c1/3943 +b2/6000 !ok",
+        "1000 -c1/1194 -d1/1480 +d1/1607 +c1/1710 -d1/1852 +d1/2987 -c1/3116 +c1/3432 -c1/3929 +c1/3943 +b2/6000 !back",
         ["ply c1xd1", "ask", "takeback c1xd1", "ply c1-b2"],
+    ),
+    (
+        "a covering, its stack put straight, and at once a card from where it came from: whether it was played is asked; OK",
+        "card-chess 2k1[jQt]t/1Qq3/1k4/3q2/5j/1J[KT]K[JT]1 b rbrbrbbrbrbr -",
+        "1000 -e6/1478 -c6/1678 +c6/2080 +e6/2683 -c6/2989 +c6/4067 -e6/4160 +e4/4671 +e6/7032 !ok",
+        ["ply e6+c6", "ask", "ply e6-e4"],
     ),
     (
         "what is played while it is asked whether a covering was put back proves nothing; BACK",

@@ -634,7 +634,7 @@ class Deciding:
         for i in range(self.lines.count):
             line = rank[i] * WIDTH
             if self.near[i]:
-                if row[line] != before:
+                if row[line] != before and not self._is_reply(positions.after(row[line], before), before):
                     self.question.find(positions.after(row[line], before))
                 whole = whole or not row[line + LOOSE]
                 alike = (
@@ -654,6 +654,24 @@ class Deciding:
             if not self.clock.wait_still(wait):
                 return False
         return self._ask(before)
+
+    def _is_reply(self, node: int, before: int) -> bool:
+        """Whether what leads to `node`, in the place of what is told after `before`, is the reply to that by another near line.
+
+        Then it is only asked whether what is told was played: both may have been.
+        """
+        positions = self.positions
+        lines = self.lines
+        if before == positions.told or positions.has(positions.told, node):
+            return False
+        lost = positions.after(positions.told, before)
+        for i in range(lines.count):
+            at = self.row[lines.rank[i] * WIDTH]
+            if self.near[i] and at != lost and positions.has(at, lost):
+                reply = positions.after(at, lost)
+                if positions.origin(reply) == positions.origin(node) and positions.to[reply] == positions.to[node]:
+                    return True
+        return False
 
     def _ask_when(self, best: int, before: int) -> int:
         """For how many ms all must have rested before it is asked what was played after `before`."""
@@ -717,7 +735,8 @@ class Deciding:
                         self.told.tell(new)
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
-        if new != NONE and not row[best + LOOSE] and not self.beam.is_answer(new) and not self.beam.is_since(best):
+        known = new == NONE or self.beam.is_answer(new) or self.question.has_answer(positions.told)
+        if not known and not row[best + LOOSE] and not self.beam.is_since(best):
             if not self.clock.wait_still(TROUBLE_MS):
                 return False
             self.question.unask()
