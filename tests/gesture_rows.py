@@ -713,9 +713,24 @@ ROWS = [
         ],
     ),
     (
-        "a unit from hand taken off, and another one put elsewhere a second later: asked about anew",
+        "a unit from hand taken off, and back a second later, perhaps another one: asked about anew",
         HAND,
-        "1000 +b1/1800 !ok/3000 -b1/4000 +c1/5000 !next/5500 !ok",
+        "1000 +b1/1800 !ok/3000 -b1/4600 +b1/6000 !next/6500 !ok",
+        [
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "ply K@b1",
+            "takeback K@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "ply Q@b1",
+        ],
+    ),
+    (
+        "a unit from hand taken off, and another one put elsewhere soon after: asked about anew",
+        HAND,
+        "1000 +b1/1800 !ok/3000 -b1/3800 +c1/5000 !next/5500 !ok",
         [
             "ask K@b1 Q@b1 J@b1 T@b1",
             "unask",
@@ -1138,7 +1153,7 @@ ROWS = [
     (
         "a unit from hand, answered not to be the first one that it may be, taken off, and one put elsewhere later: asked anew",
         HAND,
-        "1000 +b1/1500 !next/1700 !ok/2500 -b1/3800 +c1",
+        "1000 +b1/1500 !next/1700 !ok/2500 -b1/3300 +c1",
         [
             "ask K@b1 Q@b1 J@b1 T@b1",
             "ask K@b1 Q@b1 J@b1 T@b1",

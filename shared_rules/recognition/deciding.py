@@ -535,7 +535,7 @@ class Deciding:
         if loose:
             return GOING_ON_MS
         if positions.facts[lost] & FROM_HAND:
-            return LIFTED_MS
+            return RETURN_MS if positions.facts[lost] & ANSWERED else LIFTED_MS  # another kind may come in its place
         return DOUBTFUL_MS if positions.leaving(lost) == STACK else GOING_ON_MS
 
     def _is_instead(self, best: int, before: int, lost: int, follows: int) -> bool:
