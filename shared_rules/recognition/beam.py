@@ -75,6 +75,7 @@ BACKWARDS = const(4)  # positions before the best line's, each of which keeps a 
 # What a line is yet to be looked at for.
 NEXT_PLY = const(1)  # a ply of which the edge is the last
 ANY_PLY = const(2)
+LOOKED_AT = const(4)  # it is being looked at
 
 BITS = const(15)  # so many lines to one position are looked at together
 EACH = const(0x7FFF)
@@ -124,6 +125,7 @@ class Beam:
         self.edge_square = bytearray(EDGES)
         self.edge_closed = bytearray(EDGES)
         self._todo = bytearray(LINES)
+        self._is_new = bytearray(LINES)  # whether the line was made by the edge that is being taken in
         self._taking = bytearray(LINES)  # the lines there were before the edge
         self._listed = array("i", [0] * self.positions.most)  # from one origin, while an edge is taken in
         self._plies = self.positions.plies
@@ -320,6 +322,7 @@ class Beam:
         count = lines.count
         for i in range(count):
             self._taking[i] = lines.rank[i]
+            self._is_new[lines.rank[i]] = 0
         lines.count = 0
         return count
 
@@ -338,6 +341,7 @@ class Beam:
         if made >= 0:
             self.touching.take(made, square, closed, time)
             self._todo[made // WIDTH] = ANY_PLY  # its piece may have slid on before it opened this square
+            self._is_new[made // WIDTH] = 0
             self.put(made)
         i = self.touching.lasting(line, square)
         gone = i and self.row[i] & GONE  # what was taken leaves the board: it may have been placed before
@@ -498,8 +502,9 @@ class Beam:
             self._todo[one] = 0  # no ply more makes sense of that
             return LOOKING
         bit = 1 << self._here_count
-        if self._todo[one] == ANY_PLY:
+        if self._todo[one] & ANY_PLY:
             self._any |= bit
+        self._todo[one] |= LOOKED_AT
         self._here[self._here_count] = one
         self._here_count += 1
         self._note_touched(one * WIDTH, bit)
@@ -610,7 +615,7 @@ class Beam:
     def _try(self, one: int, n: int, edge: int) -> int:
         """The row of a line with the n-th of the plies listed, if the touches of the line are those of that ply; else -1."""
         return self.matching.match(
-            one * WIDTH, self._listed[n], self._foot, edge if self._todo[one] == NEXT_PLY else NOWHERE
+            one * WIDTH, self._listed[n], self._foot, edge if self._todo[one] & NEXT_PLY else NOWHERE
         )
 
     def _add(self, made: int) -> None:
@@ -621,8 +626,26 @@ class Beam:
             self.lines.drop(made)
             return
         self._todo[made // WIDTH] = 0
+        self._is_new[made // WIDTH] = 1
+        self.row[made + TOTAL] = self.touching.promise(made)
         if self.put(made) and self.row[made + COUNT]:
             self._todo[made // WIDTH] = ANY_PLY
+        if not self.lines.vacant:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Drop the line that costs most of those that the edge has made, but for those that are being looked at."""
+        lines = self.lines
+        worst = NONE
+        most = -1
+        for i in range(lines.count):
+            one = lines.rank[i]
+            if self._is_new[one] and not self._todo[one] & LOOKED_AT and self.row[one * WIDTH + TOTAL] > most:
+                most = self.row[one * WIDTH + TOTAL]
+                worst = one
+        if worst != NONE:
+            lines.drop(worst * WIDTH)
+            lines.close()
 
     # The beam
 

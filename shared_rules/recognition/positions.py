@@ -8,7 +8,7 @@ from array import array
 
 from shared_rules.codes import ARRIVE, NOWHERE, STACK, SWAP, TAKEN, const
 
-ROOM = const(36)
+ROOM = const(40)
 NONE = const(255)  # no position
 NOTHING = const(-1)  # no ply
 
