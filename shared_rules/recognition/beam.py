@@ -29,6 +29,7 @@ from shared_rules.recognition.lines import (
     ARRIVED,
     BACK_FROM,
     BEGUN,
+    CHARGE,
     COST,
     COUNT,
     DONE,
@@ -438,14 +439,14 @@ class Beam:
         more = 0
         i = other + TOUCH
         for _ in range(row[other + COUNT]):
-            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0:
+            if self._is_lift(i):
                 more += 1
                 if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
                     return False
             i += SIZE
         i = one + TOUCH
         for _ in range(row[one + COUNT]):
-            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0:
+            if self._is_lift(i):
                 more -= 1
             i += SIZE
         return not more
@@ -454,11 +455,15 @@ class Beam:
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i] & 0xFF == square and row[i + SINCE] == since and row[i + UNTIL] >= 0:
-                if row[i] & (OCCUPIED | OLD) == OCCUPIED:
-                    return True
+            if row[i] & 0xFF == square and row[i + SINCE] == since and self._is_lift(i):
+                return True
             i += SIZE
         return False
+
+    def _is_lift(self, i: int) -> bool:
+        """Whether the touch that begins in `row` at `i` is a piece lifted and put back, lately and not for a ply that was put back."""
+        row = self.row
+        return row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE != 0
 
     def put(self, line: int) -> bool:
         """One more line, unless one that is like it costs no more; one that is like it and costs more goes."""
@@ -467,7 +472,8 @@ class Beam:
         for i in range(lines.count):
             other = rank[i] * WIDTH
             if self._are_alike(other, line):
-                if self.touching.promise(other) <= self.touching.promise(line):
+                more = self.touching.promise(line) - self.touching.promise(other)
+                if more > 0 or not more and self.row[other + COUNT] >= self.row[line + COUNT]:
                     lines.drop(line)
                     return False
                 lines.drop(other)
