@@ -137,7 +137,7 @@ MISREAD = [
         "card-chess k3j1/4[tkT]1/6/[Kjq]5/2T2J/3[JKQ]1[tQq] b rrrrbrbbbbbr -",
         "1000 -f1/1307 +f1/1428 -f2/1749 +f2/2588 -f1/2914 -f2/3397 +f2/4078 +f1/4530 -f2/5061 -f1/5455 +f2/"
         "7000 !ok/8000 !ok/9000 !ok",
-        ["ply f1xf2", "ask", "ask", "ply f1xf2", "ply f1xf2"],
+        ["ply f1xf2", "ask", "ask", "ply f1xf2", "ask", "ply f1xf2"],
     ),
     (
         "a covering in a doubtful order, and four plies at a pace that leaves no time to answer: the first proves it",
@@ -327,8 +327,8 @@ MISREAD = [
     (
         "a stack lifted twice before it is covered from the other: no reply from there that nobody made",
         "card-chess 1jt[kt]k1/6/2[jq]3/6/2[QqQ]3/1J[KK]1[JT]T w rbrbrbbrbrbr -",
-        "1000 -b1/1132 +c5/4872 -c5/5700 +b1/6163 -c2/6788 +c2/7120 -c2/7695 +c2/7758 -b1/8656 +b1/12001 !ok/15000 !back",
-        ["refused b1 c5 no-such-move", "ask", "ask", "ply c2+b1", "ask"],
+        "1000 -b1/1132 +c5/4872 -c5/5700 +b1/6163 -c2/6788 +c2/7120 -c2/7695 +c2/7758 -b1/8656 +b1/12001 !ok",
+        ["refused b1 c5 no-such-move", "ask", "ask", "ply c2+b1"],
     ),
     (
         "what passed over a square in the opponent's ply is not what covers its card, which is but nudged",

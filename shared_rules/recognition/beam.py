@@ -461,7 +461,7 @@ class Beam:
         return False
 
     def _is_lift(self, i: int) -> bool:
-        """Whether the touch that begins in `row` at `i` is a piece lifted and put back, lately and not for a ply that was put back."""
+        """Whether the touch at `i` in `row` is a piece lifted and put back, lately, and not with a ply that was put back."""
         row = self.row
         return row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE != 0
 

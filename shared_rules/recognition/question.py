@@ -10,7 +10,7 @@ from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
 from shared_rules.recognition.beam import ANSWERS, Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import DENIED, DOUBT, MARGIN, MOST_COST
+from shared_rules.recognition.gestures import DENIED, DOUBT, MARGIN, MOST_COST, TWICE
 from shared_rules.recognition.lines import (
     BACK_FROM,
     CHARGE,
@@ -153,6 +153,7 @@ class Question:
         row = self.row
         alone = False
         low = MOST_COST
+        told = positions.has(positions.told, chosen)
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             by_chosen = positions.has(row[line], chosen)
@@ -160,6 +161,9 @@ class Question:
             if undone:
                 row[line + COST] = DENIED
             if by_chosen:
+                reply = positions.after(row[line], chosen)
+                if reply != NONE and not told and positions.returns(reply, chosen):
+                    row[line + COST] += TWICE  # its squares were touched more than once: that was why it was asked
                 alone = alone or positions.played(row[line]) == chosen
                 low = min(low, row[line + COST])
             if not (by_chosen or undone or self.beam.is_since(line)):
