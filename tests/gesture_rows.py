@@ -494,6 +494,18 @@ ROWS = [
         ["shown f6-h7", "ply f6-h7", "shown f6-h5", "takeback f6-h7", "ply f6-h5"],
     ),
     (
+        "a stack lifted for a moment, and long after that a card where its own may go: asked",
+        STACKS,
+        "1000 -c3/1080 +c3/3500 +b3/6500 !ok",
+        ["ask c3-b3", "unask", "ply c3-b3"],
+    ),
+    (
+        "a card taken quickly from its stack",
+        STACKS,
+        "1000 -c3/1080 +c3/2000 +b3",
+        ["shown c3-b3", "ply c3-b3"],
+    ),
+    (
         "pausing with a card from a stack",
         STACKS,
         "1000 -c3/1400 +c3/1800 +c2/3000 -c2/3300 +b3",

@@ -21,7 +21,8 @@ UNTOLD = const(8)  # a ply that was told did not happen: for how long its piece 
 COVERED = const(9)  # a stack was back before the card that covers it left: by how much
 BACKWARD = const(10)  # the next ply's piece arrived before the last one's: by how much
 PAST = const(11)  # a lift after which nothing followed for QUIET_MS: what it cost
-EVENTS = const(12)
+CARRY = const(12)  # a card arrived whose stack was off its square for less than BRIEF_MS: how long after that was back
+EVENTS = const(13)
 
 # Circumstances of a touch,
 OWN = const(1)  # on a square of the ply, before its piece left or arrived
@@ -121,6 +122,8 @@ GESTURES = (
     (PAST, 12, 0, 1, "put straight before"),
     (PAST, 24, 0, 4, "adjusted before"),
     (PAST, EVER, 0, 16, "adjusted by the other hand before"),
+    (CARRY, 1500, 0, 0, "card taken quickly"),
+    (CARRY, EVER, 0, 9, "card taken quickly, and in the hand for long"),
 )
 
 FIRST_MS = const(1500)  # the next ply's piece arrives before the last one's by so much at most
@@ -133,6 +136,7 @@ LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
 HELD_MS = const(40)  # and nothing may have changed anywhere for so long: edges that belong together come one by one
 ASK_MS = const(350)  # all in place for so long: near lines that differ are asked about
 QUIET_MS = const(550)  # all in place for so long: what else was touched meant nothing
+BRIEF_MS = const(200)  # a stack that was off its square for less was hardly lifted for its top card
 TROUBLE_MS = const(700)  # what can't stand so is told after so long
 DOUBTFUL_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply
 LIFTED_MS = const(3000)  # a piece that was lifted may be of the same ply for so long

@@ -7,6 +7,8 @@ from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, c
 from shared_rules.recognition.gestures import (
     APART,
     BACKWARD,
+    BRIEF_MS,
+    CARRY,
     COVERED,
     FIRST_MS,
     HAND,
@@ -263,6 +265,8 @@ class Matching:
                 self.pace |= find(SWIFT, self.arrived - self.opened, 0) << SWIFTS
                 if self.rested >= 0:
                     self.pace |= find(APART, self.opened - self.rested, HAND if self._is_carried(line) else 0) << APARTS
+            elif foot[3] == ARRIVE and not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
+                self.pace |= find(CARRY, self.arrived - self.rested, 0) << APARTS
         self.order = cost_of_pace(self.pace)
         if unseen:
             self.arrived = self.left

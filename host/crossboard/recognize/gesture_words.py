@@ -16,6 +16,7 @@ EVENTS: dict[int, str] = {
     gestures.BACKWARD: "the reply arrived before the ply it follows",
     gestures.UNTOLD: "a ply was put back, or another took its place",
     gestures.COVERED: "a stack was back before the card that covers it had left",
+    gestures.CARRY: "a card arrived after its stack, off its square for less than 0.2 s, was back",
     gestures.PAST: "a piece was lifted and put back, and nothing followed for half a second",
 }
 CIRCUMSTANCES: dict[int, str] = {
