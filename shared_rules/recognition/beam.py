@@ -52,6 +52,7 @@ from shared_rules.recognition.lines import (
     TOUCH,
     TOUCHES,
     UNDID,
+    UNDID_AT,
     UNDO,
     UNTIL,
     WIDTH,
@@ -422,9 +423,13 @@ class Beam:
     def _are_of_a_kind(self, one: int, other: int) -> bool:
         """Whether in both lines the same turn was put back, if any, and both came about before, or after, the open question.
 
-        And whether in both what is told was made again, or in neither.
+        And whether in both that was, or what is told was made again, since that was told.
         """
-        if self.row[one + UNDID] != self.row[other + UNDID] or self.is_since(one) != self.is_since(other):
+        row = self.row
+        if row[one + UNDID] != row[other + UNDID] or self.is_since(one) != self.is_since(other):
+            return False
+        told_at = self.positions.told_at[self.positions.told]
+        if (row[one + UNDID_AT] > told_at) != (row[other + UNDID_AT] > told_at):
             return False
         return self._is_again(one) == self._is_again(other)
 
