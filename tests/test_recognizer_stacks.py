@@ -268,6 +268,18 @@ MISREAD = [
         ["ply e6+c6", "ask", "ply e6-e4"],
     ),
     (
+        "a covering is put back as soon as it is final, or its stacks are played again: asked; BACK",
+        "card-chess 1jk[kqQ]jt/6/2q3/6/4K1/1J[KTtQ]1[JT]1 w brbrrbrbbrrb -",
+        "1000 -c1/1071 -b1/1355 +b1/1360 +c1/1885 -b1/2064 -c1/2165 +c1/2253 +b1/2927 !back",
+        ["ply c1+b1", "ask", "takeback c1+b1"],
+    ),
+    (
+        "the same, both stacks off at once: asked; OK, and they were played again",
+        "card-chess:plain 1J2[jttqJ]1/2[jQq]2k/2k3/6/6/[TQTK]3K1 b ............ -",
+        "1000 -c5/1007 -c4/1350 +c4/1608 +c5/1981 -c4/1999 -c5/2093 +c5/2150 +c4/3191 !ok",
+        ["ply c5+c4", "ask", "ply c5xc4"],
+    ),
+    (
         "what is played while it is asked whether a covering was put back proves nothing; BACK",
         "card-chess:plain tk2[jTQ]1/2[qkQ]3/1t4/6/2[KJ]2q/4[JjK]T w ............ -",
         "1000 -e1/1793 -f1/2013 +e1/2056 +f1/2175 -e1/2357 +e1/2552 -f1/3627 +f1/3957 -e1/4181 +e1/6907 -e1/7429 +d2/"

@@ -169,8 +169,10 @@ class Deciding:
         positions = self.positions
         row = self.row
         node = row[line]
-        if loose > row[best + LOOSE] or positions.has(row[best], node):
+        if loose > row[best + LOOSE]:
             return MARGIN
+        if positions.has(row[best], node):
+            return WHOLE_MARGIN if self._is_put_back(best, line) else MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
             return WHOLE_MARGIN if told else TOLD
@@ -179,6 +181,20 @@ class Deciding:
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
         return (ADJUSTED if told else TOLD) if self._is_adjusted(best) else MARGIN
+
+    def _is_put_back(self, best: int, line: int) -> bool:
+        """Whether the line has put back what, as the best has it, was replied to from its squares: hands do the same."""
+        positions = self.positions
+        undid = self.row[line + UNDID]
+        node = self.row[best]
+        if (
+            undid == NONE
+            or positions.parent[undid] != self.row[line]
+            or node == undid
+            or not positions.has(node, undid)
+        ):
+            return False
+        return positions.returns(positions.after(node, undid), undid)
 
     def _are_all(self, node: int) -> bool:
         """Whether all near lines lead there."""
