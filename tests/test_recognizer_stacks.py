@@ -280,6 +280,12 @@ MISREAD = [
         ["ply c5+c4", "ask", "ply c5xc4"],
     ),
     (
+        "a covering is put back before it is final, or the stacks cover each other the other way round: asked; BACK",
+        "card-chess 1[jtt]k[kQ]1T/[qT]5/j5/6/2[QqK]2J/1J1K2 b rbbrrbrbbrbr -",
+        "1000 -c6/1292 +b5/1454 -b6/1892 -b5/2746 +b6/3008 -b6/3092 +b6/3182 +c6/5000 !back",
+        ["ask"],
+    ),
+    (
         "what is played while it is asked whether a covering was put back proves nothing; BACK",
         "card-chess:plain tk2[jTQ]1/2[qkQ]3/1t4/6/2[KJ]2q/4[JjK]T w ............ -",
         "1000 -e1/1793 -f1/2013 +e1/2056 +f1/2175 -e1/2357 +e1/2552 -f1/3627 +f1/3957 -e1/4181 +e1/6907 -e1/7429 +d2/"

@@ -183,18 +183,19 @@ class Deciding:
         return (ADJUSTED if told else TOLD) if self._is_adjusted(best) else MARGIN
 
     def _is_put_back(self, best: int, line: int) -> bool:
-        """Whether the line has put back what, as the best has it, was replied to from its squares: hands do the same."""
+        """Whether the line has put back what the best one has with a reply from its squares, or the other way round.
+
+        Hands do the same then.
+        """
         positions = self.positions
         undid = self.row[line + UNDID]
         node = self.row[best]
-        if (
-            undid == NONE
-            or positions.parent[undid] != self.row[line]
-            or node == undid
-            or not positions.has(node, undid)
-        ):
+        if undid == NONE or positions.parent[undid] != self.row[line] or node == self.row[line]:
             return False
-        return positions.returns(positions.after(node, undid), undid)
+        other = positions.after(node, self.row[line])
+        if other == undid:
+            other = positions.after(node, undid)
+        return other != NONE and positions.returns(other, undid)
 
     def _are_all(self, node: int) -> bool:
         """Whether all near lines lead there."""
