@@ -39,6 +39,7 @@ MADE_AGAIN = "card-chess tj1[kk][jq]1/q5/2T2t/2J3/3[QK]2/1[JQ]K2T b bbbbbrrrrrbr
 ALL_BACK = "card-chess tjk1[jk]1/2[qt]3/5q/4J1/6/K[JTTQ]1[KQ]2 w brrrrbbrbbrb -"
 OTHERWISE = "card-chess t2[kk]j1/2[qj]3/6/5[tq]/T1[QKK]Q2/TJ2J1 b rrbrbbbrrbrb -"
 FROM_HAND = "card-chess:progressive 2jt2/6/6/6/T5/3K2 w brbrrbrbbrbr KQQJJTkkqqjt"
+OVERHEAD = "card-chess 2k[kt]jt/2j[qqQ]2/6/1Q4/3K2/TJK1JT w rrbrrbbbbrrb -"
 AT_ONCE = (
     "cross-eyed ****RMKR****/****1BB1****/****PP1P****/***3P1p***/rnpC6cr/kbp6p1m/mbp5p1bk/rcp5bpnr/***6***/****PPPP****/"
     "****NBBC****/****RKMR**** w"
@@ -149,6 +150,9 @@ BEYOND = [
      FROM_HAND, "1000 +c2\n2500 +a5\n2818 -a5\n4500 !ok", ["1075 ask", "4500 unask", "4500 ply K@c2"]),
     ("nor is it an error that it stays off",
      FROM_HAND, "1000 +c2\n1500 -c2\n1800 !back", ["1075 ask", "1800 unask"]),
+    ("a piece passes twice over where another seems to have captured it, which does not stand there: not told",
+     OVERHEAD, "1000 -d5\n1191 +d4\n1209 +d5\n1416 -c5\n1437 -d4\n1580 +b6\n1815 -b6\n1976 +d4\n2008 -d4\n2561 +c5",
+     ["1221 shown d5-d4", "1988 shown d5-d4", "2573 shown d5xc5", "3008 ply d5xc5"]),
     ("a capture put back as soon as it stood, and its piece moves 150 ms later",
      AT_ONCE, "1000 -c5\n2128 -d8\n2609 +c5\n2764 -c5\n3217 +d8\n3277 +c5\n3431 -d8\n3816 +g7",
      ["2621 shown d8xc5", "3456 shown d8xc5", "3828 shown d8-g7", "4166 ply d8-g7"]),

@@ -373,7 +373,10 @@ class Deciding:
         if self._stands(node):
             due = max(due, self.changed[to] + STAYS_MS)
         elif to != NOWHERE:  # its piece may only have passed over there
-            due = max(due, row[self.beam.step_of(best, self._gone_on(row[best], node)) + ARRIVED] + STAYS_MS)
+            onward = self._gone_on(row[best], node)
+            if onward == row[best] and not self._stands(onward):
+                return 0
+            due = max(due, row[self.beam.step_of(best, onward) + ARRIVED] + STAYS_MS)
         if not followed and to != NOWHERE:
             due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if followed:
