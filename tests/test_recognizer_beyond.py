@@ -39,6 +39,10 @@ MADE_AGAIN = "card-chess tj1[kk][jq]1/q5/2T2t/2J3/3[QK]2/1[JQ]K2T b bbbbbrrrrrbr
 ALL_BACK = "card-chess tjk1[jk]1/2[qt]3/5q/4J1/6/K[JTTQ]1[KQ]2 w brrrrbbrbbrb -"
 OTHERWISE = "card-chess t2[kk]j1/2[qj]3/6/5[tq]/T1[QKK]Q2/TJ2J1 b rrbrbbbrrbrb -"
 FROM_HAND = "card-chess:progressive 2jt2/6/6/6/T5/3K2 w brbrrbrbbrbr KQQJJTkkqqjt"
+CAME_BACK = (
+    "cross-eyed ****RMKR****/****C1B1****/****4****/***B1P2N***/rn1p3C3r/kb7p1m/mbp1c4pbk/r2p5pnr/***6***/****PPPP****/"
+    "****NBB1****/****RKMR**** w"
+)
 OVERHEAD = "card-chess 2k[kt]jt/2j[qqQ]2/6/1Q4/3K2/TJK1JT w rrbrrbbbbrrb -"
 AT_ONCE = (
     "cross-eyed ****RMKR****/****1BB1****/****PP1P****/***3P1p***/rnpC6cr/kbp6p1m/mbp5p1bk/rcp5bpnr/***6***/****PPPP****/"
@@ -150,6 +154,9 @@ BEYOND = [
      FROM_HAND, "1000 +c2\n2500 +a5\n2818 -a5\n4500 !ok", ["1075 ask", "4500 unask", "4500 ply K@c2"]),
     ("nor is it an error that it stays off",
      FROM_HAND, "1000 +c2\n1500 -c2\n1800 !back", ["1075 ask", "1800 unask"]),
+    ("a final capture is put back, or a piece from beside slid to where it came from, as one there is captured next: asked",
+     CAME_BACK, "1000 -b7\n1002 -d9\n1093 +b7\n1733 -b7\n1853 +d9\n1921 +b7\n2078 -d8\n2400 -g11\n2700 +d8",
+     ["1105 shown d9xb7", "1443 ply d9xb7", "2712 ask"]),
     ("a piece passes twice over where another seems to have captured it, which does not stand there: not told",
      OVERHEAD, "1000 -d5\n1191 +d4\n1209 +d5\n1416 -c5\n1437 -d4\n1580 +b6\n1815 -b6\n1976 +d4\n2008 -d4\n2561 +c5",
      ["1221 shown d5-d4", "1988 shown d5-d4", "2573 shown d5xc5", "3008 ply d5xc5"]),

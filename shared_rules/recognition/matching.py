@@ -256,7 +256,8 @@ class Matching:
                 self.left = row[line + UNDID_AT]  # it went on from where it was told
                 start = self.positions.to[row[line + UNDID]]
             if self.left > self.arrived:
-                bits = NEAR if self.touching.are_near(start, foot[2]) else 0
+                near = self.touching.are_near(start, foot[2]) and not self._is_back(line, foot[2])
+                bits = NEAR if near else 0
                 if foot[1] == STACK:
                     bits |= STACKED
                 unseen = foot[3] == STACK
@@ -270,6 +271,10 @@ class Matching:
         self.order = cost_of_pace(self.pace)
         if unseen:
             self.arrived = self.left
+
+    def _is_back(self, line: int, square: int) -> bool:
+        """Whether the piece of the line's last ply came from `square`: what comes down there may be that, put back."""
+        return self.row[line + KNOWN] > 0 and self.positions.origin(self.positions.played(self.row[line])) == square
 
     def _is_carried(self, line: int) -> bool:
         """Whether something passed over an empty square between one stack and the other, or a ply was put back meanwhile."""
