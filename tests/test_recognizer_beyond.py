@@ -39,6 +39,7 @@ MADE_AGAIN = "card-chess tj1[kk][jq]1/q5/2T2t/2J3/3[QK]2/1[JQ]K2T b bbbbbrrrrrbr
 ALL_BACK = "card-chess tjk1[jk]1/2[qt]3/5q/4J1/6/K[JTTQ]1[KQ]2 w brrrrbbrbbrb -"
 OTHERWISE = "card-chess t2[kk]j1/2[qj]3/6/5[tq]/T1[QKK]Q2/TJ2J1 b rrbrbbbrrbrb -"
 FROM_HAND = "card-chess:progressive 2jt2/6/6/6/T5/3K2 w brbrrbrbbrbr KQQJJTkkqqjt"
+HOVERED = "card-chess:plain tjkkjt/3q2/6/6/2Q2[Qq]/TJKKJT w ............ -"
 CAME_BACK = (
     "cross-eyed ****RMKR****/****C1B1****/****4****/***B1P2N***/rn1p3C3r/kb7p1m/mbp1c4pbk/r2p5pnr/***6***/****PPPP****/"
     "****NBB1****/****RKMR**** w"
@@ -154,6 +155,9 @@ BEYOND = [
      FROM_HAND, "1000 +c2\n2500 +a5\n2818 -a5\n4500 !ok", ["1075 ask", "4500 unask", "4500 ply K@c2"]),
     ("nor is it an error that it stays off",
      FROM_HAND, "1000 +c2\n1500 -c2\n1800 !back", ["1075 ask", "1800 unask"]),
+    ("a capture hovers, and an opponent's piece is put straight meanwhile: it has not recaptured",
+     HOVERED, "1000 -c2\n1080 +f2\n1221 -b6\n1276 -f2\n1352 +f2\n2731 +b6",
+     ["1364 shown c2xf2", "2996 ply c2xf2"]),
     ("a final capture is put back, or a piece from beside slid to where it came from, as one there is captured next: asked",
      CAME_BACK, "1000 -b7\n1002 -d9\n1093 +b7\n1733 -b7\n1853 +d9\n1921 +b7\n2078 -d8\n2400 -g11\n2700 +d8",
      ["1105 shown d9xb7", "1443 ply d9xb7", "2712 ask"]),

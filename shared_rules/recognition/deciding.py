@@ -394,7 +394,7 @@ class Deciding:
                 if row[i + SINCE] < row[step + DONE] + GOING_ON_MS:
                     due = max(due, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
             i += SIZE
-        if row[step + ORDER] and positions.facts[node] & TAKES:
+        if cost_of_pace(row[step + PACE]) and positions.facts[node] & TAKES:
             due = max(due, row[step + DONE] + DOUBTFUL_MS)
         return due
 
