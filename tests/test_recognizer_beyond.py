@@ -39,6 +39,7 @@ MADE_AGAIN = "card-chess tj1[kk][jq]1/q5/2T2t/2J3/3[QK]2/1[JQ]K2T b bbbbbrrrrrbr
 ALL_BACK = "card-chess tjk1[jk]1/2[qt]3/5q/4J1/6/K[JTTQ]1[KQ]2 w brrrrbbrbbrb -"
 OTHERWISE = "card-chess t2[kk]j1/2[qj]3/6/5[tq]/T1[QKK]Q2/TJ2J1 b rrbrbbbrrbrb -"
 FROM_HAND = "card-chess:progressive 2jt2/6/6/6/T5/3K2 w brbrrbrbbrbr KQQJJTkkqqjt"
+TWO_JUMPS = "kings-crossing:alternate+longer M2M2M1/3Mm1m1/1MM1m2m/K4m1k w - - 0"
 HOVERED = "card-chess:plain tjkkjt/3q2/6/6/2Q2[Qq]/TJKKJT w ............ -"
 CAME_BACK = (
     "cross-eyed ****RMKR****/****C1B1****/****4****/***B1P2N***/rn1p3C3r/kb7p1m/mbp1c4pbk/r2p5pnr/***6***/****PPPP****/"
@@ -155,6 +156,9 @@ BEYOND = [
      FROM_HAND, "1000 +c2\n2500 +a5\n2818 -a5\n4500 !ok", ["1075 ask", "4500 unask", "4500 ply K@c2"]),
     ("nor is it an error that it stays off",
      FROM_HAND, "1000 +c2\n1500 -c2\n1800 !back", ["1075 ask", "1800 unask"]),
+    ("a jump for two pieces, the last one off late, and what the next jump takes is off before its piece lands: no error",
+     TWO_JUMPS, "1000 -d3\n1225 +f3\n1464 -f3\n1736 +h3\n2342 -g3\n3580 -e3\n3594 -h2\n3625 -h3\n3669 -g4\n4459 +f4",
+     ["3605 shown d3xf3xh3", "4471 shown d3xf3xh3", "4759 ply d3xf3xh3", "4759 shown h2xh4xf4", "4809 ply h2xh4xf4"]),
     ("a capture hovers, and an opponent's piece is put straight meanwhile: it has not recaptured",
      HOVERED, "1000 -c2\n1080 +f2\n1221 -b6\n1276 -f2\n1352 +f2\n2731 +b6",
      ["1364 shown c2xf2", "2996 ply c2xf2"]),

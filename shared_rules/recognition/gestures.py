@@ -151,6 +151,7 @@ RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is th
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
 VARIANTS = const(2)  # lines that are kept of one position
 LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
+OFF = const(32)  # a piece that is off its square costs no more, if it is not perhaps one that was put down elsewhere
 DOUBT = const(8)  # a ply whose own order and pace cost more is asked about
 TOLD = const(20)  # the same where they contradict what is told
 DEAR = const(35)  # what costs more and contradicts what is told is asked about

@@ -8,7 +8,7 @@ from shared_rules.protocol.signals import EV_CLEAR, EV_REFUSED
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import CARD_MS, DOUBTFUL_MS, LIMIT, TROUBLE_MS, WHOLE_MARGIN
+from shared_rules.recognition.gestures import CARD_MS, DOUBTFUL_MS, LIMIT, OFF, TROUBLE_MS, WHOLE_MARGIN
 from shared_rules.recognition.lines import (
     AGAIN,
     COUNT,
@@ -94,7 +94,7 @@ class Trouble:
     def explains(self, line: int) -> bool:
         """Whether the line is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.
 
-        What a ply took may be left standing as long as the players like.
+        What a ply took may be left standing, and pieces be in hands, as long as the players like.
         """
         row = self.row
         if self.positions.has(self.positions.told, row[line]):
@@ -104,7 +104,9 @@ class Trouble:
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE):
-                total += cost(self.beam.standing(line, i, self.clock.now, lifted))
+                price = cost(self.beam.standing(line, i, self.clock.now, lifted))
+                if not row[i] & OCCUPIED or price > OFF:
+                    total += price
             i += SIZE
         return total <= LIMIT
 
