@@ -91,7 +91,7 @@ LONG = const(5)
 MAKING = const(10)
 MOVES = const(3)  # so many plies on the way to a position, and later back from it, are 1 more,
 TOUCHED = const(4)  # and so many touches of the line,
-PASSED = const(8)  # and so many lines that cost more
+PASSED = const(8)  # and so many lines that it is compared with
 
 
 class Beam:
@@ -281,7 +281,9 @@ class Beam:
             square = NOWHERE if self._looking else self.edge_square[0]
             time = self.edge_time[0]
             for i in range(self._begin_taking()):
-                yield self._take(self._taking[i], square, time) + self.row[self._taking[i] * WIDTH + COUNT] // TOUCHED
+                yield self._put_back(self._taking[i], square, time)
+                work = self._take(self._taking[i], square, time) + self.row[self._taking[i] * WIDTH + COUNT] // TOUCHED
+                yield work + self.lines.count // PASSED
             while (first := self._next()) < self.lines.count:
                 node = self.row[rank[first] * WIDTH]
                 self._forget_origins()
@@ -304,7 +306,7 @@ class Beam:
                             made = matching.go_on(self._able[k] * WIDTH, made, self._listed[n], self._foot)
                             yield LONG
                             self._add(made)
-                            yield TRYING
+                            yield TRYING + self.lines.count // PASSED
                 self._done()
             for i in range(self.lines.count):
                 self.row[rank[i] * WIDTH + TOTAL] = self.touching.promise(rank[i] * WIDTH)
@@ -328,29 +330,32 @@ class Beam:
         lines.count = 0
         return count
 
-    def _take(self, one: int, square: int, time: int) -> int:
-        """The line takes in the edge, and so does the one in which its last turn is being put back; gives how much work that was.
+    def _put_back(self, one: int, square: int, time: int) -> int:
+        """The line in which the last turn of that line is being put back takes in the edge, too; gives how much work that was."""
+        if square == NOWHERE:
+            return 0
+        made = self.putting_back.put_back(one * WIDTH, square, time)
+        if made < 0:
+            return LOOKING
+        self.touching.take(made, square, self.edge_closed[0], time)
+        self._todo[made // WIDTH] = ANY_PLY  # its piece may have slid on before it opened this square
+        self._is_new[made // WIDTH] = 0
+        self.put(made)
+        return MAKING
 
-        Of lines that are alike the cheapest is kept.
-        """
+    def _take(self, one: int, square: int, time: int) -> int:
+        """The line takes in the edge; gives how much work that was. Of lines that are alike the cheapest is kept."""
         line = one * WIDTH
         if square == NOWHERE:
             self._todo[one] = ANY_PLY
             self.put(line)
             return SHORT
-        closed = self.edge_closed[0]
-        made = self.putting_back.put_back(line, square, time)
-        if made >= 0:
-            self.touching.take(made, square, closed, time)
-            self._todo[made // WIDTH] = ANY_PLY  # its piece may have slid on before it opened this square
-            self._is_new[made // WIDTH] = 0
-            self.put(made)
         i = self.touching.lasting(line, square)
         gone = i and self.row[i] & GONE  # what was taken leaves the board: it may have been placed before
-        self.touching.take(line, square, closed, time)
+        self.touching.take(line, square, self.edge_closed[0], time)
         self._todo[one] = ANY_PLY if gone else NEXT_PLY
         self.put(line)
-        return SHORT if made < 0 else SHORT + LONG
+        return SHORT
 
     def forget_edges(self) -> None:
         """None waits, but that which is being taken in."""
@@ -440,18 +445,19 @@ class Beam:
         return self.row[line] == told and self.row[line + ARRIVED] > positions.told_at[told]
 
     def _have_same_lifts(self, one: int, other: int) -> bool:
+        """Whether in both lines the same pieces were lifted and put back lately, but for a ply that was put back."""
         row = self.row
         more = 0
         i = other + TOUCH
         for _ in range(row[other + COUNT]):
-            if self._is_lift(i):
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
                 more += 1
                 if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
                     return False
             i += SIZE
         i = one + TOUCH
         for _ in range(row[one + COUNT]):
-            if self._is_lift(i):
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
                 more -= 1
             i += SIZE
         return not more
@@ -460,15 +466,11 @@ class Beam:
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i] & 0xFF == square and row[i + SINCE] == since and self._is_lift(i):
-                return True
+            if row[i + SINCE] == since and row[i] & 255 == square and row[i + UNTIL] >= 0:
+                if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i] >> CHARGE:
+                    return True
             i += SIZE
         return False
-
-    def _is_lift(self, i: int) -> bool:
-        """Whether the touch at `i` in `row` is a piece lifted and put back, lately, and not with a ply that was put back."""
-        row = self.row
-        return row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE != 0
 
     def put(self, line: int) -> bool:
         """One more line, unless one that is like it costs no more; one that is like it and costs more goes."""
