@@ -53,8 +53,7 @@ def seating(table, text):
         raise PositionError("game", 1, "this board has no game '%s'" % name)
     fresh = table.game is None or table.game.name != name
     if fresh:
-        let_go_all(package_of(name))  # what was loaded to check the text lies behind a search that is gone now
-        gc.collect()
+        gc.collect()  # so that what is loaded for it does not come after what nobody needs
         yield
     game = game_class(name)("", HISTORY) if fresh else table.game
     yield
@@ -78,7 +77,7 @@ def seating(table, text):
     table.home = home
     yield
     if fresh:
-        before = package_of(table.game.name) if table.game else ""
+        before = package_of(table.game) if table.game else ""
         table.recognizer = table.teacher = table.game = None
         if before:  # a board has no room for two games
             let_go_all(before)
