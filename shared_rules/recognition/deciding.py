@@ -172,7 +172,7 @@ class Deciding:
         if loose > row[best + LOOSE]:
             return MARGIN
         if positions.has(row[best], node):
-            return WHOLE_MARGIN if self._is_put_back(best, line) else MARGIN
+            return WHOLE_MARGIN if self._looks_alike(best, line) else MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
             return WHOLE_MARGIN if told else TOLD
@@ -182,7 +182,7 @@ class Deciding:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
         return (ADJUSTED if told else TOLD) if self._is_adjusted(best) else MARGIN
 
-    def _is_put_back(self, best: int, line: int) -> bool:
+    def _looks_alike(self, best: int, line: int) -> bool:
         """Whether the line has put back what the best one has with a reply from its squares, or the other way round.
 
         Hands do the same then.
@@ -565,10 +565,9 @@ class Deciding:
         if self._stands(follows) and not self.beam.touching.lasts(best, GONE, GONE):
             self._show(follows)
         step = self.beam.step_of(best, follows)
-        stands = (
-            max(row[step + ARRIVED], row[best + ARRIVED]) + GOING_ON_MS
-        )  # no piece that passes over squares takes back
-        due = max(stands, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
+        # What passes over squares afterwards takes nothing back.
+        arrived = max(row[step + ARRIVED], row[best + ARRIVED])
+        due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
         if positions.facts[follows] & TAKES and row[best] == follows:
             due = max(due, row[step + DONE] + DOUBTFUL_MS)  # what is told may still be true, its piece in a hand
         doubted = row[step + ORDER] > DOUBT
@@ -654,8 +653,9 @@ class Deciding:
         for i in range(self.lines.count):
             line = rank[i] * WIDTH
             if self.near[i]:
-                if row[line] != before and not self._is_reply(positions.after(row[line], before), before):
-                    self.question.find(positions.after(row[line], before))
+                played = positions.after(row[line], before)
+                if played != NONE and not self._is_reply(played, before):
+                    self.question.find(played)
                 whole = whole or not row[line + LOOSE]
                 alike = (
                     alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before

@@ -60,9 +60,8 @@ RED = const(0x2000)  # it was refused
 AGAIN = const(0x4000)  # where a ply took a piece, which may have been put back there
 UNDO = const(0x8000)  # of a ply that is being put back
 DUE = const(0x10000)  # a stack of such a ply, which is to be lifted yet
-PAID = const(
-    0x20000
-)  # it has been paid for that it stood like that; if it has ended, that costs so much whatever follows
+# It has been paid for that it stood like that; if it has ended, that costs so much whatever follows.
+PAID = const(0x20000)
 CHARGE = const(18)  # bits further up: the row of the table of gestures that it costs
 FACTS = const(0x3FFFF)  # the bits below that
 

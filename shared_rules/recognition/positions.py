@@ -168,7 +168,7 @@ class Positions:
         return True
 
     def returns(self, node: int, before: int) -> bool:
-        """Whether the ply that leads to `node` begins and ends on squares of the one that leads to `before`; not for a pass."""
+        """Whether the ply that leads to `node` begins and ends on squares of the one that leads to `before`; a pass does not."""
         return self.effect(before, self.origin(node)) != 0 and self.effect(before, self.to[node]) != 0
 
     def may_play(self, node: int, square: int) -> bool:
