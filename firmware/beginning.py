@@ -87,8 +87,8 @@ def beginning(match, text, side, kings=None, levels=NOBODY):
     """Task: see Match.begin."""
     levels = bytes(levels)  # the journal's own will be those of the new game
     _free_search(match)
+    match.secret = None  # it holds the game that is going
     yield from seating(match.table, text)
-    match.secret = None
     match.to_pick = " " not in text and hasattr(match.table.game, "may_pick") and match.table.game.may_pick()  # type: ignore
     yield
     if match.to_pick:

@@ -163,8 +163,8 @@ class Match:
     def begin(self, text, side, kings=None, levels=NOBODY):
         """A new game from `text` (`GAME:VARIANT` or a position); `side` begins, if the game leaves that open.
 
-        `kings` are secret, on those squares of a position that hides them; at `levels` the board plays. PositionError, and nothing
-        has changed, if there is no such game here.
+        `kings` are secret, on those squares of a position that hides them; at `levels` the board plays. PositionError if there is
+        no such game here: who is not sure asks `seating.checking`.
         """
         from firmware.beginning import beginning
 

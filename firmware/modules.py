@@ -42,9 +42,9 @@ NOW_AND_THEN = (
 )
 
 
-def package_of(game):
-    """The package that holds a game's code."""
-    return "shared_rules." + game.name.replace("-", "_")
+def package_of(name):
+    """The package that holds the code of the game of that name."""
+    return "shared_rules." + name.replace("-", "_")
 
 
 def let_go(name):

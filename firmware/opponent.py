@@ -137,7 +137,7 @@ class Opponent:
         let_go_all("shared_rules.search")
         game = self._app.table.game
         if game:
-            package = package_of(game)
+            package = package_of(game.name)
             let_go(package + ".evaluation")
             let_go(package + ".worlds")
 

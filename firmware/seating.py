@@ -45,7 +45,8 @@ def checking(table, text):
 def seating(table, text):
     """Task: make ready for the game that `text` (`GAME:VARIANT`, or a position) names, at that start or position.
 
-    PositionError if there is no such game here or the text is wrong; then everything is as it was.
+    PositionError if there is no such game here, and everything is as it was; or if the text is wrong (see `checking`), and no
+    game is on the table if it was to be another one than before.
     """
     spec = text.split(" ")[0]
     name, _, variant = spec.partition(":")
@@ -53,7 +54,7 @@ def seating(table, text):
         raise PositionError("game", 1, "this board has no game '%s'" % name)
     fresh = table.game is None or table.game.name != name
     if fresh:
-        gc.collect()  # so that what is loaded for it does not come after what nobody needs
+        _clear(table, name)
         yield
     game = game_class(name)("", HISTORY) if fresh else table.game
     yield
@@ -77,11 +78,6 @@ def seating(table, text):
     table.home = home
     yield
     if fresh:
-        before = package_of(table.game) if table.game else ""
-        table.recognizer = table.teacher = table.game = None
-        if before:  # a board has no room for two games
-            let_go_all(before)
-        gc.collect()
         table.recognizer = Recognizer(game, table.lines)
         yield
         table.teacher = Teacher(table.recognizer)
@@ -99,6 +95,16 @@ def seating(table, text):
     yield
     table.display.lay(table.layout.light_of, table.layout.edge, _ground(game))
     yield
+
+
+def _clear(table, name):
+    """Room for the game `name`: nothing is left of the one before, nor of what has checked the text, as that may lie behind it."""
+    before = table.game
+    table.recognizer = table.teacher = table.game = None
+    if before:
+        let_go_all(package_of(before.name))
+    let_go_all(package_of(name))
+    gc.collect()
 
 
 def _occupancy(game):
