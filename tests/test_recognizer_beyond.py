@@ -54,6 +54,18 @@ RECAPTURED = (
     "cross-eyed ****RMKR****/****CBBN****/****bPPP****/***6***/r2p6cr/k1pn5pkm/mbN6pb1/rcp6pnr/***6***/****RPPP****/"
     "****1BBR****/****1KM1**** w"
 )
+TWICE_LIFTED = (
+    "cross-eyed ****RMKR****/****1BB1****/****PPPP****/***5N***/r1pp5pr1/kb1n5pbb/mbp8k/rcp5pcnr/***6***/****PPPP****/"
+    "****R1BC****/****BKMR**** w"
+)
+RESTS_THERE = (
+    "cross-eyed ****RMKR****/****4****/****PP2****/***3P1B***/rnp7cr/kbp5pbbm/mbp8k/rcC5ppnr/***6***/****PPPP****/"
+    "****NBB1****/****RKMR**** b"
+)
+THINKING = (
+    "cross-eyed ****RMKR****/****CB2****/****PNP1****/***1n2c1***/r1p6p1r/1b7pbm/mkp3B2p2/rc8kr/***4P1***/****CP2****/"
+    "****NBb1****/****RKMR**** b"
+)
 
 BEYOND = [
     ("a flicker of 40 ms is no stack lifted: the card in the hand did not go there",
@@ -170,10 +182,24 @@ BEYOND = [
      ["1221 shown d5-d4", "1988 shown d5-d4", "2573 shown d5xc5", "3008 ply d5xc5"]),
     ("a capture put back as soon as it stood, and its piece moves 150 ms later",
      AT_ONCE, "1000 -c5\n2128 -d8\n2609 +c5\n2764 -c5\n3217 +d8\n3277 +c5\n3431 -d8\n3816 +g7",
-     ["2621 shown d8xc5", "3456 shown d8xc5", "3828 shown d8-g7", "4166 ply d8-g7"]),
+     ["2621 shown d8xc5", "3828 shown d8-g7", "4166 ply d8-g7"]),
     ("a capture, its captor taken again on the way, and taken at once itself: its square was lifted once more for that",
      RECAPTURED, "1000 -c6\n1460 -a7\n1590 +a7\n1700 +c6\n1780 -c6\n2330 -a7\n4248 -b6\n4259 +a7",
      ["1602 shown c6xa7", "4271 shown c6xa7", "4610 shown c6xa7", "4610 ply c6xa7", "4610 shown b6xa7", "4610 ply b6xa7"]),
+    ("a capture put back, and its captor lifted once more: not made yet",
+     TWICE_LIFTED,
+     "1000 -j7\n1091 -i9\n1244 +i7\n1354 +j7\n1382 -i7\n1531 -j7\n1735 +i8\n1770 -i8\n1834 +i9\n2186 +j7\n2346 -i9\n"
+     "2355 -l5\n2422 +l5\n4000 -j7\n4120 +j7",
+     ["1366 shown i9xj7", "4132 shown i9xj7", "5621 ply i9xj7"]),
+    ("a piece passes over a square and rests there, and the one to be captured is off: it has not captured who rests",
+     RESTS_THERE, "1000 +j8\n1058 -k7\n1079 -j8\n1246 +j8\n1361 -i9\n3500 +i9\n3650 -j8",
+     ["1083 shown k7-j8", "1258 shown k7-j8", "2861 ply k7-j8", "2861 ask", "3512 unask", "3675 shown k7xi9",
+      "5000 takeback k7-j8", "5000 ply k7xi9"]),
+    ("another ply in the place of one that is put back, and the opponent thinks with a piece in the hand",
+     THINKING, "1000 -j8\n1206 +h7\n1259 +i8\n1424 -h7\n2307 -i8\n2382 +j8\n2542 -h9\n2645 +g7\n2721 -g7\n2942 -g6\n3016 +g6\n"
+     "3426 -f3\n7426 +f4",
+     ["1271 shown j8-i8", "1609 ply j8-i8", "3028 shown h9xg6", "4926 takeback j8-i8", "4926 ply h9xg6", "7438 shown f3-f4",
+      "7776 ply f3-f4"]),
 ]  # fmt: skip
 
 

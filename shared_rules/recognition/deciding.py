@@ -386,17 +386,27 @@ class Deciding:
             if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
                 return max(due, row[replied + DONE] + DOUBTFUL_MS)
             return max(due, row[replied + ARRIVED] + STAYS_MS) if row[replied + ORDER] else due
+        hands = self._hands_until(best, step)
+        if hands < 0:
+            return 0
+        due = max(due, hands)
+        if cost_of_pace(row[step + PACE]) and positions.facts[node] & TAKES:
+            due = max(due, row[step + DONE] + DOUBTFUL_MS)
+        return due
+
+    def _hands_until(self, best: int, step: int) -> int:
+        """Until when what is in hands may belong to the ply of `step`, the best line's last one; -1 if something stands in the way."""
+        row = self.row
+        until = 0
         i = best + TOUCH
         for _ in range(row[best + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & FREE:
                 if not row[i] & OCCUPIED:
-                    return 0
+                    return -1
                 if row[i + SINCE] < row[step + DONE] + GOING_ON_MS:
-                    due = max(due, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
+                    until = max(until, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
             i += SIZE
-        if cost_of_pace(row[step + PACE]) and positions.facts[node] & TAKES:
-            due = max(due, row[step + DONE] + DOUBTFUL_MS)
-        return due
+        return until
 
     def _rival_until(self, best: int, node: int) -> int:
         """Until when a line without the ply to `node` may come near because a piece is put back that is in a hand now; or 0."""
@@ -572,7 +582,10 @@ class Deciding:
             due = max(due, row[step + DONE] + DOUBTFUL_MS)  # what is told may still be true, its piece in a hand
         doubted = row[step + ORDER] > DOUBT
         if not doubted and row[best + LOOSE]:
-            return False
+            hands = self._hands_until(best, step)
+            if hands < 0 or row[best] != follows or self.beam.touching.lasts(best, REST, REST):
+                return False
+            due = max(due, hands, self.clock.edge_at + DOUBTFUL_MS)
         if doubted:
             due = self.clock.edge_at + TROUBLE_MS
         if self.clock.now < due:

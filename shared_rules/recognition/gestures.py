@@ -136,6 +136,7 @@ LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
 HELD_MS = const(40)  # and nothing may have changed anywhere for so long: edges that belong together come one by one
 ASK_MS = const(350)  # all in place for so long: near lines that differ are asked about
 QUIET_MS = const(550)  # all in place for so long: what else was touched meant nothing
+SWOOP_MS = const(150)  # what is taken so soon after it came may only have passed over there
 BRIEF_MS = const(200)  # a stack that was off its square for less was hardly lifted for its top card
 TROUBLE_MS = const(700)  # what can't stand so is told after so long
 DOUBTFUL_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply

@@ -24,6 +24,7 @@ from shared_rules.recognition.gestures import (
     STACKED,
     STANDS,
     SWIFT,
+    SWOOP_MS,
 )
 from shared_rules.recognition.lines import (
     APARTS,
@@ -357,7 +358,7 @@ class Matching:
                 return cheaper(gesture, find(SHADE, 0, HAND))
             if self.left < until and gesture == find(LIFT, until - since, 0):
                 return find(LIFT, until - since, HAND)
-        elif self.left - PASSING_MS <= until and since <= self.arrived + PASSING_MS:
+        elif self.left - PASSING_MS <= (until if until - since <= PASSING_MS else since) <= self.arrived + PASSING_MS:
             near = abs(self.arrived - until) <= PASSING_MS and self.touching.are_near(square, to)
             return cheaper(gesture, find(SHADE, until - since, HAND | NEAR if near else HAND))
         return gesture
@@ -398,10 +399,18 @@ class Matching:
         haste = find(HASTE, self.begun - arrived + 1 if self.begun >= arrived else -1, bits)
         self.pace |= haste << HASTES
         backward = price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0
-        if self.begun < arrived and not same and (foot[3] == STACK or foot[1] == STACK and foot[3] == SWAP):
-            self.order += cost(haste)  # stacks touched while the other player moved may have been straightened: asked
+        if not same and self._is_unlikely(node, foot, arrived):
+            self.order += cost(haste)  # asked
             return backward
         return cost(haste) + backward
+
+    def _is_unlikely(self, node: int, foot: bytearray, arrived: int) -> bool:
+        """Whether stacks were touched before the other player's piece arrived at `arrived`, which may have been put straight, or
+        that piece was captured at once, which may only have passed over there.
+        """
+        if self.begun < arrived and (foot[3] == STACK or foot[1] == STACK and foot[3] == SWAP):
+            return True
+        return foot[3] == SWAP and foot[2] == self.positions.to[node] and self.opened < arrived + SWOOP_MS
 
     def _place_early(self, line: int) -> None:
         """What the ply before picked up is placed before it left the square where it was taken."""

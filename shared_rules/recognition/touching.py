@@ -345,12 +345,7 @@ class Touching:
         bits = REFUSED if row[i] & RED else 0
         if row[i] & UNDO:
             bits |= BACK
-        played = self.positions.played(row[line])
-        if (
-            row[line + KNOWN]
-            and square == self.positions.origin(played)
-            and 0 < since - row[line + ARRIVED] < GOING_ON_MS
-        ):
+        if self._may_be_back(line, square, since):
             bits |= STANDS
         if self._is_in_hand(line, square, since, time):
             bits |= HAND
@@ -364,6 +359,22 @@ class Touching:
                     bits |= NEAR
                 j += SIZE
         return find(SHADE, time - since, bits)
+
+    def _may_be_back(self, line: int, square: int, since: int) -> bool:
+        """Whether the piece of the last ply, which came from `square`, may have gone back there at `since`."""
+        row = self.row
+        played = self.positions.played(row[line])
+        if not row[line + KNOWN] or square != self.positions.origin(played) or since <= row[line + ARRIVED]:
+            return False
+        if since - row[line + ARRIVED] < GOING_ON_MS:
+            return True
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & 255 == self.positions.to[played] and row[i + SINCE] < since:
+                if row[i + UNTIL] < 0 or since < row[i + UNTIL]:
+                    return True
+            i += SIZE
+        return False
 
     def _is_in_hand(self, line: int, square: int, since: int, time: int) -> bool:
         """Whether a piece was in a hand between these times, or just before or after; or the top card of a stack may have been."""
