@@ -395,7 +395,7 @@ class Deciding:
         return due
 
     def _hands_until(self, best: int, step: int) -> int:
-        """Until when what is in hands may belong to the ply of `step`, the best line's last one; -1 if something stands in the way."""
+        """Until when what is in hands may belong to the ply of `step`, the last one; -1 if something stands in the way."""
         row = self.row
         until = 0
         i = best + TOUCH
