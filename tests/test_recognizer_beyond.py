@@ -40,6 +40,7 @@ ALL_BACK = "card-chess tjk1[jk]1/2[qt]3/5q/4J1/6/K[JTTQ]1[KQ]2 w brrrrbbrbbrb -"
 OTHERWISE = "card-chess t2[kk]j1/2[qj]3/6/5[tq]/T1[QKK]Q2/TJ2J1 b rrbrbbbrrbrb -"
 FROM_HAND = "card-chess:progressive 2jt2/6/6/6/T5/3K2 w brbrrbrbbrbr KQQJJTkkqqjt"
 TWO_JUMPS = "kings-crossing:alternate+longer M2M2M1/3Mm1m1/1MM1m2m/K4m1k w - - 0"
+THREE_JUMPS = "kings-crossing:alternate+longer 1M2m1mm/2M2m1m/M1M3m1/KMM1mm1k b - - 1"
 HOVERED = "card-chess:plain tjkkjt/3q2/6/6/2Q2[Qq]/TJKKJT w ............ -"
 CAME_BACK = (
     "cross-eyed ****RMKR****/****C1B1****/****4****/***B1P2N***/rn1p3C3r/kb7p1m/mbp1c4pbk/r2p5pnr/***6***/****PPPP****/"
@@ -200,6 +201,9 @@ BEYOND = [
      "3426 -f3\n7426 +f4",
      ["1271 shown j8-i8", "1609 ply j8-i8", "3028 shown h9xg6", "4926 takeback j8-i8", "4926 ply h9xg6", "7438 shown f3-f4",
       "7776 ply f3-f4"]),
+    ("a jump takes the piece that has just moved, and rests for long where that came from: that was not put back",
+     THREE_JUMPS, "1000 -e1\n1111 +d1\n2152 -d1\n2592 -f1\n2892 -g2\n3978 -c1\n5279 +e1\n6331 -e1\n6781 +g3",
+     ["1123 shown e1-d1", "1461 ply e1-d1", "6793 shown c1xe1xg1xg3", "7131 ply c1xe1xg1xg3"]),
 ]  # fmt: skip
 
 

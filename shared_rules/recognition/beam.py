@@ -854,7 +854,7 @@ class Beam:
             bits = BACK if what & (OCCUPIED | DUE) == OCCUPIED else LATE
             return find(HELD if bits == BACK else EXTRA, clock - since, bits)
         if what & OCCUPIED:
-            bits = OWN if what & REST or row[line + HALF] else 0
+            bits = OWN | LATE if row[line + HALF] else OWN if what & REST else 0
             if self._is_card(line, since):
                 bits |= HAND
             elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED] and not what & REST:

@@ -67,6 +67,7 @@ GESTURES = (
     (SHADE, EVER, 0, 30, "strange piece"),
     (HELD, 3000, BACK, 4, "in the hand, to be put back"),
     (HELD, EVER, BACK, 30, "in the hand for long, to be put back"),
+    (HELD, 6000, OWN | LATE, 4, "of a ply that rests on its way"),
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
     (HELD, 3000, HAND | SAME, 32, "perhaps what was placed"),
     (HELD, EVER, HAND | SAME, 250, "probably what was placed"),
