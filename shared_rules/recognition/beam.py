@@ -422,7 +422,10 @@ class Beam:
     def _are_alike(self, one: int, other: int) -> bool:
         """Whether two lines lead to one position, and have the same pieces lifted and put back."""
         return (
-            self.row[one] == self.row[other] and self._are_of_a_kind(one, other) and self._have_same_lifts(one, other)
+            self.row[one] == self.row[other]
+            and self.row[one + LEFT] == self.row[other + LEFT]
+            and self._are_of_a_kind(one, other)
+            and self._have_same_lifts(one, other)
         )
 
     def _are_of_a_kind(self, one: int, other: int) -> bool:

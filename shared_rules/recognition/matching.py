@@ -391,6 +391,8 @@ class Matching:
             return -1
         if self.done < row[step + BEGUN]:
             return -1  # nobody played this after that
+        if not same and self._is_from_there(step, node, foot):
+            return -1
         if self.held >> positions.side[row[line]] & 1:
             return 0  # the lights ask for it
         bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
@@ -403,6 +405,13 @@ class Matching:
             self.order += cost(haste)  # asked
             return backward
         return cost(haste) + backward
+
+    def _is_from_there(self, step: int, node: int, foot: bytearray) -> bool:
+        """Whether it takes what came with the ply to `node` before that came, or leaves what that uncovered before that left."""
+        row = self.row
+        if foot[0] == self.positions.origin(node):
+            return self.left < row[step + LEFT]
+        return foot[3] == SWAP and foot[2] == self.positions.to[node] and self.opened < row[step + ARRIVED]
 
     def _is_unlikely(self, node: int, foot: bytearray, arrived: int) -> bool:
         """Whether stacks were touched before the other player's piece arrived at `arrived`, which may have been put straight, or
