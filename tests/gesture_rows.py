@@ -4,6 +4,7 @@ CROSS = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 CROSS_BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
 CROSS_WIN = "charing-cross 8/8/8/8/5N2/6n1/8/8 w -"
 KINGS = "kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 0"
+KINGS_PUSHED = "kings-crossing MM4mk/M3M2m/M6M/KM4mm b - - 0"
 KINGS_TWO = "kings-crossing 8/8/1Mm1m3/K6k w - - 0"
 KINGS_TRAP = "kings-crossing 8/K7/1MmM4/7k w - - 0"
 KINGS_PASS = "kings-crossing 8/8/K1MkM3/8 w - - 0"
@@ -39,6 +40,12 @@ ROWS = [
         CROSS,
         "1000 -a4/1300 ?/1500 +b4/1600 ?/2500 ?",
         ["capture: a6 lifted: a4 move: b3 b4 b5", "shown a4-b4", "shown: a4 b4", "ply a4-b4", "dark"],
+    ),
+    (
+        "a capture that is final put back, and the same piece captured by another",
+        KINGS_PUSHED,
+        "1000 -h1/2000 -h2/2834 +h2/5335 -h2/6150 +h1/7845 -h3/8500 +h2",
+        ["shown h1*h2", "ply h1*h2", "shown h3*h2", "takeback h1*h2", "ply h3*h2"],
     ),
     (
         "a slide",

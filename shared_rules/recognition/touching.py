@@ -300,10 +300,7 @@ class Touching:
         square = row[i] & 255
         if row[i] & OCCUPIED:
             row[line + COST] += price(SWIFT, time - row[i + SINCE], BACK)
-            if self.stacks:
-                row[i + UNTIL] = time  # what was put back may have come down with a card on it
-            else:
-                self.remove(line, i)
+            row[i + UNTIL] = time  # what came down may be another piece, or have a card on it
             return
         positions = self.positions
         undid = row[line + UNDID]

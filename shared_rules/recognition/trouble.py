@@ -146,11 +146,15 @@ class Trouble:
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and row[i] & OCCUPIED:
                 return square if closed > row[i + SINCE] else NOWHERE
-            if row[i] & OCCUPIED and row[i + UNTIL] > closed:
+            if row[i] & OCCUPIED and row[i + UNTIL] > closed and self._may_be_taken(row[i] & 255):
                 square = row[i] & 255
                 closed = row[i + UNTIL]
             i -= SIZE
         return NOWHERE
+
+    def _may_be_taken(self, square: int) -> bool:
+        """Whether whoever is to play may think that what stands on `square` can be captured or covered."""
+        return self.beam.touching.stacks or self.game.piece_side(square) != self.game.side
 
     def _is_strange(self, line: int) -> bool:
         """Whether something stands where none of its plies puts it."""
