@@ -48,6 +48,12 @@ ROWS = [
         ["shown h1*h2", "ply h1*h2", "shown h3*h2", "takeback h1*h2", "ply h3*h2"],
     ),
     (
+        "a capture slid onto its square as soon as that was free, or another piece put straight: asked",
+        KINGS_PUSHED,
+        "1000 -h2/1100 +h2/1250 -h1/5000 !ok",
+        ["ask h1*h2", "unask", "ply h1*h2"],
+    ),
+    (
         "a slide",
         KINGS,
         "1000 -b2/1300 ?/1500 +e2/1600 ?/2500 ?",

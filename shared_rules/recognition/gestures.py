@@ -88,6 +88,7 @@ GESTURES = (
     (LEAD, EVER, 0, 200, "there long before it left"),
     (SWIFT, 48, 0, 20, "too swift"),
     (SWIFT, 200, BACK, 6, "too swift for taking off what covers it"),
+    (SWIFT, 150, NEAR, 6, "slid onto it as soon as it was off"),
     (SWIFT, EVER, 0, 0, "swap"),
     (APART, 350, 0, 0, "stack to stack"),
     (APART, EVER, HAND, 2, "carried from stack to stack"),

@@ -264,7 +264,8 @@ class Matching:
                 unseen = foot[3] == STACK
                 self.pace |= find(COVERED if unseen else LEAD, self.left - self.arrived, bits) << LEADS
             if self.opened >= 0 and (foot[3] == SWAP or foot[3] == STACK):
-                self.pace |= find(SWIFT, self.arrived - self.opened, 0) << SWIFTS
+                slid = self.left > self.arrived and not unseen
+                self.pace |= find(SWIFT, self.arrived - self.opened, NEAR if slid else 0) << SWIFTS
                 if self.rested >= 0:
                     self.pace |= find(APART, self.opened - self.rested, HAND if self._is_carried(line) else 0) << APARTS
             elif foot[3] == ARRIVE and not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
