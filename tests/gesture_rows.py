@@ -54,6 +54,12 @@ ROWS = [
         ["ask h1*h2", "unask", "ply h1*h2"],
     ),
     (
+        "a captured piece put back before the capturing one, as slowly as if that had captured it",
+        KINGS_PUSHED,
+        "1000 -h1/2000 -h2/2300 +h2/4000 +h1",
+        ["shown h1*h2", "ply h1*h2", "takeback h1*h2"],
+    ),
+    (
         "a slide",
         KINGS,
         "1000 -b2/1300 ?/1500 +e2/1600 ?/2500 ?",
@@ -866,11 +872,11 @@ ROWS = [
         ],
     ),
     (
-        "a captured piece put back while the capturing one is in the hand, and that put back: another captures, asked about, BACK",
+        "a captured piece put back while the capturing one is in the hand, and that put back: whether another captures is asked",
         "cross-eyed ****RMKR****/****CBBN****/****1PPP****/***n5***/r2pP4pcr/kbp6pbm/"
         "mbp5p1bk/rcp6pnr/***4P1***/****PPP1****/****NBBC****/****RKMR**** w",
         "1000 -e11/1050 -d8/1904 +d8/2958 +e11/3258 -d9/4929 -f11/5222 +d9/6500 !back",
-        ["shown e11xd8", "ply e11xd8", "ask d9-e11", "unask", "shown f11xd9", "takeback e11xd8", "ply f11xd9"],
+        ["shown e11xd8", "ply e11xd8", "ask e11xd8", "unask", "takeback e11xd8", "shown f11xd9", "ply f11xd9"],
     ),
     (
         "two coverings, the second one's stack lifted twice: the second is told, too",

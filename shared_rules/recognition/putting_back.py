@@ -148,6 +148,6 @@ class PuttingBack:
         """
         positions = self.positions
         effect = positions.effect(undid, square)
-        if square != positions.origin(undid) and not positions.has(positions.told, undid):
+        if square != positions.origin(undid) and not (self.touching.stacks and positions.has(positions.told, undid)):
             return False
         return effect == STACK or effect == SWAP
