@@ -80,12 +80,8 @@ class Trouble:
             line = self.lines.rank[i] * WIDTH
             if row[line] == self.positions.told and self.beam.is_under_way(line):
                 return CARD_MS
-            if (
-                row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN
-                and self.explains(line)
-                and not self._is_strange(line)
-            ):
-                return CARD_MS
+            if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
+                return CARD_MS if self.explains(line) else DOUBTFUL_MS
             if row[line] != self.positions.told and self.positions.has(row[line], self.positions.told):
                 if row[line + HOPE] <= row[best + TOTAL]:
                     return DOUBTFUL_MS
