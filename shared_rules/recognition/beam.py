@@ -881,7 +881,8 @@ class Beam:
         row = self.row
         if not row[line + KNOWN] or abs(since - row[line + ARRIVED]) > HELD_MS:
             return False
-        return self.touching.are_near(square, self.positions.to[row[line]])
+        node = self.positions.played(row[line])  # not where that has just left
+        return square != self.positions.origin(node) and self.touching.are_near(square, self.positions.to[node])
 
     def _is_card(self, line: int, since: int) -> bool:
         """Whether a piece lifted then may be what arrived, rather than the top card of the stack from which the last ply came."""
