@@ -173,8 +173,8 @@ LIMITS = [
      SAME,
      "1000 -b5/2206 +b5/2268 -b6/2481 +b6/2882 -e5/3997 +f5/4090 +e5/4242 -f5/4490 -b5/5191 +b5/5582 -b6/"
      "5811 +b6/7000 !ok/7500 !ok", "b5xb6 b5xb6"),
-    ("of two cards lifted the one is put back and then put on the other's square",
-     OTHER, "1000 -c2/1027 -d1/2020 +d1/3336 -d1/3576 +c2", "d1+c2"),
+    ("of two cards lifted the one is put back and then put on the other's square, or the first covering is put back: asked",
+     OTHER, "1000 -c2/1027 -d1/2020 +d1/3336 -d1/3576 +c2/9000 !ok", "d1+c2"),
     ("a ply put back while a neighbouring sensor is closed, and another piece lifted at once",
      TAKEN_BACK, "1000 +e6/1169 -d7/2584 -e6/2933 +d8/3032 +d7/3061 -d8/3183 -f8/3252 +g8/3660 -g8/3764 +g7", "f8-g7"),
     ("a card slides from beside onto another: both sensors are closed at once: asked",

@@ -320,6 +320,8 @@ class Deciding:
         due = self._due(best, node, step, followed)
         if not due or self.clock.now < due:
             return self.clock.wait(due)
+        if not followed and self._may_be_put_back(best, node):
+            return self._ask_about(node, before)
         self.telling = node
         return True
 
@@ -420,6 +422,18 @@ class Deciding:
                 if more < self._reach(best, line, 0):
                     until = max(until, self.beam.touching.last_lifted(line) + RETURN_MS)
         return until
+
+    def _may_be_put_back(self, best: int, node: int) -> bool:
+        """Whether a near line is putting back a ply on the squares of that to `node` instead, the rest in a hand."""
+        lines = self.lines
+        row = self.row
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if row[line + LOOSE] and row[line + UNDID] != NONE and not self.positions.has(row[line], node):
+                more = row[line + HOPE] - row[best + TOTAL]
+                if more < self._reach(best, line, 0) and self.positions.returns(node, row[line + UNDID]):
+                    return True
+        return False
 
     def _rests_until(self, line: int, due: int) -> int:
         """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""
