@@ -41,6 +41,7 @@ OTHERWISE = "card-chess t2[kk]j1/2[qj]3/6/5[tq]/T1[QKK]Q2/TJ2J1 b rrbrbbbrrbrb -
 FROM_HAND = "card-chess:progressive 2jt2/6/6/6/T5/3K2 w brbrrbrbbrbr KQQJJTkkqqjt"
 TWO_JUMPS = "kings-crossing:alternate+longer M2M2M1/3Mm1m1/1MM1m2m/K4m1k w - - 0"
 THREE_JUMPS = "kings-crossing:alternate+longer 1M2m1mm/2M2m1m/M1M3m1/KMM1mm1k b - - 1"
+OVER_IT = "charing-cross 3R4/8/8/5R1n/N5rn/N7/8/3r4 b -"
 HOVERED = "card-chess:plain tjkkjt/3q2/6/6/2Q2[Qq]/TJKKJT w ............ -"
 CAME_BACK = (
     "cross-eyed ****RMKR****/****C1B1****/****4****/***B1P2N***/rn1p3C3r/kb7p1m/mbp1c4pbk/r2p5pnr/***6***/****PPPP****/"
@@ -204,6 +205,9 @@ BEYOND = [
     ("a jump takes the piece that has just moved, and rests for long where that came from: that was not put back",
      THREE_JUMPS, "1000 -e1\n1111 +d1\n2152 -d1\n2592 -f1\n2892 -g2\n3978 -c1\n5279 +e1\n6331 -e1\n6781 +g3",
      ["1123 shown e1-d1", "1461 ply e1-d1", "6793 shown c1xe1xg1xg3", "7131 ply c1xe1xg1xg3"]),
+    ("a jump is put back, and another over the same piece passes where it had ended",
+     OVER_IT, "1000 -g4\n1380 -h4\n2023 +f4\n4622 -f4\n4959 +h4\n6525 -h5\n6585 +f4\n6837 -f4\n8000 +f3",
+     ["2035 shown h4xf4", "2373 ply h4xf4", "8012 shown h5xf3", "8350 takeback h4xf4", "8350 ply h5xf3"]),
 ]  # fmt: skip
 
 
