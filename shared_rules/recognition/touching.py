@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import LEAVE, TAKEN, const
+from shared_rules.codes import LEAVE, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     BACK,
     DOUBTFUL_MS,
@@ -306,7 +306,10 @@ class Touching:
         square = row[i] & 255
         if row[i] & OCCUPIED:
             row[line + COST] += price(SWIFT, time - row[i + SINCE], BACK)
-            row[i + UNTIL] = time  # what came down may be another piece, or have a card on it
+            if self.stacks or self.positions.effect(row[line + UNDID], square) == SWAP:
+                row[i + UNTIL] = time  # what came down may have a card on it, or be another piece that captures there
+            else:
+                self.remove(line, i)
             return
         positions = self.positions
         undid = row[line + UNDID]
