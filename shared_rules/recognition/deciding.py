@@ -175,7 +175,7 @@ class Deciding:
             return WHOLE_MARGIN if self._looks_alike(best, line) else MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
-            return WHOLE_MARGIN if told else TOLD
+            return WHOLE_MARGIN if told or self._looks_alike(best, line) else TOLD
         if told and not positions.has(row[best], positions.told):
             return WHOLE_MARGIN
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
@@ -190,9 +190,14 @@ class Deciding:
         positions = self.positions
         undid = self.row[line + UNDID]
         node = self.row[best]
-        if undid == NONE or positions.parent[undid] != self.row[line] or node == self.row[line]:
+        if undid == NONE:
             return False
-        other = positions.after(node, self.row[line])
+        before = positions.parent[undid]
+        if before == NONE or node == before or node == undid:
+            return False
+        if not (positions.has(self.row[line], before) and positions.has(node, before)):
+            return False
+        other = positions.after(node, before)
         if other == undid:
             other = positions.after(node, undid)
         return other != NONE and positions.returns(other, undid)
