@@ -29,6 +29,7 @@ from shared_rules.recognition.lines import (
     ARRIVED,
     BACK_AT,
     BACK_FROM,
+    BEGUN,
     CHARGE,
     COST,
     COUNT,
@@ -148,7 +149,9 @@ class Touching:
         """Whether what the last ply took may have been carried over `square`, which is none of its own, at `since`."""
         row = self.row
         node = self.positions.played(row[line])
-        if not row[line + KNOWN] or since - row[line + DONE] >= DOUBTFUL_MS or self.positions.effect(node, square):
+        if not row[line + KNOWN] or self.positions.effect(node, square):
+            return False
+        if since < row[line + BEGUN] - PASSING_MS or since >= row[line + DONE] + DOUBTFUL_MS:
             return False
         return self.positions.took(node)
 
