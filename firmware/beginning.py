@@ -36,7 +36,7 @@ def _loading(match):
     """Task: bring the table to where the journal stands; False if there is nothing to go on from."""
     journal = match.journal
     match.secret = None
-    _free_search(match)
+    _dismiss(match)
     try:
         yield from seating(match.table, journal.header())
     except ValueError:
@@ -86,7 +86,7 @@ def _reading(match):
 def beginning(match, text, side, kings=None, levels=NOBODY):
     """Task: see Match.begin."""
     levels = bytes(levels)  # the journal's own will be those of the new game
-    _free_search(match)
+    _dismiss(match)
     match.secret = None  # it holds the game that is going
     yield from seating(match.table, text)
     match.to_pick = " " not in text and hasattr(match.table.game, "may_pick") and match.table.game.may_pick()  # type: ignore
@@ -170,7 +170,8 @@ def _let_second_begin(game):
     game.set_text(" ".join(fields))
 
 
-def _free_search(match):
-    """Another game is to be seated: its memory is wanted."""
+def _dismiss(match):
+    """Another game is to be seated, and its code to lie where that of the board's own player did: that comes again if it plays."""
     if match.app.opponent:
         match.app.opponent.put_away()
+        match.app.dismiss()
