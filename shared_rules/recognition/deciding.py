@@ -418,27 +418,30 @@ class Deciding:
     def _rival_until(self, best: int, node: int) -> int:
         """Until when a line without the ply to `node` may come near because a piece is put back that is in a hand now; or 0."""
         lines = self.lines
-        row = self.row
         until = 0
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            more = row[line + HOPE] - row[best + TOTAL]
-            if row[line + LOOSE] and more < WHOLE_MARGIN and not self.positions.has(row[line], node):
-                if more < self._reach(best, line, 0):
-                    until = max(until, self.beam.touching.last_lifted(line) + RETURN_MS)
+            if self._may_come_near(best, line, node):
+                until = max(until, self.beam.touching.last_lifted(line) + RETURN_MS)
         return until
 
     def _may_be_put_back(self, best: int, node: int) -> bool:
-        """Whether a near line is putting back a ply on the squares of that to `node` instead, the rest in a hand."""
+        """Whether such a line is putting back a ply on the squares of that to `node`, the rest in a hand."""
         lines = self.lines
-        row = self.row
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            if row[line + LOOSE] and row[line + UNDID] != NONE and not self.positions.has(row[line], node):
-                more = row[line + HOPE] - row[best + TOTAL]
-                if more < self._reach(best, line, 0) and self.positions.returns(node, row[line + UNDID]):
-                    return True
+            undid = self.row[line + UNDID]
+            if undid != NONE and self.positions.returns(node, undid) and self._may_come_near(best, line, node):
+                return True
         return False
+
+    def _may_come_near(self, best: int, line: int, node: int) -> bool:
+        """Whether the line, without the ply to `node`, is near once what is in hands is put back."""
+        row = self.row
+        more = row[line + HOPE] - row[best + TOTAL]
+        if not row[line + LOOSE] or more >= WHOLE_MARGIN or self.positions.has(row[line], node):
+            return False
+        return more < self._reach(best, line, 0)
 
     def _rests_until(self, line: int, due: int) -> int:
         """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""
