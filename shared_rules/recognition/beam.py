@@ -881,8 +881,9 @@ class Beam:
         row = self.row
         if not row[line + KNOWN] or abs(since - row[line + ARRIVED]) > HELD_MS:
             return False
-        node = self.positions.played(row[line])  # not where that has just left
-        return square != self.positions.origin(node) and self.touching.are_near(square, self.positions.to[node])
+        touching = self.touching
+        to = self.positions.to[self.positions.played(row[line])]
+        return touching.are_near(square, to) and not touching.came_from(line, square)
 
     def _is_card(self, line: int, since: int) -> bool:
         """Whether a piece lifted then may be what arrived, rather than the top card of the stack from which the last ply came."""

@@ -70,7 +70,7 @@ from shared_rules.recognition.lines import (
 from shared_rules.recognition.positions import NONE, Positions
 from shared_rules.recognition.positions import PASS as PASSES
 from shared_rules.recognition.prices import cheaper, cost, find, price
-from shared_rules.recognition.touching import Touching
+from shared_rules.recognition.touching import Touching, passed_at
 
 NEVER = const(-1)
 
@@ -257,7 +257,7 @@ class Matching:
                 self.left = row[line + UNDID_AT]  # it went on from where it was told
                 start = self.positions.to[row[line + UNDID]]
             if self.left > self.arrived:
-                near = self.touching.are_near(start, foot[2]) and not self._is_back(line, foot[2])
+                near = self.touching.are_near(start, foot[2]) and not self.touching.came_from(line, foot[2])
                 bits = NEAR if near else 0
                 if foot[1] == STACK:
                     bits |= STACKED
@@ -273,10 +273,6 @@ class Matching:
         self.order = cost_of_pace(self.pace)
         if unseen:
             self.arrived = self.left
-
-    def _is_back(self, line: int, square: int) -> bool:
-        """Whether the piece of the line's last ply came from `square`: what comes down there may be that, put back."""
-        return self.row[line + KNOWN] > 0 and self.positions.origin(self.positions.played(self.row[line])) == square
 
     def _is_carried(self, line: int) -> bool:
         """Whether something passed over an empty square between one stack and the other, or a ply was put back meanwhile."""
@@ -359,7 +355,7 @@ class Matching:
                 return cheaper(gesture, find(SHADE, 0, HAND))
             if self.left < until and gesture == find(LIFT, until - since, 0):
                 return find(LIFT, until - since, HAND)
-        elif self.left - PASSING_MS <= (until if until - since <= PASSING_MS else since) <= self.arrived + PASSING_MS:
+        elif self.left - PASSING_MS <= passed_at(since, until) <= self.arrived + PASSING_MS:
             near = abs(self.arrived - until) <= PASSING_MS and self.touching.are_near(square, to)
             return cheaper(gesture, find(SHADE, until - since, HAND | NEAR if near else HAND))
         return gesture

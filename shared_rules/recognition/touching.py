@@ -65,6 +65,11 @@ TO_GO = const(14)  # one that stands where none should,
 TO_TAKE = const(8)  # and one that a ply took, or of which a stack is to be lifted
 
 
+def passed_at(since: int, until: int) -> int:
+    """When something was over a square that it closed between these times: at the end, if it only passed over."""
+    return until if until - since <= PASSING_MS else since
+
+
 class Touching:
     """The touches of `lines`, by the `positions` to which these lead."""
 
@@ -369,17 +374,21 @@ class Touching:
                 j += SIZE
         return find(SHADE, time - since, bits)
 
+    def came_from(self, line: int, square: int) -> bool:
+        """Whether the piece of the line's last ply came from `square`: what comes down there may be that, put back."""
+        return self.row[line + KNOWN] > 0 and self.positions.origin(self.positions.played(self.row[line])) == square
+
     def _may_be_back(self, line: int, square: int, since: int) -> bool:
         """Whether the piece of the last ply, which came from `square`, may have gone back there at `since`."""
         row = self.row
-        played = self.positions.played(row[line])
-        if not row[line + KNOWN] or square != self.positions.origin(played) or since <= row[line + ARRIVED]:
+        if since <= row[line + ARRIVED] or not self.came_from(line, square):
             return False
         if since - row[line + ARRIVED] < GOING_ON_MS:
             return True
+        to = self.positions.to[self.positions.played(row[line])]
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i] & 255 == self.positions.to[played] and row[i + SINCE] < since:
+            if row[i] & 255 == to and row[i + SINCE] < since:
                 if row[i + UNTIL] < 0 or since < row[i + UNTIL]:
                     return True
             i += SIZE
@@ -394,7 +403,7 @@ class Touching:
         if row[line + KNOWN] and row[line + LEFT] - PASSING_MS <= time and since <= arrived + PASSING_MS:
             if since >= arrived or time <= arrived + PASSING_MS or self.positions.facts[row[line]] & TAKES:
                 return True  # else what was there stayed when the ply's piece had arrived
-        latest = (time if time - since <= PASSING_MS else since) + PASSING_MS
+        latest = passed_at(since, time) + PASSING_MS
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i] & OCCUPIED and row[i + SINCE] <= latest and self._was_lifted(row[i + UNTIL], since, time):
