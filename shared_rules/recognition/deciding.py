@@ -683,7 +683,7 @@ class Deciding:
         row = self.row
         rank = self.lines.rank
         self.question.find_none()
-        whole = False
+        whole = seen = False  # a line explains all squares; and has a ply that was seen to be made
         alike = True
         for i in range(self.lines.count):
             line = rank[i] * WIDTH
@@ -691,7 +691,9 @@ class Deciding:
                 played = positions.after(row[line], before)
                 if played != NONE and not self._is_reply(played, before):
                     self.question.find(played)
-                whole = whole or not row[line + LOOSE]
+                if not row[line + LOOSE]:
+                    whole = True
+                    seen = seen or played != NONE and not self._is_unseen(played, self.beam.step_of(line, played))
                 alike = (
                     alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
                 )
@@ -699,7 +701,7 @@ class Deciding:
             self.told.settle()
             return False
         if not alike:
-            wait = self._ask_when(best, before)
+            wait = self._ask_when(best, before) if seen else DOUBTFUL_MS
             first = positions.after(row[best], before)
             if first != NONE and not row[best + LOOSE] and self._stands(first):
                 if row[self.beam.step_of(best, first) + ORDER] <= DOUBT and not positions.has(positions.told, first):
