@@ -82,10 +82,10 @@ def test_what_was_played_may_have_been_put_back() -> None:
 
 
 def test_what_was_put_back_may_be_played_again() -> None:
-    vain, slide = COSTS["made in vain"], COSTS["slide"]
+    given, slide = COSTS["given up"], COSTS["slide"]
     lines = told(CROSS, "1000 +b4/1100 -a4/3000 -b4/3200 +a4/5000 -a4/5300 +b4")
-    assert f"      {vain + slide} a4-b4 put back: -b4 3000 +a4 3200; made in vain {vain}, before {slide}" in lines
-    assert f"       {vain} a4-b4: -a4 5000 +b4 5300; before {vain}" in lines
+    assert f"      {given + slide} a4-b4 put back: -b4 3000 +a4 3200; given up {given}, before {slide}" in lines
+    assert f"       {given} a4-b4: -a4 5000 +b4 5300; before {given}" in lines
 
 
 def test_what_came_before_and_is_the_same_in_all_lines_is_not_told_again() -> None:
@@ -116,9 +116,7 @@ def test_a_refusal_says_what_no_ply_explains() -> None:
 
 def test_a_question_says_why_it_is_asked() -> None:
     order = COSTS["there before it left"]
-    assert f"    order or pace cost {order} points, more than {gestures.DOUBT}: asked" in told(
-        CROSS, "1000 +b4/1600 -a4"
-    )
+    assert f"    order or pace cost {order} points, more than {gestures.ODD}: asked" in told(CROSS, "1000 +b4/1600 -a4")
     assert "    more than one ply has these squares: asked" in told(HAND, "1000 +b1")
     lines = told(STACKS, "1000 -c3/1500 +c3/2900 -d2/3400 +d2")
     assert any(re.fullmatch(rf"    margin \d, less than {gestures.MARGIN}: asked", line) for line in lines)

@@ -132,7 +132,7 @@ MISREAD = [
         ["ply f1xf2", "ask", "ask", "ply f1xf2", "ask", "ply f1xf2"],
     ),
     (
-        "a covering in a doubtful order, and four plies at a pace that leaves no time to answer: the first proves it",
+        "a covering in an odd order, and four plies at a pace that leaves no time to answer: the first proves it",
         "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -",
         "1000 -d2/1400 +d2/2000 -c2/3000 -a6/3200 +a4/3610 -f1/3800 +f4/4210 -f6/4400 +f5/4810 -e1/5000 +f2",
         ["ask", "ply c2+d2", "ply a6-a4", "ply f1-f4", "ply f6-f5", "ply e1-f2"],

@@ -13,13 +13,13 @@ from shared_rules.recognition.gestures import (
     BRUSH_MS,
     CARD_MS,
     DEAR,
-    DOUBT,
-    DOUBTFUL_MS,
     GOING_ON_MS,
     HELD_MS,
     LAST_MS,
     LIFTED_MS,
     MARGIN,
+    ODD,
+    ODD_MS,
     PASSING_MS,
     PAST,
     PROOF,
@@ -140,10 +140,10 @@ class Deciding:
             follows = positions.after(common, before)
             if follows != NONE or self._are_all(before):
                 return self._take_back(best, before, follows)
-            return self._doubt(best, before)
+            return self._ask_which(best, before)
         if self._are_all(told):
             return self._rest(best)
-        return self._doubt(best, told)
+        return self._ask_which(best, told)
 
     def _find_near(self, best: int) -> int:
         """Find the lines that cost hardly more than the best one; gives the last position that is on the way of all."""
@@ -259,7 +259,7 @@ class Deciding:
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & (FREE | PAID):
-                if not row[i] & OCCUPIED or self.clock.now - row[i + SINCE] >= DOUBTFUL_MS:
+                if not row[i] & OCCUPIED or self.clock.now - row[i + SINCE] >= ODD_MS:
                     row[line + COST] += cost(self.beam.standing(line, i, self.clock.now, lifted))
                     row[i] |= PAID
             i += SIZE
@@ -308,12 +308,12 @@ class Deciding:
                 return False
             return self._ask_about(node, before)
         step = self.beam.step_of(best, node)
-        if self._is_doubtful(best, node, step) and not (followed and self._is_proved(best, node)):
+        if self._is_odd(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
                 return False
-            unseen = self._is_unseen(node, step)
-            wait = DOUBTFUL_MS if unseen else TROUBLE_MS
-            if followed and (unseen or self._has_replied(best, node)):
+            early = self._is_covered_early(node, step)
+            wait = ODD_MS if early else TROUBLE_MS
+            if followed and (early or self._has_replied(best, node)):
                 wait = ASK_MS  # play goes on, and that has proved nothing
             if not self.clock.wait_still(wait):
                 return False
@@ -330,21 +330,21 @@ class Deciding:
         self.telling = node
         return True
 
-    def _is_doubtful(self, best: int, node: int, step: int) -> bool:
+    def _is_odd(self, best: int, node: int, step: int) -> bool:
         """Whether its order or pace is hardly that of a ply; or that of what went on from its end, if only that says so."""
         positions = self.positions
         row = self.row
         if positions.facts[node] & ANSWERED:
             return False
         to = positions.to[node]
-        if row[step + ORDER] > DOUBT or self._is_unseen(node, step) or self._displaces(node):
+        if row[step + ORDER] > ODD or self._is_covered_early(node, step) or self._displaces(node):
             return True
         if to == NOWHERE or self.now[to]:
             return False
         onward = self._gone_on(row[best], node)
         if onward == NONE or self._is_alone(best, node):
             return False
-        return cost_of_pace(row[self.beam.step_of(best, onward) + PACE]) > DOUBT
+        return cost_of_pace(row[self.beam.step_of(best, onward) + PACE]) > ODD
 
     def _displaces(self, node: int) -> bool:
         """Whether another piece's ply was shown before that to `node`, and none of its squares was touched since."""
@@ -359,7 +359,7 @@ class Deciding:
         step = self.beam.step_of(best, self.positions.after(self.row[best], node))
         return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
 
-    def _is_unseen(self, node: int, step: int) -> bool:
+    def _is_covered_early(self, node: int, step: int) -> bool:
         """Whether what is covered was back before the card had left, so that it may have been straightened."""
         positions = self.positions
         return positions.feet[node * positions.width + 3] == STACK and self.row[step + ARRIVED] == self.row[step + LEFT]
@@ -391,14 +391,14 @@ class Deciding:
             replied = self.beam.step_of(best, reply)
             due = self._rests_until(best, due)
             if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
-                return max(due, row[replied + DONE] + DOUBTFUL_MS)
+                return max(due, row[replied + DONE] + ODD_MS)
             return max(due, row[replied + ARRIVED] + STAYS_MS) if row[replied + ORDER] else due
         hands = self._hands_until(best, step)
         if hands < 0:
             return 0
         due = max(due, hands)
         if cost_of_pace(row[step + PACE]) and positions.facts[node] & TAKES:
-            due = max(due, row[step + DONE] + DOUBTFUL_MS)
+            due = max(due, row[step + DONE] + ODD_MS)
         return due
 
     def _hands_until(self, best: int, step: int) -> int:
@@ -588,7 +588,7 @@ class Deciding:
             return GOING_ON_MS
         if positions.facts[lost] & FROM_HAND:
             return RETURN_MS if positions.facts[lost] & ANSWERED else LIFTED_MS  # another kind may come in its place
-        return DOUBTFUL_MS if positions.leaving(lost) == STACK else GOING_ON_MS
+        return ODD_MS if positions.leaving(lost) == STACK else GOING_ON_MS
 
     def _is_instead(self, best: int, before: int, lost: int, follows: int) -> bool:
         """Whether the ply to `follows` takes the place of that to `lost` now; it may be asked about instead."""
@@ -601,19 +601,19 @@ class Deciding:
         arrived = max(row[step + ARRIVED], row[best + ARRIVED])
         due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
         if positions.facts[follows] & TAKES and row[best] == follows:
-            due = max(due, row[step + DONE] + DOUBTFUL_MS)  # what is told may still be true, its piece in a hand
-        doubted = row[step + ORDER] > DOUBT
-        if not doubted and row[best + LOOSE]:
+            due = max(due, row[step + DONE] + ODD_MS)  # what is told may still be true, its piece in a hand
+        odd = row[step + ORDER] > ODD
+        if not odd and row[best + LOOSE]:
             hands = self._hands_until(best, step)
             if hands < 0 or row[best] != follows or self.beam.touching.lasts(best, REST, REST):
                 return False
-            due = max(due, hands, self.clock.edge_at + DOUBTFUL_MS)
-        if doubted:
+            due = max(due, hands, self.clock.edge_at + ODD_MS)
+        if odd:
             due = self.clock.edge_at + TROUBLE_MS
         if self.clock.now < due:
             return self.clock.wait(due)
         remains = self._may_remain(best, lost, follows)
-        if doubted or remains or self._is_dear(best):
+        if odd or remains or self._is_dear(best):
             self._ask_about(follows, before)
             if remains:
                 self.question.find(lost)
@@ -628,10 +628,10 @@ class Deciding:
         stood = self.untold.stood(lost)
         if positions.origin(follows) != positions.origin(lost):
             late = self.row[self.beam.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
-            return stood or not self._is_seen_back(best, lost, follows, late)
+            return stood or not self._is_back(best, lost, follows, late)
         return stood and self.row[best] != follows or self._may_be_captured(lost, stood)
 
-    def _is_seen_back(self, best: int, lost: int, follows: int, late: bool) -> bool:
+    def _is_back(self, best: int, lost: int, follows: int, late: bool) -> bool:
         """Whether the line has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
         positions = self.positions
         row = self.row
@@ -677,13 +677,14 @@ class Deciding:
 
     # Lines differ
 
-    def _doubt(self, best: int, before: int) -> bool:
+    def _ask_which(self, best: int, before: int) -> bool:
         """Near lines differ after `before`: ask."""
         positions = self.positions
         row = self.row
         rank = self.lines.rank
         self.question.find_none()
-        whole = seen = False  # a line explains all squares; and has a ply that was seen to be made
+        whole = False  # a line explains all squares;
+        early = True  # and all of those have but what may have been straightened, and not covered
         alike = True
         for i in range(self.lines.count):
             line = rank[i] * WIDTH
@@ -693,7 +694,9 @@ class Deciding:
                     self.question.find(played)
                 if not row[line + LOOSE]:
                     whole = True
-                    seen = seen or played != NONE and not self._is_unseen(played, self.beam.step_of(line, played))
+                    early = early and (
+                        played == NONE or self._is_covered_early(played, self.beam.step_of(line, played))
+                    )
                 alike = (
                     alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
                 )
@@ -701,10 +704,10 @@ class Deciding:
             self.told.settle()
             return False
         if not alike:
-            wait = self._ask_when(best, before) if seen else DOUBTFUL_MS
+            wait = ODD_MS if early else self._ask_when(best, before)
             first = positions.after(row[best], before)
             if first != NONE and not row[best + LOOSE] and self._stands(first):
-                if row[self.beam.step_of(best, first) + ORDER] <= DOUBT and not positions.has(positions.told, first):
+                if row[self.beam.step_of(best, first) + ORDER] <= ODD and not positions.has(positions.told, first):
                     self._show(first)
             elif before == positions.told:
                 self.told.settle()
@@ -740,9 +743,9 @@ class Deciding:
             return LIFTED_MS
         to = positions.to[told]
         if to != NOWHERE and not self.now[to] and self._go_back_or_on(before):
-            return LIFTED_MS if positions.facts[told] & FROM_HAND else DOUBTFUL_MS
+            return LIFTED_MS if positions.facts[told] & FROM_HAND else ODD_MS
         if self.row[best + LOOSE]:
-            return TROUBLE_MS if positions.depth[told] <= positions.depth[before] + 1 else DOUBTFUL_MS
+            return TROUBLE_MS if positions.depth[told] <= positions.depth[before] + 1 else ODD_MS
         return LIFTED_MS if not self.puts_back and self._are_in_hand(best) else ASK_MS
 
     def _are_in_hand(self, best: int) -> bool:
@@ -808,7 +811,7 @@ class Deciding:
         if reply == NONE or positions.side[node] == positions.side[positions.parent[node]]:
             return False
         step = self.beam.step_of(best, reply)
-        if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > DOUBT:
+        if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > ODD:
             return False
         return self._is_alone(best, node)
 

@@ -115,7 +115,7 @@ GESTURES = (
     (UNTOLD, 266, BACK, 12, "put back as soon as it stood"),
     (UNTOLD, EVER, ELSEWHERE | PLAYER, 24, "went on after a pass"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
-    (UNTOLD, EVER, 0, 9, "made in vain"),
+    (UNTOLD, EVER, 0, 9, "given up"),
     (COVERED, 1000, STACKED, 9, "covered before the other stack was left"),
     (COVERED, 266, NEAR, 3, "covered just before it left"),
     (COVERED, 2000, 0, 14, "covered before it left"),
@@ -141,7 +141,7 @@ QUIET_MS = const(550)  # all in place for so long: what else was touched meant n
 SWOOP_MS = const(150)  # what is taken so soon after it came may only have passed over there
 BRIEF_MS = const(200)  # a stack that was off its square for less was hardly lifted for its top card
 TROUBLE_MS = const(700)  # what can't stand so is told after so long
-DOUBTFUL_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply
+ODD_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply
 LIFTED_MS = const(3000)  # a piece that was lifted may be of the same ply for so long
 RETURN_MS = const(1000)  # a piece in a hand may be put back for so long, where another ply would be near then
 CARD_MS = const(6000)  # and a card, for so long after the rest of its stack is back
@@ -155,7 +155,7 @@ BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is a
 VARIANTS = const(2)  # lines that are kept of one position, with its last ply at the same time
 LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
 OFF = const(32)  # a piece that is off its square costs no more, if it is not perhaps one that was put down elsewhere
-DOUBT = const(8)  # a ply whose own order and pace cost more is asked about
+ODD = const(8)  # a ply whose own order and pace cost more is asked about
 TOLD = const(20)  # the same where they contradict what is told
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
 

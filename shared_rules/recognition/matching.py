@@ -250,7 +250,7 @@ class Matching:
         """The order and the pace of its own edges."""
         row = self.row
         self.pace = 0
-        unseen = False
+        early = False
         if foot[3]:
             start = foot[0]
             if self.undoes and self.arrived < row[line + UNDID_AT] and start != self.to:
@@ -261,17 +261,17 @@ class Matching:
                 bits = NEAR if near else 0
                 if foot[1] == STACK:
                     bits |= STACKED
-                unseen = foot[3] == STACK
-                self.pace |= find(COVERED if unseen else LEAD, self.left - self.arrived, bits) << LEADS
+                early = foot[3] == STACK
+                self.pace |= find(COVERED if early else LEAD, self.left - self.arrived, bits) << LEADS
             if self.opened >= 0 and (foot[3] == SWAP or foot[3] == STACK):
-                slid = self.left > self.arrived and not unseen
+                slid = self.left > self.arrived and not early
                 self.pace |= find(SWIFT, self.arrived - self.opened, NEAR if slid else 0) << SWIFTS
                 if self.rested >= 0:
                     self.pace |= find(APART, self.opened - self.rested, HAND if self._is_carried(line) else 0) << APARTS
             elif foot[3] == ARRIVE and not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
                 self.pace |= find(CARRY, self.arrived - self.rested, 0) << APARTS
         self.order = cost_of_pace(self.pace)
-        if unseen:
+        if early:
             self.arrived = self.left
 
     def _is_carried(self, line: int) -> bool:

@@ -10,7 +10,7 @@ from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
 from shared_rules.recognition.beam import ANSWERS, Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import DENIED, DOUBT, MARGIN, MOST_COST, TWICE
+from shared_rules.recognition.gestures import DENIED, MARGIN, MOST_COST, ODD, TWICE
 from shared_rules.recognition.lines import (
     BACK_FROM,
     CHARGE,
@@ -222,7 +222,7 @@ class Question:
                 row[line + BACK_FROM] = NONE
             elif self.has_answer(row[line]):  # made again: it is asked about again
                 step = beam.step_of(line, positions.after(row[line], before))
-                row[step + ORDER] = max(row[step + ORDER], DOUBT + 1)
+                row[step + ORDER] = max(row[step + ORDER], ODD + 1)
         told = self.has_answer(positions.told)
         denied = beam.answer_count
         self.unask()

@@ -9,7 +9,6 @@ from array import array
 from shared_rules.codes import LEAVE, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     BACK,
-    DOUBTFUL_MS,
     GOING_ON_MS,
     HAND,
     LEAD,
@@ -17,6 +16,7 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     NEAR,
     NUDGE_MS,
+    ODD_MS,
     PASSING_MS,
     REFUSED,
     SHADE,
@@ -156,7 +156,7 @@ class Touching:
         node = self.positions.played(row[line])
         if not row[line + KNOWN] or self.positions.effect(node, square):
             return False
-        if since < row[line + BEGUN] - PASSING_MS or since >= row[line + DONE] + DOUBTFUL_MS:
+        if since < row[line + BEGUN] - PASSING_MS or since >= row[line + DONE] + ODD_MS:
             return False
         return self.positions.took(node)
 

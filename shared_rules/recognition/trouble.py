@@ -8,7 +8,7 @@ from shared_rules.protocol.signals import EV_CLEAR, EV_REFUSED
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import CARD_MS, DOUBTFUL_MS, LIMIT, OFF, TROUBLE_MS, WHOLE_MARGIN
+from shared_rules.recognition.gestures import CARD_MS, LIMIT, ODD_MS, OFF, TROUBLE_MS, WHOLE_MARGIN
 from shared_rules.recognition.lines import (
     AGAIN,
     COUNT,
@@ -81,10 +81,10 @@ class Trouble:
             if row[line] == self.positions.told and self.beam.is_under_way(line):
                 return CARD_MS
             if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
-                return CARD_MS if self.explains(line) else DOUBTFUL_MS
+                return CARD_MS if self.explains(line) else ODD_MS
             if row[line] != self.positions.told and self.positions.has(row[line], self.positions.told):
                 if row[line + HOPE] <= row[best + TOTAL]:
-                    return DOUBTFUL_MS
+                    return ODD_MS
         return TROUBLE_MS
 
     def explains(self, line: int) -> bool:

@@ -14,7 +14,7 @@ from crossboard.library.trace import Action, Ends, Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Reading
 from crossboard.recognize.inference import Happening, Inference
 from crossboard.recognize.weighing import Explaining, Touch, Weighed
-from shared_rules.recognition.gestures import DOUBT
+from shared_rules.recognition.gestures import ODD
 
 WEIGHED = ("ply", "takeback", "ask", "refused")
 """What happens because lines were weighed; `shown` is but the cheapest of them."""
@@ -148,7 +148,7 @@ def reason(decision: Decision) -> str:
     if main.what == "refused":
         return f"no ply explains how {standing(weighed)}"
     if main.what == "ask":
-        return f"{_doubt(weighed, main)}: asked"
+        return f"{_why_asked(weighed, main)}: asked"
     words = [] if decision.shown is None else [f"shown at {decision.shown}"]
     if main.what == "ply":
         words.append(f"final at {main.time}")
@@ -162,12 +162,12 @@ def standing(weighed: Weighed) -> str:
     return f"{squares} stand{'s' if len(weighed.loose) == 1 else ''}"
 
 
-def _doubt(weighed: Weighed, main: Happening) -> str:
+def _why_asked(weighed: Weighed, main: Happening) -> str:
     margin, best = weighed.margin(), weighed.lines[0]
     if margin is not None and margin < weighed.enough():
         return f"margin {margin}, less than {weighed.enough()}"
-    if best.order > DOUBT:
-        return f"order or pace cost {best.order} points, more than {DOUBT}"
+    if best.order > ODD:
+        return f"order or pace cost {best.order} points, more than {ODD}"
     return "more than one ply has these squares" if len(main.offers) > 1 else "it contradicts what was told"
 
 

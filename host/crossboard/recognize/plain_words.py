@@ -11,7 +11,7 @@ from crossboard.recognize.explanation import Decision, standing
 from crossboard.recognize.gesture_words import EVENTS
 from crossboard.recognize.inference import Happening
 from crossboard.recognize.weighing import BEFORE, Line, Part, Touch, Weighed
-from shared_rules.recognition.gestures import DOUBT, GESTURES
+from shared_rules.recognition.gestures import GESTURES, ODD
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _because(decision: Decision, weighed: Weighed, zero: int) -> str:
     if what == "refused":
         return f"No move explains how {standing(weighed)}."
     if what == "ask":
-        return _doubt(weighed, decision.main)
+        return _why_asked(weighed, decision.main)
     times = f"Final at {_seconds(decision.main.time, zero)}. " if what == "ply" else ""
     if decision.shown is not None:
         times = f"Shown at {_seconds(decision.shown, zero)}, final at {_seconds(decision.main.time, zero)}. "
@@ -75,14 +75,14 @@ def _because(decision: Decision, weighed: Weighed, zero: int) -> str:
     return f"{times}The next best explanation is {_points(margin)} dearer; {weighed.enough()} would be enough."
 
 
-def _doubt(weighed: Weighed, main: Happening) -> str:
+def _why_asked(weighed: Weighed, main: Happening) -> str:
     margin, best = weighed.margin(), weighed.lines[0]
     if margin is not None and margin < weighed.enough():
         return (
             f"Another explanation is nearly as good: {_points(margin)} dearer, and {weighed.enough()} would be enough."
         )
-    if best.order > DOUBT:
-        return f"Its order or pace is hardly that of a move: {_points(best.order)}, more than {DOUBT}."
+    if best.order > ODD:
+        return f"Its order or pace is hardly that of a move: {_points(best.order)}, more than {ODD}."
     if len(main.offers) > 1:
         return "More than one move touches just these squares."
     return "It contradicts what had been told before, and not clearly enough."
