@@ -338,7 +338,7 @@ MISREAD = [
         "a stack lifted twice before it is covered from the other: no reply from there that nobody made",
         "card-chess 1jt[kt]k1/6/2[jq]3/6/2[QqQ]3/1J[KK]1[JT]T w rbrbrbbrbrbr -",
         "1000 -b1/1132 +c5/4872 -c5/5700 +b1/6163 -c2/6788 +c2/7120 -c2/7695 +c2/7758 -b1/8656 +b1/12001 !ok",
-        ["refused b1 c5 no-such-move", "ask", "ply c2+b1"],
+        ["refused b1 c5 no-such-move", "ask", "ask", "ply c2+b1"],
     ),
     (
         "what passed over a square in the opponent's ply is not what covers its card, which is but nudged",

@@ -684,7 +684,7 @@ class Deciding:
         rank = self.lines.rank
         self.question.find_none()
         whole = False  # a line explains all squares;
-        early = True  # and all of those have but what may have been straightened, and not covered
+        early = True  # and all of those have but a card that has left, and may be in a hand, what it covers straightened before
         alike = True
         for i in range(self.lines.count):
             line = rank[i] * WIDTH
@@ -695,7 +695,9 @@ class Deciding:
                 if not row[line + LOOSE]:
                     whole = True
                     early = early and (
-                        played == NONE or self._is_covered_early(played, self.beam.step_of(line, played))
+                        played == NONE
+                        or positions.leaving(played) == LEAVE
+                        and self._is_covered_early(played, self.beam.step_of(line, played))
                     )
                 alike = (
                     alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
