@@ -181,7 +181,7 @@ BEYOND = [
      ["1105 shown d9xb7", "1443 ply d9xb7", "2712 ask"]),
     ("a piece passes twice over where another seems to have captured it, which does not stand there: not told",
      OVERHEAD, "1000 -d5\n1191 +d4\n1209 +d5\n1416 -c5\n1437 -d4\n1580 +b6\n1815 -b6\n1976 +d4\n2008 -d4\n2561 +c5",
-     ["1221 shown d5-d4", "1988 shown d5-d4", "2573 shown d5xc5", "3008 ply d5xc5"]),
+     ["1221 shown d5-d4", "1988 shown d5-d4", "2573 shown d5xc5", "3508 ply d5xc5"]),
     ("a capture put back as soon as it stood, and its piece moves 150 ms later",
      AT_ONCE, "1000 -c5\n2128 -d8\n2609 +c5\n2764 -c5\n3217 +d8\n3277 +c5\n3431 -d8\n3816 +g7",
      ["2621 shown d8xc5", "3828 shown d8-g7", "4166 ply d8-g7"]),

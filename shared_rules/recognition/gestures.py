@@ -143,7 +143,7 @@ BRIEF_MS = const(200)  # a stack that was off its square for less was hardly lif
 TROUBLE_MS = const(700)  # what can't stand so is told after so long
 ODD_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply
 LIFTED_MS = const(3000)  # a piece that was lifted may be of the same ply for so long
-RETURN_MS = const(1000)  # a piece in a hand may be put back for so long, where another ply would be near then
+RETURN_MS = const(1500)  # a piece in a hand may be put back for so long, where another ply would be near then
 CARD_MS = const(6000)  # and a card, for so long after the rest of its stack is back
 
 MARGIN = const(10)  # lines that cost less than this more than the best are near
