@@ -76,7 +76,7 @@ GESTURES = [
      ["1512 shown a4-b4", "1850 ply a4-b4", "4650 takeback a4-b4"]),
     ("a fast reply loses nothing",
      "1000 -a4\n1500 +b4\n1600 -h4\n1800 +g4",
-     ["1512 shown a4-b4", "2065 ply a4-b4", "2065 shown h4-g4", "2150 ply h4-g4"]),
+     ["1512 shown a4-b4", "2100 ply a4-b4", "2100 shown h4-g4", "2150 ply h4-g4"]),
     ("two neighbouring sensors closed by one piece",
      "1000 -a4\n1500 +b4\n1500 +b5\n1700 -b5", ["1725 shown a4-b4", "1850 ply a4-b4"]),
 ]  # fmt: skip

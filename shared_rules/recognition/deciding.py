@@ -342,9 +342,15 @@ class Deciding:
         if to == NOWHERE or self.now[to]:
             return False
         onward = self._gone_on(row[best], node)
-        if onward == NONE or self._is_alone(best, node):
+        if onward == NONE:
             return False
-        return cost_of_pace(row[self.beam.step_of(best, onward) + PACE]) > ODD
+        next_step = self.beam.step_of(best, onward)
+        if positions.origin(onward) == to and not positions.facts[node] & FROM_HAND:
+            if row[next_step + LEFT] <= row[step + ARRIVED] + PASSING_MS:
+                return True  # it may only have passed over there
+        if self._is_alone(best, node):
+            return False
+        return cost_of_pace(row[next_step + PACE]) > ODD
 
     def _displaces(self, node: int) -> bool:
         """Whether another piece's ply was shown before that to `node`, and none of its squares was touched since."""
@@ -371,7 +377,7 @@ class Deciding:
         to = positions.to[node]
         due = max(
             self.clock.edge_at + HELD_MS,
-            self.clock.closed_at + PASSING_MS,
+            self.clock.closed_at + STAYS_MS,
             row[step + ARRIVED] + GOING_ON_MS,
             row[step + DONE] + LAST_MS,
         )

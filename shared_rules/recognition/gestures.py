@@ -130,7 +130,7 @@ GESTURES = (
 
 FIRST_MS = const(1500)  # the next ply's piece arrives before the last one's by so much at most
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
-STAYS_MS = const(300)  # what has been there for so long does not pass over
+STAYS_MS = const(300)  # what is there for so long does not pass over: an opening is known 35 ms late, with bounce
 NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
 REST_MS = const(375)  # the reply begins as long after the arrival at least, but for the debounce of both
 GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
