@@ -5,12 +5,12 @@ import gc
 from firmware.modules import tidy
 from shared_rules.codes import const
 
-KB = const(1024)
+EXACT = const(64)  # bytes: so exactly the largest piece is found
 LARGEST = const(262144)  # bytes: play needs no piece as large
 
 
 def measuring(told):
-    """Task: `told` gets `memory free used largest`: bytes free and in use, and the largest free piece to within 1 KB.
+    """Task: `told` gets `memory free used largest`: bytes free and in use, and the largest free piece to within 64 bytes.
 
     All that play needs is loaded before the pieces have been set up, and what it does not need is let go of here as when
     play begins. So this is the heap in play, with this module (1 KB), whatever the board is doing.
@@ -26,7 +26,7 @@ def measuring(told):
     yield
     largest = 0
     beyond = min(free, LARGEST)
-    while beyond - largest > KB:
+    while beyond - largest > EXACT:
         size = (largest + beyond) // 2
         try:
             bytearray(size)

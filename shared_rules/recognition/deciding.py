@@ -20,7 +20,6 @@ from shared_rules.recognition.gestures import (
     MARGIN,
     ODD,
     ODD_MS,
-    PASSING_MS,
     PAST,
     PROOF,
     QUIET_MS,
@@ -29,6 +28,7 @@ from shared_rules.recognition.gestures import (
     REST_MS,
     RETURN_MS,
     STAYS_MS,
+    SWOOP_MS,
     TOLD,
     TROUBLE_MS,
     WHOLE_MARGIN,
@@ -345,9 +345,8 @@ class Deciding:
         if onward == NONE:
             return False
         next_step = self.beam.step_of(best, onward)
-        if positions.origin(onward) == to and not positions.facts[node] & FROM_HAND:
-            if row[next_step + LEFT] <= row[step + ARRIVED] + PASSING_MS:
-                return True  # it may only have passed over there
+        if positions.origin(onward) == to and row[next_step + LEFT] <= row[step + ARRIVED] + SWOOP_MS:
+            return True  # it may only have passed over there
         if self._is_alone(best, node):
             return False
         return cost_of_pace(row[next_step + PACE]) > ODD
