@@ -928,6 +928,18 @@ ROWS = [
         ["shown @e1", "ply @e1", "shown @d1", "shown e1-d2", "ply e1-d2"],
     ),
     (
+        "a piece to be placed passes over one home square, and rests where it could go from there",
+        "charing-cross 8/3R1R2/8/N2n3n/8/6r1/8/2N5 b rb",
+        "1000 +d1/1035 -d1/3700 +c2/3780 -c2/3800 +d2/4300 -d2/4600 +e1",
+        ["shown @d1", "shown @e1", "ply @e1"],
+    ),
+    (
+        "what is put straight passes for 250 ms, with bounce, over the square that the ply's piece left",
+        "charing-cross 3RR3/8/8/N6n/1N5n/8/8/3rr3 b -",
+        "1000 -d1/1326 +d2/1565 -e1/1695 +d1/1945 -d1/1949 +d1/1952 -d1/2200 +e1",
+        ["shown d1-d2", "shown e1-d2", "shown d1-d2", "ply d1-d2"],
+    ),
+    (
         "a piece placed, and moved on at once",
         "charing-cross 4R3/8/1R6/7n/N7/2N5/5r1n/8 b rb",
         "1000 +e1/1200 -e1/1500 +d2",
