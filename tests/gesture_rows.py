@@ -940,6 +940,12 @@ ROWS = [
         ["shown d1-d2", "shown e1-d2", "shown d1-d2", "ply d1-d2"],
     ),
     (
+        "a jumped piece rests on its way to its home where the one that jumped came from",
+        "charing-cross 8/1R2R3/N7/7n/2N3n1/5r2/5r2/8 b -",
+        "1000 -f2/1503 +f4/1610 -f3/2250 +f1/2310 +f2/2320 -f1/2621 -f2/3000 +e1",
+        ["shown f2xf4", "ply f2xf4", "shown @e1", "ply @e1"],
+    ),
+    (
         "a piece placed, and moved on at once",
         "charing-cross 4R3/8/1R6/7n/N7/2N5/5r1n/8 b rb",
         "1000 +e1/1200 -e1/1500 +d2",

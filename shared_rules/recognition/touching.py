@@ -151,10 +151,10 @@ class Touching:
         return False
 
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
-        """Whether what the last ply took may have been carried over `square`, which is none of its own, at `since`."""
+        """Whether what the last ply took may have been carried over `square` at `since`: none of its own, or its first."""
         row = self.row
         node = self.positions.played(row[line])
-        if not row[line + KNOWN] or self.positions.effect(node, square):
+        if not row[line + KNOWN] or self.positions.effect(node, square) and square != self.positions.origin(node):
             return False
         if since < row[line + BEGUN] - PASSING_MS or since >= row[line + DONE] + ODD_MS:
             return False
