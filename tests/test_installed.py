@@ -82,21 +82,35 @@ def test_lines_cost_what_they_cost_by_the_sources(
 
 
 def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str], tmp_path: Path) -> None:
-    code = """
+    source = Path(__file__).parents[1] / "firmware" / "modules.py"
+    line = next(
+        i for i, text in enumerate(source.read_text(encoding="utf-8").splitlines(), 1) if 'package + "."' in text
+    )
+    printed = last_place(micropython, tmp_path, "from firmware.modules import let_go_all", "let_go_all(1)")
+    assert printed == f'File "firmware/modules.mpy", line {line}, in let_go_all'
+
+
+def test_a_traceback_in_the_rules_names_file_and_function(micropython: Callable[..., str], tmp_path: Path) -> None:
+    """They are compiled without line numbers."""
+    printed = last_place(
+        micropython, tmp_path, "from shared_rules.recognition.lines import Lines", "Lines().drop(9999)"
+    )
+    assert printed.startswith('File "shared_rules/recognition/lines.mpy"') and printed.endswith("in drop")
+
+
+def last_place(micropython: Callable[..., str], tmp_path: Path, imports: str, call: str) -> str:
+    """Where the traceback of that call says that the error was."""
+    code = f"""
         import io, sys
-        from shared_rules.recognition.lines import Lines
+        {imports}
         try:
-            Lines().drop(9999)
-        except IndexError as error:
+            {call}
+        except Exception as error:
             out = io.StringIO()
             sys.print_exception(error, out)
             print(out.getvalue().split("\\n")[-3].strip())
     """
-    source = Path(__file__).parents[1] / "shared_rules" / "recognition" / "lines.py"
-    lines = source.read_text(encoding="utf-8").splitlines()
-    line = next(i for i, text in enumerate(lines, 1) if text == "        self._free[line // WIDTH] = 1")
-    printed = micropython(code, lay_out(tmp_path)).strip()
-    assert printed == f'File "shared_rules/recognition/lines.mpy", line {line}, in drop'
+    return micropython(code, lay_out(tmp_path)).strip()
 
 
 def test_the_heap_is_measured_as_it_is_in_play(tmp_path: Path) -> None:
