@@ -689,7 +689,7 @@ class Deciding:
         rank = self.lines.rank
         self.question.find_none()
         whole = False  # a line explains all squares;
-        early = True  # and all of those have but a card that has left, and may be in a hand, what it covers straightened before
+        early = True  # and all of those have no more than a card that may go on
         alike = True
         for i in range(self.lines.count):
             line = rank[i] * WIDTH
@@ -699,11 +699,7 @@ class Deciding:
                     self.question.find(played)
                 if not row[line + LOOSE]:
                     whole = True
-                    early = early and (
-                        played == NONE
-                        or positions.leaving(played) == LEAVE
-                        and self._is_covered_early(played, self.beam.step_of(line, played))
-                    )
+                    early = early and (played == NONE or self._may_go_on(line, played))
                 alike = (
                     alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
                 )
@@ -721,6 +717,12 @@ class Deciding:
             if not self.clock.wait_still(wait):
                 return False
         return self._ask(before)
+
+    def _may_go_on(self, line: int, node: int) -> bool:
+        """Whether the ply to `node` is a card that has left, and may be in a hand, what it covers but straightened before."""
+        if self.positions.leaving(node) != LEAVE:
+            return False
+        return self._is_covered_early(node, self.beam.step_of(line, node))
 
     def _is_reply(self, node: int, before: int) -> bool:
         """Whether what leads to `node`, in the place of what is told after `before`, is the reply to that by another near line.
