@@ -237,8 +237,18 @@ class Question:
         low = row[best + COST]
         for i in range(lines.count):
             row[lines.rank[i] * WIDTH + COST] -= low
-        if row[best + LOOSE] and self.trouble.differs():
+        if row[best + LOOSE] and self._is_to_be_put_back():
             self.trouble.refuse(ply & 255, to, WHY_WITHDRAWN)
+
+    def _is_to_be_put_back(self) -> bool:
+        """Whether a square of what was offered stands otherwise than after what is told: another piece may be in a hand."""
+        self.told.settle()
+        for square in self.beam.squares:
+            if self.beam.now[square] != self.told.base[square]:
+                for i in range(self.beam.answer_count):
+                    if self.positions.effect(self.beam.answers[i], square):
+                        return True
+        return False
 
     # What something was
 
