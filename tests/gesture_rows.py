@@ -1219,4 +1219,27 @@ ROWS = [
         "1000 +b1/1500 !next/1700 !ok/4000 -b1/4200 +b1",
         ["ask K@b1 Q@b1 J@b1 T@b1", "ask K@b1 Q@b1 J@b1 T@b1", "unask", "ply Q@b1"],
     ),
+    (
+        "a question withdrawn, another stack's card in the hand: nothing is to be put back",
+        "card-chess:plain 3[kt][jq]1/1k4/3j2/3q2/2[QJKT]2J/1KQ2[Tt] w ............ -",
+        "1000 -c1/1319 -b1/1363 +c1/1435 -c1/1611 +c1/2484 -f1/3126 +f1/4006 -e6/4233 !back/4400 +e6/5229 +a6",
+        ["shown b1+c1", "shown b1+c1", "ply b1+c1", "ask f1xc1", "unask", "shown e6-a6", "ply e6-a6"],
+    ),
+    (
+        "a ply put back, another to a stack from there, the same as the first replied: only that is asked about",
+        "card-chess:plain 1j[kjq][kQt]2/6/2t3/6/1[Kq]4/1[JT]2[JQTK]1 b ............ -",
+        "90 -d6/740 +d6/990 +e6/2100 -e6/2380 -d6/2670 +d6/3800 -d6/3860 +d6/4000 -b6/4070 +b6/4920 -d6/4970 +e6/6070 +d6/7000 !ok",
+        [
+            "shown d6-e6",
+            "ply d6-e6",
+            "shown d6+b6",
+            "shown d6+b6",
+            "ask d6+b6",
+            "unask",
+            "takeback d6-e6",
+            "ply d6+b6",
+            "shown d6-e6",
+            "ply d6-e6",
+        ],
+    ),
 ]

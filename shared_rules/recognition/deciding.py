@@ -725,19 +725,17 @@ class Deciding:
         return self._is_covered_early(node, self.beam.step_of(line, node))
 
     def _is_reply(self, node: int, before: int) -> bool:
-        """Whether what leads to `node`, in the place of what is told after `before`, is the reply to that by another near line.
+        """Whether what leads to `node` after `before` is, by another near line, the reply to another ply from there.
 
-        Then it is only asked whether what is told was played: both may have been.
+        Then it is only asked whether that one was played: both may have been.
         """
         positions = self.positions
         lines = self.lines
-        if before == positions.told or positions.has(positions.told, node):
-            return False
-        lost = positions.after(positions.told, before)
         for i in range(lines.count):
             at = self.row[lines.rank[i] * WIDTH]
-            if self.near[i] and at != lost and positions.has(at, lost):
-                reply = positions.after(at, lost)
+            first = positions.after(at, before) if self.near[i] and positions.has(at, before) else NONE
+            if first != NONE and at != first and first != node:
+                reply = positions.after(at, first)
                 if positions.origin(reply) == positions.origin(node) and positions.to[reply] == positions.to[node]:
                     return True
         return False
