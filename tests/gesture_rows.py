@@ -1242,4 +1242,16 @@ ROWS = [
             "ply d6-e6",
         ],
     ),
+    (
+        "a stack lifted a second before, and the card that covers it passes over other squares: asked",
+        "card-chess [tQt]1k1j1/2[qj]2[qk]/6/6/2[QJ]3/T1[KT]KJ1 w rbrrbbrbbbrr -",
+        "1000 -a6/1250 +a6/2140 -a1/2290 +a2/2340 -a2/2365 +a3/2550 +a4/2560 -a3/2590 +a5/2610 -a5/2620 -a4/2765 +b6/2845 -b6",
+        ["shown a1-a2", "shown a1-a3", "shown a1-a4", "ask a1xa6"],
+    ),
+    (
+        "two stacks straightened, one of them twice, and a piece shown elsewhere between, seconds apart: asked",
+        "card-chess:plain t2kqt/2[qk]2[jQ]/3j2/6/Q5/1J1K[JK][TT] w ............ -",
+        "90 -f1/290 +f1/850 -f1/1290 +f1/5580 -a2/5610 +a3/5650 -a3/5700 +a4/5830 -a4/5940 +a2/6390 -e1/6520 +d5/6640 -d5/6790 +e1",
+        ["shown a2-a3", "shown a2-a4", "ask e1+f1 f1+e1"],
+    ),
 ]

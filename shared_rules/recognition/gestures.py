@@ -91,7 +91,7 @@ GESTURES = (
     (SWIFT, 150, NEAR, 6, "slid onto it as soon as it was off"),
     (SWIFT, EVER, 0, 0, "swap"),
     (APART, 350, 0, 0, "stack to stack"),
-    (APART, EVER, HAND, 2, "carried from stack to stack"),
+    (APART, 1500, HAND, 2, "carried from stack to stack"),
     (APART, 1500, 0, 9, "one stack a while after the other"),
     (APART, EVER, 0, 16, "one stack after the other"),
     (HASTE, EVER, STACKED, 9, "the same squares again"),

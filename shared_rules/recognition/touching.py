@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import LEAVE, SWAP, TAKEN, const
+from shared_rules.codes import LEAVE, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     BACK,
     GOING_ON_MS,
@@ -161,9 +161,15 @@ class Touching:
         return self.positions.took(node)
 
     def may_hold_card(self, line: int, since: int) -> bool:
-        """Whether the top card of a stack that was lifted and put back after the last ply may have been in the hand at `since`."""
+        """Whether the top card of a stack that was lifted and put back after the last ply may have been in the hand at `since`.
+
+        Or the card of that ply: what it covers was back before it left.
+        """
         row = self.row
         arrived = row[line + ARRIVED]
+        if arrived == row[line + LEFT] <= since < arrived + ODD_MS:
+            if self.positions.feet[row[line] * self.positions.width + 3] == STACK:
+                return True
         i = line + TOUCH
         for _ in range(row[line + COUNT] if self.puts_back else 0):
             if row[i] & OCCUPIED and since - LIFTED_MS <= row[i + UNTIL] and arrived < row[i + SINCE] < since:
@@ -399,6 +405,8 @@ class Touching:
         row = self.row
         arrived = row[line + ARRIVED]
         if row[line + LEFT] - PASSING_MS <= time and self.may_carry_off(line, square, since):
+            return True
+        if arrived == row[line + LEFT] and self.may_hold_card(line, since):
             return True
         if row[line + KNOWN] and row[line + LEFT] - PASSING_MS <= time and since <= arrived + PASSING_MS:
             if since >= arrived or time <= arrived + PASSING_MS or self.positions.facts[row[line]] & TAKES:
