@@ -1254,4 +1254,22 @@ ROWS = [
         "90 -f1/290 +f1/850 -f1/1290 +f1/5580 -a2/5610 +a3/5650 -a3/5700 +a4/5830 -a4/5940 +a2/6390 -e1/6520 +d5/6640 -d5/6790 +e1",
         ["shown a2-a3", "shown a2-a4", "ask e1+f1 f1+e1"],
     ),
+    (
+        "an opponent's piece comes where a card of the straightened stack may go, straightened there: asked",
+        "card-chess [tk]j3t/3[qjkq]2/6/3Q2/6/1[JK]Q1[JK][TT] b rbrbrbbrbrbr -",
+        "1000 -d5/1160 +d5/1700 -d3/1950 +b5/1955 +c4/2110 -c4/2130 -b5/2195 +b5",
+        ["shown d5-b5", "ask d5-b5"],
+    ),
+    (
+        "a stack nudged after it was captured, and then a stack captures from there: the last ply stands is asked",
+        "card-chess:plain [tqT]j[kT]1[qt]1/J3kQ/[jJ]5/1Q4/6/2[KK]3 w ............ -",
+        "1000 -a6/1010 -b6/1950 +b6/2200 -b6/2300 +a6/2310 +b6/3830 -a6/4290 +a6/5330 -a5/5380 -c6/5550 +c6/5740 +a5/7000 !ok",
+        ["shown a6xb6", "ply a6xb6", "ask a6xb6", "unask", "ask a6xa5"],
+    ),
+    (
+        "from stack to stack, the covered one nudged at once, and the other a while later: no reply, but perhaps put back",
+        "card-chess 1[qj][Qt]2J/1[jQtK]2K1/6/2[qT]1[kT]1/6/3J1k w rrrbrbbbrbrb -",
+        "1000 -b5/1300 -b6/1600 +b5/1900 +b6/2150 -b6/2300 +b6/3500 -b5/3900 +b5/6000 !ok",
+        ["shown b5xb6", "shown b5xb6", "ply b5xb6", "ask b5xb6", "unask"],
+    ),
 ]

@@ -51,6 +51,7 @@ NEVER_CHEAPEST = {
     "probably what was placed: a piece is off its square",
     "back where it came from: something closed an empty square for a while",
     "gone without being lifted: a ply was put back, or another took its place",
+    "the same squares again at once: the reply began after the arrival",
     # That it was put back has been paid for by then, and costs more.
     "put elsewhere: a ply was put back, or another took its place",
 }

@@ -339,15 +339,13 @@ class Deciding:
         to = positions.to[node]
         if row[step + ORDER] > ODD or self._is_covered_early(node, step) or self._displaces(node):
             return True
-        if to == NOWHERE or self.now[to]:
-            return False
-        onward = self._gone_on(row[best], node)
+        onward = self._gone_on(row[best], node) if to != NOWHERE else NONE
         if onward == NONE:
             return False
         next_step = self.beam.step_of(best, onward)
         if positions.origin(onward) == to and row[next_step + LEFT] <= row[step + ARRIVED] + SWOOP_MS:
             return True  # it may only have passed over there
-        if self._is_alone(best, node):
+        if not self.now[to] and self._is_alone(best, node):
             return False
         return cost_of_pace(row[next_step + PACE]) > ODD
 

@@ -94,6 +94,7 @@ GESTURES = (
     (APART, 1500, HAND, 2, "carried from stack to stack"),
     (APART, 1500, 0, 9, "one stack a while after the other"),
     (APART, EVER, 0, 16, "one stack after the other"),
+    (HASTE, 375, STACKED, 24, "the same squares again at once"),
     (HASTE, EVER, STACKED, 9, "the same squares again"),
     (HASTE, 266, PLAYER | STANDS, 14, "goes on at once"),
     (HASTE, EVER, PLAYER, 0, "goes on"),
