@@ -1017,6 +1017,7 @@ ROWS = [
             *3 * ["ask d2+c1 d2+d1 d2+e1"],
             "unask",
             "ply d2+c1",
+            "shown d2+d1",
             *2 * ["ask d2+c1 d2+d1"],
             "unask",
             "takeback d2+c1",
@@ -1271,5 +1272,11 @@ ROWS = [
         "card-chess 1[qj][Qt]2J/1[jQtK]2K1/6/2[qT]1[kT]1/6/3J1k w rrrbrbbbrbrb -",
         "1000 -b5/1300 -b6/1600 +b5/1900 +b6/2150 -b6/2300 +b6/3500 -b5/3900 +b5/6000 !ok",
         ["shown b5xb6", "shown b5xb6", "ply b5xb6", "ask b5xb6", "unask"],
+    ),
+    (
+        "a covering put back too late, the rest of what it covered standing, and another capture with it: asked",
+        "card-chess:progressive k2qjt/t[kQq]j3/6/6/2J2T/2T[KQ]KJ b rrrbbbbrrbrb -",
+        "1000 -a6/1105 -d6/1260 +a6/1730 +d6/1880 -d1/2350 -d6/3155 +d4/3760 -d4/4575 +d1",
+        ["shown d6+a6", "ply d6+a6", "ask d6+a6 d6xd1"],
     ),
 ]

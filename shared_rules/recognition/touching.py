@@ -389,9 +389,10 @@ class Touching:
         row = self.row
         if since <= row[line + ARRIVED] or not self.came_from(line, square):
             return False
-        if since - row[line + ARRIVED] < GOING_ON_MS:
-            return True
-        to = self.positions.to[self.positions.played(row[line])]
+        node = self.positions.played(row[line])
+        to = self.positions.to[node]
+        if since - row[line + ARRIVED] < GOING_ON_MS or self.positions.effect(node, to) == STACK:
+            return True  # a card comes off a stack without a sensor
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i] & 255 == to and row[i + SINCE] < since:
