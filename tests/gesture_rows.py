@@ -1279,4 +1279,10 @@ ROWS = [
         "1000 -a6/1105 -d6/1260 +a6/1730 +d6/1880 -d1/2350 -d6/3155 +d4/3760 -d4/4575 +d1",
         ["shown d6+a6", "ply d6+a6", "ask d6+a6 d6xd1"],
     ),
+    (
+        "a covering answered while the opponent lifts the stack it came from; BACK at whether that covers, too: it stands",
+        "card-chess 1j1[kt][jtQ]1/6/2k3/5T/2[KqQ]3/1[JTq]2[JK]1 w rbbrbbrbrrrb -",
+        "1000 -b1/1110 +b1/1340 -c2/1510 +c2/3640 -c2/3840 +c2/4880 !ok/5330 !back/6190 +d2",
+        ["ask c2xb1", "unask", "ply c2xb1", "shown c2-d2", "ply c2-d2"],
+    ),
 ]

@@ -25,7 +25,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     WIDTH,
 )
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING, STACKED
 from shared_rules.recognition.prices import cost
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
@@ -147,17 +147,22 @@ class Question:
         self._reduce(chosen)
 
     def _keep_chosen(self, before: int, chosen: int) -> None:
-        """Keep the lines by `chosen`, what came about since the question, and that what is chosen was put back since."""
+        """Keep the lines by `chosen`, what came about since the question, and that what is chosen was put back since.
+
+        But not between two stacks, which stand the same either way: it was chosen after that.
+        """
         positions = self.positions
         lines = self.lines
         row = self.row
         alone = False
         low = MOST_COST
         told = positions.has(positions.told, chosen)
+        stacked = positions.facts[chosen] & STACKED
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             by_chosen = positions.has(row[line], chosen)
-            undone = row[line] == before and row[line + UNDID] == chosen and row[line + UNDID_AT] > self.beam.asked_at
+            undone = not stacked and row[line] == before and row[line + UNDID] == chosen
+            undone = undone and row[line + UNDID_AT] > self.beam.asked_at
             if undone:
                 row[line + COST] = DENIED
             if by_chosen:
