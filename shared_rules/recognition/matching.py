@@ -183,14 +183,20 @@ class Matching:
                 self.late[self.lates] = square
                 self.lates += 1
             return lasts or square != edge
-        if touch < 0 or self._is_over(i, n == 0):
+        if touch < 0 or self._is_over(line, i, n == 0):
             return False
         return self._is_made(line, touch, effect, n == 0, foot[3] != 0)
 
-    def _is_over(self, i: int, first: bool) -> bool:
-        """Whether the touch at `i` in `row` is of what was put back, and no card that was in a hand then may lie there."""
-        until = self.row[i + UNTIL]
-        return self.row[i] & UNDO != 0 and until >= 0 and (first or self.undoes or self.left > until)
+    def _is_over(self, line: int, i: int, first: bool) -> bool:
+        """Whether the touch at `i` in `row` is of what was put back, and no card that was in a hand then may lie there.
+
+        Once all stood as before, what is lifted may begin another ply.
+        """
+        row = self.row
+        until = row[i + UNTIL]
+        if not row[i] & UNDO or until < 0 or 0 < row[line + BACK_AT] < row[i + SINCE]:
+            return False
+        return first or self.undoes or self.left > until
 
     def _pass(self, line: int, square: int) -> None:
         """The ply made all touches of a square on its way."""
