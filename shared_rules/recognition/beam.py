@@ -154,7 +154,7 @@ class Beam:
         self.begun = False
         self.forget_edges()
         self.asked = NONE
-        self.asked_at = self.denied_at = 0
+        self.asked_at = self.denied_at = self.matching.answered_at = 0
         self.answer_count = 0
         self.anew = False
         self._working = self._work()
@@ -231,6 +231,7 @@ class Beam:
         self.lines.turn_back(ms)
         self.asked_at = earlier(self.asked_at, ms)
         self.denied_at = earlier(self.denied_at, ms)
+        self.matching.answered_at = earlier(self.matching.answered_at, ms)
         self.steady = 0
         for i in range(self.edges):
             self.edge_time[i] = earlier(self.edge_time[i], ms)

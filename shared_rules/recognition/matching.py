@@ -67,7 +67,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import NONE, Positions
+from shared_rules.recognition.positions import ANSWERED, NONE, Positions
 from shared_rules.recognition.positions import PASS as PASSES
 from shared_rules.recognition.prices import cheaper, cost, find, price
 from shared_rules.recognition.touching import Touching, passed_at
@@ -105,6 +105,7 @@ class Matching:
         self.left = self.arrived = self.opened = self.rested = NEVER
         self.begun = self.done = self.order = self.pace = 0
         self.undoes = False
+        self.answered_at = 0  # when a player last said what had been played
         self.to = 0
 
     def match(self, line: int, ply: int, foot: bytearray, edge: int) -> int:
@@ -399,6 +400,8 @@ class Matching:
         if self.held >> positions.side[row[line]] & 1:
             return 0  # the lights ask for it
         bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
+        if bits & STACKED and positions.facts[node] & ANSWERED and 0 <= self.opened < self.answered_at < self.left:
+            return -1  # it was put straight before somebody said what had been played
         if foot[0] == positions.to[node]:
             bits |= STANDS
         haste = find(HASTE, self.begun - arrived + 1 if self.begun >= arrived else -1, bits)
