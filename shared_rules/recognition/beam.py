@@ -27,6 +27,7 @@ from shared_rules.recognition.gestures import (
 from shared_rules.recognition.lines import (
     AGAIN,
     ARRIVED,
+    BACK_AT,
     BACK_FROM,
     BEGUN,
     CHARGE,
@@ -686,7 +687,7 @@ class Beam:
         near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and lines.count < most and same < VARIANTS
         wanted = (
             not same
-            and row[line + UNDID] == NONE
+            and (row[line + UNDID] == NONE or row[line + BACK_AT] > 0)
             and (self._is_wanted(row[line], row[best]) or self._leads_to_others(row[line]))
         )
         if near or wanted or self._is_answer(line):

@@ -362,10 +362,16 @@ class Matching:
                 return cheaper(gesture, find(SHADE, 0, HAND))
             if self.left < until and gesture == find(LIFT, until - since, 0):
                 return find(LIFT, until - since, HAND)
-        elif self.left - PASSING_MS <= passed_at(since, until) <= self.arrived + PASSING_MS:
+        elif self._left_before(since, until, square, foot[0]) and passed_at(since, until) <= self.arrived + PASSING_MS:
             near = abs(self.arrived - until) <= PASSING_MS and self.touching.are_near(square, to)
             return cheaper(gesture, find(SHADE, until - since, HAND | NEAR if near else HAND))
         return gesture
+
+    def _left_before(self, since: int, until: int, square: int, origin: int) -> bool:
+        """Whether the ply's piece may have been over `square` between these times: it rests there only once it is lifted."""
+        if until - since > PASSING_MS and not self.touching.are_near(square, origin):
+            return self.left <= since
+        return self.left - PASSING_MS <= passed_at(since, until)
 
     def _takes(self, foot: bytearray, square: int) -> bool:
         """Whether the ply of that footprint takes a piece off `square`."""
