@@ -1277,12 +1277,25 @@ ROWS = [
         "a covering put back too late, the rest of what it covered standing, and another capture with it: asked",
         "card-chess:progressive k2qjt/t[kQq]j3/6/6/2J2T/2T[KQ]KJ b rrrbbbbrrbrb -",
         "1000 -a6/1105 -d6/1260 +a6/1730 +d6/1880 -d1/2350 -d6/3155 +d4/3760 -d4/4575 +d1",
-        ["shown d6+a6", "ply d6+a6", "ask d6+a6 d6xd1"],
+        ["shown d6+a6", "ply d6+a6", "shown d6-d4", "shown d6xd1", "ask d6+a6 d6xd1"],
     ),
     (
         "a covering answered while the opponent lifts the stack it came from; BACK at whether that covers, too: it stands",
         "card-chess 1j1[kt][jtQ]1/6/2k3/5T/2[KqQ]3/1[JTq]2[JK]1 w rbbrbbrbrrrb -",
         "1000 -b1/1110 +b1/1340 -c2/1510 +c2/3640 -c2/3840 +c2/4880 !ok/5330 !back/6190 +d2",
         ["ask c2xb1", "unask", "ply c2xb1", "shown c2-d2", "ply c2-d2"],
+    ),
+    (
+        "a card comes off what it covered, back where it came from for a moment, and captures elsewhere",
+        "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/1JK[KT]JT b ............ -",
+        "1000 -f6/1080 +b5/1305 -a6/1325 -b5/1405 +a6/2065 +f6/2210 -f6/2220 +e5/2470 -e5/3085 -f1/3175 +f1",
+        ["shown f6+a6", "ply f6+a6", "ask f6+a6 f6xf1"],
+    ),
+    (
+        "a covering put back in time, and a capture over five squares begun before all stood as before for long",
+        "card-chess:plain 1j1k1[tt]/2[qk]jq1/6/6/2[QT]Q2/1[JK]2[JTK]1 b ............ -",
+        "1000 -f6/1270 +f6/1360 -e5/1610 -f6/1715 +f6/2075 +e5/"
+        "2225 -e1/2465 -e5/2490 +e4/2540 +e3/2585 -e4/2595 +e2/2600 -e3/2645 +d1/2680 -e2/2720 +e1/2735 -d1",
+        ["shown e5+f6", "ply e5+f6", "shown e5-e4", "shown e1-d1", "shown e5xe1", "ask e5+f6 e5xe1"],
     ),
 ]

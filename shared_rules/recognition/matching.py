@@ -10,9 +10,11 @@ from shared_rules.recognition.gestures import (
     BRIEF_MS,
     CARRY,
     COVERED,
+    EXTRA,
     FIRST_MS,
     HAND,
     HASTE,
+    LATE,
     LEAD,
     LIFT,
     LIFTED_MS,
@@ -101,7 +103,7 @@ class Matching:
         self.held = 0  # sides that only play what is expected, a bit each
         self.use = bytearray(TOUCHES)
         self.late = bytearray(positions.width)  # squares of which a piece is yet to be taken off
-        self.lates = 0
+        self.lates = self.halves = 0
         self.left = self.arrived = self.opened = self.rested = NEVER
         self.begun = self.done = self.order = self.pace = 0
         self.undoes = False
@@ -142,6 +144,7 @@ class Matching:
         for i in range(self.row[line + COUNT]):
             self.use[i] = KEPT
         self.lates = 0
+        self.halves = 0  # stacks that were not lifted to be put back
         self.left = self.arrived = self.opened = self.rested = self.begun = NEVER
         self.done = 0
         self.undoes = False  # its piece is one that is being put back
@@ -153,7 +156,11 @@ class Matching:
         i = line + TOUCH
         for j in range(self.row[line + COUNT]):
             if self.row[i] & DUE and self.use[j] == KEPT:
-                return False  # what is put back is so by halves
+                undid = self.row[line + UNDID]
+                if undid == NONE or self.positions.leaving(undid) != LEAVE:
+                    return False  # what is put back is so by halves
+                self.use[j] = MADE  # a card comes off what it covered without a sensor
+                self.halves += 1
             i += SIZE
         return True
 
@@ -326,7 +333,7 @@ class Matching:
         row[made + COUNT] = (to - made - TOUCH) // SIZE
         for j in range(self.lates):
             touching.add(made, self.late[j] | GONE, self.done, -1)
-        row[made + COST] = total + self.order
+        row[made + COST] = total + self.order + self.halves * price(EXTRA, 0, LATE)
         row[made + BACK_FROM] = NONE
         undid = row[line + UNDID]
         kept = undid != NONE and self.positions.has(self.positions.told, undid)
