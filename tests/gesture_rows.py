@@ -1280,12 +1280,6 @@ ROWS = [
         ["shown d6+a6", "ply d6+a6", "shown d6-d4", "shown d6xd1", "ask d6+a6 d6xd1"],
     ),
     (
-        "a covering answered while the opponent lifts the stack it came from; BACK at whether that covers, too: it stands",
-        "card-chess 1j1[kt][jtQ]1/6/2k3/5T/2[KqQ]3/1[JTq]2[JK]1 w rbbrbbrbrrrb -",
-        "1000 -b1/1110 +b1/1340 -c2/1510 +c2/3640 -c2/3840 +c2/4880 !ok/5330 !back/6190 +d2",
-        ["ask c2xb1", "unask", "ply c2xb1", "shown c2-d2", "ply c2-d2"],
-    ),
-    (
         "a card comes off what it covered, back where it came from for a moment, and captures elsewhere",
         "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/1JK[KT]JT b ............ -",
         "1000 -f6/1080 +b5/1305 -a6/1325 -b5/1405 +a6/2065 +f6/2210 -f6/2220 +e5/2470 -e5/3085 -f1/3175 +f1",
@@ -1297,5 +1291,34 @@ ROWS = [
         "1000 -f6/1270 +f6/1360 -e5/1610 -f6/1715 +f6/2075 +e5/"
         "2225 -e1/2465 -e5/2490 +e4/2540 +e3/2585 -e4/2595 +e2/2600 -e3/2645 +d1/2680 -e2/2720 +e1/2735 -d1",
         ["shown e5+f6", "ply e5+f6", "shown e5-e4", "shown e1-d1", "shown e5xe1", "ask e5+f6 e5xe1"],
+    ),
+    (
+        "a covering answered while the opponent lifts the stack it came from; BACK at whether that covers, too: it stands",
+        "card-chess 1j1[kt][jtQ]1/6/2k3/5T/2[KqQ]3/1[JTq]2[JK]1 w rbbrbbrbrrrb -",
+        "1000 -b1/1110 +b1/1340 -c2/1510 +c2/3640 -c2/3840 +c2/4500 ?/4880 !ok/5000 ?/5330 !back/6190 +d2",
+        [
+            "ask c2xb1",
+            "lifted: c2 offer: b1",
+            "unask",
+            "ply c2xb1",
+            "capture: b1 move: c1 d1 a2 b2 d2 e2 f2 b3 c3 d3 a4",
+            "shown c2-d2",
+            "ply c2-d2",
+        ],
+    ),
+    (
+        "a covering that is answered, and then asked whether the reply was the same: two turquoise lights say so",
+        "card-chess:plain 2k3/1[kQ]3[JjQt]/4q[qT]/4K1/4Kt/4[JjT]1 b ............ -",
+        "290 -f4/380 +f4/890 -f5/955 +e6/985 -e6/1050 +f5/1725 -f4/2105 -f5/2165 +f4/2255 +f5/2800 ?/2900 !ok/3000 ?/3200 !ok",
+        [
+            "ask f5xf4",
+            "lifted: f5 offer: f4",
+            "unask",
+            "ply f5xf4",
+            "ask f5xf4",
+            "lifted: f5 offer: f4 place: a1 b1",
+            "unask",
+            "ply f5xf4",
+        ],
     ),
 ]

@@ -49,7 +49,6 @@ NEVER_CHEAPEST = {
     # They cost so much that something else is always cheaper: they keep what was told, or have it asked about.
     "what was not chosen: a ply was put back, or another took its place",
     "probably what was placed: a piece is off its square",
-    "back where it came from: something closed an empty square for a while",
     "gone without being lifted: a ply was put back, or another took its place",
     "the same squares again at once: the reply began after the arrival",
     # That it was put back has been paid for by then, and costs more.

@@ -101,7 +101,10 @@ def _mark_ends(recognizer, ply: int, marks: bytearray, first: int, end: int) -> 
 
 
 def _mark_offer(recognizer, marks: bytearray) -> None:
-    """The squares of the ply offered, white where it begins; and as many lights from the first square on as its number."""
+    """The squares of the ply offered, white where it begins; and as many lights from the first square on as its number.
+
+    Two for the only answer say that it is the last ply a second time, by the opponent.
+    """
     game = recognizer.game
     foot = recognizer.foot
     ply = recognizer.offers[recognizer.offered]
@@ -111,7 +114,7 @@ def _mark_offer(recognizer, marks: bytearray) -> None:
             marks[foot[i]] = MARK_OFFER
     if ply & 255 != game.destination(ply):
         marks[ply & 255] = MARK_LIFTED
-    left = recognizer.offered + 1 if recognizer.offer_count > 1 else 0
+    left = recognizer.offered + 1 if recognizer.offer_count > 1 else 2 if recognizer.asks_again else 0
     for square in recognizer.squares:
         if not left:
             break

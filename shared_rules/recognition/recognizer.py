@@ -105,6 +105,14 @@ class Recognizer(Events):
         return self.question.offered
 
     @property
+    def asks_again(self) -> bool:
+        """Whether what is offered is a reply that begins and ends where the last ply did: the lights are those of that."""
+        if not self.asking or self.beam.asked != self.beam.positions.told or self.last_ply < 0:
+            return False
+        ply = self.offers[self.offered]
+        return ply & 255 == self.last_ply & 255 and self.game.destination(ply) == self.game.destination(self.last_ply)
+
+    @property
     def trouble(self) -> bool:
         """Whether something was refused that is to be put right: from `refused_from` to `refused_to`."""
         return self._trouble.open
