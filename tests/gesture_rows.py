@@ -1321,4 +1321,31 @@ ROWS = [
             "ply f5xf4",
         ],
     ),
+    (
+        "a covering, a capture from there and another covering at once: each question has an answer",
+        "card-chess tjkk1t/3[TqQj]2/6/1q4/6/TJ[KQ]KJ1 b rbbrrrbrbrbb -",
+        "90 -b3/926 -d5/990 +d5/1220 +e4/1230 +b3/1260 -e4/1290 +c4/1408 -c4/2072 -c6/"
+        "2119 -d5/2386 +d5/2517 +c6/2700 -d6/2900 +d6/3000 -d5/3180 +d5/5000 !ok",
+        [
+            "shown b3+d5",
+            "shown d5-e4",
+            "shown d5+b3",
+            "shown d5+b3",
+            "shown c6+d5",
+            "shown d5+b3",
+            "shown d5+b3",
+            "shown d5+b3",
+            "ask d5+b3",
+            "unask",
+            "ply d5+b3",
+            "shown d5xc6",
+            "ask d5xc6",
+        ],
+    ),
+    (
+        "a piece wobbles where it arrived, and a stack is straightened: the capture at once is asked about, too",
+        "card-chess 4[jk]1/t1[qjk]q2/6/5t/2[QK][QJ]2/[TK][JT]4 b rbrbrbbrbrbr -",
+        "1000 -d5/1065 +d3/1135 -c2/1150 -d3/1380 +c2/1550 +d3/2670 !ok",
+        ["shown d5-d3", "ask d5-d3", "unask", "ply d5-d3", "ask c2xd3"],
+    ),
 ]

@@ -686,6 +686,8 @@ class Deciding:
         row = self.row
         rank = self.lines.rank
         self.question.find_none()
+        likeliest = NONE
+        found = False
         whole = False  # a line explains all squares;
         early = True  # and all of those have no more than a card that may go on
         alike = True
@@ -693,14 +695,18 @@ class Deciding:
             line = rank[i] * WIDTH
             if self.near[i]:
                 played = positions.after(row[line], before)
+                likeliest = played if likeliest == NONE else likeliest
                 if played != NONE and not self._is_reply(played, before):
                     self.question.find(played)
+                    found = True
                 if not row[line + LOOSE]:
                     whole = True
                     early = early and (played == NONE or self._may_go_on(line, played))
                 alike = (
                     alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
                 )
+        if not found:  # each may be the reply to the other
+            self.question.find(likeliest)
         if not whole:
             self.told.settle()
             return False

@@ -436,9 +436,10 @@ class Matching:
         """Whether stacks were touched before the other player's piece arrived at `arrived`, which may have been put straight, or
         that piece was captured at once, which may only have passed over there.
         """
-        if self.begun < arrived and (foot[3] == STACK or foot[1] == STACK and foot[3] == SWAP):
+        if self.begun < arrived and (foot[1] == STACK or foot[3] == STACK):
             return True
-        return foot[3] == SWAP and foot[2] == self.positions.to[node] and self.opened < arrived + SWOOP_MS
+        takes = foot[3] == SWAP or foot[3] == STACK
+        return takes and foot[2] == self.positions.to[node] and self.opened < arrived + SWOOP_MS
 
     def _place_early(self, line: int) -> None:
         """What the ply before picked up is placed before it left the square where it was taken."""
