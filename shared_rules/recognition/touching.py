@@ -62,7 +62,8 @@ MOST_TIME = const(0x3FFFFFFF)
 MANY = const(4)  # pieces that are off: where each may be is not looked at
 TO_COME = const(6)  # a piece that is off its square may come to cost so much more,
 TO_GO = const(14)  # one that stands where none should,
-TO_TAKE = const(8)  # and one that a ply took, or of which a stack is to be lifted
+TO_TAKE = const(8)  # and one that a ply took, or of which a stack is to be lifted;
+TO_PASS = const(20)  # more for one that has only passed over where its ply ends
 
 
 def passed_at(since: int, until: int) -> int:
@@ -193,9 +194,13 @@ class Touching:
         """What the line costs, and may come to cost by how it stands."""
         row = self.row
         promised = row[line + COST]
+        passed = row[line + ARRIVED] + PASSING_MS if row[line + KNOWN] else 0
+        to = self.positions.to[row[line]]
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & FREE:
+                if row[i] & OCCUPIED and row[i] & 255 == to and row[i + SINCE] <= passed:
+                    promised += TO_PASS
                 promised += TO_TAKE if row[i] & (GONE | DUE) else TO_COME if row[i] & OCCUPIED else TO_GO
             i += SIZE
         return promised
