@@ -1348,4 +1348,25 @@ ROWS = [
         "1000 -d5/1065 +d3/1135 -c2/1150 -d3/1380 +c2/1550 +d3/2670 !ok",
         ["shown d5-d3", "ask d5-d3", "unask", "ply d5-d3", "ask c2xd3"],
     ),
+    (
+        "a covering slid, captured at once over four squares, and another slide: all are read",
+        "card-chess:plain t[jQ]k1[jqQk]1/6/5q/6/1K4/1J2[JTKt]T b ............ -",
+        "997 -e6/1000 +d2/1182 -e1/1255 -d2/1434 +e1/1816 +e6/2935 -b6/3278 +c5/3991 +b6/4123 -c5/4297 -b6/4501 +b6/"
+        "4645 -e1/4651 +f2/4734 +e1/4753 -f1/4819 -f2/5297 -e1/5385 +e5/5520 -e6/5550 -e5/5569 +e4/5733 +e6/5734 -e4/"
+        "5746 +e3/5835 -e3/5921 +e2/6057 -e2/6184 +e1/6618 +b3/6652 -b2/6719 -b3/6769 +b3/7624 -a6/7687 +b5/7940 -b5/"
+        "8031 +a6",
+        [
+            "shown e1+e6",
+            "ply e1+e6",
+            "shown b6-c5",
+            "shown b6-f2",
+            "ask f1+e1",
+            "unask",
+            "ply f1+e1",
+            "shown e6xe1",
+            "ply e6xe1",
+            "shown b2-b3",
+            "ply b2-b3",
+        ],
+    ),
 ]
