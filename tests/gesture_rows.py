@@ -1369,4 +1369,21 @@ ROWS = [
             "ply b2-b3",
         ],
     ),
+    (
+        "a covering answered with the same stack in the air, which the opponent then captures: asked",
+        "card-chess:plain [tTk]j1k2/5q/2[Qt]3/3[JjK][JQ][qT]/1K4/6 b ............ -",
+        "1000 -a6/1212 +a6/1803 -b6/1925 +b6/3414 -b6/3803 !ok/3871 -a6/4122 +a6/4221 +b6/4827 -f5/4900 +f5/4989 !ok/"
+        "5097 -c4/5265 +c4/5348 +c3",
+        [
+            "ask a6+b6",
+            "unask",
+            "ply a6+b6",
+            "ask a6+b6",
+            "unask",
+            "shown a6xb6",
+            "ply a6xb6",
+            "shown c4-c3",
+            "ply c4-c3",
+        ],
+    ),
 ]
