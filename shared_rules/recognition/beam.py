@@ -685,9 +685,11 @@ class Beam:
         same = self._count_like(line)
         most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
         near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and lines.count < most and same < VARIANTS
+        undid = row[line + UNDID]
+        back = row[line + BACK_AT] > 0 and undid != NONE and positions.has(positions.told, undid)
         wanted = (
             not same
-            and (row[line + UNDID] == NONE or row[line + BACK_AT] > 0)
+            and (undid == NONE or back)
             and (self._is_wanted(row[line], row[best]) or self._leads_to_others(row[line]))
         )
         if near or wanted or self._is_answer(line):
