@@ -130,6 +130,7 @@ class Beam:
         self._todo = bytearray(LINES)
         self._is_new = bytearray(LINES)  # whether the line was made by the edge that is being taken in
         self._taking = bytearray(LINES)  # the lines there were before the edge
+        self._lifts = array("i", [0] * LINES)  # of each line put since then: a number for its lifts
         self._listed = array("i", [0] * self.positions.most)  # from one origin, while an edge is taken in
         self._plies = self.positions.plies
         self._foot = bytearray(2 * game.max_footprint + 2)  # of the ply that is looked at
@@ -426,6 +427,7 @@ class Beam:
         return (
             self.row[one] == self.row[other]
             and self.row[one + LEFT] == self.row[other + LEFT]
+            and self._lifts[one // WIDTH] == self._lifts[other // WIDTH]
             and self._are_of_a_kind(one, other)
             and self._have_same_lifts(one, other)
         )
@@ -448,6 +450,17 @@ class Beam:
         positions = self.positions
         told = positions.told
         return self.row[line] == told and self.row[line + ARRIVED] > positions.told_at[told]
+
+    def _sum_up_lifts(self, line: int) -> int:
+        """A number for the pieces that were lifted and put back lately in the line: where it differs, they do."""
+        row = self.row
+        total = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
+                total ^= row[i + SINCE] + (row[i] & 255)
+            i += SIZE
+        return total
 
     def _have_same_lifts(self, one: int, other: int) -> bool:
         """Whether in both lines the same pieces were lifted and put back lately, but for a ply that was put back."""
@@ -481,6 +494,7 @@ class Beam:
         """One more line, unless one that is like it costs no more; one that is like it and costs more goes."""
         lines = self.lines
         rank = lines.rank
+        self._lifts[line // WIDTH] = self._sum_up_lifts(line)
         for i in range(lines.count):
             other = rank[i] * WIDTH
             if self._are_alike(other, line):
@@ -703,7 +717,7 @@ class Beam:
         else:
             lines.drop(line)
             work = 0
-        return work + (SHORT if self.asked == NONE else LONG)
+        return work + (SHORT if self.asked == NONE else LONG + lines.count // TOUCHED)
 
     def _charge_less(self) -> None:
         """The line that costs least costs nothing."""

@@ -802,8 +802,9 @@ class Deciding:
                 if self._is_proved(best, new) and self.question.offer_count == 1:
                     self.question.unask()
                     if not positions.has(positions.told, new):
-                        self.told.untell(before, NONE)
-                        self.told.tell(new)
+                        self.untells = before
+                        self.instead = NONE
+                        self.telling = new
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
         known = new == NONE or self.beam.is_answer(new) or self.question.has_answer(positions.told)
