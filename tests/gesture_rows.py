@@ -1386,4 +1386,10 @@ ROWS = [
             "ply c4-c3",
         ],
     ),
+    (
+        "a covering, a hand over where its card came from, and another stack straightened: not put back",
+        "card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT w bbrrbbrrrrbb -",
+        "1000 -b1/1006 -c1/1082 +b1/1142 -b6/1438 +b6/1915 -c6/2216 -c5/2272 +c6/2388 -b6/3019 +c5/3135 -c5/3495 +b6",
+        ["shown c1+b1", "ply c1+b1", "shown c5+c6", "shown b6+c5", "shown c5+b6", "ask c5+b6 c5+c6"],
+    ),
 ]

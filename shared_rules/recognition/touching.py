@@ -370,7 +370,7 @@ class Touching:
         bits = REFUSED if row[i] & RED else 0
         if row[i] & UNDO:
             bits |= BACK
-        if self._may_be_back(line, square, since):
+        if self._may_be_back(line, square, since, time):
             bits |= STANDS
         if self._is_in_hand(line, square, since, time):
             bits |= HAND
@@ -389,14 +389,16 @@ class Touching:
         """Whether the piece of the line's last ply came from `square`: what comes down there may be that, put back."""
         return self.row[line + KNOWN] > 0 and self.positions.origin(self.positions.played(self.row[line])) == square
 
-    def _may_be_back(self, line: int, square: int, since: int) -> bool:
-        """Whether the piece of the last ply, which came from `square`, may have gone back there at `since`."""
+    def _may_be_back(self, line: int, square: int, since: int, time: int) -> bool:
+        """Whether the piece of the last ply, which came from `square`, may have gone back there between these times."""
         row = self.row
         if since <= row[line + ARRIVED] or not self.came_from(line, square):
             return False
         node = self.positions.played(row[line])
         to = self.positions.to[node]
-        if since - row[line + ARRIVED] < GOING_ON_MS or self.positions.effect(node, to) == STACK:
+        if since - row[line + ARRIVED] < GOING_ON_MS:
+            return True
+        if time - since > PASSING_MS and self.positions.effect(node, to) == STACK:
             return True  # a card comes off a stack without a sensor
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
