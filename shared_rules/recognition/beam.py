@@ -156,7 +156,7 @@ class Beam:
         self.begun = False
         self.forget_edges()
         self.asked = NONE
-        self.asked_at = self.denied_at = self.matching.answered_at = 0
+        self.asked_at = self.denied_at = self.positions.chosen_at = 0
         self.answer_count = 0
         self.anew = False
         self._working = self._work()
@@ -233,12 +233,12 @@ class Beam:
         self.lines.turn_back(ms)
         self.asked_at = earlier(self.asked_at, ms)
         self.denied_at = earlier(self.denied_at, ms)
-        self.matching.answered_at = earlier(self.matching.answered_at, ms)
         self.steady = 0
         for i in range(self.edges):
             self.edge_time[i] = earlier(self.edge_time[i], ms)
             self.edge_told[i] = earlier(self.edge_told[i], ms)
         positions = self.positions
+        positions.chosen_at = earlier(positions.chosen_at, ms)
         for i in range(len(positions.told_at)):
             positions.told_at[i] = earlier(positions.told_at[i], ms)
             positions.begun_at[i] = earlier(positions.begun_at[i], ms)

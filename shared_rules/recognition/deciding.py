@@ -311,7 +311,7 @@ class Deciding:
         if self._is_odd(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
                 return False
-            early = self._is_covered_early(node, step)
+            early = self.beam.touching.is_covered_early(node, step)
             wait = ODD_MS if early else TROUBLE_MS
             if followed and (early or self._has_replied(best, node)):
                 wait = ASK_MS  # play goes on, and that has proved nothing
@@ -337,7 +337,7 @@ class Deciding:
         if positions.facts[node] & ANSWERED:
             return False
         to = positions.to[node]
-        if row[step + ORDER] > ODD or self._is_covered_early(node, step) or self._displaces(node):
+        if row[step + ORDER] > ODD or self.beam.touching.is_covered_early(node, step) or self._displaces(node):
             return True
         onward = self._gone_on(row[best], node) if to != NOWHERE else NONE
         if onward == NONE:
@@ -362,11 +362,6 @@ class Deciding:
         step = self.beam.step_of(best, self.positions.after(self.row[best], node))
         return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
 
-    def _is_covered_early(self, node: int, step: int) -> bool:
-        """Whether what is covered was back before the card had left, so that it may have been straightened."""
-        positions = self.positions
-        return positions.feet[node * positions.width + 3] == STACK and self.row[step + ARRIVED] == self.row[step + LEFT]
-
     def _due(self, best: int, node: int, step: int, followed: bool) -> int:
         """When the ply to `node` is to be told; 0 for not before an edge."""
         row = self.row
@@ -378,7 +373,7 @@ class Deciding:
             row[step + ARRIVED] + GOING_ON_MS,
             row[step + DONE] + LAST_MS,
         )
-        due = max(due, self.untold.chosen_at + GOING_ON_MS)  # what followed may have been resting on its way
+        due = max(due, positions.chosen_at + GOING_ON_MS)  # what followed may have been resting on its way
         due = max(due, self._rival_until(best, node))
         if self._stands(node):
             due = max(due, self.changed[to] + STAYS_MS)
@@ -726,7 +721,7 @@ class Deciding:
         """Whether the ply to `node` is a card that has left, and may be in a hand, what it covers but straightened before."""
         if self.positions.leaving(node) != LEAVE:
             return False
-        return self._is_covered_early(node, self.beam.step_of(line, node))
+        return self.beam.touching.is_covered_early(node, self.beam.step_of(line, node))
 
     def _is_reply(self, node: int, before: int) -> bool:
         """Whether what leads to `node` after `before` is, by another near line, the reply to another ply from there.

@@ -103,11 +103,11 @@ class Matching:
         self.held = 0  # sides that only play what is expected, a bit each
         self.use = bytearray(TOUCHES)
         self.late = bytearray(positions.width)  # squares of which a piece is yet to be taken off
-        self.lates = self.halves = 0
+        self.lates = 0
+        self.halves = 0  # stacks that were not lifted to be put back
         self.left = self.arrived = self.opened = self.closed = self.rested = NEVER
         self.begun = self.done = self.order = self.pace = 0
         self.undoes = False
-        self.answered_at = 0  # when a player last said what had been played
         self.to = 0
 
     def match(self, line: int, ply: int, foot: bytearray, edge: int) -> int:
@@ -143,8 +143,7 @@ class Matching:
     def _fits(self, line: int, foot: bytearray, edge: int) -> bool:
         for i in range(self.row[line + COUNT]):
             self.use[i] = KEPT
-        self.lates = 0
-        self.halves = 0  # stacks that were not lifted to be put back
+        self.lates = self.halves = 0
         self.left = self.arrived = self.opened = self.closed = self.rested = self.begun = NEVER
         self.done = 0
         self.undoes = False  # its piece is one that is being put back
@@ -413,7 +412,7 @@ class Matching:
         if self.held >> positions.side[row[line]] & 1:
             return 0  # the lights ask for it
         bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
-        if bits & STACKED and positions.facts[node] & ANSWERED and 0 <= self.closed < self.answered_at < self.left:
+        if bits & STACKED and positions.facts[node] & ANSWERED and 0 <= self.closed < positions.chosen_at < self.left:
             return -1  # it was put straight before somebody said what had been played
         if foot[0] == positions.to[node]:
             bits |= STANDS

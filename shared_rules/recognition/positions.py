@@ -43,6 +43,7 @@ class Positions:
         self.begun_at = array("i", [0] * ROOM)  # and the first
         self.told = self.shown = 0  # after what is told, and what is shown
         self.displaced = NONE  # after what was shown, but not told, before something else was
+        self.chosen_at = 0  # when a player last said what had been played
         self._way = bytearray(ROOM)
         self.most = getattr(game, "max_plies_from", game.max_plies)
         self.plies = array("i", [0] * self.most)  # from one square: for whoever looks at them next

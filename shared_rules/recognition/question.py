@@ -137,7 +137,6 @@ class Question:
         self.rename(chosen, self.offers[index])
         positions.facts[chosen] |= ANSWERED
         self.untold.choose(chosen, self.offers, self.offer_count, index)
-        beam.matching.answered_at = self.clock.now
         self._keep_chosen(before, chosen)
         self.unask()
         if not positions.facts[chosen] & FROM_HAND:

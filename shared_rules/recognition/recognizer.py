@@ -294,7 +294,6 @@ class Recognizer(Events):
         self.beam.turn_back(ms)
         for square in self.squares:
             self.changed[square] = earlier(self.changed[square], ms)
-        self.untold.chosen_at = earlier(self.untold.chosen_at, ms)
         self.told.shown_at = earlier(self.told.shown_at, ms)
         self.told.displaced_at = earlier(self.told.displaced_at, ms)
         self._trouble.refused_at = earlier(self._trouble.refused_at, ms)
@@ -363,7 +362,7 @@ class Recognizer(Events):
         changes = self.changes
         self._dirty = self.deciding.decide()
         if not (self._dirty or self.asking):
-            self._trouble.worry(max(clock.edge_at, self.untold.chosen_at))
+            self._trouble.worry(max(clock.edge_at, self.beam.positions.chosen_at))
         work = DECIDING + lines.count // COMPARED
         if self._dirty or self.changes != changes:
             work += TELLING

@@ -162,15 +162,11 @@ class Touching:
         return self.positions.took(node)
 
     def may_hold_card(self, line: int, since: int) -> bool:
-        """Whether the top card of a stack that was lifted and put back after the last ply may have been in the hand at `since`.
-
-        Or the card of that ply: what it covers was back before it left.
-        """
+        """Whether the card of the last ply may have been in the hand at `since`, or the top one of a stack put back after it."""
+        if self._lays_card(line, since):
+            return True
         row = self.row
         arrived = row[line + ARRIVED]
-        if arrived == row[line + LEFT] <= since < arrived + ODD_MS:
-            if self.positions.feet[row[line] * self.positions.width + 3] == STACK:
-                return True
         i = line + TOUCH
         for _ in range(row[line + COUNT] if self.puts_back else 0):
             if row[i] & OCCUPIED and since - LIFTED_MS <= row[i + UNTIL] and arrived < row[i + SINCE] < since:
@@ -178,6 +174,19 @@ class Touching:
                     return True
             i += SIZE
         return False
+
+    def _lays_card(self, line: int, since: int) -> bool:
+        """Whether the card of the last ply may have been in the hand at `since`: what it covers was back before it left."""
+        left = self.row[line + LEFT]
+        return left <= since < left + ODD_MS and self.is_covered_early(self.row[line], line)
+
+    def is_covered_early(self, node: int, step: int) -> bool:
+        """Whether what the ply to `node`, whose times stand at `step`, covers was back before the card had left.
+
+        So it may have been straightened.
+        """
+        positions = self.positions
+        return positions.feet[node * positions.width + 3] == STACK and self.row[step + ARRIVED] == self.row[step + LEFT]
 
     def count_lasting(self, line: int) -> int:
         """How many touches last."""
@@ -414,7 +423,7 @@ class Touching:
         arrived = row[line + ARRIVED]
         if row[line + LEFT] - PASSING_MS <= time and self.may_carry_off(line, square, since):
             return True
-        if arrived == row[line + LEFT] and self.may_hold_card(line, since):
+        if self._lays_card(line, since):
             return True
         if row[line + KNOWN] and row[line + LEFT] - PASSING_MS <= time and since <= arrived + PASSING_MS:
             if since >= arrived or time <= arrived + PASSING_MS or self.positions.facts[row[line]] & TAKES:

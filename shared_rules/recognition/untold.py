@@ -41,13 +41,12 @@ class Untold:
     def begin(self) -> None:
         """Nothing was chosen."""
         self.chosen = NONE
-        self.chosen_at = 0
         self.rejections = 0
 
     def choose(self, node: int, offers: array, count: int, index: int) -> None:
         """`node` is the position after offers[index], which was chosen; the others were not."""
         self.chosen = node
-        self.chosen_at = self.clock.now
+        self.positions.chosen_at = self.clock.now
         self.rejections = 0
         for i in range(count):
             if i != index:
@@ -87,7 +86,7 @@ class Untold:
         if instead != NONE:
             bits |= ELSEWHERE
             begun = row[self.beam.step_of(line, instead) + BEGUN]
-            if begun <= self.chosen_at and self._is_rejected(lost, positions.ply[instead]):
+            if begun <= positions.chosen_at and self._is_rejected(lost, positions.ply[instead]):
                 bits |= REJECTED
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
