@@ -457,7 +457,7 @@ class Beam:
         total = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i] >> CHARGE:
                 total ^= row[i + SINCE] + (row[i] & 255)
             i += SIZE
         return total
@@ -468,14 +468,14 @@ class Beam:
         more = 0
         i = other + TOUCH
         for _ in range(row[other + COUNT]):
-            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i] >> CHARGE:
                 more += 1
                 if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
                     return False
             i += SIZE
         i = one + TOUCH
         for _ in range(row[one + COUNT]):
-            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i] >> CHARGE:
                 more -= 1
             i += SIZE
         return not more
@@ -484,7 +484,7 @@ class Beam:
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i + SINCE] == since and row[i] & 255 == square and row[i + UNTIL] >= 0:
+            if row[i + SINCE] == since and row[i] & 255 == square:
                 if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i] >> CHARGE:
                     return True
             i += SIZE
@@ -854,7 +854,7 @@ class Beam:
                 gesture = self.standing(line, i, clock, lifted)
                 total += cost(gesture)
                 self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
-                if hopes and row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
+                if row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
                     less += cost(gesture) - cost(self.touching.lifted(line, i, clock))
                 else:
                     hopes = 0
@@ -878,7 +878,7 @@ class Beam:
             bits = OWN | LATE if row[line + HALF] else OWN if what & REST else 0
             if self._is_card(line, since):
                 bits |= HAND
-            elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED] and not what & REST:
+            elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED]:
                 bits |= HAND | SAME
             return find(HELD, clock - since, bits)
         if what & (GONE | AGAIN) or row[line + HALF]:

@@ -195,12 +195,12 @@ class Deciding:
         before = positions.parent[undid]
         if before == NONE or node == before or node == undid:
             return False
-        if not (positions.has(self.row[line], before) and positions.has(node, before)):
+        if not positions.has(node, before):
             return False
         other = positions.after(node, before)
         if other == undid:
             other = positions.after(node, undid)
-        return other != NONE and positions.returns(other, undid)
+        return positions.returns(other, undid)
 
     def _are_all(self, node: int) -> bool:
         """Whether all near lines lead there."""
@@ -215,7 +215,7 @@ class Deciding:
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i + UNTIL] >= 0 and row[i] >> CHARGE:
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and row[i] >> CHARGE:
                 return True
             i += SIZE
         return False
@@ -301,7 +301,7 @@ class Deciding:
             return False
         if not row[best + LOOSE]:
             self.trouble.clear()
-        if self._is_ambiguous(node, before) and not self._keeps_kind(node):
+        if self._is_ambiguous(node, before):
             self.told.show(before, False)
             wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
             if not self.clock.wait_still(wait):
@@ -390,7 +390,7 @@ class Deciding:
             due = self._rests_until(best, due)
             if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
                 return max(due, row[replied + DONE] + ODD_MS)
-            return max(due, row[replied + ARRIVED] + STAYS_MS) if row[replied + ORDER] else due
+            return due
         hands = self._hands_until(best, step)
         if hands < 0:
             return 0
@@ -446,7 +446,7 @@ class Deciding:
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and row[i] & REST:
+            if row[i] & REST:
                 due = max(due, row[i + SINCE] + LIFTED_MS)
             i += SIZE
         return due
@@ -789,7 +789,7 @@ class Deciding:
                 return False
             self.question.unask()
             return True
-        if new != NONE and common != before and positions.has(common, before):
+        if common != before and positions.has(common, before):
             if positions.has(positions.told, new) and self._is_alone(best, new):
                 self.question.unask()  # what was told is out of the question
                 return True

@@ -174,7 +174,7 @@ class Matching:
             touch -= 1
             i -= SIZE
         lasts = touch >= 0 and row[i + UNTIL] < 0
-        if lasts and row[i] & DUE and (n or effect != STACK):
+        if lasts and row[i] & DUE and effect != STACK:
             return False
         if effect == PATH:
             self._pass(line, square)
@@ -192,16 +192,13 @@ class Matching:
             return lasts or square != edge
         if touch < 0 or self._is_over(line, i, n == 0):
             return False
-        return self._is_made(line, touch, effect, n == 0, foot[3] != 0)
+        return self._is_made(line, touch, effect, n == 0)
 
     def _is_over(self, line: int, i: int, first: bool) -> bool:
-        """Whether the touch at `i` in `row` is of what was put back, and no card that was in a hand then may lie there.
-
-        Once all stood as before, what is lifted may begin another ply.
-        """
+        """Whether the touch at `i` in `row` is of what was put back, and no card that was in a hand then may lie there."""
         row = self.row
         until = row[i + UNTIL]
-        if not row[i] & UNDO or until < 0 or 0 < row[line + BACK_AT] < row[i + SINCE]:
+        if not row[i] & UNDO or until < 0:
             return False
         return first or self.undoes or self.left > until
 
@@ -223,8 +220,8 @@ class Matching:
         if self.begun < 0 or since < self.begun:
             self.begun = since
 
-    def _is_made(self, line: int, touch: int, effect: int, first: bool, more: bool) -> bool:
-        """Whether the ply may have made the touch of a square that its piece leaves or comes to; it has `more` squares than one."""
+    def _is_made(self, line: int, touch: int, effect: int, first: bool) -> bool:
+        """Whether the ply may have made the touch of a square that its piece leaves or comes to, which ended as that needs."""
         row = self.row
         i = line + TOUCH + touch * SIZE
         what = row[i]
@@ -232,28 +229,25 @@ class Matching:
         until = row[i + UNTIL]
         if effect == ARRIVE:
             self.arrived = since
-            if what & (OCCUPIED | GONE) or until >= 0 or first and self.touching.lasts(line, GONE, GONE):
+            if what & (OCCUPIED | GONE) or first and self.touching.lasts(line, GONE, GONE):
                 return False  # what is placed may still be on the board
         elif not what & OCCUPIED or what & REST:
             return False  # nothing stands there, or what does is in the hand of who has just played from there
-        elif effect == STACK and first and more:
+        elif effect == STACK and first:
             if what & DUE:
                 self.rested = until = since
             elif until >= 0:
                 self.rested = until
-        elif effect == LEAVE:
-            if until >= 0:
-                return False
-        elif until < 0 or effect == SWAP and what & OLD and not first:
+        elif effect == SWAP and what & OLD and not first:
             return False
-        else:  # captured, covered, or jumped round to where it began
+        elif effect != LEAVE:  # captured, covered, or jumped round to where it began
             self.opened = since
             self.closed = self.arrived = until
         if first:
             self.left = since
             self.undoes = what & UNDO != 0
-        self._make(line, touch, effect != ARRIVE and row[i + UNTIL] >= 0)
-        if effect == STACK and first and more and until < 0:
+        self._make(line, touch, row[i + UNTIL] >= 0)
+        if effect == STACK and until < 0:
             self.use[touch] = HALF_MADE
         return True
 
@@ -266,7 +260,7 @@ class Matching:
         early = False
         if foot[3]:
             start = foot[0]
-            if self.undoes and self.arrived < row[line + UNDID_AT] and start != self.to:
+            if self.undoes and self.arrived < row[line + UNDID_AT]:
                 self.left = row[line + UNDID_AT]  # it went on from where it was told
                 start = self.positions.to[row[line + UNDID]]
             if self.left > self.arrived:
@@ -276,12 +270,12 @@ class Matching:
                     bits |= STACKED
                 early = foot[3] == STACK
                 self.pace |= find(COVERED if early else LEAD, self.left - self.arrived, bits) << LEADS
-            if self.opened >= 0 and (foot[3] == SWAP or foot[3] == STACK):
+            if foot[3] == SWAP or foot[3] == STACK:
                 slid = self.left > self.arrived and not early
                 self.pace |= find(SWIFT, self.arrived - self.opened, NEAR if slid else 0) << SWIFTS
                 if self.rested >= 0:
                     self.pace |= find(APART, self.opened - self.rested, HAND if self._is_carried(line) else 0) << APARTS
-            elif foot[3] == ARRIVE and not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
+            elif not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
                 self.pace |= find(CARRY, self.arrived - self.rested, 0) << APARTS
         self.order = cost_of_pace(self.pace)
         if early:
@@ -403,7 +397,7 @@ class Matching:
             node = positions.parent[node]
             step += STEP
         arrived = row[step + ARRIVED]
-        if not same and self.begun < arrived - LIFTED_MS or self.arrived < arrived - FIRST_MS:
+        if self.begun < arrived - LIFTED_MS or self.arrived < arrived - FIRST_MS:
             return -1
         if self.done < row[step + BEGUN]:
             return -1  # nobody played this after that
@@ -419,7 +413,7 @@ class Matching:
         haste = find(HASTE, self.begun - arrived + 1 if self.begun >= arrived else -1, bits)
         self.pace |= haste << HASTES
         backward = price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0
-        if not same and self._is_unlikely(node, foot, arrived):
+        if self._is_unlikely(node, foot, arrived):
             self.order += cost(haste)  # asked
             return backward
         return cost(haste) + backward

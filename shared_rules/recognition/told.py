@@ -114,7 +114,7 @@ class Told:
             self._note_times(node, NONE)
             self.tell(passed)
             return
-        self._note_times(node, NONE if self.beam.asked != NONE else self._before(node))
+        self._note_times(node, self._before(node))
         self._renew()
 
     def _before(self, node: int) -> int:

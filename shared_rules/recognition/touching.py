@@ -208,7 +208,7 @@ class Touching:
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & FREE:
-                if row[i] & OCCUPIED and row[i] & 255 == to and row[i + SINCE] <= passed:
+                if row[i] & 255 == to and row[i + SINCE] <= passed:
                     promised += TO_PASS
                 promised += TO_TAKE if row[i] & (GONE | DUE) else TO_COME if row[i] & OCCUPIED else TO_GO
             i += SIZE
@@ -421,11 +421,9 @@ class Touching:
         """Whether a piece was in a hand between these times, or just before or after; or the top card of a stack may have been."""
         row = self.row
         arrived = row[line + ARRIVED]
-        if row[line + LEFT] - PASSING_MS <= time and self.may_carry_off(line, square, since):
+        if self.may_carry_off(line, square, since) or self._lays_card(line, since):
             return True
-        if self._lays_card(line, since):
-            return True
-        if row[line + KNOWN] and row[line + LEFT] - PASSING_MS <= time and since <= arrived + PASSING_MS:
+        if row[line + KNOWN] and since <= arrived + PASSING_MS:
             if since >= arrived or time <= arrived + PASSING_MS or self.positions.facts[row[line]] & TAKES:
                 return True  # else what was there stayed when the ply's piece had arrived
         latest = passed_at(since, time) + PASSING_MS

@@ -14,7 +14,6 @@ from shared_rules.recognition.lines import (
     COUNT,
     FREE,
     GONE,
-    HOPE,
     LOOSE,
     OCCUPIED,
     SINCE,
@@ -82,9 +81,6 @@ class Trouble:
                 return CARD_MS
             if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
                 return CARD_MS if self.explains(line) else ODD_MS
-            if row[line] != self.positions.told and self.positions.has(row[line], self.positions.told):
-                if row[line + HOPE] <= row[best + TOTAL]:
-                    return ODD_MS
         return TROUBLE_MS
 
     def explains(self, line: int) -> bool:
