@@ -1392,4 +1392,11 @@ ROWS = [
         "1000 -b1/1006 -c1/1082 +b1/1142 -b6/1438 +b6/1915 -c6/2216 -c5/2272 +c6/2388 -b6/3019 +c5/3135 -c5/3495 +b6",
         ["shown c1+b1", "ply c1+b1", "shown c5+c6", "shown b6+c5", "shown c5+b6", "ask c5+b6 c5+c6"],
     ),
+    (
+        "a card that rested and was put back, its stack too; where it had rested another hand rests a while after",
+        "card-chess:plain 2ktjt/[jJq]1kq2/6/6/T5/1[JQ]K[KQ]1T b ............ -",
+        "1000 -a5/1062 +a4/1313 -a4/1444 +c3/1470 +a3/1561 -c3/1639 -a3/1937 +a5/2970 -e6/3387 +a4/4020 -a4/4329 +e6/"
+        "4487 -e6/5132 +d4/5259 +c4/5263 -d4",
+        ["shown a5-a4", "shown e6-c4", "ply e6-c4"],
+    ),
 ]

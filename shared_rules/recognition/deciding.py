@@ -391,7 +391,7 @@ class Deciding:
             if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
                 return max(due, row[replied + DONE] + ODD_MS)
             return due
-        hands = self._hands_until(best, step)
+        hands = self._hands_until(best, step, to)
         if hands < 0:
             return 0
         due = max(due, hands)
@@ -399,16 +399,20 @@ class Deciding:
             due = max(due, row[step + DONE] + ODD_MS)
         return due
 
-    def _hands_until(self, best: int, step: int) -> int:
-        """Until when what is in hands may belong to the ply of `step`, the last one; -1 if something stands in the way."""
+    def _hands_until(self, best: int, step: int, to: int) -> int:
+        """Until when what is in hands may belong to the ply of `step`, the last one, or stand on `to`, where that ends.
+
+        -1 if something stands in the way.
+        """
         row = self.row
         until = 0
+        done = max(row[step + DONE], self.changed[to]) if to != NOWHERE else row[step + DONE]
         i = best + TOUCH
         for _ in range(row[best + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & FREE:
                 if not row[i] & OCCUPIED:
                     return -1
-                if row[i + SINCE] < row[step + DONE] + GOING_ON_MS:
+                if row[i + SINCE] < done + GOING_ON_MS:
                     until = max(until, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
             i += SIZE
         return until
@@ -602,7 +606,7 @@ class Deciding:
             due = max(due, row[step + DONE] + ODD_MS)  # what is told may still be true, its piece in a hand
         odd = row[step + ORDER] > ODD
         if not odd and row[best + LOOSE]:
-            hands = self._hands_until(best, step)
+            hands = self._hands_until(best, step, positions.to[follows])
             if hands < 0 or row[best] != follows or self.beam.touching.lasts(best, REST, REST):
                 return False
             due = max(due, hands, self.clock.edge_at + ODD_MS)

@@ -54,7 +54,7 @@ GESTURES = (
     (LIFT, EVER, OWN | STACKED, 9, "a stack lifted twice"),
     (LIFT, EVER, OWN, 4, "taken again"),
     (LIFT, EVER, STANDS | STACKED, 9, "a stack lifted twice"),
-    (LIFT, EVER, STANDS, 6, "nudged"),
+    (LIFT, 1000, STANDS, 6, "nudged"),
     (LIFT, EVER, HAND, 24, "adjusted by the other hand"),
     (LIFT, EVER, 0, 12, "adjusted"),
     (SHADE, EVER, REFUSED, 2, "put right"),
