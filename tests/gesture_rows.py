@@ -1008,8 +1008,8 @@ ROWS = [
     (
         "an answer is put back, and what was offered beside it is played: asked",
         STACKS_START,
-        "1000 -d1/1150 +d1/1600 -e1/1950 +e1/2350 -d2/3050 -c1/3250 +c1/4500 !next/4650 !next/4800 !ok/"
-        "5550 -c1/5950 +c1/6000 +d2/6300 -d2/6450 -d1/6700 +d1/9000 !next/10000 !ok",
+        "1000 -d1/1150 +d1/1600 -e1/1950 +e1/2350 -d2/4550 -c1/4750 +c1/6000 !next/6150 !next/6300 !ok/"
+        "7050 -c1/7450 +c1/7500 +d2/7800 -d2/7950 -d1/8200 +d1/10500 !next/11500 !ok",
         [
             "ask d2+d1 d2+e1",
             "unask",
@@ -1398,5 +1398,23 @@ ROWS = [
         "1000 -a5/1062 +a4/1313 -a4/1444 +c3/1470 +a3/1561 -c3/1639 -a3/1937 +a5/2970 -e6/3387 +a4/4020 -a4/4329 +e6/"
         "4487 -e6/5132 +d4/5259 +c4/5263 -d4",
         ["shown a5-a4", "shown e6-c4", "ply e6-c4"],
+    ),
+    (
+        "the rest of a stack captures the card that has left it; that is off for so long that it seems to be put back: asked",
+        "card-chess:plain t[jk]4/2q[qkQ]2/4j1/6/6/T[JKt]K1[JT]Q w ............ -",
+        "1000 -d5/1300 +e6/1320 +d5/4223 -d5/4413 +d5/6153 -d5/8200 +d5/9965 -d5/10872 -e6/10955 +d5/12451 +e6/"
+        "15000 !ok/17000 !ok",
+        [
+            "shown d5-e6",
+            "ply d5-e6",
+            "takeback d5-e6",
+            "shown d5-e6",
+            "ask d5-e6",
+            "unask",
+            "ply d5-e6",
+            "ask d5xe6",
+            "unask",
+            "ply d5xe6",
+        ],
     ),
 ]

@@ -361,10 +361,10 @@ MISREAD = [
         ["ask", "ask", "ply f6+d6"],
     ),
     (
-        "a piece that was told is captured, and what may have been its going on is asked about meanwhile: both plies stand",
+        "a piece that was told is captured, which leaves the board first: both plies stand",
         "card-chess 1[jtk]1kjt/6/2q3/2[Kq]2J/2[QQ]3/2TKJT w rrbrbrbrrbbb -",
         "1802 -e1/2030 +d2/3075 -d2/3223 -c3/3818 +c3/4339 +c5/5794 -c5/6307 +d2",
-        ["ply e1-d2", "ask", "ply c3xd2"],
+        ["ply e1-d2", "ply c3xd2"],
     ),
     (
         "a covering, the reply's stack put back before its card leaves, a third ply begun meanwhile: all told, once answered",

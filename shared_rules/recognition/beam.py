@@ -9,6 +9,7 @@ from array import array
 from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, PATH, STACK, SWAP, const
 from shared_rules.recognition.gestures import (
     BACK,
+    CARRIED_MS,
     EXTRA,
     HAND,
     HELD,
@@ -713,7 +714,7 @@ class Beam:
             positions.keep(row[line + BACK_FROM])
             positions.keep(row[line + UNDID])
             self._root = positions.meet(self._root, row[line])
-            work = LISTING + self._find_half(line) if self._lands else 0
+            work = self._note_half(line)
         else:
             lines.drop(line)
             work = 0
@@ -913,10 +914,16 @@ class Beam:
             return False
         return row[line + LEFT] < since < row[line + ARRIVED]
 
+    def _note_half(self, line: int) -> int:
+        """Note whether all that is loose is a part of one ply, which is under way; gives how much work that was."""
+        self.row[line + HALF] = 0
+        if self._lands:
+            return LISTING + self._find_half(line)
+        return self._find_card(line) if self.touching.puts_back else 0
+
     def _find_half(self, line: int) -> int:
-        """Note whether all that is loose is a part of one ply, its piece resting on its way; gives how many plies were tried."""
+        """Note whether a piece rests on its way; gives how many plies were tried."""
         row = self.row
-        row[line + HALF] = 0
         i = line + TOUCH
         loose = held = 0
         for _ in range(row[line + COUNT]):
@@ -939,6 +946,47 @@ class Beam:
                         return count
             i += SIZE
         return count
+
+    def _find_card(self, line: int) -> int:
+        """Note whether all that is loose is a stack that is off, for the card of another that is back; gives the work."""
+        row = self.row
+        off = self._only_loose(line)
+        if not off or row[off] & (OCCUPIED | REST) != OCCUPIED:
+            return 0
+        to = row[off] & 255
+        since = max(0, row[off + SINCE] - CARRIED_MS)
+        arrived = row[line + ARRIVED] if row[line + KNOWN] else 0
+        work = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & (OCCUPIED | OLD | UNDO) == OCCUPIED and row[i + UNTIL] >= since and row[i + SINCE] >= arrived:
+                work += LISTING
+                if row[i] & 255 != to and self._may_go(row[line], row[i] & 255, to):
+                    row[line + HALF] = 1
+                    return work
+            i += SIZE
+        return work
+
+    def _only_loose(self, line: int) -> int:
+        """Where in `row` the touch begins that is the only one to be loose; 0 if none or more are."""
+        row = self.row
+        found = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                if found:
+                    return 0
+                found = i
+            i += SIZE
+        return found
+
+    def _may_go(self, node: int, origin: int, to: int) -> bool:
+        """Whether a ply from `origin` to `to` is legal in `node`."""
+        self.positions.go(node)
+        for n in range(self.game.plies_from(origin, self._plies, 0)):
+            if self.game.destination(self._plies[n]) == to:
+                return True
+        return False
 
     def _is_half(self, line: int, foot: bytearray) -> bool:
         """Whether all that is loose is on squares of the footprint: closed on the way, open elsewhere but where its piece ends."""

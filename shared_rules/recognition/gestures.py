@@ -67,7 +67,7 @@ GESTURES = (
     (SHADE, EVER, 0, 30, "strange piece"),
     (HELD, 3000, BACK, 4, "in the hand, to be put back"),
     (HELD, EVER, BACK, 30, "in the hand for long, to be put back"),
-    (HELD, 6000, OWN | LATE, 4, "of a ply that rests on its way"),
+    (HELD, 6000, OWN | LATE, 4, "of a ply that is under way"),
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
     (HELD, 3000, HAND | SAME, 32, "perhaps what was placed"),
     (HELD, EVER, HAND | SAME, 250, "probably what was placed"),
@@ -146,6 +146,7 @@ ODD_MS = const(1500)  # a ply has to stand for so long where its order or pace w
 LIFTED_MS = const(3000)  # a piece that was lifted may be of the same ply for so long
 RETURN_MS = const(1500)  # a piece in a hand may be put back for so long, where another ply would be near then
 CARD_MS = const(6000)  # and a card, for so long after the rest of its stack is back
+CARRIED_MS = const(1500)  # from one stack to another it is carried for so long
 
 MARGIN = const(10)  # lines that cost less than this more than the best are near
 WHOLE_MARGIN = const(26)  # the same where they have a ply of their own, and leave no more loose
