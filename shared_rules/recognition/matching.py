@@ -221,7 +221,7 @@ class Matching:
             self.begun = since
 
     def _is_made(self, line: int, touch: int, effect: int, first: bool) -> bool:
-        """Whether the ply may have made the touch of a square that its piece leaves or comes to, which ended as that needs."""
+        """Whether the ply may have made the touch of a square that its piece leaves or comes to."""
         row = self.row
         i = line + TOUCH + touch * SIZE
         what = row[i]
@@ -238,8 +238,8 @@ class Matching:
                 self.rested = until = since
             elif until >= 0:
                 self.rested = until
-        elif effect == SWAP and what & OLD and not first:
-            return False
+        elif effect == SWAP and (until < 0 or what & OLD and not first):
+            return False  # its piece is yet to come round to there, or nothing has followed for a while
         elif effect != LEAVE:  # captured, covered, or jumped round to where it began
             self.opened = since
             self.closed = self.arrived = until
