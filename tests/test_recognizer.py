@@ -197,8 +197,8 @@ def test_what_is_expected_may_change_while_an_edge_is_taken_in(spec: str) -> Non
     def interrupt(now: int, work: int) -> bool:
         del work
         worked = step(now, 1)
-        if beam.begun and beam.edges and beam.edge_time[0] not in interrupted:
-            interrupted.add(beam.edge_time[0])
+        if beam.begun and beam.edges.count and beam.edges.time[0] not in interrupted:
+            interrupted.add(beam.edges.time[0])
             observer.recognizer.hold(0)
         return worked
 

@@ -85,6 +85,8 @@ class Deciding:
         self.positions = beam.positions
         self.lines = beam.lines
         self.row = beam.row
+        self.touching = beam.touching
+        self.asked = beam.asked
         self.puts_back = beam.touching.puts_back
         self.told = told
         self.changed = told.changed
@@ -128,7 +130,7 @@ class Deciding:
         best = rank[0] * WIDTH
         told = positions.told
         common = self._find_near(best)
-        if self.beam.asked != NONE:
+        if self.asked.before != NONE:
             return self._asking(best, common)
         if not self.trouble.explains(best):
             self.told.settle()
@@ -227,7 +229,7 @@ class Deciding:
             return False
         self.trouble.clear()
         if self.clock.still() >= QUIET_MS:
-            self.beam.steady = 0
+            self.beam.standing.steady = 0
             self.untidy = self.lines.count
         return False
 
@@ -255,12 +257,12 @@ class Deciding:
     def _keep_cost(self, line: int) -> None:
         """If the line is right, the pieces have stood like that: what that costs is kept, but where a piece may be in a hand."""
         row = self.row
-        lifted = self.beam.touching.first_lifted(line)
+        lifted = self.touching.first_lifted(line)
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & (FREE | PAID):
                 if not row[i] & OCCUPIED or self.clock.now - row[i + SINCE] >= ODD_MS:
-                    row[line + COST] += cost(self.beam.standing(line, i, self.clock.now, lifted))
+                    row[line + COST] += cost(self.beam.standing.gesture(line, i, self.clock.now, lifted))
                     row[i] |= PAID
             i += SIZE
 
@@ -294,8 +296,7 @@ class Deciding:
         to = positions.to[node]
         later = positions.played(row[best])
         followed = later != node
-        touching = self.beam.touching
-        late = not followed and (touching.lasts(best, GONE, GONE) or touching.lasts(best, REST, REST))
+        late = not followed and (self.touching.lasts(best, GONE, GONE) or self.touching.lasts(best, REST, REST))
         if late or to != NOWHERE and not self.now[to] and self._gone_on(row[best], node) == NONE:
             self.told.show(before, False)
             return False
@@ -307,11 +308,11 @@ class Deciding:
             if not self.clock.wait_still(wait):
                 return False
             return self._ask_about(node, before)
-        step = self.beam.step_of(best, node)
+        step = self.touching.step_of(best, node)
         if self._is_odd(best, node, step) and not (followed and self._is_proved(best, node)):
             if row[best + LOOSE]:
                 return False
-            early = self.beam.touching.is_covered_early(node, step)
+            early = self.touching.is_covered_early(node, step)
             wait = ODD_MS if early else TROUBLE_MS
             if followed and (early or self._has_replied(best, node)):
                 wait = ASK_MS  # play goes on, and that has proved nothing
@@ -337,12 +338,12 @@ class Deciding:
         if positions.facts[node] & ANSWERED:
             return False
         to = positions.to[node]
-        if row[step + ORDER] > ODD or self.beam.touching.is_covered_early(node, step) or self._displaces(node):
+        if row[step + ORDER] > ODD or self.touching.is_covered_early(node, step) or self._displaces(node):
             return True
         onward = self._gone_on(row[best], node) if to != NOWHERE else NONE
         if onward == NONE:
             return False
-        next_step = self.beam.step_of(best, onward)
+        next_step = self.touching.step_of(best, onward)
         if positions.origin(onward) == to and row[next_step + LEFT] <= row[step + ARRIVED] + SWOOP_MS:
             return True  # it may only have passed over there
         if not self.now[to] and self._is_alone(best, node):
@@ -359,7 +360,7 @@ class Deciding:
 
     def _has_replied(self, best: int, node: int) -> bool:
         """Whether the ply after that to `node` has stood for so long that it would have proved that."""
-        step = self.beam.step_of(best, self.positions.after(self.row[best], node))
+        step = self.touching.step_of(best, self.positions.after(self.row[best], node))
         return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
 
     def _due(self, best: int, node: int, step: int, followed: bool) -> int:
@@ -381,12 +382,12 @@ class Deciding:
             onward = self._gone_on(row[best], node)
             if onward == row[best] and not self._stands(onward):
                 return 0
-            due = max(due, row[self.beam.step_of(best, onward) + ARRIVED] + STAYS_MS)
+            due = max(due, row[self.touching.step_of(best, onward) + ARRIVED] + STAYS_MS)
         if not followed and to != NOWHERE:
             due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if followed:
             reply = positions.after(row[best], node)
-            replied = self.beam.step_of(best, reply)
+            replied = self.touching.step_of(best, reply)
             due = self._rests_until(best, due)
             if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
                 return max(due, row[replied + DONE] + ODD_MS)
@@ -424,7 +425,7 @@ class Deciding:
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             if self._may_come_near(best, line, node):
-                until = max(until, self.beam.touching.last_lifted(line) + RETURN_MS)
+                until = max(until, self.touching.last_lifted(line) + RETURN_MS)
         return until
 
     def _may_be_put_back(self, best: int, node: int) -> bool:
@@ -472,9 +473,9 @@ class Deciding:
     def _is_ambiguous(self, node: int, before: int) -> bool:
         """Whether no sensor tells the ply to `node` from another one, and nobody has said which it is."""
         positions = self.positions
-        if positions.facts[node] & (ANSWERED | PASS) or self.beam.held >> positions.side[before] & 1:
+        if positions.facts[node] & (ANSWERED | PASS) or self.beam.legal.is_held(positions.side[before]):
             return False
-        return self.beam.alike(node) > 1
+        return self.beam.legal.alike(node) > 1
 
     def _keeps_kind(self, node: int) -> bool:
         """Whether the piece from hand that was answered is put elsewhere soon: it keeps its kind."""
@@ -486,12 +487,12 @@ class Deciding:
             return False
         if self.untold.away(told, node) >= RENAMED_MS:
             return False
-        for i in range(self.beam.alike(node)):
-            if self.beam.found[i] >> 16 == positions.ply[told] >> 16:
-                self.question.rename(node, self.beam.found[i])
+        for i in range(self.beam.legal.alike(node)):
+            if self.beam.legal.found[i] >> 16 == positions.ply[told] >> 16:
+                self.question.rename(node, self.beam.legal.found[i])
                 positions.facts[node] |= ANSWERED
                 self.untold.chosen = node
-                self.beam.steady = 0
+                self.beam.standing.steady = 0
                 return True
         return False
 
@@ -596,9 +597,9 @@ class Deciding:
         """Whether the ply to `follows` takes the place of that to `lost` now; it may be asked about instead."""
         positions = self.positions
         row = self.row
-        if self._stands(follows) and not self.beam.touching.lasts(best, GONE, GONE):
+        if self._stands(follows) and not self.touching.lasts(best, GONE, GONE):
             self._show(follows)
-        step = self.beam.step_of(best, follows)
+        step = self.touching.step_of(best, follows)
         # What passes over squares afterwards takes nothing back.
         arrived = max(row[step + ARRIVED], row[best + ARRIVED])
         due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
@@ -607,7 +608,7 @@ class Deciding:
         odd = row[step + ORDER] > ODD
         if not odd and row[best + LOOSE]:
             hands = self._hands_until(best, step, positions.to[follows])
-            if hands < 0 or row[best] != follows or self.beam.touching.lasts(best, REST, REST):
+            if hands < 0 or row[best] != follows or self.touching.lasts(best, REST, REST):
                 return False
             due = max(due, hands, self.clock.edge_at + ODD_MS)
         if odd:
@@ -629,7 +630,7 @@ class Deciding:
         positions = self.positions
         stood = self.untold.stood(lost)
         if positions.origin(follows) != positions.origin(lost):
-            late = self.row[self.beam.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
+            late = self.row[self.touching.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
             return stood or not self._is_back(best, lost, follows, late)
         return stood and self.row[best] != follows or self._may_be_captured(lost, stood)
 
@@ -662,7 +663,7 @@ class Deciding:
         positions.go(lost)
         for square in self.beam.squares:
             if self.changed[square] > since and self.beam.game.piece_side(square) == positions.side[lost]:
-                if self.beam.is_stack(lost, square):
+                if self.beam.legal.is_stack(lost, square):
                     return True
         return False
 
@@ -713,7 +714,7 @@ class Deciding:
             wait = ODD_MS if early else self._ask_when(best, before)
             first = positions.after(row[best], before)
             if first != NONE and not row[best + LOOSE] and self._stands(first):
-                if row[self.beam.step_of(best, first) + ORDER] <= ODD and not positions.has(positions.told, first):
+                if row[self.touching.step_of(best, first) + ORDER] <= ODD and not positions.has(positions.told, first):
                     self._show(first)
             elif before == positions.told:
                 self.told.settle()
@@ -725,7 +726,7 @@ class Deciding:
         """Whether the ply to `node` is a card that has left, and may be in a hand, what it covers but straightened before."""
         if self.positions.leaving(node) != LEAVE:
             return False
-        return self.beam.touching.is_covered_early(node, self.beam.step_of(line, node))
+        return self.touching.is_covered_early(node, self.touching.step_of(line, node))
 
     def _is_reply(self, node: int, before: int) -> bool:
         """Whether what leads to `node` after `before` is, by another near line, the reply to another ply from there.
@@ -765,7 +766,7 @@ class Deciding:
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             if self.near[i] and row[line] != row[best]:
-                if not row[line + LOOSE] or self.beam.touching.lasts(line, OCCUPIED, 0):
+                if not row[line + LOOSE] or self.touching.lasts(line, OCCUPIED, 0):
                     return False
         return True
 
@@ -782,12 +783,12 @@ class Deciding:
         """A question is open: it stays, unless its answers are out of the question, or what followed has proved one."""
         positions = self.positions
         row = self.row
-        before = self.beam.asked
+        before = self.asked.before
         node = row[best]
         new = positions.after(node, before) if positions.has(node, before) else NONE
         answered = False
         for i in range(self.lines.count):
-            answered = answered or self.near[i] and self.question.has_answer(row[self.lines.rank[i] * WIDTH])
+            answered = answered or self.near[i] and self.asked.has_answer(row[self.lines.rank[i] * WIDTH])
         if not answered:
             if (row[best + LOOSE] or node != before) and not self.clock.wait_still(TROUBLE_MS):
                 return False
@@ -806,8 +807,8 @@ class Deciding:
                         self.telling = new
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
-        known = new == NONE or self.beam.is_answer(new) or self.question.has_answer(positions.told)
-        if not known and not row[best + LOOSE] and not self.beam.is_since(best):
+        known = new == NONE or self.asked.is_answer(new) or self.asked.has_answer(positions.told)
+        if not known and not row[best + LOOSE] and not self.asked.is_since(best):
             if not self.clock.wait_still(TROUBLE_MS):
                 return False
             self.question.unask()
@@ -821,7 +822,7 @@ class Deciding:
         reply = positions.after(row[best], node)
         if reply == NONE or positions.side[node] == positions.side[positions.parent[node]]:
             return False
-        step = self.beam.step_of(best, reply)
+        step = self.touching.step_of(best, reply)
         if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > ODD:
             return False
         return self._is_alone(best, node)

@@ -28,6 +28,7 @@ from shared_rules.recognition.gestures import (
     SWIFT,
     SWOOP_MS,
 )
+from shared_rules.recognition.legal import Legal
 from shared_rules.recognition.lines import (
     APARTS,
     ARRIVED,
@@ -69,7 +70,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import ANSWERED, NONE, Positions
+from shared_rules.recognition.positions import ANSWERED, NONE
 from shared_rules.recognition.positions import PASS as PASSES
 from shared_rules.recognition.prices import cheaper, cost, find, price
 from shared_rules.recognition.touching import Touching, passed_at
@@ -95,14 +96,14 @@ def cost_of_pace(pace: int) -> int:
 class Matching:
     """Makes of a line of `lines` one with another ply."""
 
-    def __init__(self, positions: Positions, lines: Lines, touching: Touching) -> None:
-        self.positions = positions
+    def __init__(self, legal: Legal, lines: Lines, touching: Touching) -> None:
+        self.legal = legal
+        self.positions = legal.positions
         self.lines = lines
         self.row = lines.row
         self.touching = touching
-        self.held = 0  # sides that only play what is expected, a bit each
         self.use = bytearray(TOUCHES)
-        self.late = bytearray(positions.width)  # squares of which a piece is yet to be taken off
+        self.late = bytearray(legal.positions.width)  # squares of which a piece is yet to be taken off
         self.lates = 0
         self.halves = 0  # stacks that were not lifted to be put back
         self.left = self.arrived = self.opened = self.closed = self.rested = NEVER
@@ -403,7 +404,7 @@ class Matching:
             return -1  # nobody played this after that
         if not same and self._is_from_there(step, node, foot):
             return -1
-        if self.held >> positions.side[row[line]] & 1:
+        if self.legal.is_held(positions.side[row[line]]):
             return 0  # the lights ask for it
         bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
         if bits & STACKED and positions.facts[node] & ANSWERED and 0 <= self.closed < positions.chosen_at < self.left:

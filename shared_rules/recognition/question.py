@@ -7,7 +7,8 @@ from array import array
 
 from shared_rules.codes import WHY_WITHDRAWN
 from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
-from shared_rules.recognition.beam import ANSWERS, Beam
+from shared_rules.recognition.asked import ANSWERS
+from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import DENIED, MARGIN, MOST_COST, ODD, TWICE
@@ -40,6 +41,7 @@ class Question:
         self.events = events
         self.clock = clock
         self.beam = beam
+        self.asked = beam.asked
         self.positions = beam.positions
         self.lines = beam.lines
         self.row = beam.row
@@ -71,17 +73,18 @@ class Question:
 
     def ask(self, before: int) -> None:
         """Ask which of what was found was played after `before`, in the order of the rules."""
-        beam = self.beam
+        legal = self.beam.legal
+        asked = self.asked
         self.told.show(before, False)
         count = 0
         for i in range(self._found_count):
-            alike = beam.alike(self._found[i])
+            alike = legal.alike(self._found[i])
             self.positions.go(before)
             for j in range(alike):
                 if count < ANSWERS:
-                    self._offer(count, self._found[i], beam.found[j])
+                    self._offer(count, self._found[i], legal.found[j])
                     count += 1
-        self.offer_count = beam.answer_count = count
+        self.offer_count = asked.count = count
         digest = self.game.digest()
         last = self._offered_last if digest == self._asked_last else NOTHING
         self._asked_last = digest
@@ -89,15 +92,15 @@ class Question:
         for i in range(count):
             if self.offers[i] == last:
                 self.offered = i
-        beam.asked = before
-        beam.asked_at = self.clock.now
+        asked.before = before
+        asked.at = self.clock.now
         self.trouble.clear()
         self.events.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
 
     def _offer(self, count: int, node: int, ply: int) -> None:
         """One more answer: `ply`, as in lines by `node`."""
         offers = self.offers
-        answers = self.beam.answers
+        answers = self.asked.answers
         rank = self.game.rank(ply)
         j = count
         while j > 0 and self.game.rank(offers[j - 1]) > rank:
@@ -110,15 +113,8 @@ class Question:
     def unask(self) -> None:
         self._offered_last = self.offers[self.offered]
         self.events.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
-        self.beam.asked = NONE
-        self.beam.answer_count = 0
-
-    def has_answer(self, node: int) -> bool:
-        """Whether an answer to the question is on the way to `node`."""
-        for i in range(self.beam.answer_count):
-            if self.positions.has(node, self.beam.answers[i]):
-                return True
-        return False
+        self.asked.before = NONE
+        self.asked.count = 0
 
     def offer_next(self) -> None:
         """Offer the next answer."""
@@ -129,11 +125,10 @@ class Question:
 
     def answer(self, index: int) -> None:
         """Take the answer offers[index] of the open question: the lines without it go."""
-        beam = self.beam
         positions = self.positions
-        before = beam.asked
+        before = self.asked.before
         self.offered = index
-        chosen = beam.answers[index]
+        chosen = self.asked.answers[index]
         self.rename(chosen, self.offers[index])
         positions.facts[chosen] |= ANSWERED
         self.untold.choose(chosen, self.offers, self.offer_count, index)
@@ -162,7 +157,7 @@ class Question:
             line = lines.rank[i] * WIDTH
             by_chosen = positions.has(row[line], chosen)
             undone = not stacked and row[line] == before and row[line + UNDID] == chosen
-            undone = undone and row[line + UNDID_AT] > self.beam.asked_at
+            undone = undone and row[line + UNDID_AT] > self.asked.at
             if undone:
                 row[line + COST] = DENIED
             if by_chosen:
@@ -171,7 +166,7 @@ class Question:
                     row[line + COST] += TWICE  # its squares were touched more than once: that was why it was asked
                 alone = alone or positions.played(row[line]) == chosen
                 low = min(low, row[line + COST])
-            if not (by_chosen or undone or self.beam.is_since(line)):
+            if not (by_chosen or undone or self.asked.is_since(line)):
                 lines.drop(line)
         lines.close()
         if not alone:  # perhaps nothing else was played, though all lines that were left say so
@@ -200,23 +195,23 @@ class Question:
         total = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] > self.beam.asked_at:
+            if row[i + UNTIL] > self.asked.at:
                 total += cost(row[i] >> CHARGE)
             i += SIZE
         return total
 
     def withdraw(self) -> None:
         """The answers offered are not what was played: their lines go, and do not come back by what was touched until now."""
-        beam = self.beam
+        asked = self.asked
         positions = self.positions
         lines = self.lines
         row = self.row
-        before = beam.asked
+        before = asked.before
         ply = self.offers[self.offered]
         to = self.game.destination(ply)
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            if self.has_answer(row[line]) and not beam.is_since(line):
+            if asked.has_answer(row[line]) and not asked.is_since(line):
                 lines.drop(line)
         lines.close()
         if not lines.count:
@@ -225,14 +220,14 @@ class Question:
             line = lines.rank[i] * WIDTH
             if row[line] == before:
                 row[line + BACK_FROM] = NONE
-            elif self.has_answer(row[line]):  # made again: it is asked about again
-                step = beam.step_of(line, positions.after(row[line], before))
+            elif asked.has_answer(row[line]):  # made again: it is asked about again
+                step = self.beam.touching.step_of(line, positions.after(row[line], before))
                 row[step + ORDER] = max(row[step + ORDER], ODD + 1)
-        told = self.has_answer(positions.told)
-        denied = beam.answer_count
+        told = asked.has_answer(positions.told)
+        denied = asked.count
         self.unask()
-        beam.answer_count = denied
-        beam.denied_at = self.clock.now
+        asked.count = denied
+        asked.denied_at = self.clock.now
         self._asked_last = 0
         if told:
             self.told.untell(before, NONE)
@@ -250,8 +245,8 @@ class Question:
         self.told.settle()
         for square in self.beam.squares:
             if self.beam.now[square] != self.told.base[square]:
-                for i in range(self.beam.answer_count):
-                    if self.positions.effect(self.beam.answers[i], square):
+                for i in range(self.asked.count):
+                    if self.positions.effect(self.asked.answers[i], square):
                         return True
         return False
 
@@ -282,9 +277,9 @@ class Question:
         parent = positions.parent[at]
         if not self._is_legal(parent, node):
             return False
-        if not self.beam.may_play(parent, positions.ply[at]):
-            if not self.beam.alike(at):
+        if not self.beam.legal.may_play(parent, positions.ply[at]):
+            if not self.beam.legal.alike(at):
                 return False
             positions.go(parent)
-            positions.play(at, self.beam.found[0])
+            positions.play(at, self.beam.legal.found[0])
         return True

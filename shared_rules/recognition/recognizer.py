@@ -14,24 +14,19 @@ from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import LATE, Clock
 from shared_rules.recognition.deciding import Deciding
+from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import CARD_MS, EVER
 from shared_rules.recognition.lines import COUNT, WIDTH, Lines, earlier
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
-from shared_rules.recognition.told import WHOLE, Told
+from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.untold import Untold
+from shared_rules.recognition.work import COMPARED, DECIDING, TELLING, WEIGHED, WEIGHING, WHOLE
 
 # Ms after an edge when prices change, or something is to be told.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
-
-# How much work things are, in half a ms of a Pico or so.
-WEIGHING = const(2)
-DECIDING = const(3)
-TELLING = const(12)
-TOUCHED = const(2)  # so many touches of the line are 1 more,
-COMPARED = const(3)  # and so many lines
 
 # What happened on a square.
 OPENED = const(1)
@@ -56,7 +51,8 @@ class Recognizer(Events):
         self.changed = array("i", [0] * size)  # when each square changed last, of the clock's time
         self.foot = bytearray(2 * game.max_footprint + 2)
         self.clock = Clock()
-        self.beam = Beam(game, self.squares, self.now, self.changed, lines or Lines())
+        self.edges = Edges(size)
+        self.beam = Beam(game, self.squares, self.now, self.changed, self.edges, lines or Lines())
         self.told = Told(self, self.clock, self.beam, self.changed)
         self.untold = Untold(self.clock, self.beam, self.changed)
         self._trouble = Trouble(self, self.clock, self.beam, self.told)
@@ -92,7 +88,7 @@ class Recognizer(Events):
     @property
     def asking(self) -> bool:
         """Whether a question is open: `offers[0:offer_count]` are its answers, offers[offered] is offered."""
-        return self.beam.asked != NONE
+        return self.beam.asked.before != NONE
 
     @property
     def offer_count(self) -> int:
@@ -107,7 +103,7 @@ class Recognizer(Events):
     @property
     def asks_again(self) -> bool:
         """Whether what is offered is a reply that begins and ends where the last ply did: the lights are those of that."""
-        if not self.asking or self.beam.asked != self.beam.positions.told or self.last_ply < 0:
+        if not self.asking or self.beam.asked.before != self.beam.positions.told or self.last_ply < 0:
             return False
         ply = self.offers[self.offered]
         return ply & 255 == self.last_ply & 255 and self.game.destination(ply) == self.game.destination(self.last_ply)
@@ -154,7 +150,7 @@ class Recognizer(Events):
     def resting(self) -> bool:
         """Whether all has been looked at."""
         beam = self.beam
-        return not (self._dirty or self._swept or self.told.listing or beam.begun or beam.anew or beam.edges)
+        return not (self._dirty or self._swept or self.told.listing or beam.works())
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
@@ -176,7 +172,7 @@ class Recognizer(Events):
         best = self.beam.lines.rank[0] * WIDTH
         if self.beam.row[best] != positions.shown or self.clock.still() >= CARD_MS:
             return NOWHERE
-        square = self.beam.lifted_stack(best)
+        square = self.beam.under_way.lifted_stack(best)
         positions.go(positions.shown)
         return square
 
@@ -213,13 +209,12 @@ class Recognizer(Events):
 
     def hold(self, sides: int) -> None:
         """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
-        self.beam.held = self.beam.matching.held = sides
+        self.beam.legal.hold(sides)
         self.expect(NOTHING, 0)
 
     def expect(self, ply: int, digest: int) -> None:
         """Of a side that is held, `ply` may be played in the position with that digest: the one after what is told."""
-        self.beam.expected = ply
-        self.beam.expected_at = digest
+        self.beam.legal.expect(ply, digest)
         self.beam.anew = True  # it may stand already
         self.told.list_again()
 
@@ -248,17 +243,18 @@ class Recognizer(Events):
     def edge(self, square: int, closed: int, now: int) -> None:
         """A debounced change at `now` of the sensor under `square` of the game's frame."""
         time = self.clock.pass_to(now)
-        beam = self.beam
-        if beam.is_full():
+        edges = self.edges
+        if edges.is_full():
             self._lose_edges()
-        if self.now[square] ^ beam.waiting[square] != closed:
-            beam.edge(square, closed, time, self.clock.real)
+        if self.now[square] ^ edges.changes[square] != closed:
+            edges.add(square, closed, time, self.clock.real)
 
     def step(self, now: int, work: int) -> bool:
         """Let time pass to `now`, doing `work` of what is to be done, half a ms of a Pico each; gives whether there was any."""
         clock = self.clock
         clock.pass_to(now)
         beam = self.beam
+        edges = self.edges
         if clock.real >= LATE and not beam.begun:
             self._turn_back(clock.turn_back())
         if self.resting() and not 0 < clock.due <= clock.real:
@@ -271,14 +267,14 @@ class Recognizer(Events):
                 work -= max(1, beam.step())
                 if not beam.begun:
                     self._weigh_again()
-            elif self._dirty and not (beam.edges and beam.edge_told[0] <= clock.now):
+            elif self._dirty and not (edges.count and edges.known_at[0] <= clock.now):
                 work -= self._judge()
-            elif beam.edges and not (clock.due and clock.due < beam.edge_told[0]):
+            elif edges.count and not (clock.due and clock.due < edges.known_at[0]):
                 work -= self._begin_edge()
             elif clock.due and clock.real >= clock.due:
                 clock.now = max(clock.now, clock.due)
                 self._dirty = True
-                if clock.now < beam.steady:
+                if clock.now < beam.standing.steady:
                     self._weighed = beam.lines.count
             else:
                 clock.now = clock.real
@@ -300,11 +296,11 @@ class Recognizer(Events):
 
     def _lose_edges(self) -> None:
         """More edges wait than can be kept: nothing will be known but how the squares stand after them."""
-        beam = self.beam
-        for i in range(beam.edges):
-            self.now[beam.edge_square[i]] = beam.edge_closed[i]
-            self.changed[beam.edge_square[i]] = beam.edge_time[i]
-        beam.forget_edges()
+        edges = self.edges
+        for i in range(edges.count):
+            self.now[edges.square[i]] = edges.closed[i]
+            self.changed[edges.square[i]] = edges.time[i]
+        self.beam.forget_edges()
         self._swept = True
 
     def _start_anew(self) -> int:
@@ -316,24 +312,25 @@ class Recognizer(Events):
 
     def _begin_edge(self) -> int:
         """Begin to take in the oldest edge; gives how much work that was."""
-        beam = self.beam
+        edges = self.edges
         clock = self.clock
-        square = beam.edge_square[0]
-        clock.now = max(clock.now, beam.edge_told[0])
-        clock.edge_at = max(clock.edge_at, beam.edge_time[0])
-        self.now[square] = beam.edge_closed[0]
-        beam.waiting[square] ^= 1
-        self.told.note(square, beam.edge_time[0])
-        self.changed[square] = beam.edge_time[0]
+        square = edges.square[0]
+        time = edges.time[0]
+        clock.now = max(clock.now, edges.known_at[0])
+        clock.edge_at = max(clock.edge_at, time)
+        self.now[square] = edges.closed[0]
+        edges.changes[square] ^= 1
+        self.told.note(square, time)
+        self.changed[square] = time
         deeds = self.told.deeds
         if not self.now[square]:
             deeds[square] |= OPENED
         else:
             deeds[square] |= CLOSED | AGAIN if deeds[square] & OPENED else CLOSED
-            clock.closed_at = max(clock.closed_at, beam.edge_time[0])
+            clock.closed_at = max(clock.closed_at, time)
         self.told.turns = 0
         self.changes = (self.changes + 1) & 0xFFFF
-        return beam.step()
+        return self.beam.step()
 
     def _judge(self) -> int:
         """Weigh a line more; when all are weighed, decide; tell what was decided, or tidy a line. Gives how much work that was."""
@@ -345,13 +342,13 @@ class Recognizer(Events):
             self._dirty = self.deciding.untidy > 0
             return WEIGHING
         if not self._weighed:
-            self.beam.steady = EVER
+            self.beam.standing.steady = EVER
         lines = self.beam.lines
         if self._weighed < lines.count:
             touches = self.beam.row[lines.rank[self._weighed] * WIDTH + COUNT]
             self.untold.weigh(self._weighed)
             self._weighed += 1
-            work = WEIGHING + touches // TOUCHED
+            work = WEIGHING + touches // WEIGHED
             return work if self._weighed < lines.count else work + DECIDING
         self._weighed = 0
         clock = self.clock

@@ -13,8 +13,7 @@ from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import RENAMED_MS
 from shared_rules.recognition.lines import BEGUN, DONE, WIDTH
 from shared_rules.recognition.positions import ANSWERED, GOES_ON, NONE, NOTHING, PASS
-
-WHOLE = const(100)  # work for a step of somebody who has no need of short ones
+from shared_rules.recognition.work import WHOLE
 
 # How much work it is to list a square, in quarters of a unit.
 QUARTERS = const(4)
@@ -101,7 +100,7 @@ class Told:
         positions.displaced = NONE
         positions.told = node
         self.was_off = False
-        self.beam.forget_denied()
+        self.beam.asked.forget_denied()
         self.last_ply = positions.ply[node]
         self.events.tell(EV_PLY, self.last_ply, 0, 0, self.game.digest())
         if self.game.result:
@@ -134,7 +133,7 @@ class Told:
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             if positions.has(row[line], node):
-                step = self.beam.step_of(line, node)
+                step = self.beam.touching.step_of(line, node)
                 begun = min(begun, row[step + BEGUN])
                 done = max(done, row[step + DONE])
             elif before != NONE and not positions.has(row[line], before):
@@ -207,7 +206,7 @@ class Told:
                 done += LISTING if count != self.count or side >= 0 else 1
                 self.count = count
         if self._listed == len(self.squares):
-            if self.beam.held >> game.side & 1:
+            if self.beam.legal.is_held(game.side):
                 self._keep_expected()
             self.listing = False
             self.events.changes = (self.events.changes + 1) & 0xFFFF
@@ -215,8 +214,7 @@ class Told:
 
     def _keep_expected(self) -> None:
         """Of the plies listed only the one that is expected counts."""
-        beam = self.beam
-        ply = beam.expected if self.game.digest() == beam.expected_at else NOTHING
+        ply = self.beam.legal.expected()
         i = 0
         while i < self.count and self.plies[i] != ply:
             i += 1

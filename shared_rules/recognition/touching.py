@@ -46,6 +46,7 @@ from shared_rules.recognition.lines import (
     REST,
     SINCE,
     SIZE,
+    STEP,
     TOUCH,
     TOUCHES,
     UNDID,
@@ -256,6 +257,17 @@ class Touching:
                 if row[i + UNTIL] < 0 and self.now[square] != base[square]:
                     row[i] |= RED
                 i += SIZE
+
+    def step_of(self, line: int, node: int) -> int:
+        """Where the times of the ply that leads to `node`, on the line's way, stand: so far before LEFT as `line`."""
+        parent = self.positions.parent
+        at = self.row[line]
+        known = self.row[line + KNOWN]
+        while at != node and known > 1:
+            at = parent[at]
+            line += STEP
+            known -= 1
+        return line
 
     # An edge
 

@@ -77,7 +77,7 @@ class Trouble:
         row = self.row
         for i in range(self.lines.count):
             line = self.lines.rank[i] * WIDTH
-            if row[line] == self.positions.told and self.beam.is_under_way(line):
+            if row[line] == self.positions.told and self.beam.under_way.may_take(line):
                 return CARD_MS
             if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
                 return CARD_MS if self.explains(line) else ODD_MS
@@ -96,7 +96,7 @@ class Trouble:
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE):
-                price = cost(self.beam.standing(line, i, self.clock.now, lifted))
+                price = cost(self.beam.standing.gesture(line, i, self.clock.now, lifted))
                 if not row[i] & OCCUPIED or price > OFF:
                     total += price
             i += SIZE
@@ -109,7 +109,7 @@ class Trouble:
             line = lines.rank[n] * WIDTH
             if self.row[line] == self.positions.told:
                 # Where plies are wide, nothing is captured by taking its place.
-                return self._are_held(line) and (self.beam.wide or self._swapped(line) == NOWHERE)
+                return self._are_held(line) and (self.beam.legal.wide or self._swapped(line) == NOWHERE)
         return False
 
     def _are_held(self, line: int) -> bool:
@@ -156,7 +156,7 @@ class Trouble:
             if (
                 row[i + UNTIL] < 0
                 and not row[i] & (OCCUPIED | FREE | GONE | AGAIN)
-                and not self.beam.is_on_way(line, row[i] & 255)
+                and not self.beam.under_way.may_rest(line, row[i] & 255)
             ):
                 return True
             i += SIZE
@@ -179,11 +179,11 @@ class Trouble:
         if to == NOWHERE:
             to = self._swapped(best)
         elif frm == NOWHERE:
-            frm = self.beam.lifted_stack(best)
+            frm = self.beam.under_way.lifted_stack(best)
         self.positions.go(self.positions.told)
         why = game.why_not(frm, to)
         if why == WHY_FINE:
-            why = WHY_OPPONENTS if self.beam.held >> side & 1 else WHY_UNEXPLAINED
+            why = WHY_OPPONENTS if self.beam.legal.is_held(side) else WHY_UNEXPLAINED
         if to == NOWHERE and frm != NOWHERE and theirs:
             why = WHY_NOT_YOURS
         self.refuse(frm, to, why)

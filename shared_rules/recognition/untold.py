@@ -5,7 +5,8 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.recognition.beam import ANSWERS, Beam
+from shared_rules.recognition.asked import ANSWERS
+from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.gestures import ANSWERED as WAS_ANSWERED
 from shared_rules.recognition.gestures import (
@@ -56,7 +57,7 @@ class Untold:
     def weigh(self, i: int) -> None:
         """What the i-th line costs as all stands now; it is put among those before it."""
         line = self.beam.lines.rank[i] * WIDTH
-        self.beam.stand(line, self.clock.now)
+        self.beam.standing.weigh(line, self.clock.now)
         price = self.price(line)
         self.row[line + TOTAL] += price
         self.row[line + HOPE] += price
@@ -85,7 +86,7 @@ class Untold:
         away = 0
         if instead != NONE:
             bits |= ELSEWHERE
-            begun = row[self.beam.step_of(line, instead) + BEGUN]
+            begun = row[self.beam.touching.step_of(line, instead) + BEGUN]
             if begun <= positions.chosen_at and self._is_rejected(lost, positions.ply[instead]):
                 bits |= REJECTED
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
@@ -107,7 +108,7 @@ class Untold:
             elif not facts[later] & GOES_ON:
                 bits |= LOCKED
             later = positions.parent[later]
-        if self.beam.expected >= 0 and self.beam.held >> positions.side[told] & 1:
+        if self.beam.legal.has_replied(positions.side[told]):
             bits |= LOCKED  # the board has replied
         if facts[lost] & ANSWERED:
             bits |= WAS_ANSWERED

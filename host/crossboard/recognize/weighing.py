@@ -207,8 +207,8 @@ class Explaining(Recognizer):
         self._reasons.clear()
 
     def _begin_edge(self) -> int:
-        beam = self.beam
-        self.seen.append(Edge(beam.edge_time[0], beam.edge_square[0], bool(beam.edge_closed[0])))
+        edges = self.edges
+        self.seen.append(Edge(edges.time[0], edges.square[0], bool(edges.closed[0])))
         return super()._begin_edge()
 
     def weigh(self) -> Weighed:
@@ -295,7 +295,7 @@ class _Lines:
             tuple(self._touch(edge.square, edge.closed, edge.time) for edge in self._made(line, plies)),
             tuple(parts),
             all(row[i] & 255 not in moved for i in self._lasting(line)),
-            row[recognizer.beam.step_of(line, plies[0]) + ORDER] if plies and row[line + KNOWN] else 0,
+            row[recognizer.beam.touching.step_of(line, plies[0]) + ORDER] if plies and row[line + KNOWN] else 0,
             recognizer.deciding.reach(self._all[0], line),
         )
 
@@ -413,7 +413,9 @@ class _Lines:
         lifted = recognizer.beam.touching.first_lifted(line)
         for i in self._touches(line):
             lasts = row[i + UNTIL] < 0
-            number = recognizer.beam.standing(line, i, recognizer.clock.now, lifted) if lasts else row[i] >> CHARGE
+            number = (
+                recognizer.beam.standing.gesture(line, i, recognizer.clock.now, lifted) if lasts else row[i] >> CHARGE
+            )
             if cost(number) and not (lasts and row[i] & FREE):
                 yield Part(number, cost(number), self._touched(i))
 

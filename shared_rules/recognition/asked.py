@@ -1,0 +1,86 @@
+"""The open question, or the one that was answered with none of them, as lines know it. After construction nothing allocates."""
+
+from shared_rules.codes import const
+from shared_rules.recognition.lines import ARRIVED, BEGUN, WIDTH, Lines, earlier
+from shared_rules.recognition.positions import NONE, TAKES, Positions
+from shared_rules.recognition.touching import Touching
+
+ANSWERS = const(16)  # at most
+EACH_ANSWER = const(3)  # lines that are kept of each
+
+
+class Asked:
+    """`answers[0:count]` are the positions after the plies offered in the position `before`, which is NONE if nothing is asked."""
+
+    def __init__(self, positions: Positions, lines: Lines, touching: Touching) -> None:
+        self.positions = positions
+        self.lines = lines
+        self.row = lines.row
+        self.touching = touching
+        self.answers = bytearray(ANSWERS)
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing was asked."""
+        self.before = NONE
+        self.at = 0  # when it was asked,
+        self.denied_at = 0  # and when a player said that none of the answers was played, if nothing is asked
+        self.count = 0
+
+    def turn_back(self, ms: int) -> None:
+        """All times are to be `ms` less."""
+        self.at = earlier(self.at, ms)
+        self.denied_at = earlier(self.denied_at, ms)
+
+    def is_answer(self, node: int) -> bool:
+        """Whether `node` is among the answers, be they denied."""
+        for i in range(self.count):
+            if self.answers[i] == node:
+                return True
+        return False
+
+    def has_answer(self, node: int) -> bool:
+        """Whether an answer is on the way to `node`."""
+        for i in range(self.count):
+            if self.positions.has(node, self.answers[i]):
+                return True
+        return False
+
+    def forget_denied(self) -> None:
+        """Play has gone on after a question to which the answer was none."""
+        if self.before == NONE:
+            self.count = 0
+
+    def is_denied(self, line: int) -> bool:
+        """Whether a player said that the line's last ply was not played, after all of it, or what it takes, was touched."""
+        node = self.positions.played(self.row[line])
+        return self.before == NONE and self.is_answer(node) and self._came_at(line, node) <= self.denied_at
+
+    def is_since(self, line: int) -> bool:
+        """Whether what the line has in the place of what is asked about came about after that was asked."""
+        positions = self.positions
+        node = self.row[line]
+        if self.before == NONE or node == self.before or not positions.has(node, self.before):
+            return False
+        answer = positions.after(node, self.before)
+        return self._came_at(self.touching.step_of(line, answer), answer) > self.at
+
+    def _came_at(self, step: int, node: int) -> int:
+        """When the ply to `node`, whose times stand at `step`, came about; if it takes something, when it was begun."""
+        return self.row[step + (BEGUN if self.positions.facts[node] & TAKES else ARRIVED)]
+
+    def wants(self, line: int) -> bool:
+        """Whether the line has an answer that few of the lines in use have, or nothing after it."""
+        positions = self.positions
+        row = self.row
+        if self.before == NONE or row[line] == self.before or not positions.has(row[line], self.before):
+            return False
+        answer = positions.after(row[line], self.before)
+        more = EACH_ANSWER
+        alone = positions.played(row[line]) == answer
+        for i in range(self.lines.count):
+            node = row[self.lines.rank[i] * WIDTH]
+            alone = alone and node != row[line]
+            if positions.has(node, answer):
+                more -= 1
+        return (more > 0 or alone) and self.is_answer(answer)

@@ -1,0 +1,92 @@
+"""What may be played in the positions: the rules' plies, and of a side that is held only the one that is expected.
+
+After construction nothing allocates.
+"""
+
+from array import array
+
+from shared_rules.codes import STACK
+from shared_rules.recognition.asked import ANSWERS
+from shared_rules.recognition.positions import NOTHING, Positions
+
+
+class Legal:
+    """Asks the one game object, which it takes to the position in question."""
+
+    def __init__(self, positions: Positions) -> None:
+        self.positions = positions
+        self.game = game = positions.game
+        self.wide = game.max_footprint > 2  # plies may be of other squares than where they begin and end,
+        self.lands = game.max_footprint > 3  # and land on the way (where they land, they take something there)
+        self.found = array("i", [0] * ANSWERS)  # plies that no sensor tells apart
+        self._plies = positions.plies
+        self._foot = bytearray(positions.width)
+        self._held = 0  # sides that may only play what is expected, a bit each
+        self._expected = NOTHING
+        self._expected_at = 0  # the digest of the position in which it is
+
+    # A side that is held
+
+    def hold(self, sides: int) -> None:
+        """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
+        self._held = sides
+        self.expect(NOTHING, 0)
+
+    def expect(self, ply: int, digest: int) -> None:
+        """Of a side that is held, `ply` may be played in the position with that digest."""
+        self._expected = ply
+        self._expected_at = digest
+
+    def is_held(self, side: int) -> bool:
+        """Whether that side may only play what is expected."""
+        return self._held >> side & 1 != 0
+
+    def has_replied(self, side: int) -> bool:
+        """Whether that side is held, and it is known what it plays."""
+        return self._expected >= 0 and self.is_held(side)
+
+    def expected(self) -> int:
+        """The ply that is expected where the game is; NOTHING if none is."""
+        return self._expected if self.game.digest() == self._expected_at else NOTHING
+
+    # Plies
+
+    def alike(self, node: int) -> int:
+        """Find the plies that no sensor tells from the one that leads to `node`; gives how many."""
+        positions = self.positions
+        game = self.game
+        positions.go(positions.parent[node])
+        count = game.plies_from(positions.ply[node] & 255, self._plies, 0)
+        found = 0
+        for n in range(count):
+            ply = self._plies[n]
+            if found < ANSWERS and game.destination(ply) == positions.to[node]:
+                self._foot[game.footprint(ply, self._foot, 0) + 1] = 0
+                if positions.is_foot(node, self._foot):
+                    self.found[found] = ply
+                    found += 1
+        return found
+
+    def may_play(self, node: int, ply: int) -> bool:
+        """Whether `ply` is legal in `node`."""
+        self.positions.go(node)
+        for n in range(self.game.plies_from(ply & 255, self._plies, 0)):
+            if self._plies[n] == ply:
+                return True
+        return False
+
+    def may_go(self, node: int, origin: int, to: int) -> bool:
+        """Whether a ply from `origin` to `to` is legal in `node`."""
+        self.positions.go(node)
+        for n in range(self.game.plies_from(origin, self._plies, 0)):
+            if self.game.destination(self._plies[n]) == to:
+                return True
+        return False
+
+    def is_stack(self, node: int, square: int) -> bool:
+        """Whether the plies from `square` leave the rest of a stack."""
+        self.positions.go(node)
+        if not self.game.plies_from(square, self._plies, 0):
+            return False
+        self.game.footprint(self._plies[0], self._foot, 0)
+        return self._foot[1] == STACK

@@ -1,0 +1,125 @@
+"""Which lines say the same, so that the cheapest of them is enough. After construction nothing allocates."""
+
+from array import array
+
+from shared_rules.recognition.asked import Asked
+from shared_rules.recognition.lines import (
+    ARRIVED,
+    CHARGE,
+    COUNT,
+    LEFT,
+    OCCUPIED,
+    OLD,
+    ROOM,
+    SINCE,
+    SIZE,
+    TOUCH,
+    UNDID,
+    UNDID_AT,
+    WIDTH,
+    Lines,
+)
+from shared_rules.recognition.positions import Positions
+
+
+class Likeness:
+    """Compares lines: where they lead, which turn was put back, and which pieces were lifted and put back lately."""
+
+    def __init__(self, positions: Positions, lines: Lines, asked: Asked) -> None:
+        self.positions = positions
+        self.row = lines.row
+        self.rank = lines.rank
+        self.asked = asked
+        self._lifts = array("i", [0] * ROOM)  # of each line: a number for its lifts
+
+    def note(self, line: int) -> None:
+        """Look at the line before it is compared: it has changed."""
+        self._lifts[line // WIDTH] = self._sum_up_lifts(line)
+
+    def are_alike(self, one: int, other: int) -> bool:
+        """Whether two lines lead to one position, and have the same pieces lifted and put back."""
+        return (
+            self.row[one] == self.row[other]
+            and self.row[one + LEFT] == self.row[other + LEFT]
+            and self._lifts[one // WIDTH] == self._lifts[other // WIDTH]
+            and self._are_of_a_kind(one, other)
+            and self._have_same_lifts(one, other)
+        )
+
+    def count_like(self, line: int, count: int) -> int:
+        """How many of the first `count` lines lead to its position, with the last ply at the same time, and are of its kind."""
+        row = self.row
+        like = 0
+        for i in range(count):
+            other = self.rank[i] * WIDTH
+            if row[other] == row[line] and row[other + ARRIVED] == row[line + ARRIVED]:
+                if self._are_of_a_kind(other, line):
+                    like += 1
+        return like
+
+    def _are_of_a_kind(self, one: int, other: int) -> bool:
+        """Whether in both lines the same turn was put back, if any, and both came about before, or after, the open question.
+
+        And whether in both that was, or what is told was made again, since that was told.
+        """
+        row = self.row
+        if row[one + UNDID] != row[other + UNDID] or self.asked.is_since(one) != self.asked.is_since(other):
+            return False
+        told_at = self.positions.told_at[self.positions.told]
+        if (row[one + UNDID_AT] > told_at) != (row[other + UNDID_AT] > told_at):
+            return False
+        return self._is_again(one) == self._is_again(other)
+
+    def _is_again(self, line: int) -> bool:
+        """Whether the line ends with what is told, played since that was told."""
+        positions = self.positions
+        told = positions.told
+        return self.row[line] == told and self.row[line + ARRIVED] > positions.told_at[told]
+
+    def _is_lift(self, i: int) -> bool:
+        """Whether the touch that begins in `row` at `i` is a piece lifted and put back lately, but for a ply that was put back."""
+        what = self.row[i]
+        return what & (OCCUPIED | OLD) == OCCUPIED and what >> CHARGE != 0
+
+    def _sum_up_lifts(self, line: int) -> int:
+        """A number for the lifts of the line: where it differs, they do."""
+        row = self.row
+        total = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if self._is_lift(i):
+                total ^= row[i + SINCE] + (row[i] & 255)
+            i += SIZE
+        return total
+
+    def _have_same_lifts(self, one: int, other: int) -> bool:
+        """Whether both lines have the same lifts."""
+        row = self.row
+        lifts = 0
+        i = other + TOUCH
+        for _ in range(row[other + COUNT]):
+            if self._is_lift(i):
+                lifts += 1
+                if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
+                    return False
+            i += SIZE
+        return lifts == self._count_lifts(one)
+
+    def _count_lifts(self, line: int) -> int:
+        row = self.row
+        lifts = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if self._is_lift(i):
+                lifts += 1
+            i += SIZE
+        return lifts
+
+    def _has_lift(self, line: int, square: int, since: int) -> bool:
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i + SINCE] == since and row[i] & 255 == square and self._is_lift(i):
+                return True
+            i += SIZE
+        return False

@@ -1,0 +1,19 @@
+"""How much work a stretch is, in half a ms of a Pico or so: what the steps of a recognizer count."""
+
+from shared_rules.codes import const
+
+LOOKING = const(1)
+SHORT = const(2)
+TRYING = const(3)
+LISTING = const(4)
+LONG = const(5)
+MAKING = const(10)
+WEIGHING = const(2)
+DECIDING = const(3)
+TELLING = const(12)
+MOVES = const(3)  # so many plies on the way to a position, and later back from it, are 1 more,
+TOUCHED = const(4)  # and so many touches of the line,
+PASSED = const(8)  # and so many lines that it is compared with;
+WEIGHED = const(2)  # where lines are weighed, so many touches,
+COMPARED = const(3)  # and so many lines where it is decided
+WHOLE = const(100)  # for a step of somebody who has no need of short ones
