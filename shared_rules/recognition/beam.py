@@ -69,7 +69,7 @@ class Beam:
         self.legal = Legal(self.positions)
         self.under_way = UnderWay(self.legal, lines, self.touching, self.asked)
         self.standing = Standing(self.positions, lines, self.touching)
-        self._likeness = Likeness(self.positions, lines, self.asked)
+        self._likeness = Likeness(self.positions, lines, self.asked, self.touching)
         self._candidates = Candidates(self.legal, len(now), lines, self.touching)
         self._matching = Matching(self.legal, lines, self.touching)
         self._putting_back = PuttingBack(squares, now, self.positions, lines, self.touching)

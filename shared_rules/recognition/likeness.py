@@ -5,11 +5,8 @@ from array import array
 from shared_rules.recognition.asked import Asked
 from shared_rules.recognition.lines import (
     ARRIVED,
-    CHARGE,
     COUNT,
     LEFT,
-    OCCUPIED,
-    OLD,
     ROOM,
     SINCE,
     SIZE,
@@ -20,16 +17,18 @@ from shared_rules.recognition.lines import (
     Lines,
 )
 from shared_rules.recognition.positions import Positions
+from shared_rules.recognition.touching import Touching
 
 
 class Likeness:
     """Compares lines: where they lead, which turn was put back, and which pieces were lifted and put back lately."""
 
-    def __init__(self, positions: Positions, lines: Lines, asked: Asked) -> None:
+    def __init__(self, positions: Positions, lines: Lines, asked: Asked, touching: Touching) -> None:
         self.positions = positions
         self.row = lines.row
         self.rank = lines.rank
         self.asked = asked
+        self.touching = touching
         self._lifts = array("i", [0] * ROOM)  # of each line: a number for its lifts
 
     def note(self, line: int) -> None:
@@ -76,18 +75,13 @@ class Likeness:
         told = positions.told
         return self.row[line] == told and self.row[line + ARRIVED] > positions.told_at[told]
 
-    def _is_lift(self, i: int) -> bool:
-        """Whether the touch that begins in `row` at `i` is a piece lifted and put back lately, but for a ply that was put back."""
-        what = self.row[i]
-        return what & (OCCUPIED | OLD) == OCCUPIED and what >> CHARGE != 0
-
     def _sum_up_lifts(self, line: int) -> int:
         """A number for the lifts of the line: where it differs, they do."""
         row = self.row
         total = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if self._is_lift(i):
+            if self.touching.is_lift(i):
                 total ^= row[i + SINCE] + (row[i] & 255)
             i += SIZE
         return total
@@ -98,28 +92,18 @@ class Likeness:
         lifts = 0
         i = other + TOUCH
         for _ in range(row[other + COUNT]):
-            if self._is_lift(i):
+            if self.touching.is_lift(i):
                 lifts += 1
                 if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
                     return False
             i += SIZE
-        return lifts == self._count_lifts(one)
-
-    def _count_lifts(self, line: int) -> int:
-        row = self.row
-        lifts = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if self._is_lift(i):
-                lifts += 1
-            i += SIZE
-        return lifts
+        return lifts == self.touching.count_lifts(one)
 
     def _has_lift(self, line: int, square: int, since: int) -> bool:
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i + SINCE] == since and row[i] & 255 == square and self._is_lift(i):
+            if row[i + SINCE] == since and row[i] & 255 == square and self.touching.is_lift(i):
                 return True
             i += SIZE
         return False

@@ -334,12 +334,14 @@ class Recognizer(Events):
 
     def _judge(self) -> int:
         """Weigh a line more; when all are weighed, decide; tell what was decided, or tidy a line. Gives how much work that was."""
-        if self.deciding.decided():
-            self._dirty = self.deciding.tell()
+        verdict = self.deciding.verdict
+        if verdict.is_open():
+            self._dirty = verdict.carry_out()
             return TELLING
-        if self.deciding.untidy:
-            self.deciding.tidy()
-            self._dirty = self.deciding.untidy > 0
+        tidying = self.deciding.tidying
+        if tidying.left:
+            tidying.tidy()
+            self._dirty = tidying.left > 0
             return WEIGHING
         if not self._weighed:
             self.beam.standing.steady = EVER
@@ -363,7 +365,7 @@ class Recognizer(Events):
         work = DECIDING + lines.count // COMPARED
         if self._dirty or self.changes != changes:
             work += TELLING
-        self._dirty = self._dirty or self.deciding.untidy > 0
+        self._dirty = self._dirty or tidying.left > 0
         return work
 
     # Answers

@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import LEAVE, STACK, SWAP, TAKEN, const
+from shared_rules.codes import LEAVE, NOWHERE, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     BACK,
     GOING_ON_MS,
@@ -41,6 +41,7 @@ from shared_rules.recognition.lines import (
     KNOWN,
     LEFT,
     OCCUPIED,
+    OLD,
     PAID,
     RED,
     REST,
@@ -116,6 +117,27 @@ class Touching:
             stood = stood and self.changed[positions.feet[i]] <= since
             i += 2
         return stood
+
+    def stands(self, node: int) -> bool:
+        """Whether a piece stands where the ply to `node` ends; not for a pass."""
+        to = self.positions.to[node]
+        return to != NOWHERE and self.now[to] != 0
+
+    def is_lift(self, i: int) -> bool:
+        """Whether the touch that begins in `row` at `i` is a piece lifted and put back lately, but for a ply that was put back."""
+        what = self.row[i]
+        return what & (OCCUPIED | OLD) == OCCUPIED and what >> CHARGE != 0
+
+    def count_lifts(self, line: int) -> int:
+        """How many of those the line has."""
+        row = self.row
+        lifts = 0
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if self.is_lift(i):
+                lifts += 1
+            i += SIZE
+        return lifts
 
     def last_lifted(self, line: int) -> int:
         """When the last of the pieces was lifted that are off their squares now; 0 if none is."""

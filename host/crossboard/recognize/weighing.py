@@ -216,7 +216,7 @@ class Explaining(Recognizer):
         return weighed(self)
 
     def _judge(self) -> int:
-        decides = not self.deciding.decided() and self._weighed >= self.beam.lines.count
+        decides = not self.deciding.verdict.is_open() and self._weighed >= self.beam.lines.count
         if decides and not self._replaces:
             self._latest = self.weigh()
         self._judging = True
@@ -296,7 +296,7 @@ class _Lines:
             tuple(parts),
             all(row[i] & 255 not in moved for i in self._lasting(line)),
             row[recognizer.beam.touching.step_of(line, plies[0]) + ORDER] if plies and row[line + KNOWN] else 0,
-            recognizer.deciding.reach(self._all[0], line),
+            recognizer.deciding.near.reach(self._all[0], line),
         )
 
     # What was played

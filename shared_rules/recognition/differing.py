@@ -1,0 +1,163 @@
+"""Near lines differ: a question is asked, and stays open until they don't. Nothing here allocates."""
+
+from shared_rules.codes import LEAVE, NOWHERE
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.gestures import ASK_MS, LIFTED_MS, ODD, ODD_MS, TROUBLE_MS
+from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL, WIDTH
+from shared_rules.recognition.pending import Pending
+from shared_rules.recognition.positions import FROM_HAND, NONE
+from shared_rules.recognition.verdict import Verdict
+
+
+class Differing:
+    """Says what is asked, and when; and what becomes of the open question without an answer."""
+
+    def __init__(self, clock: Clock, beam: Beam, pending: Pending, verdict: Verdict) -> None:
+        self.clock = clock
+        self.positions = beam.positions
+        self.lines = beam.lines
+        self.row = beam.row
+        self.touching = beam.touching
+        self.asked = beam.asked
+        self.now = beam.now
+        self.puts_back = beam.touching.puts_back
+        self.near = pending.near
+        self.pending = pending
+        self.verdict = verdict
+        self.told = verdict.told
+        self.question = verdict.question
+
+    def ask_which(self, best: int, before: int) -> bool:
+        """Near lines differ after `before`: ask."""
+        positions = self.positions
+        row = self.row
+        rank = self.lines.rank
+        self.question.find_none()
+        likeliest = NONE
+        found = False
+        whole = False  # a line explains all squares;
+        early = True  # and all of those have no more than a card that may go on
+        alike = True
+        for i in range(self.lines.count):
+            line = rank[i] * WIDTH
+            if self.near.is_near[i]:
+                played = positions.after(row[line], before)
+                likeliest = played if likeliest == NONE else likeliest
+                if played != NONE and not self._is_reply(played, before):
+                    self.question.find(played)
+                    found = True
+                if not row[line + LOOSE]:
+                    whole = True
+                    early = early and (played == NONE or self._may_go_on(line, played))
+                alike = (
+                    alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
+                )
+        if not found:  # each may be the reply to the other
+            self.question.find(likeliest)
+        if not whole:
+            self.told.settle()
+            return False
+        if not alike:
+            wait = ODD_MS if early else self._ask_when(best, before)
+            first = positions.after(row[best], before)
+            if first != NONE and not row[best + LOOSE] and self.touching.stands(first):
+                if row[self.touching.step_of(best, first) + ORDER] <= ODD and not positions.has(positions.told, first):
+                    self.verdict.show(first)
+            elif before == positions.told:
+                self.told.settle()
+            if not self.clock.wait_still(wait):
+                return False
+        return self.verdict.ask(before)
+
+    def _may_go_on(self, line: int, node: int) -> bool:
+        """Whether the ply to `node` is a card that has left, and may be in a hand, what it covers but straightened before."""
+        if self.positions.leaving(node) != LEAVE:
+            return False
+        return self.touching.is_covered_early(node, self.touching.step_of(line, node))
+
+    def _is_reply(self, node: int, before: int) -> bool:
+        """Whether what leads to `node` after `before` is, by another near line, the reply to another ply from there.
+
+        Then it is only asked whether that one was played: both may have been.
+        """
+        positions = self.positions
+        lines = self.lines
+        for i in range(lines.count):
+            at = self.row[lines.rank[i] * WIDTH]
+            first = positions.after(at, before) if self.near.is_near[i] and positions.has(at, before) else NONE
+            if first != NONE and at != first and first != node:
+                reply = positions.after(at, first)
+                if positions.origin(reply) == positions.origin(node) and positions.to[reply] == positions.to[node]:
+                    return True
+        return False
+
+    def _ask_when(self, best: int, before: int) -> int:
+        """For how many ms all must have rested before it is asked what was played after `before`."""
+        positions = self.positions
+        told = positions.told
+        if not self.row[best + LOOSE] and positions.depth[self.row[best]] > positions.depth[before] + 1:
+            return ASK_MS  # play goes on
+        if before != told and positions.facts[positions.after(told, before)] & FROM_HAND and self.row[best] == before:
+            return LIFTED_MS
+        to = positions.to[told]
+        if to != NOWHERE and not self.now[to] and self._go_back_or_on(before):
+            return LIFTED_MS if positions.facts[told] & FROM_HAND else ODD_MS
+        if self.row[best + LOOSE]:
+            return TROUBLE_MS if positions.depth[told] <= positions.depth[before] + 1 else ODD_MS
+        return LIFTED_MS if not self.puts_back and self._are_in_hand(best) else ASK_MS
+
+    def _are_in_hand(self, best: int) -> bool:
+        """Whether all near lines that lead elsewhere than the best have something in a hand, and nothing where it can't stand."""
+        lines = self.lines
+        row = self.row
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if self.near.is_near[i] and row[line] != row[best]:
+                if not row[line + LOOSE] or self.touching.lasts(line, OCCUPIED, 0):
+                    return False
+        return True
+
+    def _go_back_or_on(self, before: int) -> bool:
+        """Whether all near lines lead to `before`, or have what is told."""
+        lines = self.lines
+        for i in range(lines.count):
+            node = self.row[lines.rank[i] * WIDTH]
+            if self.near.is_near[i] and node != before and not self.positions.has(node, self.positions.told):
+                return False
+        return True
+
+    def settle(self, best: int, common: int) -> bool:
+        """A question is open: it stays, unless its answers are out of the question, or what followed has proved one."""
+        positions = self.positions
+        row = self.row
+        before = self.asked.before
+        node = row[best]
+        new = positions.after(node, before) if positions.has(node, before) else NONE
+        answered = False
+        for i in range(self.lines.count):
+            answered = answered or self.near.is_near[i] and self.asked.has_answer(row[self.lines.rank[i] * WIDTH])
+        if not answered:
+            if (row[best + LOOSE] or node != before) and not self.clock.wait_still(TROUBLE_MS):
+                return False
+            self.question.unask()
+            return True
+        if common != before and positions.has(common, before):
+            if positions.has(positions.told, new) and self.near.is_alone(best, new):
+                self.question.unask()  # what was told is out of the question
+                return True
+            if node != new and not row[best + LOOSE]:
+                if self.pending.is_proved(best, new) and self.question.offer_count == 1:
+                    self.question.unask()
+                    if not positions.has(positions.told, new):
+                        self.verdict.take_back(before, NONE)
+                        self.verdict.tell(new)
+                    return True
+                self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
+        known = new == NONE or self.asked.is_answer(new) or self.asked.has_answer(positions.told)
+        if not known and not row[best + LOOSE] and not self.asked.is_since(best):
+            if not self.clock.wait_still(TROUBLE_MS):
+                return False
+            self.question.unask()
+            return True
+        return False

@@ -1,0 +1,99 @@
+"""Which lines are near: those that cost hardly more than the best one. After construction nothing allocates."""
+
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.gestures import ADJUSTED, MARGIN, PROOF, TOLD, WHOLE_MARGIN
+from shared_rules.recognition.lines import HOPE, LOOSE, ROOM, TOTAL, UNDID, WIDTH
+from shared_rules.recognition.positions import NONE
+
+
+class Near:
+    """`is_near[i]` says it of the i-th line of the beam, since `find`."""
+
+    def __init__(self, beam: Beam) -> None:
+        self.positions = beam.positions
+        self.lines = beam.lines
+        self.row = beam.row
+        self.touching = beam.touching
+        self.is_near = bytearray(ROOM)
+
+    def find(self, best: int) -> int:
+        """Find the lines that cost hardly more than the best one; gives the last position that is on the way of all."""
+        positions = self.positions
+        lines = self.lines
+        row = self.row
+        common = row[best]
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            more = row[line + TOTAL] - row[best + TOTAL]
+            near = more < WHOLE_MARGIN and more < self.reach(best, line)
+            self.is_near[i] = 1 if near else 0
+            if near:
+                common = positions.meet(common, row[line])
+        return common
+
+    def reach(self, best: int, line: int) -> int:
+        """By how much more than the best one the line has to cost not to be near."""
+        return self.reach_if(best, line, self.row[line + LOOSE])
+
+    def reach_if(self, best: int, line: int, loose: int) -> int:
+        """The same, if so many touches of the line are loose."""
+        positions = self.positions
+        row = self.row
+        node = row[line]
+        if loose > row[best + LOOSE]:
+            return MARGIN
+        if positions.has(row[best], node):
+            return WHOLE_MARGIN if self._looks_alike(best, line) else MARGIN
+        told = positions.has(node, positions.told)
+        if not positions.has(node, row[best]):
+            return WHOLE_MARGIN if told or self._looks_alike(best, line) else TOLD
+        if told and not positions.has(row[best], positions.told):
+            return WHOLE_MARGIN
+        if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
+            return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
+        return (ADJUSTED if told else TOLD) if self.touching.count_lifts(best) else MARGIN
+
+    def _looks_alike(self, best: int, line: int) -> bool:
+        """Whether the line has put back what the best one has with a reply from its squares, or the other way round.
+
+        Hands do the same then.
+        """
+        positions = self.positions
+        undid = self.row[line + UNDID]
+        node = self.row[best]
+        if undid == NONE:
+            return False
+        before = positions.parent[undid]
+        if before == NONE or node == before or node == undid:
+            return False
+        if not positions.has(node, before):
+            return False
+        other = positions.after(node, before)
+        if other == undid:
+            other = positions.after(node, undid)
+        return positions.returns(other, undid)
+
+    def are_all(self, node: int) -> bool:
+        """Whether all near lines lead there."""
+        lines = self.lines
+        for i in range(lines.count):
+            if self.is_near[i] and self.row[lines.rank[i] * WIDTH] != node:
+                return False
+        return True
+
+    def is_alone(self, best: int, node: int) -> bool:
+        """Whether all lines that are to be thought of lead by `node`."""
+        row = self.row
+        for i in range(self.lines.count):
+            line = self.lines.rank[i] * WIDTH
+            if row[line + TOTAL] <= row[best + TOTAL] + PROOF and not self.positions.has(row[line], node):
+                return False
+        return True
+
+    def may_come(self, best: int, line: int, node: int) -> bool:
+        """Whether the line, without the ply to `node`, is near once what is in hands is put back."""
+        row = self.row
+        more = row[line + HOPE] - row[best + TOTAL]
+        if not row[line + LOOSE] or more >= WHOLE_MARGIN or self.positions.has(row[line], node):
+            return False
+        return more < self.reach_if(best, line, 0)
