@@ -214,7 +214,8 @@ class Beam:
                 node = self.row[rank[first] * WIDTH]
                 candidates.begin()
                 for i in range(first, self.lines.count):
-                    yield candidates.note(rank[i], node)
+                    if self.row[rank[i] * WIDTH] == node:
+                        yield candidates.note(rank[i])
                 for i in range(candidates.origin_count):
                     yield candidates.judge(node)
                     yield candidates.judge(node)

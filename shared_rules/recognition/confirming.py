@@ -85,9 +85,9 @@ class Confirming:
         next_step = self.touching.step_of(best, onward)
         if positions.origin(onward) == to and row[next_step + LEFT] <= row[step + ARRIVED] + SWOOP_MS:
             return True  # it may only have passed over there
-        if not self.now[to] and self.near.is_alone(best, node):
+        if cost_of_pace(row[next_step + PACE]) <= ODD:
             return False
-        return cost_of_pace(row[next_step + PACE]) > ODD
+        return self.now[to] != 0 or not self.near.is_alone(best, node)
 
     def _displaces(self, node: int) -> bool:
         """Whether another piece's ply was shown before that to `node`, and none of its squares was touched since."""

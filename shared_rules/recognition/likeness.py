@@ -17,7 +17,7 @@ from shared_rules.recognition.lines import (
     Lines,
 )
 from shared_rules.recognition.positions import Positions
-from shared_rules.recognition.touching import Touching
+from shared_rules.recognition.touching import Touching, is_lift
 
 
 class Likeness:
@@ -81,7 +81,7 @@ class Likeness:
         total = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if self.touching.is_lift(i):
+            if is_lift(row[i]):
                 total ^= row[i + SINCE] + (row[i] & 255)
             i += SIZE
         return total
@@ -92,7 +92,7 @@ class Likeness:
         lifts = 0
         i = other + TOUCH
         for _ in range(row[other + COUNT]):
-            if self.touching.is_lift(i):
+            if is_lift(row[i]):
                 lifts += 1
                 if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
                     return False
@@ -103,7 +103,7 @@ class Likeness:
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i + SINCE] == since and row[i] & 255 == square and self.touching.is_lift(i):
+            if row[i + SINCE] == since and row[i] & 255 == square and is_lift(row[i]):
                 return True
             i += SIZE
         return False

@@ -25,14 +25,14 @@ class Near:
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
             more = row[line + TOTAL] - row[best + TOTAL]
-            near = more < WHOLE_MARGIN and more < self.reach(best, line)
+            near = more < MARGIN or more < WHOLE_MARGIN and more < self.reach(best, line)
             self.is_near[i] = 1 if near else 0
             if near:
                 common = positions.meet(common, row[line])
         return common
 
     def reach(self, best: int, line: int) -> int:
-        """By how much more than the best one the line has to cost not to be near."""
+        """By how much more than the best one the line has to cost not to be near: by MARGIN at least, by WHOLE_MARGIN at most."""
         return self.reach_if(best, line, self.row[line + LOOSE])
 
     def reach_if(self, best: int, line: int, loose: int) -> int:
@@ -84,9 +84,12 @@ class Near:
     def is_alone(self, best: int, node: int) -> bool:
         """Whether all lines that are to be thought of lead by `node`."""
         row = self.row
+        most = row[best + TOTAL] + PROOF
         for i in range(self.lines.count):
             line = self.lines.rank[i] * WIDTH
-            if row[line + TOTAL] <= row[best + TOTAL] + PROOF and not self.positions.has(row[line], node):
+            if row[line + TOTAL] > most:
+                return True
+            if not self.positions.has(row[line], node):
                 return False
         return True
 

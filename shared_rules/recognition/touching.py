@@ -73,6 +73,11 @@ def passed_at(since: int, until: int) -> int:
     return until if until - since <= PASSING_MS else since
 
 
+def is_lift(what: int) -> bool:
+    """Whether a touch, by the first of its numbers, is a piece lifted and put back lately, but for a ply that was put back."""
+    return what & (OCCUPIED | OLD) == OCCUPIED and what > FACTS
+
+
 class Touching:
     """The touches of `lines`, by the `positions` to which these lead."""
 
@@ -123,18 +128,13 @@ class Touching:
         to = self.positions.to[node]
         return to != NOWHERE and self.now[to] != 0
 
-    def is_lift(self, i: int) -> bool:
-        """Whether the touch that begins in `row` at `i` is a piece lifted and put back lately, but for a ply that was put back."""
-        what = self.row[i]
-        return what & (OCCUPIED | OLD) == OCCUPIED and what >> CHARGE != 0
-
     def count_lifts(self, line: int) -> int:
-        """How many of those the line has."""
+        """How many pieces were lifted and put back lately in the line."""
         row = self.row
         lifts = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if self.is_lift(i):
+            if is_lift(row[i]):
                 lifts += 1
             i += SIZE
         return lifts
