@@ -92,6 +92,14 @@ def test_modules_that_import_each_other_and_those_that_pass_constants_on() -> No
         assert sources.board_source("shared_rules.asking") == "pass\nprint(1, 1)\n"
 
 
+def test_what_only_annotations_need_is_not_imported() -> None:
+    a = "from other import One, Two, Three, passed_on\ndef f(x: One, *y: Two) -> Three:\n    z: One = x\n    return z, Two\n"
+    sources = made(
+        **{"shared_rules.a": a, "shared_rules.b": "from shared_rules.a import passed_on\nprint(passed_on)\n"}
+    )
+    assert sources.board_source("shared_rules.a").splitlines()[0] == "from other import Two, passed_on"
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

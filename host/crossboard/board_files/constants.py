@@ -7,7 +7,8 @@ module and is looked up each time. So before mpy-cross sees a module, `board_sou
 is left is the same program, line for line, so that a build that keeps line numbers tells those of the sources.
 
 A constant is a module's `NAME = const(…)`. Its own line goes too, except in modules whose constants may be asked for
-through the module (`import shared_rules.codes`).
+through the module (`import shared_rules.codes`). What a module imports for its annotations alone is not imported either:
+MicroPython does not compile them.
 """
 
 from __future__ import annotations
@@ -49,12 +50,14 @@ class Sources:
         self._modules = {name: Module(name, text, ast.parse(text)) for name, text in texts.items()}
         self._numbers: dict[tuple[str, str], int | None] = {}  # by module and name; None while it is being reckoned
         self._whole: set[str] = set()  # modules that keep their constants
+        self._asked_for: set[tuple[str, str]] = set()  # what modules import: module, name there
         for module in self._modules.values():
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.Import):
                     self._whole.update(alias.name for alias in node.names)
                 elif isinstance(node, ast.ImportFrom) and node.module is not None:
                     self._whole.update(f"{node.module}.{alias.name}" for alias in node.names)
+                    self._asked_for.update((node.module, alias.name) for alias in node.names)
                     module.imported.update({a.asname or a.name: (node.module, a.name) for a in node.names})
             module.defined.update(constant for node in module.tree.body if (constant := _constant(node)) is not None)
         for module in self._modules.values():
@@ -75,7 +78,8 @@ class Sources:
     def board_source(self, name: str) -> str:
         """The text of a module with numbers for constants, its lines where they were. SourceError names what is wrong."""
         module = self._modules[name]
-        edits = _Edits(module, name not in self._whole)
+        passed_on = {of for there, of in self._asked_for if there == name}
+        edits = _Edits(module, name not in self._whole, _compiled_names(module.tree) | passed_on)
         edits.visit(module.tree)
         return edits.text()
 
@@ -124,12 +128,27 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
             return None
 
 
-class _Edits(ast.NodeVisitor):
-    """Collects what is to be replaced in one module."""
+def _compiled_names(tree: ast.Module) -> set[str]:
+    """The names that are left of a module once it is compiled: annotations are not."""
+    annotations: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.arg(annotation=ast.expr() as found) | ast.AnnAssign(annotation=ast.expr() as found):
+                annotations.update(ast.walk(found))
+            case ast.FunctionDef(returns=ast.expr() as found):
+                annotations.update(ast.walk(found))
+            case _:
+                pass
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node not in annotations}
 
-    def __init__(self, module: Module, drop: bool) -> None:
+
+class _Edits(ast.NodeVisitor):
+    """Collects what is to be replaced in one module, of which the names `used` are left."""
+
+    def __init__(self, module: Module, drop: bool, used: set[str]) -> None:
         self._module = module
         self._drop = drop
+        self._used = used
         self._data = module.text.encode()
         self._starts = [0]
         for line in self._data.splitlines(keepends=True):
@@ -178,10 +197,11 @@ class _Edits(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        """An import keeps what is no constant; `const` itself is the compiler's business."""
+        """An import keeps what is no constant and used; `const` itself is the compiler's business."""
         known = self._module.known
         ours = node.module is not None and node.module.partition(".")[0] in ("shared_rules", "firmware")
         kept = [a for a in node.names if not (ours and ((a.asname or a.name) in known or a.name == "const"))]
+        kept = [a for a in kept if (a.asname or a.name) in self._used]
         if len(kept) < len(node.names):
             names = ", ".join(f"{a.name} as {a.asname}" if a.asname else a.name for a in kept)
             self._replace(node, f"from {node.module} import {names}" if kept else "pass")
