@@ -3,14 +3,12 @@
 import gc
 
 from firmware.lights.display import GROUND
-from firmware.modules import let_go_all, package_of
+from firmware.modules import let_go_all, package_of, tidy_up
 from firmware.noise import noise
 from firmware.profile import edge_of, layout_of
-from firmware.teacher import Teacher
 from shared_rules.codes import HOLE, const
 from shared_rules.errors import PositionError
 from shared_rules.games import game_class, new_game
-from shared_rules.recognition.recognizer import Recognizer
 
 HISTORY = const(64)  # plies that can be taken back
 
@@ -78,6 +76,10 @@ def seating(table, text):
     table.home = home
     yield
     if fresh:
+        # Not before all that may go has gone: what is loaded now stays, and is to lie in that room.
+        from firmware.teacher import Teacher
+        from shared_rules.recognition.recognizer import Recognizer
+
         table.recognizer = Recognizer(game, table.lines)
         yield
         table.teacher = Teacher(table.recognizer)
@@ -101,6 +103,7 @@ def _clear(table, name):
     """Room for the game `name`: nothing is left of the one before, nor of what has checked the text, as that may lie behind it."""
     before = table.game
     table.recognizer = table.teacher = table.game = None
+    tidy_up()
     if before:
         let_go_all(package_of(before.name))
     let_go_all(package_of(name))
