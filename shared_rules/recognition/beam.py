@@ -43,7 +43,6 @@ from shared_rules.recognition.positions import NONE, NOTHING, PASS, Positions
 from shared_rules.recognition.putting_back import PuttingBack
 from shared_rules.recognition.standing import Standing
 from shared_rules.recognition.touching import Touching
-from shared_rules.recognition.under_way import UnderWay
 from shared_rules.recognition.work import LISTING, LONG, LOOKING, MAKING, MOVES, PASSED, SHORT, TOUCHED, TRYING
 
 FEW = const(4)  # lines of which the position before the last ply keeps one, too
@@ -67,8 +66,7 @@ class Beam:
         self.touching = Touching(game, now, changed, self.positions, lines)
         self.asked = Asked(self.positions, lines, self.touching)
         self.legal = Legal(self.positions)
-        self.under_way = UnderWay(self.legal, lines, self.touching, self.asked)
-        self.standing = Standing(self.positions, lines, self.touching)
+        self.standing = Standing(self.legal, lines, self.touching, self.asked)
         self._likeness = Likeness(self.positions, lines, self.asked, self.touching)
         self._candidates = Candidates(self.legal, len(now), lines, self.touching)
         self._matching = Matching(self.legal, lines, self.touching)
@@ -387,7 +385,7 @@ class Beam:
             positions.keep(row[line + BACK_FROM])
             positions.keep(row[line + UNDID])
             self._root = positions.meet(self._root, row[line])
-            work = self.under_way.note(line)
+            work = self.standing.note_half(line)
         else:
             lines.drop(line)
             work = 0

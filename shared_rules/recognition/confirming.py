@@ -3,18 +3,49 @@
 from shared_rules.codes import NOWHERE
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
-from shared_rules.recognition.gestures import ASK_MS, BRUSH_MS, ODD, ODD_MS, SWOOP_MS, TROUBLE_MS
-from shared_rules.recognition.lines import ARRIVED, GONE, LEFT, LOOSE, ORDER, PACE, REST, UNDID, WIDTH
+from shared_rules.recognition.gestures import (
+    ASK_MS,
+    BRUSH_MS,
+    GOING_ON_MS,
+    HELD_MS,
+    LAST_MS,
+    LIFTED_MS,
+    ODD,
+    ODD_MS,
+    RETURN_MS,
+    STAYS_MS,
+    SWOOP_MS,
+    TROUBLE_MS,
+)
+from shared_rules.recognition.lines import (
+    ARRIVED,
+    COUNT,
+    DONE,
+    FREE,
+    GONE,
+    LEFT,
+    LOOSE,
+    OCCUPIED,
+    ORDER,
+    PACE,
+    REST,
+    SINCE,
+    SIZE,
+    TOUCH,
+    UNDID,
+    UNTIL,
+    WIDTH,
+)
 from shared_rules.recognition.matching import cost_of_pace
-from shared_rules.recognition.pending import Pending
-from shared_rules.recognition.positions import ANSWERED, NONE
+from shared_rules.recognition.near import Near
+from shared_rules.recognition.positions import ANSWERED, NONE, TAKES
 from shared_rules.recognition.verdict import Verdict
 
 
 class Confirming:
     """It is asked about instead if no sensor tells it from another, or its order or pace is hardly that of a ply."""
 
-    def __init__(self, clock: Clock, beam: Beam, pending: Pending, verdict: Verdict) -> None:
+    def __init__(self, clock: Clock, beam: Beam, near: Near, verdict: Verdict) -> None:
         self.clock = clock
         self.positions = beam.positions
         self.lines = beam.lines
@@ -22,8 +53,8 @@ class Confirming:
         self.touching = beam.touching
         self.legal = beam.legal
         self.now = beam.now
-        self.near = pending.near
-        self.pending = pending
+        self.changed = beam.touching.changed
+        self.near = near
         self.verdict = verdict
         self.told = verdict.told
         self.trouble = verdict.trouble
@@ -37,7 +68,7 @@ class Confirming:
         later = positions.played(row[best])
         followed = later != node
         late = not followed and (self.touching.lasts(best, GONE, GONE) or self.touching.lasts(best, REST, REST))
-        if late or to != NOWHERE and not self.now[to] and self.pending.gone_on(row[best], node) == NONE:
+        if late or to != NOWHERE and not self.now[to] and self._gone_on(row[best], node) == NONE:
             self.told.show(before, False)
             return False
         if not row[best + LOOSE]:
@@ -49,12 +80,12 @@ class Confirming:
                 return False
             return self.verdict.ask_about(node, before)
         step = self.touching.step_of(best, node)
-        if self._is_odd(best, node, step) and not (followed and self.pending.is_proved(best, node)):
+        if self._is_odd(best, node, step) and not (followed and self.is_proved(best, node)):
             if row[best + LOOSE]:
                 return False
             early = self.touching.is_covered_early(node, step)
             wait = ODD_MS if early else TROUBLE_MS
-            if followed and (early or self.pending.has_replied(best, node)):
+            if followed and (early or self._has_replied(best, node)):
                 wait = ASK_MS  # play goes on, and that has proved nothing
             if not self.clock.wait_still(wait):
                 return False
@@ -63,7 +94,7 @@ class Confirming:
                 self.question.find(positions.displaced)
             return True
         self.verdict.show(node)
-        due = self.pending.due(best, node, step, followed)
+        due = self._due(best, node, step, followed)
         if not due or self.clock.now < due:
             return self.clock.wait(due)
         if not followed and self._may_be_put_back(best, node):
@@ -79,7 +110,7 @@ class Confirming:
         to = positions.to[node]
         if row[step + ORDER] > ODD or self.touching.is_covered_early(node, step) or self._displaces(node):
             return True
-        onward = self.pending.gone_on(row[best], node) if to != NOWHERE else NONE
+        onward = self._gone_on(row[best], node) if to != NOWHERE else NONE
         if onward == NONE:
             return False
         next_step = self.touching.step_of(best, onward)
@@ -106,3 +137,106 @@ class Confirming:
             if undid != NONE and self.positions.returns(node, undid) and self.near.may_come(best, line, node):
                 return True
         return False
+
+    # Until when it may change
+
+    def _due(self, best: int, node: int, step: int, followed: bool) -> int:
+        """When the ply to `node` is to be told; 0 for not before an edge."""
+        row = self.row
+        positions = self.positions
+        to = positions.to[node]
+        due = max(
+            self.clock.edge_at + HELD_MS,
+            self.clock.closed_at + STAYS_MS,
+            row[step + ARRIVED] + GOING_ON_MS,
+            row[step + DONE] + LAST_MS,
+        )
+        due = max(due, positions.chosen_at + GOING_ON_MS)  # what followed may have been resting on its way
+        due = max(due, self._rival_until(best, node))
+        if self.touching.stands(node):
+            due = max(due, self.changed[to] + STAYS_MS)
+        elif to != NOWHERE:  # its piece may only have passed over there
+            onward = self._gone_on(row[best], node)
+            if onward == row[best] and not self.touching.stands(onward):
+                return 0
+            due = max(due, row[self.touching.step_of(best, onward) + ARRIVED] + STAYS_MS)
+        if not followed and to != NOWHERE:
+            due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
+        if followed:
+            reply = positions.after(row[best], node)
+            replied = self.touching.step_of(best, reply)
+            due = self._rests_until(best, due)
+            if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
+                return max(due, row[replied + DONE] + ODD_MS)
+            return due
+        hands = self.hands_until(best, step, to)
+        if hands < 0:
+            return 0
+        due = max(due, hands)
+        if cost_of_pace(row[step + PACE]) and positions.facts[node] & TAKES:
+            due = max(due, row[step + DONE] + ODD_MS)
+        return due
+
+    def hands_until(self, best: int, step: int, to: int) -> int:
+        """Until when what is in hands may belong to the ply of `step`, the last one, or stand on `to`, where that ends.
+
+        -1 if something stands in the way.
+        """
+        row = self.row
+        until = 0
+        done = max(row[step + DONE], self.changed[to]) if to != NOWHERE else row[step + DONE]
+        i = best + TOUCH
+        for _ in range(row[best + COUNT]):
+            if row[i + UNTIL] < 0 and not row[i] & FREE:
+                if not row[i] & OCCUPIED:
+                    return -1
+                if row[i + SINCE] < done + GOING_ON_MS:
+                    until = max(until, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
+            i += SIZE
+        return until
+
+    def _rival_until(self, best: int, node: int) -> int:
+        """Until when a line without the ply to `node` may come near because a piece is put back that is in a hand now; or 0."""
+        lines = self.lines
+        until = 0
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if self.near.may_come(best, line, node):
+                until = max(until, self.touching.last_lifted(line) + RETURN_MS)
+        return until
+
+    def _rests_until(self, line: int, due: int) -> int:
+        """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            if row[i] & REST:
+                due = max(due, row[i + SINCE] + LIFTED_MS)
+            i += SIZE
+        return due
+
+    def _gone_on(self, at: int, node: int) -> int:
+        """The last position on the way to `at` after a ply that begins, or took something, where that to `node` ends; or NONE."""
+        positions = self.positions
+        while at != node:
+            if positions.effect(at, positions.to[node]):
+                return at
+            at = positions.parent[at]
+        return NONE
+
+    def _has_replied(self, best: int, node: int) -> bool:
+        """Whether the ply after that to `node` has stood for so long that it would have proved that."""
+        step = self.touching.step_of(best, self.positions.after(self.row[best], node))
+        return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
+
+    def is_proved(self, best: int, node: int) -> bool:
+        """Whether the opponent's reply says that `node` came about, and nothing else is to be thought of."""
+        positions = self.positions
+        row = self.row
+        reply = positions.after(row[best], node)
+        if reply == NONE or positions.side[node] == positions.side[positions.parent[node]]:
+            return False
+        step = self.touching.step_of(best, reply)
+        if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > ODD:
+            return False
+        return self.near.is_alone(best, node)

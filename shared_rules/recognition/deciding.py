@@ -8,14 +8,28 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.differing import Differing
-from shared_rules.recognition.gestures import QUIET_MS
-from shared_rules.recognition.lines import LOOSE, WIDTH
+from shared_rules.recognition.gestures import CARD_MS, PAST, QUIET_MS, QUIET_SPREAD
+from shared_rules.recognition.lines import (
+    CHARGE,
+    COUNT,
+    DONE,
+    FACTS,
+    LOOSE,
+    OCCUPIED,
+    OLD,
+    RED,
+    SINCE,
+    SIZE,
+    TOTAL,
+    TOUCH,
+    UNTIL,
+    WIDTH,
+)
 from shared_rules.recognition.near import Near
-from shared_rules.recognition.pending import Pending
 from shared_rules.recognition.positions import NONE
+from shared_rules.recognition.prices import cheaper, cost, find
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.taking_back import TakingBack
-from shared_rules.recognition.tidying import Tidying
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.untold import Untold
@@ -33,22 +47,21 @@ class Deciding:
         self.lines = beam.lines
         self.row = beam.row
         self.standing = beam.standing
+        self.puts_back = beam.touching.puts_back
         self.asked = beam.asked
         self.told = told
         self.trouble = trouble
         self.near = Near(beam)
         self.verdict = Verdict(told, trouble, question)
-        self.tidying = Tidying(clock, beam)
-        pending = Pending(clock, beam, self.near)
-        self._confirming = Confirming(clock, beam, pending, self.verdict)
-        self._taking_back = TakingBack(clock, beam, pending, self.verdict, self.tidying, untold)
-        self._differing = Differing(clock, beam, pending, self.verdict)
+        self._confirming = Confirming(clock, beam, self.near, self.verdict)
+        self._taking_back = TakingBack(clock, beam, self._confirming, self.verdict, untold)
+        self._differing = Differing(clock, beam, self._confirming, self.verdict)
         self.begin()
 
     def begin(self) -> None:
         """Nothing has been decided."""
         self.verdict.begin()
-        self.tidying.begin(0)
+        self.untidy = 0  # lines that are yet to be tidied
 
     def decide(self) -> bool:
         """One thing is told, or nothing; gives whether to look again at once."""
@@ -82,5 +95,47 @@ class Deciding:
         self.trouble.clear()
         if self.clock.still() >= QUIET_MS:
             self.standing.steady = 0
-            self.tidying.begin(self.lines.count)
+            self.untidy = self.lines.count
         return False
+
+    def tidy(self) -> None:
+        """All has stood for a while as it is told: one line more forgets what meant nothing; after the last, the dear lines go."""
+        positions = self.positions
+        lines = self.lines
+        self.untidy -= 1
+        line = lines.rank[self.untidy] * WIDTH
+        self._forget(line)
+        if not positions.has(positions.told, self.row[line]):
+            self.standing.keep_cost(line, self.clock.now)
+        if not self.untidy:
+            self._drop_dear(self.row[lines.rank[0] * WIDTH + TOTAL] + QUIET_SPREAD)
+
+    def _drop_dear(self, most: int) -> None:
+        """Drop the lines that cost more than `most`."""
+        lines = self.lines
+        for i in range(lines.count):
+            line = lines.rank[i] * WIDTH
+            if self.row[line + TOTAL] > most:
+                lines.drop(line)
+        lines.close()
+
+    def _forget(self, line: int) -> None:
+        """What else was touched meant nothing; but a stack's card may be in a hand, or what was lifted be covered yet.
+
+        Not of what was refused: it has been put right.
+        """
+        row = self.row
+        i = kept = line + TOUCH
+        for _ in range(row[line + COUNT]):
+            until = row[i + UNTIL]
+            recent = until > row[line + DONE] or self.clock.now - until < CARD_MS
+            if until < 0 or row[i] & (OCCUPIED | RED) == OCCUPIED and self.puts_back and recent:
+                if until >= 0 and not row[i] & OLD:
+                    gesture = cheaper(row[i] >> CHARGE, find(PAST, cost(row[i] >> CHARGE), 0))
+                    row[i] = row[i] & FACTS | OLD | gesture << CHARGE
+                row[kept] = row[i]
+                row[kept + SINCE] = row[i + SINCE]
+                row[kept + UNTIL] = until
+                kept += SIZE
+            i += SIZE
+        row[line + COUNT] = (kept - line - TOUCH) // SIZE

@@ -3,9 +3,9 @@
 from shared_rules.codes import LEAVE, NOWHERE
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.gestures import ASK_MS, LIFTED_MS, ODD, ODD_MS, TROUBLE_MS
 from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL, WIDTH
-from shared_rules.recognition.pending import Pending
 from shared_rules.recognition.positions import FROM_HAND, NONE
 from shared_rules.recognition.verdict import Verdict
 
@@ -13,7 +13,7 @@ from shared_rules.recognition.verdict import Verdict
 class Differing:
     """Says what is asked, and when; and what becomes of the open question without an answer."""
 
-    def __init__(self, clock: Clock, beam: Beam, pending: Pending, verdict: Verdict) -> None:
+    def __init__(self, clock: Clock, beam: Beam, confirming: Confirming, verdict: Verdict) -> None:
         self.clock = clock
         self.positions = beam.positions
         self.lines = beam.lines
@@ -22,8 +22,8 @@ class Differing:
         self.asked = beam.asked
         self.now = beam.now
         self.puts_back = beam.touching.puts_back
-        self.near = pending.near
-        self.pending = pending
+        self.near = confirming.near
+        self.confirming = confirming
         self.verdict = verdict
         self.told = verdict.told
         self.question = verdict.question
@@ -147,7 +147,7 @@ class Differing:
                 self.question.unask()  # what was told is out of the question
                 return True
             if node != new and not row[best + LOOSE]:
-                if self.pending.is_proved(best, new) and self.question.offer_count == 1:
+                if self.confirming.is_proved(best, new) and self.question.offer_count == 1:
                     self.question.unask()
                     if not positions.has(positions.told, new):
                         self.verdict.take_back(before, NONE)

@@ -172,7 +172,7 @@ class Recognizer(Events):
         best = self.beam.lines.rank[0] * WIDTH
         if self.beam.row[best] != positions.shown or self.clock.still() >= CARD_MS:
             return NOWHERE
-        square = self.beam.under_way.lifted_stack(best)
+        square = self.beam.standing.lifted_stack(best)
         positions.go(positions.shown)
         return square
 
@@ -338,10 +338,9 @@ class Recognizer(Events):
         if verdict.is_open():
             self._dirty = verdict.carry_out()
             return TELLING
-        tidying = self.deciding.tidying
-        if tidying.left:
-            tidying.tidy()
-            self._dirty = tidying.left > 0
+        if self.deciding.untidy:
+            self.deciding.tidy()
+            self._dirty = self.deciding.untidy > 0
             return WEIGHING
         if not self._weighed:
             self.beam.standing.steady = EVER
@@ -365,7 +364,7 @@ class Recognizer(Events):
         work = DECIDING + lines.count // COMPARED
         if self._dirty or self.changes != changes:
             work += TELLING
-        self._dirty = self._dirty or tidying.left > 0
+        self._dirty = self._dirty or self.deciding.untidy > 0
         return work
 
     # Answers

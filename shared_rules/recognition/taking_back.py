@@ -3,6 +3,7 @@
 from shared_rules.codes import LEAVE, NOWHERE, STACK, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.gestures import (
     DEAR,
     GOING_ON_MS,
@@ -38,10 +39,8 @@ from shared_rules.recognition.lines import (
     UNTIL,
     WIDTH,
 )
-from shared_rules.recognition.pending import Pending
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, TAKES
 from shared_rules.recognition.prices import cost
-from shared_rules.recognition.tidying import Tidying
 from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.verdict import Verdict
 
@@ -51,9 +50,7 @@ MOST_TURNS = const(1)  # so often what is told is taken back after one edge
 class TakingBack:
     """It is asked about instead if another ply takes its place, but that to be taken back may stand all the same."""
 
-    def __init__(
-        self, clock: Clock, beam: Beam, pending: Pending, verdict: Verdict, tidying: Tidying, untold: Untold
-    ) -> None:
+    def __init__(self, clock: Clock, beam: Beam, confirming: Confirming, verdict: Verdict, untold: Untold) -> None:
         self.clock = clock
         self.positions = beam.positions
         self.lines = beam.lines
@@ -66,9 +63,8 @@ class TakingBack:
         self.now = beam.now
         self.changed = beam.touching.changed
         self.puts_back = beam.touching.puts_back
-        self.pending = pending
+        self.confirming = confirming
         self.verdict = verdict
-        self.tidying = tidying
         self.told = verdict.told
         self.untold = untold
         self.trouble = verdict.trouble
@@ -97,7 +93,7 @@ class TakingBack:
         for i in range(self.lines.count):
             line = self.lines.rank[i] * WIDTH
             if positions.has(self.row[line], lost):
-                self.tidying.keep_cost(line)
+                self.standing.keep_cost(line, self.clock.now)
         if follows == NONE and not self.row[best + LOOSE]:
             self._drop_halves(lost)
         return self.verdict.take_back(before, follows if self.told.is_shown else NONE)
@@ -165,7 +161,7 @@ class TakingBack:
             due = max(due, row[step + DONE] + ODD_MS)  # what is told may still be true, its piece in a hand
         odd = row[step + ORDER] > ODD
         if not odd and row[best + LOOSE]:
-            hands = self.pending.hands_until(best, step, positions.to[follows])
+            hands = self.confirming.hands_until(best, step, positions.to[follows])
             if hands < 0 or row[best] != follows or self.touching.lasts(best, REST, REST):
                 return False
             due = max(due, hands, self.clock.edge_at + ODD_MS)

@@ -77,7 +77,7 @@ class Trouble:
         row = self.row
         for i in range(self.lines.count):
             line = self.lines.rank[i] * WIDTH
-            if row[line] == self.positions.told and self.beam.under_way.may_take(line):
+            if row[line] == self.positions.told and self.beam.standing.may_take(line):
                 return CARD_MS
             if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
                 return CARD_MS if self.explains(line) else ODD_MS
@@ -156,7 +156,7 @@ class Trouble:
             if (
                 row[i + UNTIL] < 0
                 and not row[i] & (OCCUPIED | FREE | GONE | AGAIN)
-                and not self.beam.under_way.may_rest(line, row[i] & 255)
+                and not self.beam.standing.may_rest(line, row[i] & 255)
             ):
                 return True
             i += SIZE
@@ -179,7 +179,7 @@ class Trouble:
         if to == NOWHERE:
             to = self._swapped(best)
         elif frm == NOWHERE:
-            frm = self.beam.under_way.lifted_stack(best)
+            frm = self.beam.standing.lifted_stack(best)
         self.positions.go(self.positions.told)
         why = game.why_not(frm, to)
         if why == WHY_FINE:
