@@ -1037,10 +1037,10 @@ ROWS = [
         ["shown c2xc5", "ply c2xc5", "ask c2xc5", "unask", "shown c2xc5", "ply c2xc5", "shown d2-d4", "ply d2-d4"],
     ),
     (
-        "a covering that is asked about, a slow reply from stack to stack and a third ply: both are asked about in turn",
+        "a covering that is asked about, a slow reply from stack to stack and a third ply, which proves the reply",
         STACKS_REPLY,
-        "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok/15000 !ok",
-        ["ask c6xe6", "unask", "ply c6xe6", "ask b5+c6", "unask", "ply b5+c6", "shown b2-a1", "ply b2-a1"],
+        "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok",
+        ["ask c6xe6", "unask", "ply c6xe6", "shown b5+c6", "ply b5+c6", "shown b2-a1", "ply b2-a1"],
     ),
     (
         "a capture after a rest on a legal square, and an illegal move at once",
@@ -1415,6 +1415,23 @@ ROWS = [
             "ask d5xe6",
             "unask",
             "ply d5xe6",
+        ],
+    ),
+    (
+        "a reply from the same stack arrives just before OK: what was chosen is not asked again",
+        "card-chess:plain tj[kq]1[jk]t/5[TqQ]/6/6/3[QK]2/1JK1JT b ............ -",
+        "1000 -c6/1111 +c6/1197 +d5/1241 -d5/1269 +e4/1313 -e4/1341 +f3/1931 -f5/2191 +f5/2765 -f3/2952 +f3/3547 -f5/"
+        "3732 +f5/3881 +f4/3947 !ok",
+        [
+            "shown c6-d5",
+            "shown c6-e4",
+            "shown c6-f3",
+            "ply c6-f3",
+            "ask f5xf3",
+            "unask",
+            "ply f5xf3",
+            "shown f5-f4",
+            "ply f5-f4",
         ],
     ),
 ]

@@ -11,7 +11,7 @@ from shared_rules.recognition.asked import ANSWERS
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import DENIED, MARGIN, MOST_COST, ODD, TWICE
+from shared_rules.recognition.gestures import MARGIN, MOST_COST, ODD, TWICE
 from shared_rules.recognition.lines import (
     BACK_FROM,
     CHARGE,
@@ -21,12 +21,10 @@ from shared_rules.recognition.lines import (
     ORDER,
     SIZE,
     TOUCH,
-    UNDID,
-    UNDID_AT,
     UNTIL,
     WIDTH,
 )
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING, STACKED
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING
 from shared_rules.recognition.prices import cost
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
@@ -132,7 +130,7 @@ class Question:
         self.rename(chosen, self.offers[index])
         positions.facts[chosen] |= ANSWERED
         self.untold.choose(chosen, self.offers, self.offer_count, index)
-        self._keep_chosen(before, chosen)
+        self._keep_chosen(chosen)
         self.unask()
         if not positions.facts[chosen] & FROM_HAND:
             self._asked_last = 0
@@ -141,33 +139,24 @@ class Question:
             self.told.tell(chosen)
         self._reduce(chosen)
 
-    def _keep_chosen(self, before: int, chosen: int) -> None:
-        """Keep the lines by `chosen`, what came about since the question, and that what is chosen was put back since.
-
-        But not between two stacks, which stand the same either way: it was chosen after that.
-        """
+    def _keep_chosen(self, chosen: int) -> None:
+        """Keep the lines by `chosen`."""
         positions = self.positions
         lines = self.lines
         row = self.row
         alone = False
         low = MOST_COST
         told = positions.has(positions.told, chosen)
-        stacked = positions.facts[chosen] & STACKED
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            by_chosen = positions.has(row[line], chosen)
-            undone = not stacked and row[line] == before and row[line + UNDID] == chosen
-            undone = undone and row[line + UNDID_AT] > self.asked.at
-            if undone:
-                row[line + COST] = DENIED
-            if by_chosen:
-                reply = positions.after(row[line], chosen)
-                if reply != NONE and not told and positions.returns(reply, chosen):
-                    row[line + COST] += TWICE  # its squares were touched more than once: that was why it was asked
-                alone = alone or positions.played(row[line]) == chosen
-                low = min(low, row[line + COST])
-            if not (by_chosen or undone or self.asked.is_since(line)):
+            if not positions.has(row[line], chosen):
                 lines.drop(line)
+                continue
+            reply = positions.after(row[line], chosen)
+            if reply != NONE and not told and positions.returns(reply, chosen):
+                row[line + COST] += TWICE  # its squares were touched more than once: that was why it was asked
+            alone = alone or positions.played(row[line]) == chosen
+            low = min(low, row[line + COST])
         lines.close()
         if not alone:  # perhaps nothing else was played, though all lines that were left say so
             passed = positions.passed(chosen)
