@@ -852,6 +852,7 @@ ROWS = [
             "shown e4-g2",
             "ply e4-g2",
             "shown e4xh1",
+            "shown e4xh1",
             "ask e4-g2 e4xh1",
             "unask",
             "shown f2xg2",
@@ -1433,5 +1434,30 @@ ROWS = [
             "shown f5-f4",
             "ply f5-f4",
         ],
+    ),
+    (
+        "a stack put straight twice beside a card that stands for long, which is captured: it did not rest there on its way",
+        "card-chess:plain 1[jkq]t3/3[qjk]2/6/6/2[QKJ]1QT/4[JT][tK] b ............ -",
+        "1000 -b6/1461 +b6/1715 +c5/1874 -c6/1980 -b6/2839 -c2/2922 +c2/3096 +b3/3135 -b3/3627 +b6/3802 +e4/4231 -d5/"
+        "4326 -c5/4788 +c5/5315 +d5/6600 !next/6900 !next/7200 !ok",
+        [
+            "shown b6-c5",
+            "shown c6-c5",
+            "ask b6-c5 c6+b6 c6-c5",
+            "ask b6-c5 c6+b6 c6-c5",
+            "ask b6-c5 c6+b6 c6-c5",
+            "unask",
+            "ply c6-c5",
+            "shown c2-e4",
+            "ply c2-e4",
+            "shown d5+c5",
+            "ask b6+c5 d5+c5",
+        ],
+    ),
+    (
+        "a piece has stood for long where it was told, and goes on",
+        EYED,
+        "1000 -f6/1300 +e4/5000 -e4/5400 +g4",
+        ["shown f6-e4", "ply f6-e4", "shown f6-g4", "takeback f6-e4", "ply f6-g4"],
     ),
 ]

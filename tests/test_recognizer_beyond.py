@@ -195,7 +195,7 @@ BEYOND = [
      ["1366 shown i9xj7", "4132 shown i9xj7", "5621 ply i9xj7"]),
     ("a piece passes over a square and rests there, and the one to be captured is off: it has not captured who rests",
      RESTS_THERE, "1000 +j8\n1058 -k7\n1079 -j8\n1246 +j8\n1361 -i9\n3500 +i9\n3650 -j8",
-     ["1083 shown k7-j8", "1258 shown k7-j8", "2061 ask", "4350 unask", "4350 shown k7xi9", "4350 ply k7xi9"]),
+     ["1083 shown k7-j8", "1258 shown k7-j8", "2061 ask", "4350 unask", "4350 shown k7xi9", "5000 ply k7xi9"]),
     ("another ply in the place of one that is put back, and the opponent thinks with a piece in the hand",
      THINKING, "1000 -j8\n1206 +h7\n1259 +i8\n1424 -h7\n2307 -i8\n2382 +j8\n2542 -h9\n2645 +g7\n2721 -g7\n2942 -g6\n3016 +g6\n"
      "3426 -f3\n7426 +f4",

@@ -363,7 +363,7 @@ class Matching:
                 return cheaper(gesture, find(SHADE, 0, HAND))
             if self.left < until and gesture == find(LIFT, until - since, 0):
                 return find(LIFT, until - since, HAND)
-        elif self._left_before(since, until, square, foot[0]) and passed_at(since, until) <= self.arrived + PASSING_MS:
+        elif self._left_before(since, until, square, foot[0]) and until <= self.arrived + PASSING_MS:
             near = abs(self.arrived - until) <= PASSING_MS and self.touching.are_near(square, to)
             return cheaper(gesture, find(SHADE, until - since, HAND | NEAR if near else HAND))
         return gesture

@@ -184,6 +184,11 @@ class Touching:
             return False
         return self.positions.took(node)
 
+    def _captured(self, line: int) -> bool:
+        """Whether the last ply ended where it captured: what it took was off before."""
+        node = self.positions.played(self.row[line])
+        return self.positions.effect(node, self.positions.to[node]) == SWAP
+
     def may_hold_card(self, line: int, since: int) -> bool:
         """Whether the card of the last ply may have been in the hand at `since`, or the top one of a stack put back after it."""
         if self._lays_card(line, since):
@@ -455,11 +460,18 @@ class Touching:
         """Whether a piece was in a hand between these times, or just before or after; or the top card of a stack may have been."""
         row = self.row
         arrived = row[line + ARRIVED]
-        if self.may_carry_off(line, square, since) or self._lays_card(line, since):
+        passes = time - since <= PASSING_MS
+        if (
+            self._lays_card(line, since)
+            or self.may_carry_off(line, square, since)
+            and (passes or not self._captured(line))
+        ):
             return True
         if row[line + KNOWN] and since <= arrived + PASSING_MS:
-            if since >= arrived or time <= arrived + PASSING_MS or self.positions.facts[row[line]] & TAKES:
+            if since >= arrived or time <= arrived + PASSING_MS:
                 return True  # else what was there stayed when the ply's piece had arrived
+            if passes and self.positions.facts[row[line]] & TAKES:
+                return True
         latest = passed_at(since, time) + PASSING_MS
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
@@ -472,7 +484,7 @@ class Touching:
         """Whether what was back on its square at `until`, or its stack's card, may have been in the hand between these times."""
         if until < 0 or self.puts_back and until >= since - LIFTED_MS:
             return True
-        return until >= since - PASSING_MS and (since >= until or time <= until + PASSING_MS)
+        return until >= since - PASSING_MS and time <= max(since, until) + PASSING_MS
 
     def are_near(self, one: int, other: int) -> bool:
         """Whether two squares touch."""
