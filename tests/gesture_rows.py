@@ -1460,4 +1460,18 @@ ROWS = [
         "1000 -f6/1300 +e4/5000 -e4/5400 +g4",
         ["shown f6-e4", "ply f6-e4", "shown f6-g4", "takeback f6-e4", "ply f6-g4"],
     ),
+    (
+        "a jump over the piece that has just jumped, its landing skipped: what that took there stands yet",
+        "kings-crossing:alternate+longer MM1mmm1m/MMM1M1mm/MM2M1mm/K2M2mk b - - 2",
+        "1000 -d4/2091 +c4/2508 -b4/2722 +d4/3149 -d4/3157 -a4/3159 -e4/3369 +c2/4147 +a4/4249 -c2/4349 -c4/4466 +c2/"
+        "7757 -c3",
+        ["shown d4-c4", "ply d4-c4", "shown b4xd4", "ply b4xd4", "shown e4xc4xc2", "ply e4xc4xc2"],
+    ),
+    (
+        "a capture put back, the captured piece first, and at once its piece is lifted for another ply",
+        "cross-eyed ****RMKR****/****CBBN****/****1PPP****/***6***/rnpP5pcr/kbp6pbm/mbp5p1bk/rcp5p1nr/***6***/"
+        "****PPPP****/****NBBC****/****RKMR**** b",
+        "1000 -g12/1060 +g12/1100 -c7/1226 -d8/1348 +d8/1591 -d8/1754 +d8/1768 +c7/1957 -c7/2517 +d7",
+        ["shown c7xd8", "shown c7xd8", "shown c7xd8", "shown c7-d7", "ply c7-d7"],
+    ),
 ]

@@ -178,6 +178,8 @@ class Matching:
         if lasts and row[i] & DUE and effect != STACK:
             return False
         if effect == PATH:
+            if lasts and row[i] & GONE:
+                return True  # what a ply took there stands yet: this landing was skipped
             self._pass(line, square)
             return not lasts
         if effect == MAYBE:

@@ -451,7 +451,7 @@ class Touching:
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if row[i] & 255 == to and row[i + SINCE] < since:
-                if row[i + UNTIL] < 0 or since < row[i + UNTIL]:
+                if row[i + UNTIL] < 0 or since <= row[i + UNTIL] + PASSING_MS:
                     return True
             i += SIZE
         return False
