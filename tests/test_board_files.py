@@ -98,6 +98,7 @@ def test_what_only_annotations_need_is_not_imported() -> None:
         **{"shared_rules.a": a, "shared_rules.b": "from shared_rules.a import passed_on\nprint(passed_on)\n"}
     )
     assert sources.board_source("shared_rules.a").splitlines()[0] == "from other import Two, passed_on"
+    assert sources.board_source("shared_rules.a", annotated=True) == a
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,6 @@ CANT_BE = {
     "there long before it left: the piece arrived before it left",
     # Only after the board's own reply, and no row has an opponent.
     "went on too late: a ply was put back, or another took its place",
-    "put back too late: a ply was put back, or another took its place",
     # The touch is over, and no longer kept, once it was charged.
     "too swift for taking off what covers it: the square captured or covered was open",
 }
@@ -48,6 +47,7 @@ CANT_BE = {
 NEVER_CHEAPEST = {
     # They cost so much that something else is always cheaper: they keep what was told, or have it asked about.
     "what was not chosen: a ply was put back, or another took its place",
+    "put back too late: a ply was put back, or another took its place",
     "probably what was placed: a piece is off its square",
     "gone without being lifted: a ply was put back, or another took its place",
     "the same squares again at once: the reply began after the arrival",

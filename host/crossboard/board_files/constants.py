@@ -75,11 +75,14 @@ class Sources:
         module = self._modules[name]
         return {constant: module.known[constant] for constant in module.defined}
 
-    def board_source(self, name: str) -> str:
-        """The text of a module with numbers for constants, its lines where they were. SourceError names what is wrong."""
+    def board_source(self, name: str, annotated: bool = False) -> str:
+        """The text of a module with numbers for constants, its lines where they were. SourceError names what is wrong.
+
+        `annotated`: it is not for MicroPython, and what annotations name is needed.
+        """
         module = self._modules[name]
         passed_on = {of for there, of in self._asked_for if there == name}
-        edits = _Edits(module, name not in self._whole, _compiled_names(module.tree) | passed_on)
+        edits = _Edits(module, name not in self._whole, _names(module.tree, annotated) | passed_on)
         edits.visit(module.tree)
         return edits.text()
 
@@ -128,8 +131,8 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
             return None
 
 
-def _compiled_names(tree: ast.Module) -> set[str]:
-    """The names that are left of a module once it is compiled: annotations are not."""
+def _names(tree: ast.Module, annotated: bool) -> set[str]:
+    """The names that a module uses; those of annotations count if it is `annotated`."""
     annotations: set[ast.AST] = set()
     for node in ast.walk(tree):
         match node:
@@ -139,7 +142,8 @@ def _compiled_names(tree: ast.Module) -> set[str]:
                 annotations.update(ast.walk(found))
             case _:
                 pass
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node not in annotations}
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return {node.id for node in names if annotated or node not in annotations}
 
 
 class _Edits(ast.NodeVisitor):

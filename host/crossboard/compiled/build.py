@@ -58,7 +58,7 @@ def write_sources(folder: Path) -> list[Path]:
     files: list[Path] = []
     for name in sorted(ours):
         cimports: list[str] = []
-        source = IMPORT.sub(lambda found: _split(found, declared, cimports), sources.board_source(name))  # noqa: B023
+        source = IMPORT.sub(lambda found: _split(found, declared, cimports), sources.board_source(name, annotated=True))  # noqa: B023
         path = folder.joinpath(*_renamed(name, ours).split(".")).with_suffix(".py")
         _write(path, _rename(source, ours))
         for parent in list(path.relative_to(folder).parents)[:-1]:
