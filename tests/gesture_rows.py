@@ -169,10 +169,10 @@ ROWS = [
         ["shown b2-b1", "ply b2-b1", "dark", "shown a1xa3xc3xc1xa1", "ply a1xa3xc3xc1xa1"],
     ),
     (
-        "covering, and then another card that it could have covered is put straight: what is told stays",
+        "covering, and then another card that it could have covered is lifted and put back: asked which",
         CARDS,
-        "1000 -c2/2000 -d1/2400 +d1/3500 -c1/4000 +c1",
-        ["shown c2+d1", "ply c2+d1"],
+        "1000 -c2/2000 -d1/2400 +d1/3500 -c1/4000 +c1/6000 !ok",
+        ["shown c2+d1", "ply c2+d1", "ask c2+c1 c2+d1", "unask", "takeback c2+d1", "ply c2+c1"],
     ),
     ("covering, the square lifted before", CARDS, "1000 -d2/1300 -c2/1800 +d2", ["shown c2+d2", "ply c2+d2"]),
     (
@@ -746,7 +746,7 @@ ROWS = [
     (
         "a unit from hand taken off, and back a second later, perhaps another one: asked about anew",
         HAND,
-        "1000 +b1/1800 !ok/3000 -b1/4600 +b1/6000 !next/6500 !ok",
+        "1000 +b1/1800 !ok/3000 -b1/4000 +b1/6000 !next/6500 !ok",
         [
             "ask K@b1 Q@b1 J@b1 T@b1",
             "unask",
@@ -1473,5 +1473,55 @@ ROWS = [
         "****PPPP****/****NBBC****/****RKMR**** b",
         "1000 -g12/1060 +g12/1100 -c7/1226 -d8/1348 +d8/1591 -d8/1754 +d8/1768 +c7/1957 -c7/2517 +d7",
         ["shown c7xd8", "shown c7xd8", "shown c7xd8", "shown c7-d7", "ply c7-d7"],
+    ),
+    (
+        "near lines that are one and the same ply, or that as a reply: asked once, not over and over",
+        "card-chess:plain 1j[kT]1[jt]1/3kq1/6/6/3[QqTtQ]2/1JKKJ1 b ............ -",
+        "2702 -d2/3095 +d2/4186 -e6/4751 +e6/5117 -c6/5341 +c6/5926 -e1/6010 +e1/6515 -d2/7155 +d2/7634 +c2/7940 !ok/"
+        "14000 !back",
+        [
+            "ask e6xc6 e6xe1",
+            "unask",
+            "ply e6xc6",
+            "shown d2-c2",
+            "ask d2+e1",
+            "unask",
+            "shown d2-c2",
+            "ply d2-c2",
+        ],
+    ),
+    (
+        "a unit from hand taken off for long, nudged where it is put down anew: each answer is offered once",
+        HAND,
+        "1000 +b1/1500 !next/1800 !ok/3000 -b1/4100 +b1/4420 -b1/4530 +b1/6000 !next/6500 !ok",
+        [
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "ply Q@b1",
+            "takeback Q@b1",
+            "shown K@b1",
+            "shown K@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "ply J@b1",
+        ],
+    ),
+    (
+        "a unit from hand taken off and put back twice, perhaps another one: the answer takes the place of the one before",
+        HAND,
+        "1000 +b1/1500 !next/1800 !ok/3000 -b1/3800 +b1/4100 -b1/4900 +b1/7000 !next/7500 !ok",
+        [
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "ply Q@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "ask K@b1 Q@b1 J@b1 T@b1",
+            "unask",
+            "takeback Q@b1",
+            "ply J@b1",
+        ],
     ),
 ]

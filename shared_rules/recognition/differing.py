@@ -155,7 +155,7 @@ class Differing:
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
         known = new == NONE or self.asked.is_answer(new) or self.asked.has_answer(positions.told)
-        if not known and not row[best + LOOSE] and not self.asked.is_since(best):
+        if not known and not self._is_reply(new, before) and not row[best + LOOSE] and not self.asked.is_since(best):
             if not self.clock.wait_still(TROUBLE_MS):
                 return False
             self.question.unask()

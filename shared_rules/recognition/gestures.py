@@ -106,7 +106,7 @@ GESTURES = (
     (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, EVER, LOCKED | ELSEWHERE, 42, "went on too late"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
-    (UNTOLD, EVER, STOOD | HAND, 14, "in a hand, though what it took or covered stood still"),
+    (UNTOLD, EVER, STOOD | HAND, 1, "in a hand, though what it took or covered stood still"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, 550, RENAMED | ANSWERED, 33, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),

@@ -79,7 +79,7 @@ class Question:
             alike = legal.alike(self._found[i])
             self.positions.go(before)
             for j in range(alike):
-                if count < ANSWERS:
+                if count < ANSWERS and not self._is_offered(count, legal.found[j]):
                     self._offer(count, self._found[i], legal.found[j])
                     count += 1
         self.offer_count = asked.count = count
@@ -94,6 +94,13 @@ class Question:
         asked.at = self.clock.now
         self.trouble.clear()
         self.events.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
+
+    def _is_offered(self, count: int, ply: int) -> bool:
+        """Whether `ply` is among the first answers: by a cheaper line, as what was chosen before, put down anew, may be."""
+        for i in range(count):
+            if self.offers[i] == ply:
+                return True
+        return False
 
     def _offer(self, count: int, node: int, ply: int) -> None:
         """One more answer: `ply`, as in lines by `node`."""
@@ -127,11 +134,13 @@ class Question:
         before = self.asked.before
         self.offered = index
         chosen = self.asked.answers[index]
+        self.unask()
+        if positions.has(positions.told, chosen) and positions.ply[chosen] != self.offers[index]:
+            self.told.untell(before, NONE)
         self.rename(chosen, self.offers[index])
         positions.facts[chosen] |= ANSWERED
         self.untold.choose(chosen, self.offers, self.offer_count, index)
         self._keep_chosen(chosen)
-        self.unask()
         if not positions.facts[chosen] & FROM_HAND:
             self._asked_last = 0
         if not positions.has(positions.told, chosen):

@@ -10,11 +10,11 @@ from shared_rules.recognition.gestures import (
     HELD_MS,
     LAST_MS,
     LIFTED_MS,
+    NUDGE_MS,
     ODD,
     ODD_MS,
     RENAMED_MS,
     REST_MS,
-    RETURN_MS,
     TROUBLE_MS,
     WHOLE_MARGIN,
 )
@@ -144,7 +144,7 @@ class TakingBack:
         if loose:
             return GOING_ON_MS
         if positions.facts[lost] & FROM_HAND:
-            return RETURN_MS if positions.facts[lost] & ANSWERED else LIFTED_MS  # another kind may come in its place
+            return NUDGE_MS if positions.facts[lost] & ANSWERED else LIFTED_MS  # another kind may come in its place
         return ODD_MS if positions.leaving(lost) == STACK else GOING_ON_MS
 
     def _is_instead(self, best: int, before: int, lost: int, follows: int) -> bool:
