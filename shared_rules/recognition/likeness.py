@@ -6,6 +6,7 @@ from shared_rules.recognition.asked import Asked
 from shared_rules.recognition.lines import (
     ARRIVED,
     COUNT,
+    DUE,
     LEFT,
     ROOM,
     SINCE,
@@ -62,6 +63,8 @@ class Likeness:
         And whether in both that was, or what is told was made again, since that was told.
         """
         row = self.row
+        if self.touching.lasts(one, DUE, DUE) != self.touching.lasts(other, DUE, DUE):
+            return False  # what is put back in the one is yet to be lifted in the other
         if row[one + UNDID] != row[other + UNDID] or self.asked.is_since(one) != self.asked.is_since(other):
             return False
         told_at = self.positions.told_at[self.positions.told]
