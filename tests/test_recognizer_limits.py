@@ -75,7 +75,10 @@ START = "card-chess:plain tjkkjt/2qq2/6/6/2QQ2/TJKKJT w ............ -"
 CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
 PLACED = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
 PASSED = "kings-crossing 8/8/K1MkM3/8 w - - 0"
+REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............ -"
 LIMITS = [
+    ("a card put down, the rest of its stack straightened, and it goes on",
+     REST, "1000 -d5/1600 +c4/2030 +d5/2550 -d5/2660 +d5/4370 -c4/5570 +b3", "d5-b3"),
     ("a piece passes over a square after a forced pass",
      PASSED, "1000 -a2/1500 +a3/4000 +h4/4200 -h4/6000 -a3/6500 +a4", "a2-a3 pass a3-a4 pass"),
     ("one's own piece, lifted first to be jumped over, is carried off over a square where it could go",

@@ -10,6 +10,13 @@ PAIR = "card-chess:plain tjk[kt]j1/2qq2/6/4Q1/2Q3/TJKKJT w ............ -"
 # What happened, the position, the edges, and the plies and questions that must come of it.
 MISREAD = [
     (
+        "a covering, its stack nudged again and again, and the opponent's card covers the same: asked, not taken back",
+        "card-chess 6/2[kQkt]3/6/3[JqQj]1[tK]/6/[JjTqT]2K2 w rbrbrbbrbrbr -",
+        "1536 -a1/1635 -d1/1872 +d1/1944 +a1/2947 -d1/3076 +d1/3854 -d1/3959 +d1/4936 -d1/5041 +d1/6231 -d1/6297 +d1/"
+        "8842 -d1/9174 +d1/10411 -d1/10642 -a1/11556 +a1/14021 +d1/16000 !ok/20000 !ok",
+        ["ply a1+d1", "ask", "ask", "ply a1xd1"],
+    ),
+    (
         "a queen just placed is covered from a stack: lifted first, while a shadow falls on another square",
         "card-chess:plain tj[kt]kj1/6/1Q2J1/5q/2Q2[Tq]/TKK1J1 w ............ -",
         "1000 -c2\n1400 +d2\n3700 -d2\n4100 -f2\n4700 +f2\n4700 +b3\n4700 +a3\n4800 -a3\n4910 -b3\n5010 +d2",
@@ -98,12 +105,12 @@ MISREAD = [
         ["ply c2xc5", "refused c5 b4 covered", "ply d5-f5", "ply b1xf5"],
     ),
     (
-        "two stacks lifted as for a covering, the one three times: asked; and then put back, asked again; BACK",
+        "two stacks lifted as for a covering, the one three times; and then put back: asked; BACK",
         "card-chess [tQ]1[kk]1[jq]t/2q3/6/4j1/3[QK]2/TJ1[KT]J1 b rbrbrbbrbrbr -",
         "1000 -c5/1035 -c6/2018 +c6/2816 +c5/"
-        "5354 -e1/5557 -d2/5866 +e1/6097 -e1/6175 +e1/6464 -e1/6611 +e1/6819 +d2/7900 !ok/"
+        "5354 -e1/5557 -d2/5866 +e1/6097 -e1/6175 +e1/6464 -e1/6611 +e1/6819 +d2/"
         "10321 -e1/10543 -d2/11233 +e2/12002 -e2/12157 +f1/12174 +e1/12299 +d2/12368 -f1/14500 !back",
-        ["ply c5+c6", "takeback c5+c6", "ask", "ply c6+c5", "ask", "ply d2+e1", "ask", "takeback d2+e1"],
+        ["ply c5+c6", "takeback c5+c6", "ask", "ply c6+c5", "ply d2+e1", "ask", "takeback d2+e1"],
     ),
     (
         "a card changes its mind between two stacks, and the opponent replies: all answers stay",

@@ -373,6 +373,8 @@ class Touching:
         square = row[i] & 255
         if row[i] & OCCUPIED:
             row[line + COST] += price(SWIFT, time - row[i + SINCE], BACK)
+            if self._was_put_back(line, i):
+                row[line + COST] += price(LIFT, time - row[i + SINCE], 0)
             if self.stacks or self.positions.effect(row[line + UNDID], square) == SWAP:
                 row[i + UNTIL] = time  # what came down may have a card on it, or be another piece that captures there
             else:
@@ -389,6 +391,16 @@ class Touching:
         row[line + COST] += cost(gesture)
         row[i] = square | PAID | gesture << CHARGE
         row[i + UNTIL] = time
+
+    def _was_put_back(self, line: int, i: int) -> bool:
+        """Whether the square of the touch that begins in `row` at `i` stood as before the turn that is put back already."""
+        row = self.row
+        j = line + TOUCH
+        while j < i:
+            if row[j] & UNDO and row[j] & 255 == row[i] & 255 and row[j + UNTIL] >= 0:
+                return True
+            j += SIZE
+        return False
 
     # Which gesture it is
 
