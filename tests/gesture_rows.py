@@ -1524,4 +1524,10 @@ ROWS = [
             "ply J@b1",
         ],
     ),
+    (
+        "what is covered lifted first and held, the rest of the card's stack back: told the other way round until it is down",
+        "card-chess 3k2/j4[qTj]/[ktQ]5/1J4/3[Jq]1t/2[KTKQ]3 b rbrbrbbrbrbr -",
+        "1000 -f2/1224 -d2/1569 +d2/1969 +f2",
+        ["shown f2+d2", "ply f2+d2", "shown d2+f2", "takeback f2+d2", "ply d2+f2"],
+    ),
 ]

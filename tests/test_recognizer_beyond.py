@@ -199,7 +199,7 @@ BEYOND = [
     ("another ply in the place of one that is put back, and the opponent thinks with a piece in the hand",
      THINKING, "1000 -j8\n1206 +h7\n1259 +i8\n1424 -h7\n2307 -i8\n2382 +j8\n2542 -h9\n2645 +g7\n2721 -g7\n2942 -g6\n3016 +g6\n"
      "3426 -f3\n7426 +f4",
-     ["1271 shown j8-i8", "1609 ply j8-i8", "3028 shown h9xg6", "4926 takeback j8-i8", "4926 ply h9xg6", "7438 shown f3-f4",
+     ["1271 shown j8-i8", "1609 ply j8-i8", "3028 shown h9xg6", "3366 takeback j8-i8", "3366 ply h9xg6", "7438 shown f3-f4",
       "7776 ply f3-f4"]),
     ("a jump takes the piece that has just moved, and rests for long where that came from: that was not put back",
      THREE_JUMPS, "1000 -e1\n1111 +d1\n2152 -d1\n2592 -f1\n2892 -g2\n3978 -c1\n5279 +e1\n6331 -e1\n6781 +g3",

@@ -157,7 +157,8 @@ class TakingBack:
         # What passes over squares afterwards takes nothing back.
         arrived = max(row[step + ARRIVED], row[best + ARRIVED])
         due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
-        if positions.facts[follows] & TAKES and row[best] == follows:
+        gone = positions.leaving(lost) == LEAVE and self.now[positions.origin(lost)]  # its piece is back
+        if positions.facts[follows] & TAKES and row[best] == follows and not gone:
             due = max(due, row[step + DONE] + ODD_MS)  # what is told may still be true, its piece in a hand
         odd = row[step + ORDER] > ODD
         if not odd and row[best + LOOSE]:
