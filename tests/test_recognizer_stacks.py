@@ -10,6 +10,12 @@ PAIR = "card-chess:plain tjk[kt]j1/2qq2/6/4Q1/2Q3/TJKKJT w ............ -"
 # What happened, the position, the edges, and the plies and questions that must come of it.
 MISREAD = [
     (
+        "a card stands for seconds where it was told, covers a stack then, and is replied to: told unasked",
+        "card-chess:plain [TQ]1k[kt]2/6/3[jK]1K/3q2/[tTjJ]5/3q[JQ]1 w ............ -",
+        "1205 -d4/1804 +d4/2169 +e4/5424 -e4/5917 -d3/6232 +d3/6682 -d4/7369 +e5",
+        ["ply d4-e4", "takeback d4-e4", "ply d4xd3", "ply d4-e5"],
+    ),
+    (
         "a covering, its stack nudged again and again, and the opponent's card covers the same: asked, not taken back",
         "card-chess 6/2[kQkt]3/6/3[JqQj]1[tK]/6/[JjTqT]2K2 w rbrbrbbrbrbr -",
         "1536 -a1/1635 -d1/1872 +d1/1944 +a1/2947 -d1/3076 +d1/3854 -d1/3959 +d1/4936 -d1/5041 +d1/6231 -d1/6297 +d1/"
@@ -160,8 +166,8 @@ MISREAD = [
     (
         "a card rests for a second where it may stand, while what it will capture is in the hand: no red",
         "card-chess:plain 1jkk2/2qq1t/6/6/2[jtQ]Q2/TJKKJT w ............ -",
-        "1000 -c2/1300 +c2/2500 -c5/2700 +c4/3900 -c4/4300 +c5/7000 !ok",
-        ["ask", "ply c2xc5"],
+        "1000 -c2/1300 +c2/2500 -c5/2700 +c4/3900 -c4/4300 +c5",
+        ["ply c2xc5"],
     ),
     (
         "a covering put back, the next two plies played at once: OK, and they stand",

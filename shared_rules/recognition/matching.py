@@ -277,7 +277,9 @@ class Matching:
                 slid = self.left > self.arrived and not early
                 self.pace |= find(SWIFT, self.arrived - self.opened, NEAR if slid else 0) << SWIFTS
                 if self.rested >= 0:
-                    self.pace |= find(APART, self.opened - self.rested, HAND if self._is_carried(line) else 0) << APARTS
+                    bits = HAND if self.undoes or self._is_carried(line) else 0
+                    since = max(self.rested, row[line + UNDID_AT]) if self.undoes else self.rested
+                    self.pace |= find(APART, self.opened - since, bits) << APARTS
             elif not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
                 self.pace |= find(CARRY, self.arrived - self.rested, 0) << APARTS
         self.order = cost_of_pace(self.pace)
