@@ -77,6 +77,10 @@ PLACED = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
 PASSED = "kings-crossing 8/8/K1MkM3/8 w - - 0"
 REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............ -"
 LIMITS = [
+    ("a card laid back on its stack, which is not lifted for that, and another piece goes instead",
+     REST, "1000 -d5/1600 +c4/2030 +d5/3500 -c4/5000 -f3/5600 +f2/6500 -c3/6900 +c4", "f3-f2 c3-c4"),
+    ("the same, and another card",
+     REST, "1000 -d5/1600 +c4/2030 +d5/3500 -c4/5000 -c5/5400 +c5/5600 +b4/6500 -c3/6900 +d3", "c5-b4 c3-d3"),
     ("a card put down, the rest of its stack straightened, and it goes on",
      REST, "1000 -d5/1600 +c4/2030 +d5/2550 -d5/2660 +d5/4370 -c4/5570 +b3", "d5-b3"),
     ("a piece passes over a square after a forced pass",

@@ -156,10 +156,7 @@ class Matching:
         i = line + TOUCH
         for j in range(self.row[line + COUNT]):
             if self.row[i] & DUE and self.use[j] == KEPT:
-                undid = self.row[line + UNDID]
-                if undid == NONE or self.positions.leaving(undid) != LEAVE:
-                    return False  # what is put back is so by halves
-                self.use[j] = MADE  # a card comes off what it covered without a sensor
+                self.use[j] = MADE  # a card comes off a stack, or is laid on it, without a sensor
                 self.halves += 1
             i += SIZE
         return True
