@@ -3,7 +3,7 @@
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.gestures import ADJUSTED, MARGIN, PROOF, TOLD, WHOLE_MARGIN
 from shared_rules.recognition.lines import HOPE, LOOSE, ROOM, TOTAL, UNDID, WIDTH
-from shared_rules.recognition.positions import NONE
+from shared_rules.recognition.positions import NONE, TAKES
 
 
 class Near:
@@ -46,12 +46,18 @@ class Near:
             return WHOLE_MARGIN if self._looks_alike(best, line) else MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
-            return WHOLE_MARGIN if told or self._looks_alike(best, line) else TOLD
+            return WHOLE_MARGIN if told or self._looks_alike(best, line) or self._is_open(node) else TOLD
         if told and not positions.has(row[best], positions.told):
             return WHOLE_MARGIN
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
         return (ADJUSTED if told else TOLD) if self.touching.count_lifts(best) else MARGIN
+
+    def _is_open(self, node: int) -> bool:
+        """Whether nothing seen since speaks against `node`: what is told instead took or covered something, and stood."""
+        positions = self.positions
+        lost = positions.after(positions.told, positions.meet(positions.told, node))
+        return positions.facts[lost] & TAKES != 0 and self.touching.stood(lost, positions.told_at[lost])
 
     def _looks_alike(self, best: int, line: int) -> bool:
         """Whether the line has put back what the best one has with a reply from its squares, or the other way round.
