@@ -76,7 +76,10 @@ CARRIED = "charing-cross 4R3/4N3/2N2n2/6n1/8/3r4/5r2/8 w -"
 PLACED = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
 PASSED = "kings-crossing 8/8/K1MkM3/8 w - - 0"
 REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............ -"
+HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 LIMITS = [
+    ("a stack held for long, another one straightened meanwhile: red, until its rest is back; then its card goes",
+     HELD_ON, "1500 -e2/2000 -e5/2550 +e5/13800 +e2/14900 +f1", "e2-f1"),
     ("a card laid back on its stack, which is not lifted for that, and another piece goes instead",
      REST, "1000 -d5/1600 +c4/2030 +d5/3500 -c4/5000 -f3/5600 +f2/6500 -c3/6900 +c4", "f3-f2 c3-c4"),
     ("the same, and another card",

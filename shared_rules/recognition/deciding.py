@@ -17,7 +17,6 @@ from shared_rules.recognition.lines import (
     LOOSE,
     OCCUPIED,
     OLD,
-    RED,
     SINCE,
     SIZE,
     TOTAL,
@@ -120,16 +119,13 @@ class Deciding:
         lines.close()
 
     def _forget(self, line: int) -> None:
-        """What else was touched meant nothing; but a stack's card may be in a hand, or what was lifted be covered yet.
-
-        Not of what was refused: it has been put right.
-        """
+        """What else was touched meant nothing; but a stack's card may be in a hand, or what was lifted be covered yet."""
         row = self.row
         i = kept = line + TOUCH
         for _ in range(row[line + COUNT]):
             until = row[i + UNTIL]
             recent = until > row[line + DONE] or self.clock.now - until < CARD_MS
-            if until < 0 or row[i] & (OCCUPIED | RED) == OCCUPIED and self.puts_back and recent:
+            if until < 0 or row[i] & OCCUPIED and self.puts_back and recent:
                 if until >= 0 and not row[i] & OLD:
                     gesture = cheaper(row[i] >> CHARGE, find(PAST, cost(row[i] >> CHARGE), 0))
                     row[i] = row[i] & FACTS | OLD | gesture << CHARGE

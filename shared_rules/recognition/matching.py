@@ -56,6 +56,7 @@ from shared_rules.recognition.lines import (
     PACE,
     PACE_BITS,
     PAID,
+    RED,
     REST,
     SINCE,
     SIZE,
@@ -233,6 +234,8 @@ class Matching:
                 return False  # what is placed may still be on the board
         elif not what & OCCUPIED or what & REST:
             return False  # nothing stands there, or what does is in the hand of who has just played from there
+        elif what & (RED | OLD) == RED | OLD and not first:
+            return False  # it was refused and has been put right; a card of it may be in a hand, but it was not covered
         elif effect == STACK and first:
             if what & DUE:
                 self.rested = until = since
