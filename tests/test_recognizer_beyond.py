@@ -154,9 +154,9 @@ BEYOND = [
       "4273 clear", "4273 shown h3xf3", "4398 ply h3xf3"]),
     ("an open question's ply is put back and made again, and answered: it is still told, and can be put back",
      MADE_AGAIN, "1000 -d6\n2800 +d6\n3700 -e6\n4050 -a6\n4750 +e6\n6100 -e6\n6500 +e6\n6850 +a6\n7700 -e6\n7800 -a6\n7900 +e6"
-     "\n9150 !ok\n11250 -e6\n11750 +e6\n11950 +a6",
-     ["4762 shown a6+e6", "5100 ask", "6862 unask", "7200 ask", "8600 unask", "8600 shown a6+e6", "8600 ask",
-      "9150 unask", "9150 ply a6+e6", "12300 takeback a6+e6"]),
+     "\n9650 !ok\n11250 -e6\n11750 +e6\n11950 +a6",
+     ["4762 shown a6+e6", "5100 ask", "6862 unask", "7200 ask", "8600 unask", "8600 shown a6+e6", "9300 ask",
+      "9650 unask", "9650 ply a6+e6", "12300 takeback a6+e6"]),
     ("all back as it was before, though perhaps the opponent's: asked, not refused",
      ALL_BACK, "1000 -c5\n2050 -e3\n2262 +c5\n2674 -b6\n3488 +a5\n4750 -a5\n5441 -c5\n6238 +c5\n7644 -c5\n8163 +c5\n8327 +b6"
      "\n10500 !back",
@@ -192,7 +192,7 @@ BEYOND = [
      TWICE_LIFTED,
      "1000 -j7\n1091 -i9\n1244 +i7\n1354 +j7\n1382 -i7\n1531 -j7\n1735 +i8\n1770 -i8\n1834 +i9\n2186 +j7\n2346 -i9\n"
      "2355 -l5\n2422 +l5\n4000 -j7\n4120 +j7",
-     ["1366 shown i9xj7", "4132 shown i9xj7", "5621 ply i9xj7"]),
+     ["1366 shown i9xj7", "4132 shown i9xj7", "4470 ply i9xj7"]),
     ("a piece passes over a square and rests there, and the one to be captured is off: it has not captured who rests",
      RESTS_THERE, "1000 +j8\n1058 -k7\n1079 -j8\n1246 +j8\n1361 -i9\n3500 +i9\n3650 -j8",
      ["1083 shown k7-j8", "1258 shown k7-j8", "2061 ask", "4350 unask", "4350 shown k7xi9", "5000 ply k7xi9"]),

@@ -409,7 +409,8 @@ class Touching:
         row = self.row
         square = row[i] & 255
         node = row[line]
-        bits = BACK if row[i] & UNDO else 0
+        back_at = row[line + BACK_AT]
+        bits = BACK if row[i] & UNDO and not 0 < back_at < row[i + SINCE] else 0
         if row[i] & RED:
             bits |= REFUSED
         if square == self.positions.to[node] and row[i + SINCE] - row[line + ARRIVED] < NUDGE_MS:
