@@ -77,7 +77,10 @@ PLACED = "charing-cross 8/4RR2/3N4/1N2n3/6n1/8/3r4/4r3 b -"
 PASSED = "kings-crossing 8/8/K1MkM3/8 w - - 0"
 REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............ -"
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
+JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
 LIMITS = [
+    ("the rest of a stack straightened just as its card, which was told, is lifted to cover another: asked",
+     JUST_THEN, "1594 -c6/1986 +c6/2032 +f6/2640 -c6/2730 -f6/2764 +c6/3233 -e4/3688 +e4/6000 !ok", "c6xe4"),
     ("a stack held for long, another one straightened meanwhile: red, until its rest is back; then its card goes",
      HELD_ON, "1500 -e2/2000 -e5/2550 +e5/13800 +e2/14900 +f1", "e2-f1"),
     ("a card laid back on its stack, which is not lifted for that, and another piece goes instead",

@@ -117,9 +117,9 @@ class Matching:
 
         Not if what it would take on `edge` came back just now. `go_on` makes it lead to the position after the ply.
         """
+        self.to = self.positions.game.destination(ply)
         if not self._fits(line, foot, edge):
             return -1
-        self.to = self.positions.game.destination(ply)
         self._pace(line, foot)
         haste = self._price_haste(line, foot)
         made = self.lines.new() if haste >= 0 else -1
@@ -201,7 +201,17 @@ class Matching:
         until = row[i + UNTIL]
         if not row[i] & UNDO or until < 0:
             return False
-        return first or self.undoes or self.left > until
+        if first:
+            return not self._is_laid_on(line)
+        return self.undoes or self.left > until
+
+    def _is_laid_on(self, line: int) -> bool:
+        """Whether the card may have been laid back on its stack, which was lifted for this ply, to another square, only."""
+        undid = self.row[line + UNDID]
+        if not self.touching.stacks or undid == NONE or self.to == self.positions.to[undid]:
+            return False
+        self.halves += 1
+        return True
 
     def _pass(self, line: int, square: int) -> None:
         """The ply made all touches of a square on its way."""
