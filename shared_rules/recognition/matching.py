@@ -441,12 +441,16 @@ class Matching:
         return foot[3] == SWAP and foot[2] == self.positions.to[node] and self.opened < row[step + ARRIVED]
 
     def _is_unlikely(self, node: int, foot: bytearray, arrived: int) -> bool:
-        """Whether stacks were touched before the other player's piece arrived at `arrived`, which may have been put straight, or
-        that piece was captured at once, which may only have passed over there.
+        """Whether it is hardly the reply to the ply to `node`, whose piece arrived at `arrived`.
+
+        Stacks that were touched before that may have been put straight, and so may what was captured by then; and a piece
+        that was captured at once may only have passed over there.
         """
         if self.begun < arrived and (foot[1] == STACK or foot[3] == STACK):
             return True
         takes = foot[3] == SWAP or foot[3] == STACK
+        if takes and self.arrived < arrived:
+            return True
         return takes and foot[2] == self.positions.to[node] and self.opened < arrived + SWOOP_MS
 
     def _place_early(self, line: int) -> None:
