@@ -199,10 +199,7 @@ class Beam:
             if not (edges.count or self.anew):
                 yield 0
                 continue
-            self.begun = True
-            self._looking = self.anew
-            self.anew = False
-            square = NOWHERE if self._looking else edges.square[0]
+            square = self._begin_work()
             time = edges.time[0]
             for i in range(self._begin_taking()):
                 yield self._put_back(self._taking[i], square, time)
@@ -212,8 +209,7 @@ class Beam:
                 node = self.row[rank[first] * WIDTH]
                 candidates.begin()
                 for i in range(first, self.lines.count):
-                    if self.row[rank[i] * WIDTH] == node:
-                        yield candidates.note(rank[i])
+                    yield candidates.note(rank[i], node)
                 for i in range(candidates.origin_count):
                     yield candidates.judge(node)
                     yield candidates.judge(node)
@@ -244,6 +240,13 @@ class Beam:
             yield self._forget_edge()
             self.begun = False
             yield LOOKING
+
+    def _begin_work(self) -> int:
+        """Begin with the square of the oldest edge; with NOWHERE if all lines are to be looked at anew."""
+        self.begun = True
+        self._looking = self.anew
+        self.anew = False
+        return NOWHERE if self._looking else self.edges.square[0]
 
     def _begin_taking(self) -> int:
         """How many lines are to take in the edge."""

@@ -59,10 +59,10 @@ class Candidates:
             self._touched[self.origins[i]] = 0
         self._any = self._here_count = self.origin_count = 0
 
-    def note(self, one: int) -> int:
-        """Note where plies of the line `one` may begin or end, if it is to be looked at; gives how much work that was."""
+    def note(self, one: int, node: int) -> int:
+        """Note where plies of the line `one` may begin or end, if it is to be looked at in `node`; gives how much work that was."""
         todo = self.todo
-        if not todo[one] or self._here_count == BITS:
+        if self.row[one * WIDTH] != node or not todo[one] or self._here_count == BITS:
             return 0
         if self.touching.count_lasting(one * WIDTH) > MESS:
             todo[one] = 0  # no ply more makes sense of that
