@@ -48,7 +48,6 @@ EVER = const(32767)
 ROW = const(3)  # numbers of a row in tables.py
 
 GESTURES = (
-    (LIFT, EVER, BACK, 1, "put back"),
     (LIFT, EVER, REFUSED, 2, "put right"),
     (LIFT, 48, 0, 3, "jolt"),
     (LIFT, EVER, OWN | STACKED, 9, "a stack lifted twice"),

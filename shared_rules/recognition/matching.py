@@ -106,7 +106,8 @@ class Matching:
         self.use = bytearray(TOUCHES)
         self.late = bytearray(legal.positions.width)  # squares of which a piece is yet to be taken off
         self.lates = 0
-        self.halves = 0  # stacks that were not lifted to be put back
+        self.halves = 0  # stacks from which a card came without their being lifted, to put back what was covered,
+        self.laid = 0  # and on which one was laid
         self.left = self.arrived = self.opened = self.closed = self.rested = NEVER
         self.begun = self.done = self.order = self.pace = 0
         self.undoes = False
@@ -145,7 +146,7 @@ class Matching:
     def _fits(self, line: int, foot: bytearray, edge: int) -> bool:
         for i in range(self.row[line + COUNT]):
             self.use[i] = KEPT
-        self.lates = self.halves = 0
+        self.lates = self.halves = self.laid = 0
         self.left = self.arrived = self.opened = self.closed = self.rested = self.begun = NEVER
         self.done = 0
         self.undoes = False  # its piece is one that is being put back
@@ -158,7 +159,7 @@ class Matching:
         for j in range(self.row[line + COUNT]):
             if self.row[i] & DUE and self.use[j] == KEPT:
                 self.use[j] = MADE  # a card comes off a stack, or is laid on it, without a sensor
-                self.halves += 1
+                self._note_laid(line)
             i += SIZE
         return True
 
@@ -210,8 +211,16 @@ class Matching:
         undid = self.row[line + UNDID]
         if not self.touching.stacks or undid == NONE or self.to == self.positions.to[undid]:
             return False
-        self.halves += 1
+        self.laid += 1
         return True
+
+    def _note_laid(self, line: int) -> None:
+        """One more stack was not lifted to be put back."""
+        undid = self.row[line + UNDID]
+        if undid != NONE and self.positions.leaving(undid) == LEAVE:
+            self.halves += 1
+        else:
+            self.laid += 1
 
     def _pass(self, line: int, square: int) -> None:
         """The ply made all touches of a square on its way."""
@@ -292,7 +301,7 @@ class Matching:
                     self.pace |= find(APART, self.opened - since, bits) << APARTS
             elif not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
                 self.pace |= find(CARRY, self.arrived - self.rested, 0) << APARTS
-        self.order = cost_of_pace(self.pace)
+        self.order = cost_of_pace(self.pace) + self.laid * price(EXTRA, 0, LATE)  # asked
         if early:
             self.arrived = self.left
 

@@ -86,7 +86,9 @@ class Standing:
                 total += cost(gesture)
                 self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
                 if row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
-                    less += cost(gesture) - cost(self.touching.lifted(line, i, clock))
+                    less += cost(gesture)
+                    if not row[i] & UNDO:
+                        less -= cost(self.touching.lifted(line, i, clock))
                 else:
                     hopes = 0
             i += SIZE

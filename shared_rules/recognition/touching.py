@@ -409,10 +409,7 @@ class Touching:
         row = self.row
         square = row[i] & 255
         node = row[line]
-        back_at = row[line + BACK_AT]
-        bits = BACK if row[i] & UNDO and not 0 < back_at < row[i + SINCE] else 0
-        if row[i] & RED:
-            bits |= REFUSED
+        bits = REFUSED if row[i] & RED else 0
         if square == self.positions.to[node] and row[i + SINCE] - row[line + ARRIVED] < NUDGE_MS:
             bits |= STANDS | STACKED if self.positions.facts[node] & BETWEEN_STACKS else STANDS
         if row[line + KNOWN] and row[line + LEFT] < row[i + SINCE] < row[line + ARRIVED]:
