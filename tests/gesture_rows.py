@@ -1530,4 +1530,10 @@ ROWS = [
         "1000 -f2/1224 -d2/1569 +d2/1969 +f2",
         ["shown f2+d2", "ply f2+d2", "shown d2+f2", "takeback f2+d2", "ply d2+f2"],
     ),
+    (
+        "a piece held for seconds while another that it could capture is put straight, and put down elsewhere then",
+        KINGS_PUSHED,
+        "1000 -h3/1300 -h2/1700 +h2/5000 +f3",
+        ["shown h3*h2", "ply h3*h2", "shown h3-f3", "takeback h3*h2", "ply h3-f3"],
+    ),
 ]

@@ -92,6 +92,8 @@ class Untold:
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(lost, instead)
+            elif bits & STOOD and not self.beam.touching.stacks:
+                away = self.away(lost, instead)  # later a piece was lifted to see where it may go
         elif positions.facts[lost] & BETWEEN_STACKS:
             bits |= TWO_STACKS
         return find(UNTOLD, away, bits)
