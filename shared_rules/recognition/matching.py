@@ -458,9 +458,8 @@ class Matching:
         if self.begun < arrived and (foot[1] == STACK or foot[3] == STACK):
             return True
         takes = foot[3] == SWAP or foot[3] == STACK
-        if takes and self.arrived < arrived:
-            return True
-        return takes and foot[2] == self.positions.to[node] and self.opened < arrived + SWOOP_MS
+        at_once = foot[2] == self.positions.to[node] and self.opened < arrived + SWOOP_MS
+        return takes and (at_once or self.arrived < arrived)
 
     def _place_early(self, line: int) -> None:
         """What the ply before picked up is placed before it left the square where it was taken."""

@@ -426,8 +426,6 @@ class Touching:
         square = row[i] & 255
         since = row[i + SINCE]
         bits = REFUSED if row[i] & RED else 0
-        if row[i] & UNDO:
-            bits |= BACK
         if self._may_be_back(line, square, since, time):
             bits |= STANDS
         if self._is_in_hand(line, square, since, time):
