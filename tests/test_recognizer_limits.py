@@ -91,6 +91,8 @@ LIMITS = [
      REST, "1000 -d5/1600 +c4/2030 +d5/2550 -d5/2660 +d5/4370 -c4/5570 +b3", "d5-b3"),
     ("a piece passes over a square after a forced pass",
      PASSED, "1000 -a2/1500 +a3/4000 +h4/4200 -h4/6000 -a3/6500 +a4", "a2-a3 pass a3-a4 pass"),
+    ("a game that begins with a forced pass",
+     "kings-crossing:alternate 7m/2k1m3/3mK3/4mm2 w - - 3", "1000 -d2/1300 +f2/1600 -e2", "pass d2xf2"),
     ("a piece just placed is tapped while another is put straight, held for long, and goes on: the placing stays",
      "charing-cross 8/2R1R3/8/6n1/Nr3n2/5r2/8/8 w Nw",
      "1000 +a5/2300 -a5/2450 -e7/2710 +e7/2740 +a5/3000 -a5/6050 +b5/9000 -f4/9500 +e5", "@a5 a5-b5 f4-e5"),

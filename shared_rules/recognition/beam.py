@@ -81,10 +81,11 @@ class Beam:
         self._working = self._work()
 
     def begin(self) -> None:
-        """There is one line: that nothing was played. The sensors stand as the game's position has it."""
+        """There is one line: that nothing was played, but for a pass. The sensors stand as the game's position has it."""
         self.positions.begin()
         self.lines.clear()
-        self._begin_line(0)
+        self._begin_line(self.positions.passed(0))
+        self.positions.go(0)
         self.begun = False
         self.forget_edges()
         self.asked.begin()
@@ -93,24 +94,21 @@ class Beam:
         self._working = self._work()
 
     def _begin_line(self, node: int) -> int:
-        """One more line, of which nothing is known but that `node` is the position; -1 if there is no room."""
+        """One more line, of which nothing is known but that `node` is the position."""
         lines = self.lines
         row = self.row
         line = lines.new()
-        if line >= 0:
-            for i in range(TOUCH):
-                row[line + i] = 0
-            row[line] = node
-            row[line + BACK_FROM] = row[line + UNDID] = NONE
-            lines.rank[lines.count] = line // WIDTH
-            lines.count += 1
+        for i in range(TOUCH):
+            row[line + i] = 0
+        row[line] = node
+        row[line + BACK_FROM] = row[line + UNDID] = NONE
+        lines.rank[lines.count] = line // WIDTH
+        lines.count += 1
         return line
 
     def start(self, node: int, clock: int) -> int:
-        """One more line: nothing is known but how the squares stand, and that `node` is the position; gives its row, or -1."""
+        """One more line: nothing is known but how the squares stand, and that `node` is the position; gives its row."""
         line = self._begin_line(node)
-        if line < 0:
-            return line
         row = self.row
         positions = self.positions
         positions.go(node)
@@ -481,5 +479,3 @@ class Beam:
             if row[line + UNDID] != NONE and not positions.has(row[line + UNDID], root):
                 row[line + UNDID] = NONE
                 row[line + FEE] = 0
-            if row[line + BACK_FROM] != NONE and not positions.has(row[line + BACK_FROM], root):
-                row[line + BACK_FROM] = NONE

@@ -132,7 +132,7 @@ class Candidates:
         foot = self.foot
         self.positions.go(node)
         foot[self.game.footprint(ply, foot, 0) + 1] = 0
-        if not foot[1] or self._is_repeated(n):
+        if self._is_repeated(n):
             return 0
         able = self._fitting(edge)
         count = 0

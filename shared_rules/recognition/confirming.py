@@ -1,6 +1,5 @@
 """All near lines agree on a ply more than is told: it is shown, and told when it has stood. Nothing here allocates."""
 
-from shared_rules.codes import NOWHERE
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.gestures import (
@@ -68,7 +67,7 @@ class Confirming:
         later = positions.played(row[best])
         followed = later != node
         late = not followed and (self.touching.lasts(best, GONE, GONE) or self.touching.lasts(best, REST, REST))
-        if late or to != NOWHERE and not self.now[to] and self._gone_on(row[best], node) == NONE:
+        if late or not self.now[to] and self._gone_on(row[best], node) == NONE:
             self.told.show(before, False)
             return False
         if not row[best + LOOSE]:
@@ -110,7 +109,7 @@ class Confirming:
         to = positions.to[node]
         if row[step + ORDER] > ODD or self.touching.is_covered_early(node, step) or self._displaces(node):
             return True
-        onward = self._gone_on(row[best], node) if to != NOWHERE else NONE
+        onward = self._gone_on(row[best], node)
         if onward == NONE:
             return False
         next_step = self.touching.step_of(best, onward)
@@ -155,12 +154,12 @@ class Confirming:
         due = max(due, self._rival_until(best, node))
         if self.touching.stands(node):
             due = max(due, self.changed[to] + STAYS_MS)
-        elif to != NOWHERE:  # its piece may only have passed over there
+        else:  # its piece may only have passed over there
             onward = self._gone_on(row[best], node)
             if onward == row[best] and not self.touching.stands(onward):
                 return 0
             due = max(due, row[self.touching.step_of(best, onward) + ARRIVED] + STAYS_MS)
-        if not followed and to != NOWHERE:
+        if not followed:
             due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if followed:
             reply = positions.after(row[best], node)
@@ -184,7 +183,7 @@ class Confirming:
         """
         row = self.row
         until = 0
-        done = max(row[step + DONE], self.changed[to]) if to != NOWHERE else row[step + DONE]
+        done = max(row[step + DONE], self.changed[to])
         i = best + TOUCH
         for _ in range(row[best + COUNT]):
             if row[i + UNTIL] < 0 and not row[i] & FREE:
@@ -234,7 +233,7 @@ class Confirming:
         positions = self.positions
         row = self.row
         reply = positions.after(row[best], node)
-        if reply == NONE or positions.side[node] == positions.side[positions.parent[node]]:
+        if positions.side[node] == positions.side[positions.parent[node]]:
             return False
         step = self.touching.step_of(best, reply)
         if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > ODD:

@@ -25,7 +25,7 @@ from shared_rules.recognition.lines import (
     WIDTH,
 )
 from shared_rules.recognition.near import Near
-from shared_rules.recognition.positions import NONE
+from shared_rules.recognition.positions import NONE, PASS
 from shared_rules.recognition.prices import cheaper, cost, find
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.taking_back import TakingBack
@@ -75,7 +75,10 @@ class Deciding:
             self.told.settle()
             return False
         if common != told and positions.has(common, told):
-            return self._confirming.confirm(best, positions.after(common, told), told)
+            node = positions.after(common, told)
+            if positions.facts[node] & PASS:  # play began with one
+                return self.verdict.tell(node)
+            return self._confirming.confirm(best, node, told)
         before = positions.meet(common, told)
         if before != told:
             follows = positions.after(common, before)

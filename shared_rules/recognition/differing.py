@@ -149,9 +149,8 @@ class Differing:
             if node != new and not row[best + LOOSE]:
                 if self.confirming.is_proved(best, new) and self.question.offer_count == 1:
                     self.question.unask()
-                    if not positions.has(positions.told, new):
-                        self.verdict.take_back(before, NONE)
-                        self.verdict.tell(new)
+                    self.verdict.take_back(before, NONE)
+                    self.verdict.tell(new)
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
         known = new == NONE or self.asked.is_answer(new) or self.asked.has_answer(positions.told)

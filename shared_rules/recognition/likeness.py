@@ -2,6 +2,7 @@
 
 from array import array
 
+from shared_rules.codes import const
 from shared_rules.recognition.asked import Asked
 from shared_rules.recognition.lines import (
     ARRIVED,
@@ -19,6 +20,8 @@ from shared_rules.recognition.lines import (
 )
 from shared_rules.recognition.positions import Positions
 from shared_rules.recognition.touching import Touching, is_lift
+
+TIMES = const(0x3FFFFF)  # so much of a time, in ms, is told apart: over an hour
 
 
 class Likeness:
@@ -43,7 +46,6 @@ class Likeness:
             and self.row[one + LEFT] == self.row[other + LEFT]
             and self._lifts[one // WIDTH] == self._lifts[other // WIDTH]
             and self._are_of_a_kind(one, other)
-            and self._have_same_lifts(one, other)
         )
 
     def count_like(self, line: int, count: int) -> int:
@@ -79,34 +81,12 @@ class Likeness:
         return self.row[line] == told and self.row[line + ARRIVED] > positions.told_at[told]
 
     def _sum_up_lifts(self, line: int) -> int:
-        """A number for the lifts of the line: where it differs, they do."""
+        """A number for the lifts of the line, with their times and squares: that of others is another, but for a rare chance."""
         row = self.row
         total = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if is_lift(row[i]):
-                total ^= row[i + SINCE] + (row[i] & 255)
+                total ^= (row[i + SINCE] & TIMES) << 8 | row[i] & 255
             i += SIZE
         return total
-
-    def _have_same_lifts(self, one: int, other: int) -> bool:
-        """Whether both lines have the same lifts."""
-        row = self.row
-        lifts = 0
-        i = other + TOUCH
-        for _ in range(row[other + COUNT]):
-            if is_lift(row[i]):
-                lifts += 1
-                if not self._has_lift(one, row[i] & 255, row[i + SINCE]):
-                    return False
-            i += SIZE
-        return lifts == self.touching.count_lifts(one)
-
-    def _has_lift(self, line: int, square: int, since: int) -> bool:
-        row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + SINCE] == since and row[i] & 255 == square and is_lift(row[i]):
-                return True
-            i += SIZE
-        return False

@@ -137,7 +137,7 @@ class Matching:
             return -1
         self._step(line, made, node)
         passed = self.positions.passed(node)
-        if passed != NONE:
+        if passed != node:
             self.step_on(made, passed)
         return made
 
@@ -192,7 +192,7 @@ class Matching:
                 self.late[self.lates] = square
                 self.lates += 1
             return lasts or square != edge
-        if touch < 0 or self._is_over(line, i, n == 0):
+        if self._is_over(line, i, n == 0):
             return False
         return self._is_made(line, touch, effect, n == 0)
 
@@ -209,15 +209,14 @@ class Matching:
     def _is_laid_on(self, line: int) -> bool:
         """Whether the card may have been laid back on its stack, which was lifted for this ply, to another square, only."""
         undid = self.row[line + UNDID]
-        if not self.touching.stacks or undid == NONE or self.to == self.positions.to[undid]:
+        if not self.touching.stacks or self.to == self.positions.to[undid]:
             return False
         self.laid += 1
         return True
 
     def _note_laid(self, line: int) -> None:
         """One more stack was not lifted to be put back."""
-        undid = self.row[line + UNDID]
-        if undid != NONE and self.positions.leaving(undid) == LEAVE:
+        if self.positions.leaving(self.row[line + UNDID]) == LEAVE:
             self.halves += 1
         else:
             self.laid += 1
@@ -249,7 +248,7 @@ class Matching:
         until = row[i + UNTIL]
         if effect == ARRIVE:
             self.arrived = since
-            if what & (OCCUPIED | GONE) or first and self.touching.lasts(line, GONE, GONE):
+            if first and self.touching.lasts(line, GONE, GONE):
                 return False  # what is placed may still be on the board
         elif not what & OCCUPIED or what & REST:
             return False  # nothing stands there, or what does is in the hand of who has just played from there
@@ -411,7 +410,7 @@ class Matching:
         row = self.row
         positions = self.positions
         node = row[line]
-        if not row[line + KNOWN] or positions.parent[node] == NONE:
+        if not row[line + KNOWN]:
             return 0
         step = line
         same = positions.side[node] == positions.side[positions.parent[node]]

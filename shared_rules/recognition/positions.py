@@ -59,7 +59,7 @@ class Positions:
         self.to[0] = NOWHERE
         self.feet[1] = 0
         self.facts[0] = USED
-        self.side[0] = self.game.side
+        self._look(0)
         self.at = self.told = self.shown = 0
         self.displaced = NONE
 
@@ -229,17 +229,22 @@ class Positions:
         return False
 
     def passed(self, node: int) -> int:
-        """The position after the pass that is the only ply there; NONE if there is another."""
+        """The position after the pass that is the only ply there; `node` if there is another, or no room."""
         if not self.facts[node] & PASSED:
-            return NONE
+            return node
         self.go(node)
         self.game.plies_from(NOWHERE, self.plies, 0)
-        return self.child(node, self.plies[0], b"\x00\x00")
+        passed = self.child(node, self.plies[0], b"\x00\x00")
+        return node if passed == NONE else passed
 
     def play(self, node: int, ply: int) -> None:
         """What leads to `node` is `ply`, which no sensor tells from what it was. The game is in the position before it."""
         self.ply[node] = ply
         self.go(node)
+        self._look(node)
+
+    def _look(self, node: int) -> None:
+        """Note who is to play in `node`, where the game is, and whether that is a pass."""
         self.side[node] = self.game.side
         self.facts[node] &= ~PASSED
         if self.game.plies_from(NOWHERE, self.plies, 0) == 1:

@@ -146,7 +146,7 @@ class Question:
         if not positions.has(positions.told, chosen):
             self.told.untell(before, NONE)
             self.told.tell(chosen)
-        self._reduce(chosen)
+        self._reduce()
 
     def _keep_chosen(self, chosen: int) -> None:
         """Keep the lines by `chosen`."""
@@ -168,24 +168,19 @@ class Question:
             low = min(low, row[line + COST])
         lines.close()
         if not alone:  # perhaps nothing else was played, though all lines that were left say so
-            passed = positions.passed(chosen)
-            line = self.beam.start(chosen if passed == NONE else passed, self.clock.now)
-            if line >= 0 and low < MOST_COST:
-                row[line + COST] = low + MARGIN - 1
+            line = self.beam.start(positions.passed(chosen), self.clock.now)
+            row[line + COST] = low + MARGIN - 1
 
-    def _reduce(self, chosen: int) -> None:
-        """What was touched before the question costs nothing more: the cheapest line by `chosen` costs only what came since."""
+    def _reduce(self) -> None:
+        """What was touched before the question costs nothing more: the cheapest line costs only what came since."""
         lines = self.lines
         row = self.row
         low = MOST_COST
         for i in range(lines.count):
             line = lines.rank[i] * WIDTH
-            if self.positions.has(row[line], chosen):
-                low = min(low, row[line + COST] - self._since(line))
+            low = min(low, row[line + COST] - self._since(line))
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
-            if self.positions.has(row[line], chosen):
-                row[line + COST] -= low
+            row[lines.rank[i] * WIDTH + COST] -= low
 
     def _since(self, line: int) -> int:
         """What its touches cost that ended after the question was asked."""

@@ -154,7 +154,7 @@ class Standing:
         row = self.row
         i = row[line] * positions.width
         feet = positions.feet
-        if not row[line + KNOWN] or feet[i + 1] != STACK or feet[i + 3] != ARRIVE or feet[i + 5]:
+        if not row[line + KNOWN] or feet[i + 1] != STACK or feet[i + 3] != ARRIVE:
             return False
         return row[line + LEFT] < since < row[line + ARRIVED]
 

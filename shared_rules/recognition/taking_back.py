@@ -35,7 +35,6 @@ from shared_rules.recognition.lines import (
     TOTAL,
     TOUCH,
     UNDID,
-    UNDID_AT,
     UNTIL,
     WIDTH,
 )
@@ -202,7 +201,7 @@ class TakingBack:
             return self.now[origin] != 0
         if row[best + UNDID] != lost:
             return False
-        return not positions.facts[lost] & TAKES or row[best + UNDID_AT] - positions.told_at[lost] < REST_MS
+        return not positions.facts[lost] & TAKES
 
     def _may_be_captured(self, lost: int, stood: bool) -> bool:
         """Whether an opponent's stack was touched since the ply to `lost`, or since its piece is in a hand: that may capture it."""

@@ -109,7 +109,7 @@ class Told:
             self.events.tell(EV_OVER, self.last_ply, 0, 0, 0)
             return
         passed = positions.passed(node)
-        if passed != NONE:
+        if passed != node:
             self._note_times(node, NONE)
             self.tell(passed)
             return

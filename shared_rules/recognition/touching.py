@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import LEAVE, NOWHERE, STACK, SWAP, TAKEN, const
+from shared_rules.codes import LEAVE, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.gestures import (
     BACK,
     GOING_ON_MS,
@@ -56,7 +56,7 @@ from shared_rules.recognition.lines import (
     WIDTH,
     Lines,
 )
-from shared_rules.recognition.positions import NONE, TAKES, Positions
+from shared_rules.recognition.positions import NONE, Positions
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import cost, find, price
 
@@ -124,9 +124,8 @@ class Touching:
         return stood
 
     def stands(self, node: int) -> bool:
-        """Whether a piece stands where the ply to `node` ends; not for a pass."""
-        to = self.positions.to[node]
-        return to != NOWHERE and self.now[to] != 0
+        """Whether a piece stands where the ply to `node`, which is no pass, ends."""
+        return self.now[self.positions.to[node]] != 0
 
     def count_lifts(self, line: int) -> int:
         """How many pieces were lifted and put back lately in the line."""
@@ -478,8 +477,6 @@ class Touching:
         if row[line + KNOWN] and since <= arrived + PASSING_MS:
             if since >= arrived or time <= arrived + PASSING_MS:
                 return True  # else what was there stayed when the ply's piece had arrived
-            if passes and self.positions.facts[row[line]] & TAKES:
-                return True
         latest = passed_at(since, time) + PASSING_MS
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
