@@ -156,8 +156,8 @@ class TakingBack:
         # What passes over squares afterwards takes nothing back.
         arrived = max(row[step + ARRIVED], row[best + ARRIVED])
         due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
-        gone = positions.leaving(lost) == LEAVE and self.now[positions.origin(lost)]  # its piece is back
-        if positions.facts[follows] & TAKES and row[best] == follows and not gone:
+        remains = self._may_remain(best, lost, follows)
+        if positions.facts[follows] & TAKES and row[best] == follows and (remains or not self._is_home(lost)):
             due = max(due, row[step + DONE] + ODD_MS)  # what is told may still be true, its piece in a hand
         odd = row[step + ORDER] > ODD
         if not odd and row[best + LOOSE]:
@@ -169,7 +169,6 @@ class TakingBack:
             due = self.clock.edge_at + TROUBLE_MS
         if self.clock.now < due:
             return self.clock.wait(due)
-        remains = self._may_remain(best, lost, follows)
         if odd or remains or self._is_dear(best):
             self.verdict.ask_about(follows, before)
             if remains:
@@ -178,6 +177,15 @@ class TakingBack:
         if self.legal.is_ambiguous(follows):
             self._keeps_kind(follows)
         return True
+
+    def _is_home(self, lost: int) -> bool:
+        """Whether the piece of the ply to `lost` is back where it came from."""
+        positions = self.positions
+        origin = positions.origin(lost)
+        to = positions.to[lost]
+        if positions.leaving(lost) == LEAVE:
+            return self.now[origin] != 0
+        return not self.now[to] and self.now[origin] != 0 and self.changed[origin] > self.changed[to]
 
     def _may_remain(self, best: int, lost: int, follows: int) -> bool:
         """Whether the ply to `lost` may stand all the same, and that to `follows` be no ply or an illegal one, or the reply."""
