@@ -74,8 +74,7 @@ class Confirming:
             self.trouble.clear()
         if self.legal.is_ambiguous(node):
             self.told.show(before, False)
-            wait = ASK_MS if row[best + LOOSE] else BRUSH_MS
-            if not self.clock.wait_still(wait):
+            if not self.clock.wait_still(BRUSH_MS):
                 return False
             return self.verdict.ask_about(node, before)
         step = self.touching.step_of(best, node)
@@ -113,11 +112,11 @@ class Confirming:
         if onward == NONE:
             return False
         next_step = self.touching.step_of(best, onward)
-        if positions.origin(onward) == to and row[next_step + LEFT] <= row[step + ARRIVED] + SWOOP_MS:
+        if row[next_step + LEFT] <= row[step + ARRIVED] + SWOOP_MS:
             return True  # it may only have passed over there
         if cost_of_pace(row[next_step + PACE]) <= ODD:
             return False
-        return self.now[to] != 0 or not self.near.is_alone(best, node)
+        return self.now[to] != 0
 
     def _displaces(self, node: int) -> bool:
         """Whether another piece's ply was shown before that to `node`, and none of its squares was touched since."""
@@ -154,11 +153,6 @@ class Confirming:
         due = max(due, self._rival_until(best, node))
         if self.touching.stands(node):
             due = max(due, self.changed[to] + STAYS_MS)
-        else:  # its piece may only have passed over there
-            onward = self._gone_on(row[best], node)
-            if onward == row[best] and not self.touching.stands(onward):
-                return 0
-            due = max(due, row[self.touching.step_of(best, onward) + ARRIVED] + STAYS_MS)
         if not followed:
             due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if followed:
@@ -233,8 +227,6 @@ class Confirming:
         positions = self.positions
         row = self.row
         reply = positions.after(row[best], node)
-        if positions.side[node] == positions.side[positions.parent[node]]:
-            return False
         step = self.touching.step_of(best, reply)
         if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > ODD:
             return False

@@ -1,6 +1,6 @@
 """Near lines differ: a question is asked, and stays open until they don't. Nothing here allocates."""
 
-from shared_rules.codes import LEAVE, NOWHERE
+from shared_rules.codes import LEAVE
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
@@ -100,11 +100,8 @@ class Differing:
             return ASK_MS  # play goes on
         if before != told and positions.facts[positions.after(told, before)] & FROM_HAND and self.row[best] == before:
             return LIFTED_MS
-        to = positions.to[told]
-        if to != NOWHERE and not self.now[to] and self._go_back_or_on(before):
-            return LIFTED_MS if positions.facts[told] & FROM_HAND else ODD_MS
         if self.row[best + LOOSE]:
-            return TROUBLE_MS if positions.depth[told] <= positions.depth[before] + 1 else ODD_MS
+            return TROUBLE_MS
         return LIFTED_MS if not self.puts_back and self._are_in_hand(best) else ASK_MS
 
     def _are_in_hand(self, best: int) -> bool:
@@ -116,15 +113,6 @@ class Differing:
             if self.near.is_near[i] and row[line] != row[best]:
                 if not row[line + LOOSE] or self.touching.lasts(line, OCCUPIED, 0):
                     return False
-        return True
-
-    def _go_back_or_on(self, before: int) -> bool:
-        """Whether all near lines lead to `before`, or have what is told."""
-        lines = self.lines
-        for i in range(lines.count):
-            node = self.row[lines.rank[i] * WIDTH]
-            if self.near.is_near[i] and node != before and not self.positions.has(node, self.positions.told):
-                return False
         return True
 
     def settle(self, best: int, common: int) -> bool:

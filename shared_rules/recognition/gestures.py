@@ -39,7 +39,6 @@ PLAYER = const(256)  # the same player goes on
 LOCKED = const(512)  # another ply was told after it
 STOOD = const(1024)  # none of its squares was touched since
 ANSWERED = const(2048)  # a player chose it
-REJECTED = const(4096)  # it was offered beside what was chosen
 ELSEWHERE = const(8192)  # the line has another ply in its place
 SAME = const(16384)  # the same piece from hand, somewhere else
 RENAMED = const(32768)  # another piece from hand
@@ -102,7 +101,6 @@ GESTURES = (
     (HASTE, 150, 0, 10, "very quick reply"),
     (HASTE, 375, 0, 6, "quick reply"),
     (HASTE, EVER, 0, 0, "reply"),
-    (UNTOLD, EVER, REJECTED, 70, "what was not chosen"),
     (UNTOLD, EVER, LOCKED | ELSEWHERE, 42, "went on too late"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
     (UNTOLD, 2000, STOOD | HAND, 1, "in a hand, though what it took or covered stood still"),

@@ -67,7 +67,7 @@ class Likeness:
         row = self.row
         if self.touching.lasts(one, DUE, DUE) != self.touching.lasts(other, DUE, DUE):
             return False  # what is put back in the one is yet to be lifted in the other
-        if row[one + UNDID] != row[other + UNDID] or self.asked.is_since(one) != self.asked.is_since(other):
+        if row[one + UNDID] != row[other + UNDID]:
             return False
         told_at = self.positions.told_at[self.positions.told]
         if (row[one + UNDID_AT] > told_at) != (row[other + UNDID_AT] > told_at):

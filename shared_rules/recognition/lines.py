@@ -57,7 +57,6 @@ REST = const(0x400)  # the rest of a stack, its card has been put elsewhere
 FREE = const(0x800)  # as the players like
 OLD = const(0x1000)  # nothing followed for a while
 RED = const(0x2000)  # it was refused
-AGAIN = const(0x4000)  # where a ply took a piece, which may have been put back there
 UNDO = const(0x8000)  # of a ply that is being put back
 DUE = const(0x10000)  # a stack of such a ply, which is to be lifted yet
 # It has been paid for that it stood like that; if it has ended, that costs so much whatever follows.

@@ -250,7 +250,7 @@ class Matching:
             self.arrived = since
             if first and self.touching.lasts(line, GONE, GONE):
                 return False  # what is placed may still be on the board
-        elif not what & OCCUPIED or what & REST:
+        elif what & REST:
             return False  # nothing stands there, or what does is in the hand of who has just played from there
         elif what & (RED | OLD) == RED | OLD and not first:
             return False  # it was refused and has been put right; a card of it may be in a hand, but it was not covered
@@ -259,8 +259,6 @@ class Matching:
                 self.rested = until = since
             elif until >= 0:
                 self.rested = until
-        elif effect == SWAP and (until < 0 or what & OLD and not first):
-            return False  # its piece is yet to come round to there, or nothing has followed for a while
         elif effect != LEAVE:  # captured, covered, or jumped round to where it began
             self.opened = since
             self.closed = self.arrived = until
@@ -414,8 +412,6 @@ class Matching:
             return 0
         step = line
         same = positions.side[node] == positions.side[positions.parent[node]]
-        if same and not foot[3] and self.arrived < row[step + DONE]:
-            self._place_early(line)
         if positions.facts[node] & PASSES:
             node = positions.parent[node]
             step += STEP
@@ -459,20 +455,6 @@ class Matching:
         takes = foot[3] == SWAP or foot[3] == STACK
         at_once = foot[2] == self.positions.to[node] and self.opened < arrived + SWOOP_MS
         return takes and (at_once or self.arrived < arrived)
-
-    def _place_early(self, line: int) -> None:
-        """What the ply before picked up is placed before it left the square where it was taken."""
-        row = self.row
-        positions = self.positions
-        i = row[line] * positions.width
-        bits = 0
-        while positions.feet[i + 1]:
-            if positions.feet[i + 1] == TAKEN and self.touching.are_near(positions.feet[i], self.to):
-                bits = NEAR
-            i += 2
-        lead = find(LEAD, row[line + DONE] - self.arrived, bits)
-        self.pace |= lead << LEADS
-        self.order += cost(lead)
 
     def _step(self, line: int, made: int, node: int) -> None:
         """The ply that leads to `node` is the last one of `made`: when it was played; before it, those of `line`."""

@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, NOWHERE, STACK, SWAP, TAKEN, const
+from shared_rules.codes import ARRIVE, NOWHERE, STACK, TAKEN, const
 
 ROOM = const(40)
 NONE = const(255)  # no position
@@ -142,10 +142,10 @@ class Positions:
         return 0
 
     def took(self, node: int) -> bool:
-        """Whether the ply that leads to `node` takes a piece off its square."""
+        """Whether the ply that leads to `node` takes a piece off a square where nothing comes."""
         i = node * self.width
         while self.feet[i + 1]:
-            if self.feet[i + 1] == TAKEN or self.feet[i + 1] == SWAP:
+            if self.feet[i + 1] == TAKEN:
                 return True
             i += 2
         return False
@@ -171,11 +171,6 @@ class Positions:
     def returns(self, node: int, before: int) -> bool:
         """Whether the ply that leads to `node` begins and ends on squares of the one that leads to `before`; a pass does not."""
         return self.effect(before, self.origin(node)) != 0 and self.effect(before, self.to[node]) != 0
-
-    def may_play(self, node: int, square: int) -> bool:
-        """Whether any ply begins on `square` in `node`."""
-        self.go(node)
-        return self.game.plies_from(square, self.plies, 0) > 0
 
     # More of them
 
@@ -214,19 +209,10 @@ class Positions:
         if not n:
             return PASS
         if n == 2:
-            return TAKES if foot[1] != ARRIVE else FROM_HAND | GOES_ON if self._picked_up(node) else FROM_HAND
+            return TAKES if foot[1] != ARRIVE else FROM_HAND | GOES_ON if self.took(node) else FROM_HAND
         if foot[3] == ARRIVE:
             return 0
         return TAKES | STACKED if foot[1] == foot[3] == STACK else TAKES
-
-    def _picked_up(self, node: int) -> bool:
-        """Whether the ply that leads to `node` took a piece, so that it may be placed next."""
-        i = node * self.width
-        while self.feet[i + 1]:
-            if self.feet[i + 1] == TAKEN:
-                return True
-            i += 2
-        return False
 
     def passed(self, node: int) -> int:
         """The position after the pass that is the only ply there; `node` if there is another, or no room."""

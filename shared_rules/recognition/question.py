@@ -11,14 +11,13 @@ from shared_rules.recognition.asked import ANSWERS
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import MARGIN, MOST_COST, ODD, TWICE
+from shared_rules.recognition.gestures import MARGIN, MOST_COST, TWICE
 from shared_rules.recognition.lines import (
     BACK_FROM,
     CHARGE,
     COST,
     COUNT,
     LOOSE,
-    ORDER,
     SIZE,
     TOUCH,
     UNTIL,
@@ -139,7 +138,7 @@ class Question:
             self.told.untell(before, NONE)
         self.rename(chosen, self.offers[index])
         positions.facts[chosen] |= ANSWERED
-        self.untold.choose(chosen, self.offers, self.offer_count, index)
+        positions.chosen_at = self.clock.now
         self._keep_chosen(chosen)
         if not positions.facts[chosen] & FROM_HAND:
             self._asked_last = 0
@@ -213,9 +212,6 @@ class Question:
             line = lines.rank[i] * WIDTH
             if row[line] == before:
                 row[line + BACK_FROM] = NONE
-            elif asked.has_answer(row[line]):  # made again: it is asked about again
-                step = self.beam.touching.step_of(line, positions.after(row[line], before))
-                row[step + ORDER] = max(row[step + ORDER], ODD + 1)
         told = asked.has_answer(positions.told)
         denied = asked.count
         self.unask()

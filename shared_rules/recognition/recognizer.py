@@ -69,7 +69,6 @@ class Recognizer(Events):
         """The game's position is the one to play from, and `now[]` as that has it. Events are forgotten."""
         self.clock.begin(now)
         self.beam.begin()
-        self.untold.begin()
         self._trouble.begin()
         self.question.begin()
         self.told.begin()

@@ -22,7 +22,6 @@ from shared_rules.recognition.gestures import (
 )
 from shared_rules.recognition.legal import Legal
 from shared_rules.recognition.lines import (
-    AGAIN,
     ARRIVED,
     COST,
     COUNT,
@@ -114,7 +113,7 @@ class Standing:
             elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED]:
                 bits |= HAND | SAME
             return find(HELD, clock - since, bits)
-        if what & (GONE | AGAIN) or row[line + HALF]:
+        if what & GONE or row[line + HALF]:
             return find(EXTRA, clock - since, LATE)
         if self._is_beside(line, what & 255, since):
             return find(EXTRA, clock - since, NEAR)
@@ -146,7 +145,7 @@ class Standing:
             return False
         touching = self.touching
         to = self.positions.to[self.positions.played(row[line])]
-        return touching.are_near(square, to) and not touching.came_from(line, square)
+        return touching.are_near(square, to)
 
     def _is_card(self, line: int, since: int) -> bool:
         """Whether a piece lifted then may be what arrived, rather than the top card of the stack from which the last ply came."""

@@ -254,7 +254,6 @@ class TakingBack:
             if self.legal.found[i] >> 16 == positions.ply[told] >> 16:
                 self.question.rename(node, self.legal.found[i])
                 positions.facts[node] |= ANSWERED
-                self.untold.chosen = node
                 self.standing.steady = 0
                 return True
         return False

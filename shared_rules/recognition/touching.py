@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import LEAVE, STACK, SWAP, TAKEN, const
+from shared_rules.codes import LEAVE, STACK, SWAP, const
 from shared_rules.recognition.gestures import (
     BACK,
     GOING_ON_MS,
@@ -25,7 +25,6 @@ from shared_rules.recognition.gestures import (
     SWIFT,
 )
 from shared_rules.recognition.lines import (
-    AGAIN,
     ARRIVED,
     BACK_AT,
     BACK_FROM,
@@ -300,12 +299,7 @@ class Touching:
     def take(self, line: int, square: int, closed: int, time: int) -> None:
         """The sensor under `square` changed at `time`."""
         row = self.row
-        if (
-            row[line + BACK_FROM] != NONE
-            and row[line + BACK_AT]
-            and time - row[line + BACK_AT] > NUDGE_MS
-            and not self.lasts(line)
-        ):
+        if row[line + BACK_AT] and time - row[line + BACK_AT] > NUDGE_MS and not self.lasts(line):
             row[line + BACK_FROM] = NONE
         i = self.lasting(line, square)
         if not i:
@@ -322,8 +316,6 @@ class Touching:
             what |= OCCUPIED
         if self.is_put_back(line, square) and not (closed and self.row[line + BACK_AT]):
             what |= UNDO
-        elif closed and self._is_taken_back(self.row[line], square):
-            what |= AGAIN
         self.add(line, what, time, -1)
 
     def is_put_back(self, line: int, square: int) -> bool:
@@ -336,11 +328,6 @@ class Touching:
                 return True
             at = positions.parent[at]
         return False
-
-    def _is_taken_back(self, node: int, square: int) -> bool:
-        """Whether what the last ply took on `square` may have been put back there, rather than placed by its new owner."""
-        positions = self.positions
-        return positions.effect(positions.played(node), square) == TAKEN and not positions.may_play(node, square)
 
     def _end(self, line: int, i: int, time: int) -> None:
         row = self.row

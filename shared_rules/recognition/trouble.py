@@ -10,7 +10,6 @@ from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import CARD_MS, LIMIT, ODD_MS, OFF, TROUBLE_MS, WHOLE_MARGIN
 from shared_rules.recognition.lines import (
-    AGAIN,
     COUNT,
     FREE,
     GONE,
@@ -155,7 +154,7 @@ class Trouble:
         for _ in range(row[line + COUNT]):
             if (
                 row[i + UNTIL] < 0
-                and not row[i] & (OCCUPIED | FREE | GONE | AGAIN)
+                and not row[i] & (OCCUPIED | FREE | GONE)
                 and not self.beam.standing.may_rest(line, row[i] & 255)
             ):
                 return True

@@ -5,7 +5,6 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.recognition.asked import ANSWERS
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.gestures import ANSWERED as WAS_ANSWERED
@@ -14,14 +13,13 @@ from shared_rules.recognition.gestures import (
     HAND,
     LOCKED,
     PLAYER,
-    REJECTED,
     RENAMED,
     SAME,
     STOOD,
     UNTOLD,
 )
 from shared_rules.recognition.gestures import STACKED as TWO_STACKS
-from shared_rules.recognition.lines import BEGUN, FEE, HOPE, TOTAL, UNDID, WIDTH
+from shared_rules.recognition.lines import FEE, HOPE, TOTAL, UNDID, WIDTH
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
@@ -36,23 +34,6 @@ class Untold:
         self.positions = beam.positions
         self.row = beam.row
         self.changed = changed  # when each square changed last
-        self.rejected = array("i", [0] * ANSWERS)
-        self.begin()
-
-    def begin(self) -> None:
-        """Nothing was chosen."""
-        self.chosen = NONE
-        self.rejections = 0
-
-    def choose(self, node: int, offers: array, count: int, index: int) -> None:
-        """`node` is the position after offers[index], which was chosen; the others were not."""
-        self.chosen = node
-        self.positions.chosen_at = self.clock.now
-        self.rejections = 0
-        for i in range(count):
-            if i != index:
-                self.rejected[self.rejections] = offers[i]
-                self.rejections += 1
 
     def weigh(self, i: int) -> None:
         """What the i-th line costs as all stands now; it is put among those before it."""
@@ -86,9 +67,6 @@ class Untold:
         away = 0
         if instead != NONE:
             bits |= ELSEWHERE
-            begun = row[self.beam.touching.step_of(line, instead) + BEGUN]
-            if begun <= positions.chosen_at and self._is_rejected(lost, positions.ply[instead]):
-                bits |= REJECTED
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(lost, instead)
@@ -126,12 +104,3 @@ class Untold:
         """For how long the piece from hand that was told was in the hand before it, or another, came to stand elsewhere."""
         to = self.positions.to
         return max(0, self.changed[to[instead]] - self.changed[to[lost]])
-
-    def _is_rejected(self, node: int, ply: int) -> bool:
-        """Whether `ply` was offered beside the one that leads to `node`, which was chosen."""
-        if not self.positions.facts[node] & ANSWERED or node != self.chosen:
-            return False
-        for i in range(self.rejections):
-            if self.rejected[i] == ply:
-                return True
-        return False

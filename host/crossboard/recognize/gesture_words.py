@@ -32,7 +32,6 @@ CIRCUMSTANCES: dict[int, str] = {
     gestures.LOCKED: "another ply was final after it",
     gestures.STOOD: "its squares were not touched since",
     gestures.ANSWERED: "a player had chosen it",
-    gestures.REJECTED: "this one was offered and not chosen",
     gestures.ELSEWHERE: "another did in its place",
     gestures.SAME: "the same piece from hand, elsewhere",
     gestures.RENAMED: "another piece from hand",
