@@ -46,7 +46,6 @@ CANT_BE = {
 
 NEVER_CHEAPEST = {
     # They cost so much that something else is always cheaper: they keep what was told, or have it asked about.
-    "what was not chosen: a ply was put back, or another took its place",
     "put back too late: a ply was put back, or another took its place",
     "probably what was placed: a piece is off its square",
     "gone without being lifted: a ply was put back, or another took its place",

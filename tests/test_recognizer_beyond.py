@@ -157,6 +157,10 @@ BEYOND = [
      "\n9650 !ok\n11250 -e6\n11750 +e6\n11950 +a6",
      ["4762 shown a6+e6", "5100 ask", "6862 unask", "7200 ask", "8600 unask", "8600 shown a6+e6", "9300 ask",
       "9650 unask", "9650 ply a6+e6", "12300 takeback a6+e6"]),
+    ("the stacks in question are lifted once more before BACK: the same is asked again",
+     "card-chess 2k3/[tqQ]4j/5[Tt]/3[JkQq][KjT]1/6/1K2J1 b rbrbrbbrbrbr -",
+     "1000 -d3\n1200 +d3\n2800 -e3\n2900 +e3\n6000 -d3\n6200 +d3\n6500 -e3\n6700 +e3\n9000 !back",
+     ["3250 ask", "9000 unask", "9000 ask"]),
     ("all back as it was before, though perhaps the opponent's: asked, not refused",
      ALL_BACK, "1000 -c5\n2050 -e3\n2262 +c5\n2674 -b6\n3488 +a5\n4750 -a5\n5441 -c5\n6238 +c5\n7644 -c5\n8163 +c5\n8327 +b6"
      "\n10500 !back",

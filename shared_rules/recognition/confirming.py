@@ -153,8 +153,6 @@ class Confirming:
         due = max(due, self._rival_until(best, node))
         if self.touching.stands(node):
             due = max(due, self.changed[to] + STAYS_MS)
-        if not followed:
-            due = max(due, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if followed:
             reply = positions.after(row[best], node)
             replied = self.touching.step_of(best, reply)
@@ -165,7 +163,7 @@ class Confirming:
         hands = self.hands_until(best, step, to)
         if hands < 0:
             return 0
-        due = max(due, hands)
+        due = max(due, hands, self.changed[positions.ply[node] & 255] + STAYS_MS)
         if cost_of_pace(row[step + PACE]) and positions.facts[node] & TAKES:
             due = max(due, row[step + DONE] + ODD_MS)
         return due

@@ -167,4 +167,4 @@ TWICE = const(26)
 MOST_LINES = const(16)  # that are kept,
 MOST_WHOLE = const(24)  # with those that explain all squares as they stand
 SPREAD = const(110)  # lines that cost so much more than the best are dropped
-QUIET_SPREAD = const(95)  # the same where all has stood for long as it is told
+QUIET_SPREAD = const(80)  # the same where all has stood for long as it is told
