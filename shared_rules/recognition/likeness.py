@@ -14,7 +14,6 @@ from shared_rules.recognition.lines import (
     SIZE,
     TOUCH,
     UNDID,
-    UNDID_AT,
     WIDTH,
     Lines,
 )
@@ -68,9 +67,6 @@ class Likeness:
         if self.touching.lasts(one, DUE, DUE) != self.touching.lasts(other, DUE, DUE):
             return False  # what is put back in the one is yet to be lifted in the other
         if row[one + UNDID] != row[other + UNDID]:
-            return False
-        told_at = self.positions.told_at[self.positions.told]
-        if (row[one + UNDID_AT] > told_at) != (row[other + UNDID_AT] > told_at):
             return False
         return self._is_again(one) == self._is_again(other)
 

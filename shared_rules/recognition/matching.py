@@ -305,10 +305,6 @@ class Matching:
     def _is_carried(self, line: int) -> bool:
         """Whether something passed over an empty square between one stack and the other, or a ply was put back meanwhile."""
         row = self.row
-        undid = row[line + UNDID]
-        if undid != NONE and self.rested < row[line + UNDID_AT] <= self.opened + PASSING_MS:
-            if self.positions.has(self.positions.told, undid):
-                return True
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             if not row[i] & OCCUPIED and row[i + SINCE] < self.opened:
@@ -420,8 +416,6 @@ class Matching:
             return -1
         if self.done < row[step + BEGUN]:
             return -1  # nobody played this after that
-        if not same and self._is_from_there(step, node, foot):
-            return -1
         if self.legal.is_held(positions.side[row[line]]):
             return 0  # the lights ask for it
         bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
@@ -436,13 +430,6 @@ class Matching:
             self.order += cost(haste)  # asked
             return backward
         return cost(haste) + backward
-
-    def _is_from_there(self, step: int, node: int, foot: bytearray) -> bool:
-        """Whether it takes what came with the ply to `node` before that came, or leaves what that uncovered before that left."""
-        row = self.row
-        if foot[0] == self.positions.origin(node):
-            return self.left < row[step + LEFT]
-        return foot[3] == SWAP and foot[2] == self.positions.to[node] and self.opened < row[step + ARRIVED]
 
     def _is_unlikely(self, node: int, foot: bytearray, arrived: int) -> bool:
         """Whether it is hardly the reply to the ply to `node`, whose piece arrived at `arrived`.

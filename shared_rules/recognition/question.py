@@ -23,7 +23,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     WIDTH,
 )
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, NOTHING
+from shared_rules.recognition.positions import ANSWERED, NONE, NOTHING
 from shared_rules.recognition.prices import cost
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
@@ -140,8 +140,6 @@ class Question:
         positions.facts[chosen] |= ANSWERED
         positions.chosen_at = self.clock.now
         self._keep_chosen(chosen)
-        if not positions.facts[chosen] & FROM_HAND:
-            self._asked_last = 0
         if not positions.has(positions.told, chosen):
             self.told.untell(before, NONE)
             self.told.tell(chosen)

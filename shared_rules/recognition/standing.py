@@ -134,9 +134,9 @@ class Standing:
     def _is_held(self, line: int, square: int, since: int, lifted: int) -> bool:
         """Whether what closed `square` at `since` may be in a hand, the first piece that is off having been lifted then."""
         touching = self.touching
-        if lifted <= since or lifted <= since + PASSING_MS and touching.slides(line, square, since):
+        if lifted <= since + PASSING_MS:
             return True
-        return touching.may_hold_card(line, since) or touching.may_carry_off(line, square, since)
+        return touching.may_carry_off(line, square, since)
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""

@@ -93,8 +93,6 @@ class TakingBack:
             line = self.lines.rank[i] * WIDTH
             if positions.has(self.row[line], lost):
                 self.standing.keep_cost(line, self.clock.now)
-        if follows == NONE and not self.row[best + LOOSE]:
-            self._drop_halves(lost)
         return self.verdict.take_back(before, follows if self.told.is_shown else NONE)
 
     def _is_out_of_question(self, best: int, lost: int) -> bool:
@@ -107,15 +105,6 @@ class TakingBack:
                 return True
             i += SIZE
         return False
-
-    def _drop_halves(self, lost: int) -> None:
-        """Drop the lines in which the ply to `lost` is yet to be put back: it is."""
-        lines = self.lines
-        for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
-            if self.row[line + LOOSE] and self.row[line + UNDID] == lost:
-                lines.drop(line)
-        lines.close()
 
     def _is_going_on(self, best: int, lost: int) -> bool:
         """Whether the ply to `lost` is being put back yet, or only pieces of who did not play it are in a hand."""

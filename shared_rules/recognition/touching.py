@@ -161,17 +161,6 @@ class Touching:
             i += SIZE
         return first if off < MANY else 0
 
-    def slides(self, line: int, square: int, since: int) -> bool:
-        """Whether a piece is off that may have slid to `square`, beside its own, at `since`."""
-        row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i] & OCCUPIED and row[i + UNTIL] < 0 and row[i + SINCE] <= since + PASSING_MS:
-                if self.are_near(row[i] & 255, square):
-                    return True
-            i += SIZE
-        return False
-
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
         """Whether what the last ply took may have been carried over `square` at `since`: none of its own, or its first."""
         row = self.row
@@ -186,20 +175,6 @@ class Touching:
         """Whether the last ply ended where it captured: what it took was off before."""
         node = self.positions.played(self.row[line])
         return self.positions.effect(node, self.positions.to[node]) == SWAP
-
-    def may_hold_card(self, line: int, since: int) -> bool:
-        """Whether the card of the last ply may have been in the hand at `since`, or the top one of a stack put back after it."""
-        if self._lays_card(line, since):
-            return True
-        row = self.row
-        arrived = row[line + ARRIVED]
-        i = line + TOUCH
-        for _ in range(row[line + COUNT] if self.puts_back else 0):
-            if row[i] & OCCUPIED and since - LIFTED_MS <= row[i + UNTIL] and arrived < row[i + SINCE] < since:
-                if row[i] & 255 != self.positions.to[row[line]] or row[i + SINCE] - arrived >= NUDGE_MS:
-                    return True
-            i += SIZE
-        return False
 
     def _lays_card(self, line: int, since: int) -> bool:
         """Whether the card of the last ply may have been in the hand at `since`: what it covers was back before it left."""
