@@ -133,19 +133,14 @@ class Standing:
 
     def _is_held(self, line: int, square: int, since: int, lifted: int) -> bool:
         """Whether what closed `square` at `since` may be in a hand, the first piece that is off having been lifted then."""
-        touching = self.touching
-        if lifted <= since + PASSING_MS:
-            return True
-        return touching.may_carry_off(line, square, since)
+        return lifted <= since + PASSING_MS or self.touching.may_carry_off(line, square, since)
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""
         row = self.row
         if not row[line + KNOWN] or abs(since - row[line + ARRIVED]) > HELD_MS:
             return False
-        touching = self.touching
-        to = self.positions.to[self.positions.played(row[line])]
-        return touching.are_near(square, to)
+        return self.touching.are_near(square, self.positions.to[self.positions.played(row[line])])
 
     def _is_card(self, line: int, since: int) -> bool:
         """Whether a piece lifted then may be what arrived, rather than the top card of the stack from which the last ply came."""
