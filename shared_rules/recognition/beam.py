@@ -371,7 +371,8 @@ class Beam:
         best = lines.rank[0] * WIDTH
         same = self._likeness.count_like(line, lines.count)
         most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
-        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and lines.count < most and same < VARIANTS
+        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD
+        near = near and (lines.count < most and same < VARIANTS or self._is_other_ply(row[line]))
         undid = row[line + UNDID]
         back = row[line + BACK_AT] > 0 and undid != NONE and positions.has(positions.told, undid)
         wanted = (
@@ -437,6 +438,18 @@ class Beam:
                 return True
             told = parent[told] if told != NONE else NONE
         return False
+
+    def _is_other_ply(self, node: int) -> bool:
+        """Whether another ply than in the lines kept so far leads on to `node` from what is told, or from what is asked about."""
+        positions = self.positions
+        before = positions.told if self.asked.before == NONE else self.asked.before
+        if node == before or not positions.has(node, before):
+            return False
+        ply = positions.after(node, before)
+        for i in range(self.lines.count):
+            if positions.has(self.row[self.lines.rank[i] * WIDTH], ply):
+                return False
+        return True
 
     def _leads_to_others(self, node: int) -> bool:
         """Whether the last ply of one of the cheapest lines was played in `node`: its piece may go on from where it is."""
