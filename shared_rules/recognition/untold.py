@@ -26,7 +26,7 @@ from shared_rules.recognition.prices import NO_ROW, cost, find
 
 
 class Untold:
-    """Weighs lines against what is told, and against what was chosen last and what was offered beside that."""
+    """Weighs lines against what is told."""
 
     def __init__(self, clock: Clock, beam: Beam, changed: array) -> None:
         self.clock = clock
