@@ -168,7 +168,7 @@ def test_explaining_changes_nothing_in_any_row_of_the_tests() -> None:
 def test_what_came_before_hardly_counts(spec: str) -> None:
     """A line costs what the gestures cost that are told of it, but for a turn put back before, and what that turn had cost."""
     lines = [
-        line for trace in (noisy_game(spec, seed, 15, NOISY)[0] for seed in range(2)) for line in best_lines(trace)
+        line for trace in (noisy_game(spec, seed, 15, NOISY)[0] for seed in range(4)) for line in best_lines(trace)
     ]
     assert sum(any(part.row == BEFORE for part in line.parts) for line in lines) <= len(lines) / 5
 

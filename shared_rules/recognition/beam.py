@@ -77,6 +77,9 @@ class Beam:
         self._looking = False  # that is what has begun
         self._is_new = bytearray(LINES)  # whether the line was made by the edge that is being taken in
         self._taking = bytearray(LINES)  # the lines there were before the edge
+        self._instead = bytearray(
+            LINES
+        )  # of each line kept: the position after the ply played instead of what is told, or NONE
         self._root = 0  # the last position that is on the way of all lines
         self._working = self._work()
 
@@ -372,7 +375,8 @@ class Beam:
         same = self._likeness.count_like(line, lines.count)
         most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
         near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD
-        near = near and (lines.count < most and same < VARIANTS or self._is_other_ply(row[line]))
+        ply = self._ply_instead(row[line])
+        near = near and (lines.count < most and same < VARIANTS or not self._is_kept(ply))
         undid = row[line + UNDID]
         back = row[line + BACK_AT] > 0 and undid != NONE and positions.has(positions.told, undid)
         wanted = (
@@ -382,6 +386,7 @@ class Beam:
         )
         if near or wanted or self.asked.wants(line):
             lines.rank[lines.count] = one
+            self._instead[lines.count] = ply
             lines.count += 1
             positions.keep(row[line])
             positions.keep(row[line + BACK_FROM])
@@ -439,17 +444,18 @@ class Beam:
             told = parent[told] if told != NONE else NONE
         return False
 
-    def _is_other_ply(self, node: int) -> bool:
-        """Whether another ply than in the lines kept so far leads on to `node` from what is told, or from what is asked about."""
+    def _ply_instead(self, node: int) -> int:
+        """The position after the ply that leads on to `node` from what is told, or from what is asked about; NONE without one."""
         positions = self.positions
         before = positions.told if self.asked.before == NONE else self.asked.before
-        if node == before or not positions.has(node, before):
-            return False
-        ply = positions.after(node, before)
+        return positions.after(node, before) if positions.has(node, before) else NONE
+
+    def _is_kept(self, ply: int) -> bool:
+        """Whether a line kept so far has that ply."""
         for i in range(self.lines.count):
-            if positions.has(self.row[self.lines.rank[i] * WIDTH], ply):
-                return False
-        return True
+            if self._instead[i] == ply:
+                return True
+        return ply == NONE
 
     def _leads_to_others(self, node: int) -> bool:
         """Whether the last ply of one of the cheapest lines was played in `node`: its piece may go on from where it is."""
