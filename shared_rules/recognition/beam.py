@@ -67,7 +67,7 @@ class Beam:
         self.asked = Asked(self.positions, lines, self.touching)
         self.legal = Legal(self.positions)
         self.standing = Standing(self.legal, lines, self.touching, self.asked)
-        self._likeness = Likeness(self.positions, lines, self.asked, self.touching)
+        self._likeness = Likeness(self.positions, lines, self.touching)
         self._candidates = Candidates(self.legal, len(now), lines, self.touching)
         self._matching = Matching(self.legal, lines, self.touching)
         self._putting_back = PuttingBack(squares, now, self.positions, lines, self.touching)
@@ -77,9 +77,7 @@ class Beam:
         self._looking = False  # that is what has begun
         self._is_new = bytearray(LINES)  # whether the line was made by the edge that is being taken in
         self._taking = bytearray(LINES)  # the lines there were before the edge
-        self._instead = bytearray(
-            LINES
-        )  # of each line kept: the position after the ply played instead of what is told, or NONE
+        self._instead = bytearray(LINES)  # of each line kept: what `_ply_instead` gives of it
         self._root = 0  # the last position that is on the way of all lines
         self._working = self._work()
 
@@ -374,9 +372,9 @@ class Beam:
         best = lines.rank[0] * WIDTH
         same = self._likeness.count_like(line, lines.count)
         most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
-        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD
         ply = self._ply_instead(row[line])
-        near = near and (lines.count < most and same < VARIANTS or not self._is_kept(ply))
+        room = lines.count < most and same < VARIANTS
+        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and (room or not self._is_kept(ply))
         undid = row[line + UNDID]
         back = row[line + BACK_AT] > 0 and undid != NONE and positions.has(positions.told, undid)
         wanted = (
@@ -451,7 +449,7 @@ class Beam:
         return positions.after(node, before) if positions.has(node, before) else NONE
 
     def _is_kept(self, ply: int) -> bool:
-        """Whether a line kept so far has that ply."""
+        """Whether a line kept so far has that ply, or it is none."""
         for i in range(self.lines.count):
             if self._instead[i] == ply:
                 return True

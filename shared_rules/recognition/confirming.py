@@ -221,7 +221,7 @@ class Confirming:
         return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
 
     def is_proved(self, best: int, node: int) -> bool:
-        """Whether the opponent's reply says that `node` came about, and nothing else is to be thought of."""
+        """Whether what was played after `node` says that it came about, and nothing else is to be thought of."""
         positions = self.positions
         row = self.row
         reply = positions.after(row[best], node)

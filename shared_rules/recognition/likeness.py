@@ -3,7 +3,6 @@
 from array import array
 
 from shared_rules.codes import const
-from shared_rules.recognition.asked import Asked
 from shared_rules.recognition.lines import (
     ARRIVED,
     COUNT,
@@ -26,11 +25,10 @@ TIMES = const(0x3FFFFF)  # so much of a time, in ms, is told apart: over an hour
 class Likeness:
     """Compares lines: where they lead, which turn was put back, and which pieces were lifted and put back lately."""
 
-    def __init__(self, positions: Positions, lines: Lines, asked: Asked, touching: Touching) -> None:
+    def __init__(self, positions: Positions, lines: Lines, touching: Touching) -> None:
         self.positions = positions
         self.row = lines.row
         self.rank = lines.rank
-        self.asked = asked
         self.touching = touching
         self._lifts = array("i", [0] * ROOM)  # of each line: a number for its lifts
 
@@ -59,10 +57,7 @@ class Likeness:
         return like
 
     def _are_of_a_kind(self, one: int, other: int) -> bool:
-        """Whether in both lines the same turn was put back, if any, and both came about before, or after, the open question.
-
-        And whether in both that was, or what is told was made again, since that was told.
-        """
+        """Whether in both lines the same turn was put back, if any, and what is told was made again, or in neither."""
         row = self.row
         if self.touching.lasts(one, DUE, DUE) != self.touching.lasts(other, DUE, DUE):
             return False  # what is put back in the one is yet to be lifted in the other

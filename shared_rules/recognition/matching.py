@@ -251,7 +251,7 @@ class Matching:
             if first and self.touching.lasts(line, GONE, GONE):
                 return False  # what is placed may still be on the board
         elif what & REST:
-            return False  # nothing stands there, or what does is in the hand of who has just played from there
+            return False  # what stands there is in the hand of who has just played from there
         elif what & (RED | OLD) == RED | OLD and not first:
             return False  # it was refused and has been put right; a card of it may be in a hand, but it was not covered
         elif effect == STACK and first:
@@ -303,7 +303,7 @@ class Matching:
             self.arrived = self.left
 
     def _is_carried(self, line: int) -> bool:
-        """Whether something passed over an empty square between one stack and the other, or a ply was put back meanwhile."""
+        """Whether something passed over an empty square between one stack and the other."""
         row = self.row
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
