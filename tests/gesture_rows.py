@@ -480,6 +480,27 @@ ROWS = [
         ["ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6", "unask", "ply k6-l6=R", "takeback k6-l6=R"],
     ),
     (
+        "a promotion put back and made again at once, its last answer having been chosen: asked anew",
+        EYED_PAWN,
+        "1000 -k6/1500 +l6/2500 !next/2600 !next/2700 !next/2800 !next/2900 !next/3000 !ok/4000 -l6/4300 +k6/4450 -k6/"
+        "4800 +l6/6500 !next/7000 !ok",
+        [
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "unask",
+            "ply k6-l6",
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            "unask",
+            "takeback k6-l6",
+            "ply k6-l6=R",
+        ],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

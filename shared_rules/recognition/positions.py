@@ -21,6 +21,7 @@ GOES_ON = const(16)  # it is the second one of a turn: what was picked up is pla
 ANSWERED = const(32)  # a player chose it
 PASSED = const(64)  # a pass is the only ply after it
 USED = const(128)  # a line leads there, or somebody else remembers it
+NAMED = const(256)  # a player chose it among those that no sensor tells apart
 
 
 class Positions:
@@ -33,7 +34,7 @@ class Positions:
         self.depth = bytearray(ROOM)
         self.ply = array("i", [0] * ROOM)
         self.side = bytearray(ROOM)
-        self.facts = bytearray(ROOM)
+        self.facts = array("H", [0] * ROOM)
         self.to = bytearray(ROOM)  # where its ply ends
         self.feet = bytearray(ROOM * self.width)  # the footprint of each ply, ended by a 0 in the place of an effect
         self.end = 1  # no position is known from this number on
@@ -175,10 +176,13 @@ class Positions:
     # More of them
 
     def child(self, node: int, ply: int, foot) -> int:
-        """The position after `ply`, of that footprint, in `node`, where the game is; NONE if there is no room."""
+        """The position after `ply`, of that footprint, in `node`, where the game is; NONE if there is no room.
+
+        What a player has named was played then: played anew, it may be another one of those that look alike.
+        """
         parent = self.parent
         for i in range(self.end):
-            if parent[i] == node and self.ply[i] == ply and self.facts[i]:
+            if parent[i] == node and self.ply[i] == ply and self.facts[i] and not self.facts[i] & NAMED:
                 return i
         free = 0
         while free < self.end and self.facts[free]:

@@ -23,7 +23,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     WIDTH,
 )
-from shared_rules.recognition.positions import ANSWERED, NONE, NOTHING
+from shared_rules.recognition.positions import ANSWERED, NAMED, NONE, NOTHING
 from shared_rules.recognition.prices import cost
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
@@ -137,7 +137,8 @@ class Question:
         if positions.has(positions.told, chosen) and positions.ply[chosen] != self.offers[index]:
             self.told.untell(before, NONE)
         self.rename(chosen, self.offers[index])
-        positions.facts[chosen] |= ANSWERED
+        positions.facts[chosen] |= ANSWERED | (NAMED if self.beam.legal.alike(chosen) > 1 else 0)
+        positions.go(positions.shown)
         positions.chosen_at = self.clock.now
         self._keep_chosen(chosen)
         if not positions.has(positions.told, chosen):

@@ -38,7 +38,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     WIDTH,
 )
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NONE, TAKES
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NAMED, NONE, TAKES
 from shared_rules.recognition.prices import cost
 from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.verdict import Verdict
@@ -242,7 +242,7 @@ class TakingBack:
         for i in range(self.legal.alike(node)):
             if self.legal.found[i] >> 16 == positions.ply[told] >> 16:
                 self.question.rename(node, self.legal.found[i])
-                positions.facts[node] |= ANSWERED
+                positions.facts[node] |= ANSWERED | NAMED
                 self.standing.steady = 0
                 return True
         return False

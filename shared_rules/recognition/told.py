@@ -12,7 +12,7 @@ from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import RENAMED_MS
 from shared_rules.recognition.lines import BEGUN, DONE, WIDTH
-from shared_rules.recognition.positions import ANSWERED, GOES_ON, NONE, NOTHING, PASS
+from shared_rules.recognition.positions import ANSWERED, GOES_ON, NAMED, NONE, NOTHING, PASS
 from shared_rules.recognition.work import WHOLE
 
 # How much work it is to list a square, in quarters of a unit.
@@ -164,7 +164,7 @@ class Told:
         positions.displaced = NONE
         while positions.told != before:
             told = positions.told
-            positions.facts[told] &= ~ANSWERED
+            positions.facts[told] &= ~(ANSWERED | NAMED)
             positions.told = positions.parent[told]
             positions.go(positions.told)
             self.events.tell(EV_TAKEBACK, positions.ply[told], 0, 0, self.game.digest())
