@@ -501,6 +501,12 @@ ROWS = [
         ],
     ),
     (
+        "a card laid back on its stack, which was not lifted, and played again; or that stack covers it: asked, and put back",
+        "card-chess:plain 4[ktj]1/6/5[tJqT]/T[Qk][jQ]3/6/1[Jq][KK]3 w ............ -",
+        "1000 -f4/1600 +f4/2050 +d4/4000 -d4/6000 -f4/6700 +f4/7250 +d4/9000 !back",
+        ["shown f4-d4", "ply f4-d4", "shown f4xd4", "ask f4xd4", "unask"],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

@@ -77,7 +77,7 @@ def test_what_was_played_may_have_been_put_back() -> None:
     back = COSTS["put back from stack to stack"]
     lines = told(STACKS, "1000 -d2/1450 -c3/1600 +c3/1800 +d2/2110 -d2/2220 -c3/2350 +d2/2740 +c3")
     at = next(n for n, line in enumerate(lines) if line.endswith("ask c3xd2"))
-    made = "-c3 2220 +d2 2350 +c3 2740"
+    made = "-d2 2110 -c3 2220 +d2 2350 +c3 2740"
     assert lines[at + 2] == f"      {back} c3xd2 put back: {made}; put back from stack to stack {back}"
 
 

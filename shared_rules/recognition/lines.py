@@ -24,7 +24,7 @@ KNOWN = const(7)  # plies of which the times are known, at most STEPS
 HALF = const(8)  # what is loose is a part of one ply
 
 UNDID = const(9)  # the position after that turn's first ply; also of a turn that was put back, and is told yet
-UNDID_AT = const(10)  # when it began to be put back
+UNDID_AT = const(10)  # when its piece was lifted again, else when it began to be put back
 FEE = const(11)  # the row of what was charged for that
 
 # TOTAL if all pieces in a hand were put back now; MOST_COST if anything else is loose, or there are no stacks.

@@ -203,14 +203,16 @@ class Matching:
         if not row[i] & UNDO or until < 0:
             return False
         if first:
-            return not self._is_laid_on(line)
+            return not self._is_laid_on(line, row[i + SINCE])
         return self.undoes or self.left > until
 
-    def _is_laid_on(self, line: int) -> bool:
-        """Whether the card may have been laid back on its stack, which was lifted for this ply, to another square, only."""
-        undid = self.row[line + UNDID]
-        if not self.touching.stacks or self.to == self.positions.to[undid]:
+    def _is_laid_on(self, line: int, lifted: int) -> bool:
+        """Whether the card may have been laid back on its stack, which was lifted, at `lifted`, for this ply only."""
+        row = self.row
+        if not self.touching.stacks:
             return False
+        if self.to == self.positions.to[row[line + UNDID]] and lifted <= row[line + UNDID_AT]:
+            return False  # to the same square it goes only once it was laid back
         self.laid += 1
         return True
 

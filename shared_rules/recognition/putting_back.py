@@ -128,6 +128,8 @@ class PuttingBack:
         for _ in range(row[line + COUNT]):
             if not effects[row[i] & 255]:
                 touching.add(made, row[i], row[i + SINCE], row[i + UNTIL])
+            elif row[i + UNTIL] < 0 and row[i] & 255 == self.positions.to[row[made + UNDID]]:
+                row[made + UNDID_AT] = row[i + SINCE]
             i += SIZE
         for at in self.squares:
             effect = effects[at]

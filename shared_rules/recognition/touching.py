@@ -50,6 +50,7 @@ from shared_rules.recognition.lines import (
     TOUCH,
     TOUCHES,
     UNDID,
+    UNDID_AT,
     UNDO,
     UNTIL,
     WIDTH,
@@ -344,6 +345,8 @@ class Touching:
         positions = self.positions
         undid = row[line + UNDID]
         origin = positions.origin(undid)
+        if square == positions.to[undid]:
+            row[line + UNDID_AT] = time
         if positions.leaving(undid) != LEAVE or square != positions.to[undid] or not self.now[origin]:
             self.remove(line, i)
             return

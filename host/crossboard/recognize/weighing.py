@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from crossboard.games.rules import Game, square_name
+from shared_rules.codes import LEAVE, PATH, TAKEN
 from shared_rules.protocol.signals import EV_NONE, EV_PLY, EV_TAKEBACK
 from shared_rules.recognition.gestures import BACKWARD, GESTURES, LIFT, OWN, STACKED
 from shared_rules.recognition.lines import (
@@ -349,9 +350,17 @@ class _Lines:
                 feet, begun, done = set(self._feet(node)), row[step + BEGUN], row[step + DONE]
                 made.update(edge for edge in seen if edge.square in feet and begun <= edge.time <= done)
         for node in self._turn(line):
-            feet, since = set(self._feet(node)), row[line + UNDID_AT]
+            feet, since = set(self._feet(node)), self._lifted(line, node)
             made.update(edge for edge in seen if edge.square in feet and edge.time >= since)
         return sorted(edge for edge in made if not self._is_besides(line, edge))
+
+    def _lifted(self, line: int, node: int) -> int:
+        """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
+        since = self._row[line + UNDID_AT]
+        last = {edge.square: edge for edge in self._recognizer.seen if edge.time < since}
+        stays = [square for square in self._feet(node) if self._positions.effect(node, square) not in (LEAVE, TAKEN, PATH)]
+        opened = [last[square].time for square in stays if square in last and not last[square].closed]
+        return min(opened, default=since)
 
     def _is_besides(self, line: int, edge: Edge) -> bool:
         """Whether the edge began or ended a touch that none of the line's plies made, nor their being put back."""
