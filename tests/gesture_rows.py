@@ -507,6 +507,20 @@ ROWS = [
         ["shown f4-d4", "ply f4-d4", "shown f4xd4", "ask f4xd4", "unask"],
     ),
     (
+        "a capture by jumping is put back, the captured piece first; or the ply before it went on meanwhile: asked",
+        "kings-crossing:alternate+longer+stealth MMM2mmm/MMM2mmm/MM1m1mmm/KMM3mk w - - 2",
+        "1000 -c1/1500 +f1/6700 -g1/7100 -f1/7750 +e1/8070 +f1/8600 -e1/8900 +g1/11000 !next/11500 !ok",
+        [
+            "shown c1-f1",
+            "ply c1-f1",
+            "shown g1xe1",
+            "shown c1-e1",
+            "ask c1-e1 c1-f1",
+            "ask c1-e1 c1-f1",
+            "unask",
+        ],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

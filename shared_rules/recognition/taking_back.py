@@ -38,7 +38,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     WIDTH,
 )
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NAMED, NONE, TAKES
+from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NAMED, NONE, PASS, TAKES
 from shared_rules.recognition.prices import cost
 from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.verdict import Verdict
@@ -183,7 +183,15 @@ class TakingBack:
         if positions.origin(follows) != positions.origin(lost):
             late = self.row[self.touching.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
             return stood or not self._is_back(best, lost, follows, late)
-        return stood and self.row[best] != follows or self._may_be_captured(lost, stood)
+        return stood and self.row[best] != follows or self._may_be_captured(lost, stood) or self._is_late(best, follows)
+
+    def _is_late(self, best: int, follows: int) -> bool:
+        """Whether the reply to the ply to `follows` had begun before that was done."""
+        reply = self.positions.after(self.row[best], follows)
+        if reply == NONE or self.positions.facts[reply] & PASS:
+            return False
+        begun = self.row[self.touching.step_of(best, reply) + BEGUN]
+        return begun < self.row[self.touching.step_of(best, follows) + ARRIVED]
 
     def _is_back(self, best: int, lost: int, follows: int, late: bool) -> bool:
         """Whether the line has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
