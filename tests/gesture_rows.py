@@ -521,6 +521,25 @@ ROWS = [
         ],
     ),
     (
+        "a covering that was answered is put back, and another made; or a card straightened before went there: asked",
+        "card-chess 2t[kk]2/3[qJq]1[jt]/2T[Tj]2/6/3[QJ]2/3[QK]K1 w rbrbrbbrbrbr -",
+        "1000 -c6/1220 +c6/1770 -c4/1870 +c5/1940 -c5/4500 -d5/4900 +d5/4910 !ok/6150 -c6/6210 +c6/6350 +c4/7190 -d2/"
+        "7500 +d2/7630 -e1/7780 +e1/9500 !next/10000 !ok",
+        [
+            "shown c4-c5",
+            "ask c4xc6",
+            "unask",
+            "ply c4xc6",
+            "shown e1+d2",
+            "shown d2+e1",
+            "ask c4xc6 d2+e1",
+            "ask c4xc6 d2+e1",
+            "unask",
+            "takeback c4xc6",
+            "ply d2+e1",
+        ],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

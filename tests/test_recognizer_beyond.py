@@ -188,7 +188,7 @@ BEYOND = [
      ["1364 shown c2xf2", "3031 ply c2xf2"]),
     ("a final capture is put back, or a piece from beside slid to where it came from, as one there is captured next: asked",
      CAME_BACK, "1000 -b7\n1002 -d9\n1093 +b7\n1733 -b7\n1853 +d9\n1921 +b7\n2078 -d8\n2400 -g11\n2700 +d8",
-     ["1105 shown d9xb7", "1443 ply d9xb7", "2712 ask"]),
+     ["1105 shown d9xb7", "1443 ply d9xb7", "2712 shown g11xd8", "3050 ask"]),
     ("a piece passes twice over where another seems to have captured it, which does not stand there: not told",
      OVERHEAD, "1000 -d5\n1191 +d4\n1209 +d5\n1416 -c5\n1437 -d4\n1580 +b6\n1815 -b6\n1976 +d4\n2008 -d4\n2561 +c5",
      ["1221 shown d5-d4", "1988 shown d5-d4", "2573 shown d5xc5", "3508 ply d5xc5"]),

@@ -19,7 +19,7 @@ from shared_rules.recognition.gestures import (
     UNTOLD,
 )
 from shared_rules.recognition.gestures import STACKED as TWO_STACKS
-from shared_rules.recognition.lines import FEE, HOPE, TOTAL, UNDID, WIDTH
+from shared_rules.recognition.lines import BEGUN, FEE, HOPE, TOTAL, UNDID, UNDID_AT, WIDTH
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
@@ -65,7 +65,7 @@ class Untold:
         instead = positions.after(row[line], before)
         bits = self._circumstances(told, lost)
         away = 0
-        if instead != NONE:
+        if instead != NONE and not self._comes_later(line, instead, lost):
             bits |= ELSEWHERE
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
@@ -75,6 +75,12 @@ class Untold:
         elif positions.facts[lost] & BETWEEN_STACKS:
             bits |= TWO_STACKS
         return find(UNTOLD, away, bits)
+
+    def _comes_later(self, line: int, instead: int, lost: int) -> bool:
+        """Whether the line has the ply to `lost` put back, and then another piece played to `instead`."""
+        if self.row[line + UNDID] != lost or self.positions.origin(instead) == self.positions.origin(lost):
+            return False
+        return self.row[self.beam.touching.step_of(line, instead) + BEGUN] > self.row[line + UNDID_AT]
 
     def _circumstances(self, told: int, lost: int) -> int:
         """How what is told has stood since `lost`."""
