@@ -174,7 +174,7 @@ BEYOND = [
       "9827 ask", "10500 unask", "10500 takeback b6-a5"]),
     ("not what is told, but other lines explain what stands: asked, not refused",
      OTHERWISE, "1000 -a2\n1600 +a2\n2500 -d6\n3920 +d6\n4880 -a6\n5240 +a4\n5820 -a4\n6920 -e6\n7190 +e6\n10000 !next\n10500 !ok",
-     ["5252 shown a6-a4", "5590 ply a6-a4", "7202 shown a6+e6", "8690 takeback a6-a4", "8690 ask", "10000 ask", "10500 unask",
+     ["5252 shown a6-a4", "5590 ply a6-a4", "7202 shown a6+e6", "7540 takeback a6-a4", "7540 ask", "10000 ask", "10500 unask",
       "10500 ply a6+e6"]),
     ("a piece from hand put down and taken off again while a question was open is not asked about",
      FROM_HAND, "1000 +c2\n2500 +a5\n2818 -a5\n4500 !ok", ["1075 ask", "4500 unask", "4500 ply K@c2"]),

@@ -146,7 +146,8 @@ class TakingBack:
         arrived = max(row[step + ARRIVED], row[best + ARRIVED])
         due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
         remains = self._may_remain(best, lost, follows)
-        if positions.facts[follows] & TAKES and row[best] == follows and (remains or not self._is_home(lost)):
+        beside = positions.origin(follows) != positions.origin(lost) and not self._is_home(lost)
+        if positions.facts[follows] & TAKES and row[best] == follows and (remains or beside):
             due = max(due, row[step + DONE] + ODD_MS)  # what is told may still be true, its piece in a hand
         odd = row[step + ORDER] > ODD
         if not odd and row[best + LOOSE]:

@@ -358,7 +358,9 @@ class _Lines:
         """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
         since = self._row[line + UNDID_AT]
         last = {edge.square: edge for edge in self._recognizer.seen if edge.time < since}
-        stays = [square for square in self._feet(node) if self._positions.effect(node, square) not in (LEAVE, TAKEN, PATH)]
+        stays = [
+            square for square in self._feet(node) if self._positions.effect(node, square) not in (LEAVE, TAKEN, PATH)
+        ]
         opened = [last[square].time for square in stays if square in last and not last[square].closed]
         return min(opened, default=since)
 
