@@ -328,7 +328,7 @@ class Matching:
             use = self.use[j]
             if use == KEPT:
                 if row[i + UNTIL] >= 0:
-                    gesture = self._seen_again(i, foot)
+                    gesture = self._seen_again(line, i, foot)
                     total += cost(gesture) - cost(what >> CHARGE)
                     what = what & FACTS | gesture << CHARGE
                 what &= ~UNDO
@@ -354,7 +354,7 @@ class Matching:
         row[made + FEE] = row[line + FEE] if kept else 0
         row[made + BACK_AT] = row[line + BACK_AT] if kept else 0
 
-    def _seen_again(self, i: int, foot: bytearray) -> int:
+    def _seen_again(self, line: int, i: int, foot: bytearray) -> int:
         """Which gesture a touch that has ended, and begins in `row` at `i`, is beside the ply.
 
         It may be on a square of its own, touched before, or its piece may have passed over there.
@@ -369,6 +369,8 @@ class Matching:
             return gesture
         if row[i] & OCCUPIED:
             if since >= self.arrived:
+                return gesture
+            if row[line + KNOWN] and since < row[line + ARRIVED]:
                 return gesture
             if square == foot[0] or square == to:
                 if foot[1] == foot[3] == STACK:
