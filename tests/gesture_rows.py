@@ -540,6 +540,18 @@ ROWS = [
         ],
     ),
     (
+        "a card in the hand, another stack straightened, whose top card could go there, too: which of them it was is asked",
+        "card-chess t[jk]1kj1/2[qqQ]3/t5/6/6/TJ[KK]1[JQ]T w rrbrbbbrrbrb -",
+        "1000 -e1/1060 +e1/1600 -c1/2090 +c1/4140 +d2/6000 !next/6500 !ok",
+        ["ask e1+c1", "unask", "shown c1-d2", "ask c1-d2 e1-d2", "ask c1-d2 e1-d2", "unask", "ply e1-d2"],
+    ),
+    (
+        "a card that may have been straightened is put elsewhere, and the opponent holds a piece at once: asked all the same",
+        STACKS,
+        "1000 -c3/1060 +c3/6500 +b3/6910 -d5/12000 !ok/15000 +d4",
+        ["ask c3-b3", "unask", "ply c3-b3", "shown d5-d4", "ply d5-d4"],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

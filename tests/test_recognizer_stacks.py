@@ -189,10 +189,10 @@ MISREAD = [
         ["ply c5+c6", "ply e4xc6"],
     ),
     (
-        "whether two stacks were straightened is asked while one of them is played: BACK, and that is asked about",
+        "whether two stacks were straightened is asked while one of them is played: BACK, and that is told",
         "card-chess:plain [tT]2k2/3[qjk]2/4J1/4[jqQ]1/2[QK]3/4[JK][Tt] w ............ -",
-        "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/8588 !back/9500 !ok",
-        ["ask", "ask", "ply e1xf1"],
+        "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/8588 !back",
+        ["ask", "ply e1xf1"],
     ),
     (
         "a stack is straightened, a card that may have covered it is lifted, and then covers it indeed: the reply is read",

@@ -18,6 +18,7 @@ from shared_rules.recognition.gestures import (
 )
 from shared_rules.recognition.lines import (
     ARRIVED,
+    BEGUN,
     COUNT,
     DONE,
     FREE,
@@ -50,6 +51,7 @@ class Confirming:
         self.lines = beam.lines
         self.row = beam.row
         self.touching = beam.touching
+        self.asked = beam.asked
         self.legal = beam.legal
         self.now = beam.now
         self.changed = beam.touching.changed
@@ -79,18 +81,7 @@ class Confirming:
             return self.verdict.ask_about(node, before)
         step = self.touching.step_of(best, node)
         if self._is_odd(best, node, step) and not (followed and self.is_proved(best, node)):
-            if row[best + LOOSE]:
-                return False
-            early = self.touching.is_covered_early(node, step)
-            wait = ODD_MS if early else TROUBLE_MS
-            if followed and (early or self._has_replied(best, node)):
-                wait = ASK_MS  # play goes on, and that has proved nothing
-            if not self.clock.wait_still(wait):
-                return False
-            self.verdict.ask_about(node, before)
-            if self._displaces(node):
-                self.question.find(positions.displaced)
-            return True
+            return self._ask_about_odd(best, node, before, step)
         self.verdict.show(node)
         due = self._due(best, node, step, followed)
         if not due or self.clock.now < due:
@@ -99,12 +90,33 @@ class Confirming:
             return self.verdict.ask_about(node, before)
         return self.verdict.tell(node)
 
+    def _ask_about_odd(self, best: int, node: int, before: int, step: int) -> bool:
+        """Ask about the ply to `node`, in time, even if the opponent holds a piece by then."""
+        row = self.row
+        followed = self.positions.played(row[best]) != node
+        early = self.touching.is_covered_early(node, step)
+        wait = ODD_MS if early else TROUBLE_MS
+        if row[best + LOOSE]:
+            if followed or self.hands_until(best, step, self.positions.to[node]) < 0:
+                return False
+            wait = LIFTED_MS  # by then it is a piece with which to reply
+        elif followed and (early or self._has_replied(best, node)):
+            wait = ASK_MS  # play goes on, and that has proved nothing
+        if not self.clock.wait_still(wait):
+            return False
+        self.verdict.ask_about(node, before)
+        if self._displaces(node):
+            self.question.find(self.positions.displaced)
+        return True
+
     def _is_odd(self, best: int, node: int, step: int) -> bool:
         """Whether its order or pace is hardly that of a ply; or that of what went on from its end, if only that says so."""
         positions = self.positions
         row = self.row
         if positions.facts[node] & ANSWERED:
             return False
+        if self.asked.is_answer(node) and row[step + BEGUN] <= self.asked.denied_at:
+            return True  # a player has said since that it was not played
         to = positions.to[node]
         if row[step + ORDER] > ODD or self.touching.is_covered_early(node, step) or self._displaces(node):
             return True

@@ -70,7 +70,9 @@ class Deciding:
         told = positions.told
         common = self.near.find(best)
         if self.asked.before != NONE:
-            return self._differing.settle(best, common)
+            if self._differing.settle(best, common):
+                return True
+            return self._note_quiet(best)
         if not self.trouble.explains(best):
             self.told.settle()
             return False
@@ -92,21 +94,31 @@ class Deciding:
     def _rest(self, best: int) -> bool:
         """The best line is what is told."""
         self.told.settle()
-        if self.row[best + LOOSE]:
-            return False
-        self.trouble.clear()
-        if self.clock.still() >= QUIET_MS:
+        if not self.row[best + LOOSE]:
+            self.trouble.clear()
+        return self._note_quiet(best)
+
+    def _note_quiet(self, best: int) -> bool:
+        """If all has stood for a while, the lines are to be tidied; gives False."""
+        if not self.row[best + LOOSE] and self.clock.still() >= QUIET_MS:
             self.standing.steady = 0
             self.untidy = self.lines.count
         return False
 
     def tidy(self) -> None:
-        """All has stood for a while as it is told: one line more forgets what meant nothing; after the last, the dear lines go."""
+        """All has stood for a while: one line more forgets what meant nothing; after the last, the dear lines go.
+
+        While a question is open no line goes, and those with an answer to it forget nothing.
+        """
         positions = self.positions
         lines = self.lines
         self.untidy -= 1
         line = lines.rank[self.untidy] * WIDTH
-        self._forget(line)
+        asks = self.asked.before != NONE
+        if not (asks and self.asked.has_answer(self.row[line])):
+            self._forget(line)
+        if asks:
+            return
         if not positions.has(positions.told, self.row[line]):
             self.standing.keep_cost(line, self.clock.now)
         if not self.untidy:

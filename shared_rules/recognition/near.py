@@ -14,6 +14,7 @@ class Near:
         self.lines = beam.lines
         self.row = beam.row
         self.touching = beam.touching
+        self.asked = beam.asked
         self.is_near = bytearray(ROOM)
 
     def find(self, best: int) -> int:
@@ -51,7 +52,8 @@ class Near:
             return WHOLE_MARGIN
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
-        return (ADJUSTED if told else TOLD) if self.touching.count_lifts(best) else MARGIN
+        lifts = self.asked.before != NONE or self.touching.count_lifts(best)
+        return (ADJUSTED if told else TOLD) if lifts else MARGIN
 
     def _is_open(self, node: int) -> bool:
         """Whether nothing seen since speaks against `node`: what is told instead took or covered something, and stood."""
