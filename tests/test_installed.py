@@ -53,7 +53,7 @@ EDGES = ((1000, 24, 0), (1300, 25, 1), (1400, 25, 0), (1600, 33, 1))
 
 READ = """
 from shared_rules.games import game_at
-from shared_rules.recognition.lines import COUNT, NODE, TOTAL, WIDTH
+from shared_rules.recognition.lines import COUNT, NODE, TOTAL
 from shared_rules.recognition.recognizer import Recognizer
 game = game_at("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -")
 recognizer = Recognizer(game)
@@ -65,7 +65,7 @@ for time, square, closed in EDGES:
     recognizer.step(time, 10000)
 lines = recognizer.beam.lines
 for i in range(lines.count):
-    line = lines.rank[i] * WIDTH
+    line = lines.rank[i]
     print(recognizer.beam.positions.ply[lines.row[line + NODE]], lines.row[line + TOTAL], lines.row[line + COUNT])
 """
 

@@ -359,12 +359,12 @@ def test_what_was_touched_before_an_answer_costs_nothing_more() -> None:
     positions = beam.positions
     assert best(observer.recognizer)[NODE] == positions.told and best(observer.recognizer)[TOTAL] == 0
     for i in range(beam.lines.count):
-        assert positions.has(beam.row[beam.lines.rank[i] * WIDTH], positions.told)
+        assert positions.has(beam.row[beam.lines.rank[i]], positions.told)
 
 
 def best(recognizer: Recognizer) -> array[int]:
     """The numbers of the cheapest line."""
-    line = recognizer.beam.lines.rank[0] * WIDTH
+    line = recognizer.beam.lines.rank[0]
     return recognizer.beam.row[line : line + WIDTH]
 
 

@@ -1,7 +1,7 @@
 """The open question, or the one that was answered with none of them, as lines know it. After construction nothing allocates."""
 
 from shared_rules.codes import const
-from shared_rules.recognition.lines import ARRIVED, BEGUN, WIDTH, Lines, earlier
+from shared_rules.recognition.lines import ARRIVED, BEGUN, Lines, earlier
 from shared_rules.recognition.positions import NONE, TAKES, Positions
 from shared_rules.recognition.touching import Touching
 
@@ -46,6 +46,10 @@ class Asked:
                 return True
         return False
 
+    def instead(self, node: int) -> int:
+        """What leads on to `node` from where it is asked; NONE if nothing does, or nothing is asked."""
+        return NONE if self.before == NONE else self.positions.after(node, self.before)
+
     def forget_denied(self) -> None:
         """Play has gone on after a question to which the answer was none."""
         if self.before == NONE:
@@ -58,11 +62,7 @@ class Asked:
 
     def is_since(self, line: int) -> bool:
         """Whether what the line has in the place of what is asked about came about after that was asked."""
-        positions = self.positions
-        node = self.row[line]
-        if self.before == NONE or node == self.before or not positions.has(node, self.before):
-            return False
-        answer = positions.after(node, self.before)
+        answer = self.instead(self.row[line])
         return self._came_at(self.touching.step_of(line, answer), answer) > self.at
 
     def _came_at(self, step: int, node: int) -> int:
@@ -73,13 +73,13 @@ class Asked:
         """Whether the line has an answer that few of the lines in use have, or nothing after it."""
         positions = self.positions
         row = self.row
-        if self.before == NONE or row[line] == self.before or not positions.has(row[line], self.before):
+        answer = self.instead(row[line])
+        if answer == NONE:
             return False
-        answer = positions.after(row[line], self.before)
         more = EACH_ANSWER
         alone = positions.played(row[line]) == answer
         for i in range(self.lines.count):
-            node = row[self.lines.rank[i] * WIDTH]
+            node = row[self.lines.rank[i]]
             alone = alone and node != row[line]
             if positions.has(node, answer):
                 more -= 1

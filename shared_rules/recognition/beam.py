@@ -1,6 +1,6 @@
 """A beam of lines: each edge is taken in by every line, and makes of it one with a ply more where it may be that ply's last.
 
-The work on an edge is done in stretches, by one generator that is made once: resuming it allocates nothing, nor does anything
+The work on an edge is done in stretches, by a generator: resuming it allocates nothing, nor does anything
 else here after construction.
 """
 
@@ -25,15 +25,16 @@ from shared_rules.recognition.lines import (
     GONE,
     KNOWN,
     LEFT,
+    NEW,
     OCCUPIED,
     SINCE,
     SIZE,
+    TODO,
     TOTAL,
     TOUCH,
     TOUCHES,
     UNDID,
     UNTIL,
-    WIDTH,
     Lines,
     earlier,
 )
@@ -71,12 +72,10 @@ class Beam:
         self._candidates = Candidates(self.legal, len(now), lines, self.touching)
         self._matching = Matching(self.legal, lines, self.touching)
         self._putting_back = PuttingBack(squares, now, self.positions, lines, self.touching)
-        self._todo = self._candidates.todo
         self.begun = False  # the oldest edge is being taken in, or all lines are looked at anew
         self.anew = False  # it is to be looked at which plies stand: a line has begun, or others may be played
         self._looking = False  # that is what has begun
-        self._is_new = bytearray(LINES)  # whether the line was made by the edge that is being taken in
-        self._taking = bytearray(LINES)  # the lines there were before the edge
+        self._taking = array("H", [0] * LINES)  # the lines there were before the edge
         self._instead = bytearray(LINES)  # of each line kept: what `_ply_instead` gives of it
         self._root = 0  # the last position that is on the way of all lines
         self._working = self._work()
@@ -103,7 +102,7 @@ class Beam:
             row[line + i] = 0
         row[line] = node
         row[line + BACK_FROM] = row[line + UNDID] = NONE
-        lines.rank[lines.count] = line // WIDTH
+        lines.rank[lines.count] = line
         lines.count += 1
         return line
 
@@ -182,7 +181,7 @@ class Beam:
         self.edges.forget(1 if self.begun and not self._looking else 0)
 
     def step(self) -> int:
-        """Do a stretch of the work on the oldest edge; gives how much it was, 0 when nothing is left to do."""
+        """Do a stretch of the work on the oldest edge; gives how much it was. There is one that waits, or `anew`."""
         self.positions.moves = 0
         work = next(self._working)
         while not work and self.begun:  # there was nothing to do
@@ -195,17 +194,14 @@ class Beam:
         edges = self.edges
         candidates = self._candidates
         while True:
-            if not (edges.count or self.anew):
-                yield 0
-                continue
             square = self._begin_work()
             time = edges.time[0]
             for i in range(self._begin_taking()):
                 yield self._put_back(self._taking[i], square, time)
-                work = self._take(self._taking[i], square, time) + self.row[self._taking[i] * WIDTH + COUNT] // TOUCHED
+                work = self._take(self._taking[i], square, time) + self.row[self._taking[i] + COUNT] // TOUCHED
                 yield work + self.lines.count // PASSED
             while (first := candidates.next()) < self.lines.count:
-                node = self.row[rank[first] * WIDTH]
+                node = self.row[rank[first]]
                 candidates.begin()
                 for i in range(first, self.lines.count):
                     yield candidates.note(rank[i], node)
@@ -229,7 +225,6 @@ class Beam:
                             yield TRYING + self.lines.count // PASSED
                 candidates.end()
             for i in range(self.lines.count):
-                self.row[rank[i] * WIDTH + TOTAL] = self.touching.promise(rank[i] * WIDTH)
                 yield LOOKING + self.place(i, False) // PASSED
             for i in range(self._begin_pruning()):
                 yield self._prune(rank[i])
@@ -253,34 +248,33 @@ class Beam:
         count = lines.count
         for i in range(count):
             self._taking[i] = lines.rank[i]
-            self._is_new[lines.rank[i]] = 0
+            self.row[lines.rank[i] + NEW] = 0
         lines.count = 0
         return count
 
-    def _put_back(self, one: int, square: int, time: int) -> int:
+    def _put_back(self, line: int, square: int, time: int) -> int:
         """The line in which the last turn of that line is being put back takes in the edge, too; gives how much work that was."""
         if square == NOWHERE:
             return 0
-        made = self._putting_back.put_back(one * WIDTH, square, time)
+        made = self._putting_back.put_back(line, square, time)
         if made < 0:
             return LOOKING
         self.touching.take(made, square, self.edges.closed[0], time)
-        self._todo[made // WIDTH] = ANY_PLY  # its piece may have slid on before it opened this square
-        self._is_new[made // WIDTH] = 0
+        self.row[made + TODO] = ANY_PLY  # its piece may have slid on before it opened this square
+        self.row[made + NEW] = 0
         self.put(made)
         return MAKING
 
-    def _take(self, one: int, square: int, time: int) -> int:
+    def _take(self, line: int, square: int, time: int) -> int:
         """The line takes in the edge; gives how much work that was. Of lines that are alike the cheapest is kept."""
-        line = one * WIDTH
         if square == NOWHERE:
-            self._todo[one] = ANY_PLY
+            self.row[line + TODO] = ANY_PLY
             self.put(line)
             return SHORT
         i = self.touching.lasting(line, square)
         gone = i and self.row[i] & GONE  # what was taken leaves the board: it may have been placed before
         self.touching.take(line, square, self.edges.closed[0], time)
-        self._todo[one] = ANY_PLY if gone else NEXT_PLY
+        self.row[line + TODO] = ANY_PLY if gone else NEXT_PLY
         self.put(line)
         return SHORT
 
@@ -295,34 +289,36 @@ class Beam:
         """One more line, unless one that is like it costs no more; one that is like it and costs more goes."""
         lines = self.lines
         rank = lines.rank
+        row = self.row
         self._likeness.note(line)
+        row[line + TOTAL] = self.touching.promise(line)
         for i in range(lines.count):
-            other = rank[i] * WIDTH
+            other = rank[i]
             if self._likeness.are_alike(other, line):
-                more = self.touching.promise(line) - self.touching.promise(other)
-                if more > 0 or not more and self.row[other + COUNT] >= self.row[line + COUNT]:
+                more = row[line + TOTAL] - row[other + TOTAL]
+                if more > 0 or not more and row[other + COUNT] >= row[line + COUNT]:
                     lines.drop(line)
                     return False
                 lines.drop(other)
-                rank[i] = line // WIDTH
+                rank[i] = line
                 return True
-        rank[lines.count] = line // WIDTH
+        rank[lines.count] = line
         lines.count += 1
         return True
 
     # Plies
 
-    def _try(self, one: int, n: int, edge: int) -> int:
+    def _try(self, line: int, n: int, edge: int) -> int:
         """The row of a line with the n-th of the plies listed, if the touches of the line are those of that ply; else -1."""
         candidates = self._candidates
         return self._matching.match(
-            one * WIDTH, candidates.listed[n], candidates.foot, edge if self._todo[one] & NEXT_PLY else NOWHERE
+            line, candidates.listed[n], candidates.foot, edge if self.row[line + TODO] & NEXT_PLY else NOWHERE
         )
 
-    def _go_on(self, one: int, made: int, n: int) -> int:
+    def _go_on(self, line: int, made: int, n: int) -> int:
         """Let the line `made` of that lead on to the position after the ply; gives its row, -1 if there is no room."""
         candidates = self._candidates
-        return self._matching.go_on(one * WIDTH, made, candidates.listed[n], candidates.foot)
+        return self._matching.go_on(line, made, candidates.listed[n], candidates.foot)
 
     def _add(self, made: int) -> None:
         """One more line, unless it is none."""
@@ -331,26 +327,25 @@ class Beam:
         if self.asked.is_denied(made):
             self.lines.drop(made)
             return
-        self._todo[made // WIDTH] = 0
-        self._is_new[made // WIDTH] = 1
-        self.row[made + TOTAL] = self.touching.promise(made)
+        self.row[made + TODO] = 0
+        self.row[made + NEW] = 1
         if self.put(made) and self.row[made + COUNT]:
-            self._todo[made // WIDTH] = ANY_PLY
+            self.row[made + TODO] = ANY_PLY
         if not self.lines.vacant:
             self._make_room()
 
     def _make_room(self) -> None:
         """Drop the line that costs most of those that the edge has made, but for those that are being looked at."""
         lines = self.lines
-        worst = NONE
+        worst = -1
         most = -1
         for i in range(lines.count):
-            one = lines.rank[i]
-            if self._is_new[one] and not self._todo[one] & LOOKED_AT and self.row[one * WIDTH + TOTAL] > most:
-                most = self.row[one * WIDTH + TOTAL]
-                worst = one
-        if worst != NONE:
-            lines.drop(worst * WIDTH)
+            line = lines.rank[i]
+            if self.row[line + NEW] and not self.row[line + TODO] & LOOKED_AT and self.row[line + TOTAL] > most:
+                most = self.row[line + TOTAL]
+                worst = line
+        if worst >= 0:
+            lines.drop(worst)
             lines.close()
 
     # The beam
@@ -363,13 +358,12 @@ class Beam:
         self.positions.unmark()
         return count
 
-    def _prune(self, one: int) -> int:
-        """Keep the line `one`, or drop it; those kept so far cost no more. Gives how much work that was."""
+    def _prune(self, line: int) -> int:
+        """Keep the line, or drop it; those kept so far cost no more. Gives how much work that was."""
         lines = self.lines
         row = self.row
         positions = self.positions
-        line = one * WIDTH
-        best = lines.rank[0] * WIDTH
+        best = lines.rank[0]
         same = self._likeness.count_like(line, lines.count)
         most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
         ply = self._ply_instead(row[line])
@@ -383,7 +377,7 @@ class Beam:
             and (self._is_wanted(row[line], row[best]) or self._leads_to_others(row[line]))
         )
         if near or wanted or self.asked.wants(line):
-            lines.rank[lines.count] = one
+            lines.rank[lines.count] = line
             self._instead[lines.count] = ply
             lines.count += 1
             positions.keep(row[line])
@@ -400,11 +394,11 @@ class Beam:
         """The line that costs least costs nothing."""
         rank = self.lines.rank
         row = self.row
-        low = row[rank[0] * WIDTH + COST]
+        low = row[rank[0] + COST]
         for i in range(self.lines.count):
-            low = min(low, row[rank[i] * WIDTH + COST])
+            low = min(low, row[rank[i] + COST])
         for i in range(self.lines.count):
-            row[rank[i] * WIDTH + COST] -= low
+            row[rank[i] + COST] -= low
 
     def place(self, i: int, deepest: bool) -> int:
         """Put the i-th line among those before it by its total, the lowest first; gives how many it passed.
@@ -415,38 +409,35 @@ class Beam:
         rank = self.lines.rank
         row = self.row
         depth = self.positions.depth
-        one = rank[i]
-        total = row[one * WIDTH + TOTAL]
-        deep = depth[row[one * WIDTH]]
+        line = rank[i]
+        total = row[line + TOTAL]
+        deep = depth[row[line]]
         while i:
-            other = rank[i - 1] * WIDTH
+            other = rank[i - 1]
             more = row[other + TOTAL] - total
             if more < 0 or not more and not (deepest and depth[row[other]] < deep):
                 break
             rank[i] = rank[i - 1]
             i -= 1
-        rank[i] = one
+        rank[i] = line
         return count - i
 
     def _is_wanted(self, node: int, best: int) -> bool:
         """Whether what was played before the best line's position `best`, or what is told, may come about again in `node`."""
-        parent = self.positions.parent
-        for i in range(BACKWARDS):
-            if best == node:
-                return True
-            best = parent[best] if best != NONE else NONE
-        told = self.positions.told
-        for i in range(BACKWARDS - 1):
-            if told == node:
-                return True
-            told = parent[told] if told != NONE else NONE
-        return False
+        return self._is_shortly_before(node, best, BACKWARDS) or self._is_shortly_before(
+            node, self.positions.told, BACKWARDS - 1
+        )
+
+    def _is_shortly_before(self, node: int, later: int, plies: int) -> bool:
+        """Whether fewer than so many plies lead from `node` on to `later`."""
+        positions = self.positions
+        return positions.has(later, node) and positions.depth[later] - positions.depth[node] < plies
 
     def _ply_instead(self, node: int) -> int:
         """The position after the ply that leads on to `node` from what is told, or from what is asked about; NONE without one."""
         positions = self.positions
         before = positions.told if self.asked.before == NONE else self.asked.before
-        return positions.after(node, before) if positions.has(node, before) else NONE
+        return positions.after(node, before)
 
     def _is_kept(self, ply: int) -> bool:
         """Whether a line kept so far has that ply, or it is none."""
@@ -459,7 +450,7 @@ class Beam:
         """Whether the last ply of one of the cheapest lines was played in `node`: its piece may go on from where it is."""
         lines = self.lines
         for i in range(min(lines.count, FEW)):
-            if self.positions.parent[self.row[lines.rank[i] * WIDTH]] == node:
+            if self.positions.parent[self.row[lines.rank[i]]] == node:
                 return True
         return False
 
@@ -492,7 +483,7 @@ class Beam:
             positions.displaced = NONE
         row = self.row
         for i in range(self.lines.count):
-            line = self.lines.rank[i] * WIDTH
+            line = self.lines.rank[i]
             if row[line + UNDID] != NONE and not positions.has(row[line + UNDID], root):
                 row[line + UNDID] = NONE
                 row[line + FEE] = 0

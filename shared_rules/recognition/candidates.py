@@ -7,7 +7,8 @@ from array import array
 
 from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, SWAP, const
 from shared_rules.recognition.legal import Legal
-from shared_rules.recognition.lines import COUNT, GONE, OCCUPIED, ROOM, SIZE, TOUCH, UNTIL, WIDTH, Lines
+from shared_rules.recognition.lines import COUNT, GONE, OCCUPIED, SIZE, TODO, TOUCH, UNTIL, Lines
+from shared_rules.recognition.positions import is_same
 from shared_rules.recognition.touching import Touching
 from shared_rules.recognition.work import LOOKING, MAKING, TOUCHED
 
@@ -31,13 +32,12 @@ class Candidates:
         self.lines = lines
         self.row = lines.row
         self.touching = touching
-        self.todo = bytearray(ROOM)  # for each line, what it is yet to be looked at for
         self.listed = array("i", [0] * self.positions.most)  # from one origin, while an edge is taken in
         self.foot = bytearray(self.positions.width)  # of the ply that is looked at
-        self.able = bytearray(ROOM)  # the lines that may have it
+        self.able = array("H", [0] * BITS)  # the lines that may have it
         self.origins = bytearray(size)
         self.origin_count = 0
-        self._here = bytearray(ROOM)  # the lines to the position that is looked at
+        self._here = array("H", [0] * BITS)  # the lines to the position that is looked at
         self._here_count = 0
         # For each square which of `_here` touched it, a bit each, and BITS further up for which of them that lasts.
         self._touched = array("i", [0] * size)
@@ -49,7 +49,7 @@ class Candidates:
         """The next line that is to be looked at, by its place in `rank`; the number of lines if there is none."""
         rank = self.lines.rank
         for i in range(self.lines.count):
-            if self.todo[rank[i]]:
+            if self.row[rank[i] + TODO]:
                 return i
         return self.lines.count
 
@@ -59,27 +59,27 @@ class Candidates:
             self._touched[self.origins[i]] = 0
         self._any = self._here_count = self.origin_count = 0
 
-    def note(self, one: int, node: int) -> int:
-        """Note where plies of the line `one` may begin or end, if it is to be looked at in `node`; gives how much work that was."""
-        todo = self.todo
-        if self.row[one * WIDTH] != node or not todo[one] or self._here_count == BITS:
+    def note(self, line: int, node: int) -> int:
+        """Note where plies of the line may begin or end, if it is to be looked at in `node`; gives how much work that was."""
+        row = self.row
+        if row[line] != node or not row[line + TODO] or self._here_count == BITS:
             return 0
-        if self.touching.count_lasting(one * WIDTH) > MESS:
-            todo[one] = 0  # no ply more makes sense of that
+        if self.touching.count_lasting(line) > MESS:
+            row[line + TODO] = 0  # no ply more makes sense of that
             return LOOKING
         bit = 1 << self._here_count
-        if todo[one] & ANY_PLY:
+        if row[line + TODO] & ANY_PLY:
             self._any |= bit
-        todo[one] |= LOOKED_AT
-        self._here[self._here_count] = one
+        row[line + TODO] |= LOOKED_AT
+        self._here[self._here_count] = line
         self._here_count += 1
-        self._note_touched(one * WIDTH, bit)
-        return LOOKING + self.row[one * WIDTH + COUNT] // TOUCHED
+        self._note_touched(line, bit)
+        return LOOKING + row[line + COUNT] // TOUCHED
 
     def end(self) -> None:
         """The lines to the position have been looked at."""
         for i in range(self._here_count):
-            self.todo[self._here[i]] = 0
+            self.row[self._here[i] + TODO] = 0
 
     def judge(self, node: int) -> int:
         """Do a half of judging the position, where that is to be done before plies are listed; gives how much work it was."""
@@ -114,16 +114,13 @@ class Candidates:
         if not concerned and not able & ends:
             return 0
         self.positions.go(node)
-        held = self.legal.is_held(self.positions.side[node])
-        expected = self.legal.expected() if held else 0
         count = 0
-        for n in range(game.plies_from(origin, listed, 0)):
+        for n in range(self.legal.plies_from(origin, listed, 0)):
             ply = listed[n]
             to = game.destination(ply)
             if able & self._touched[to] & (EACH if concerned or to == edge else self._any):
-                if not held or ply == expected:
-                    listed[count] = ply
-                    count += 1
+                listed[count] = ply
+                count += 1
         return count
 
     def look(self, node: int, n: int, edge: int) -> int:
@@ -163,15 +160,11 @@ class Candidates:
     def _is_repeated(self, n: int) -> bool:
         """Whether no sensor tells the n-th ply listed from one before it."""
         game = self.game
-        foot = self.foot
         other = self._other
         to = game.destination(self.listed[n])
         for i in range(n):
             if game.destination(self.listed[i]) == to:
                 other[game.footprint(self.listed[i], other, 0) + 1] = 0
-                k = 0
-                while foot[k + 1] and foot[k] == other[k] and foot[k + 1] == other[k + 1]:
-                    k += 2
-                if not (foot[k + 1] or other[k + 1]):
+                if is_same(self.foot, other, 0):
                     return True
         return False

@@ -19,7 +19,6 @@ from shared_rules.recognition.gestures import (
 from shared_rules.recognition.lines import (
     ARRIVED,
     BEGUN,
-    COUNT,
     DONE,
     FREE,
     GONE,
@@ -30,11 +29,7 @@ from shared_rules.recognition.lines import (
     PACE,
     REST,
     SINCE,
-    SIZE,
-    TOUCH,
     UNDID,
-    UNTIL,
-    WIDTH,
 )
 from shared_rules.recognition.matching import cost_of_pace
 from shared_rules.recognition.near import Near
@@ -100,7 +95,7 @@ class Confirming:
             if followed or self.hands_until(best, step, self.positions.to[node]) < 0:
                 return False
             wait = LIFTED_MS  # by then it is a piece with which to reply
-        elif followed and (early or self._has_replied(best, node)):
+        elif followed and (early or self._has_replied(self._reply_step(best, node))):
             wait = ASK_MS  # play goes on, and that has proved nothing
         if not self.clock.wait_still(wait):
             return False
@@ -142,7 +137,7 @@ class Confirming:
         """Whether a line that puts back a ply on the squares of that to `node` may come near by what is in a hand."""
         lines = self.lines
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             undid = self.row[line + UNDID]
             if undid != NONE and self.positions.returns(node, undid) and self.near.may_come(best, line, node):
                 return True
@@ -188,14 +183,12 @@ class Confirming:
         row = self.row
         until = 0
         done = max(row[step + DONE], self.changed[to])
-        i = best + TOUCH
-        for _ in range(row[best + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & FREE:
-                if not row[i] & OCCUPIED:
-                    return -1
-                if row[i + SINCE] < done + GOING_ON_MS:
-                    until = max(until, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
-            i += SIZE
+        i = 0
+        while i := self.touching.next_lasting(best, i, FREE):
+            if not row[i] & OCCUPIED:
+                return -1
+            if row[i + SINCE] < done + GOING_ON_MS:
+                until = max(until, max(row[i + SINCE], row[step + ARRIVED]) + LIFTED_MS)
         return until
 
     def _rival_until(self, best: int, node: int) -> int:
@@ -203,19 +196,16 @@ class Confirming:
         lines = self.lines
         until = 0
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if self.near.may_come(best, line, node):
                 until = max(until, self.touching.last_lifted(line) + RETURN_MS)
         return until
 
     def _rests_until(self, line: int, due: int) -> int:
         """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""
-        row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i] & REST:
-                due = max(due, row[i + SINCE] + LIFTED_MS)
-            i += SIZE
+        i = 0
+        while i := self.touching.next_lasting(line, i, REST, REST):
+            due = max(due, self.row[i + SINCE] + LIFTED_MS)
         return due
 
     def _gone_on(self, at: int, node: int) -> int:
@@ -227,17 +217,15 @@ class Confirming:
             at = positions.parent[at]
         return NONE
 
-    def _has_replied(self, best: int, node: int) -> bool:
-        """Whether the ply after that to `node` has stood for so long that it would have proved that."""
-        step = self.touching.step_of(best, self.positions.after(self.row[best], node))
-        return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
-
     def is_proved(self, best: int, node: int) -> bool:
         """Whether what was played after `node` says that it came about, and nothing else is to be thought of."""
-        positions = self.positions
-        row = self.row
-        reply = positions.after(row[best], node)
-        step = self.touching.step_of(best, reply)
-        if self.clock.now < row[step + ARRIVED] + TROUBLE_MS or cost_of_pace(row[step + PACE]) > ODD:
+        step = self._reply_step(best, node)
+        if not self._has_replied(step) or cost_of_pace(self.row[step + PACE]) > ODD:
             return False
         return self.near.is_alone(best, node)
+
+    def _reply_step(self, best: int, node: int) -> int:
+        return self.touching.step_of(best, self.positions.after(self.row[best], node))
+
+    def _has_replied(self, step: int) -> bool:
+        return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS

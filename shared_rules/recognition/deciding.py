@@ -22,7 +22,6 @@ from shared_rules.recognition.lines import (
     TOTAL,
     TOUCH,
     UNTIL,
-    WIDTH,
 )
 from shared_rules.recognition.near import Near
 from shared_rules.recognition.positions import NONE, PASS
@@ -66,7 +65,7 @@ class Deciding:
         """One thing is told, or nothing; gives whether to look again at once."""
         positions = self.positions
         rank = self.lines.rank
-        best = rank[0] * WIDTH
+        best = rank[0]
         told = positions.told
         common = self.near.find(best)
         if self.asked.before != NONE:
@@ -113,7 +112,7 @@ class Deciding:
         positions = self.positions
         lines = self.lines
         self.untidy -= 1
-        line = lines.rank[self.untidy] * WIDTH
+        line = lines.rank[self.untidy]
         asks = self.asked.before != NONE
         if not (asks and self.asked.has_answer(self.row[line])):
             self._forget(line)
@@ -122,13 +121,13 @@ class Deciding:
         if not positions.has(positions.told, self.row[line]):
             self.standing.keep_cost(line, self.clock.now)
         if not self.untidy:
-            self._drop_dear(self.row[lines.rank[0] * WIDTH + TOTAL] + QUIET_SPREAD)
+            self._drop_dear(self.row[lines.rank[0] + TOTAL] + QUIET_SPREAD)
 
     def _drop_dear(self, most: int) -> None:
         """Drop the lines that cost more than `most`."""
         lines = self.lines
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if self.row[line + TOTAL] > most:
                 lines.drop(line)
         lines.close()

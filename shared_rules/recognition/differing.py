@@ -5,7 +5,7 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.gestures import ASK_MS, LIFTED_MS, ODD, ODD_MS, TROUBLE_MS
-from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL, WIDTH
+from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL
 from shared_rules.recognition.positions import FROM_HAND, NONE
 from shared_rules.recognition.verdict import Verdict
 
@@ -20,7 +20,6 @@ class Differing:
         self.row = beam.row
         self.touching = beam.touching
         self.asked = beam.asked
-        self.now = beam.now
         self.puts_back = beam.touching.puts_back
         self.near = confirming.near
         self.confirming = confirming
@@ -40,7 +39,7 @@ class Differing:
         early = True  # and all of those have no more than a card that may go on
         alike = True
         for i in range(self.lines.count):
-            line = rank[i] * WIDTH
+            line = rank[i]
             if self.near.is_near[i]:
                 played = positions.after(row[line], before)
                 likeliest = played if likeliest == NONE else likeliest
@@ -84,8 +83,8 @@ class Differing:
         positions = self.positions
         lines = self.lines
         for i in range(lines.count):
-            at = self.row[lines.rank[i] * WIDTH]
-            first = positions.after(at, before) if self.near.is_near[i] and positions.has(at, before) else NONE
+            at = self.row[lines.rank[i]]
+            first = positions.after(at, before) if self.near.is_near[i] else NONE
             if first != NONE and at != first and first != node:
                 reply = positions.after(at, first)
                 if positions.origin(reply) == positions.origin(node) and positions.to[reply] == positions.to[node]:
@@ -109,7 +108,7 @@ class Differing:
         lines = self.lines
         row = self.row
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if self.near.is_near[i] and row[line] != row[best]:
                 if not row[line + LOOSE] or self.touching.lasts(line, OCCUPIED, 0):
                     return False
@@ -121,10 +120,10 @@ class Differing:
         row = self.row
         before = self.asked.before
         node = row[best]
-        new = positions.after(node, before) if positions.has(node, before) else NONE
+        new = self.asked.instead(node)
         answered = False
         for i in range(self.lines.count):
-            answered = answered or self.near.is_near[i] and self.asked.has_answer(row[self.lines.rank[i] * WIDTH])
+            answered = answered or self.near.is_near[i] and self.asked.has_answer(row[self.lines.rank[i]])
         if not answered:
             if (row[best + LOOSE] or node != before) and not self.clock.wait_still(TROUBLE_MS):
                 return False

@@ -30,7 +30,6 @@ class Legal:
     def hold(self, sides: int) -> None:
         """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
         self._held = sides
-        self.expect(NOTHING, 0)
 
     def expect(self, ply: int, digest: int) -> None:
         """Of a side that is held, `ply` may be played in the position with that digest."""
@@ -45,11 +44,18 @@ class Legal:
         """Whether that side is held, and it is known what it plays."""
         return self._expected >= 0 and self.is_held(side)
 
-    def expected(self) -> int:
-        """The ply that is expected where the game is; NOTHING if none is."""
-        return self._expected if self.game.digest() == self._expected_at else NOTHING
-
     # Plies
+
+    def plies_from(self, square: int, out: array, n: int) -> int:
+        """As the game's, where it is; of a side that is held only the ply that is expected there."""
+        end = self.game.plies_from(square, out, n)
+        if not self.is_held(self.game.side):
+            return end
+        for i in range(n, end):
+            if out[i] == self._expected and self.game.digest() == self._expected_at:
+                out[n] = self._expected
+                return n + 1
+        return n
 
     def alike(self, node: int) -> int:
         """Find the plies that no sensor tells from the one that leads to `node`; gives how many."""

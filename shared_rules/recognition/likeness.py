@@ -1,19 +1,16 @@
 """Which lines say the same, so that the cheapest of them is enough. After construction nothing allocates."""
 
-from array import array
-
 from shared_rules.codes import const
 from shared_rules.recognition.lines import (
     ARRIVED,
     COUNT,
     DUE,
     LEFT,
-    ROOM,
+    LIFTS,
     SINCE,
     SIZE,
     TOUCH,
     UNDID,
-    WIDTH,
     Lines,
 )
 from shared_rules.recognition.positions import Positions
@@ -30,18 +27,17 @@ class Likeness:
         self.row = lines.row
         self.rank = lines.rank
         self.touching = touching
-        self._lifts = array("i", [0] * ROOM)  # of each line: a number for its lifts
 
     def note(self, line: int) -> None:
         """Look at the line before it is compared: it has changed."""
-        self._lifts[line // WIDTH] = self._sum_up_lifts(line)
+        self.row[line + LIFTS] = self._sum_up_lifts(line)
 
     def are_alike(self, one: int, other: int) -> bool:
         """Whether two lines lead to one position, and have the same pieces lifted and put back."""
         return (
             self.row[one] == self.row[other]
             and self.row[one + LEFT] == self.row[other + LEFT]
-            and self._lifts[one // WIDTH] == self._lifts[other // WIDTH]
+            and self.row[one + LIFTS] == self.row[other + LIFTS]
             and self._are_of_a_kind(one, other)
         )
 
@@ -50,7 +46,7 @@ class Likeness:
         row = self.row
         like = 0
         for i in range(count):
-            other = self.rank[i] * WIDTH
+            other = self.rank[i]
             if row[other] == row[line] and row[other + ARRIVED] == row[line + ARRIVED]:
                 if self._are_of_a_kind(other, line):
                     like += 1

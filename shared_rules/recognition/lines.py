@@ -30,15 +30,19 @@ FEE = const(11)  # the row of what was charged for that
 # TOTAL if all pieces in a hand were put back now; MOST_COST if anything else is loose, or there are no stacks.
 HOPE = const(12)
 
-LEFT = const(13)  # of its last ply: when its piece left,
-ARRIVED = const(14)  # and arrived,
-BEGUN = const(15)  # when its first edge came,
-DONE = const(16)  # its last,
-ORDER = const(17)  # what their order and pace cost,
-PACE = const(18)  # and the rows for that: four, PACE_BITS each
+LIFTS = const(13)  # a number for the pieces lifted and put back (likeness.py)
+TODO = const(14)  # what it is yet to be looked at for (candidates.py)
+NEW = const(15)  # whether the edge that is being taken in made it
+
+LEFT = const(16)  # of its last ply: when its piece left,
+ARRIVED = const(17)  # and arrived,
+BEGUN = const(18)  # when its first edge came,
+DONE = const(19)  # its last,
+ORDER = const(20)  # what their order and pace cost,
+PACE = const(21)  # and the rows for that: four, PACE_BITS each
 STEP = const(6)  # so much further on: the same of the ply before
-LAST_KNOWN = const(25)  # LEFT + (STEPS - 1) * STEP
-TOUCH = const(31)  # LEFT + STEPS * STEP
+LAST_KNOWN = const(28)  # LEFT + (STEPS - 1) * STEP
+TOUCH = const(34)  # LEFT + STEPS * STEP
 LEADS = const(0)  # bits further up in PACE: how much its piece arrived before it left,
 SWIFTS = const(7)  # how long what it took or covered was open,
 APARTS = const(14)  # how long between one stack and the other,
@@ -48,7 +52,7 @@ PACE_BITS = const(7)
 SINCE = const(1)
 UNTIL = const(2)
 SIZE = const(3)
-WIDTH = const(61)  # TOUCH + TOUCHES * SIZE
+WIDTH = const(64)  # TOUCH + TOUCHES * SIZE
 
 # Of the first of them: the square, and
 OCCUPIED = const(0x100)
@@ -66,11 +70,11 @@ FACTS = const(0x3FFFF)  # the bits below that
 
 
 class Lines:
-    """Rows of numbers; `rank[0:count]` are those in use, the cheapest first once they are sorted."""
+    """Rows of numbers; `rank[0:count]` are where those in use begin, the cheapest first once they are sorted."""
 
     def __init__(self) -> None:
         self.row = array("i", [0] * (ROOM * WIDTH))
-        self.rank = bytearray(ROOM)
+        self.rank = array("H", [0] * ROOM)
         self.count = 0
         self.vacant = ROOM  # rows that are free
         self._free = bytearray(ROOM)
@@ -102,7 +106,7 @@ class Lines:
         self.count = 0
         for i in range(count):
             one = self.rank[i]
-            if not self._free[one]:
+            if not self._free[one // WIDTH]:
                 self.rank[self.count] = one
                 self.count += 1
 
@@ -110,7 +114,7 @@ class Lines:
         """All times are to be `ms` less, 1 at least."""
         row = self.row
         for i in range(self.count):
-            line = self.rank[i] * WIDTH
+            line = self.rank[i]
             for j in range(line + LEFT, line + TOUCH, STEP):
                 for k in range(j, j + DONE - LEFT + 1):
                     row[k] = earlier(row[k], ms)

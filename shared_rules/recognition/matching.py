@@ -71,7 +71,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import ANSWERED, NONE
+from shared_rules.recognition.positions import ANSWERED, NONE, effect_in
 from shared_rules.recognition.positions import PASS as PASSES
 from shared_rules.recognition.prices import cheaper, cost, find, price
 from shared_rules.recognition.touching import Touching, passed_at
@@ -378,7 +378,7 @@ class Matching:
                     self.order += cost(gesture)
                     return gesture
                 return cheaper(gesture, find(LIFT, until - since, OWN))
-            if self.left - PASSING_MS <= until and self._takes(foot, square):
+            if self.left - PASSING_MS <= until and effect_in(foot, 0, square) == TAKEN:
                 # It had been taken off, and the ply's piece passed over there.
                 return cheaper(gesture, find(SHADE, 0, HAND))
             if self.left < until and gesture == find(LIFT, until - since, 0):
@@ -393,15 +393,6 @@ class Matching:
         if until - since > PASSING_MS and not self.touching.are_near(square, origin):
             return self.left <= since
         return self.left - PASSING_MS <= passed_at(since, until)
-
-    def _takes(self, foot: bytearray, square: int) -> bool:
-        """Whether the ply of that footprint takes a piece off `square`."""
-        n = 2
-        while foot[n + 1]:
-            if foot[n] == square:
-                return foot[n + 1] == TAKEN
-            n += 2
-        return False
 
     def _price_haste(self, line: int, foot: bytearray) -> int:
         """What it costs how soon it came after the ply before it; -1 if it can't have come after that."""

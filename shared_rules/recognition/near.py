@@ -2,7 +2,7 @@
 
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.gestures import ADJUSTED, MARGIN, PROOF, TOLD, WHOLE_MARGIN
-from shared_rules.recognition.lines import HOPE, LOOSE, ROOM, TOTAL, UNDID, WIDTH
+from shared_rules.recognition.lines import HOPE, LOOSE, ROOM, TOTAL, UNDID
 from shared_rules.recognition.positions import NONE, TAKES
 
 
@@ -24,7 +24,7 @@ class Near:
         row = self.row
         common = row[best]
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             more = row[line + TOTAL] - row[best + TOTAL]
             near = more < MARGIN or more < WHOLE_MARGIN and more < self.reach(best, line)
             self.is_near[i] = 1 if near else 0
@@ -85,7 +85,7 @@ class Near:
         """Whether all near lines lead there."""
         lines = self.lines
         for i in range(lines.count):
-            if self.is_near[i] and self.row[lines.rank[i] * WIDTH] != node:
+            if self.is_near[i] and self.row[lines.rank[i]] != node:
                 return False
         return True
 
@@ -94,7 +94,7 @@ class Near:
         row = self.row
         most = row[best + TOTAL] + PROOF
         for i in range(self.lines.count):
-            line = self.lines.rank[i] * WIDTH
+            line = self.lines.rank[i]
             if row[line + TOTAL] > most:
                 return True
             if not self.positions.has(row[line], node):

@@ -24,6 +24,23 @@ USED = const(128)  # a line leads there, or somebody else remembers it
 NAMED = const(256)  # a player chose it among those that no sensor tells apart
 
 
+def effect_in(feet: bytearray, i: int, square: int) -> int:
+    """What the footprint that begins in `feet` at `i` does to `square`; 0 for nothing."""
+    while feet[i + 1]:
+        if feet[i] == square:
+            return feet[i + 1]
+        i += 2
+    return 0
+
+
+def is_same(foot: bytearray, feet: bytearray, i: int) -> bool:
+    """Whether the footprint that begins in `feet` at `i` is `foot`."""
+    n = 0
+    while foot[n + 1] and foot[n] == feet[i + n] and foot[n + 1] == feet[i + n + 1]:
+        n += 2
+    return not (foot[n + 1] or feet[i + n + 1])
+
+
 class Positions:
     """Of each position: where it comes from (`parent`), by which `ply`, how many before it (`depth`), who plays there (`side`)."""
 
@@ -75,12 +92,11 @@ class Positions:
         return node == before
 
     def after(self, node: int, before: int) -> int:
-        """The first position after `before` on the way to `node`, which has it; NONE if `node` is `before`."""
-        if node == before:
-            return NONE
-        while self.parent[node] != before:
+        """The first position after `before` on the way to `node`; NONE if `node` is `before`, or does not come after it."""
+        next_to = self.depth[before] + 1
+        while self.depth[node] > next_to:
             node = self.parent[node]
-        return node
+        return node if self.parent[node] == before else NONE
 
     def meet(self, one: int, other: int) -> int:
         """The last position that is on the way to both."""
@@ -135,12 +151,7 @@ class Positions:
 
     def effect(self, node: int, square: int) -> int:
         """What the ply that leads to `node` does to `square`, as footprints say; 0 for nothing."""
-        i = node * self.width
-        while self.feet[i + 1]:
-            if self.feet[i] == square:
-                return self.feet[i + 1]
-            i += 2
-        return 0
+        return effect_in(self.feet, node * self.width, square)
 
     def took(self, node: int) -> bool:
         """Whether the ply that leads to `node` takes a piece off a square where nothing comes."""
@@ -153,12 +164,7 @@ class Positions:
 
     def is_foot(self, node: int, foot: bytearray) -> bool:
         """Whether the ply that leads to `node` has that footprint."""
-        feet = self.feet
-        i = node * self.width
-        n = 0
-        while foot[n + 1] and foot[n] == feet[i + n] and foot[n + 1] == feet[i + n + 1]:
-            n += 2
-        return not (foot[n + 1] or feet[i + n + 1])
+        return is_same(foot, self.feet, node * self.width)
 
     def covers(self, node: int, foot: bytearray) -> bool:
         """Whether the ply that leads to `node` touches all squares of that footprint."""

@@ -15,9 +15,7 @@ from shared_rules.recognition.lines import (
     FEE,
     FREE,
     GONE,
-    HALF,
     KNOWN,
-    LAST_KNOWN,
     LEFT,
     OCCUPIED,
     REST,
@@ -31,7 +29,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import GOES_ON, NONE, PASS, Positions
+from shared_rules.recognition.positions import GOES_ON, PASS, Positions
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import cost, find
 from shared_rules.recognition.touching import Touching
@@ -68,8 +66,9 @@ class PuttingBack:
             undid = at
             self._mark(at)
             at = positions.parent[at]
-        for i in range(steps * STEP + LEFT, LAST_KNOWN + STEP):
-            row[made + i - steps * STEP] = row[line + i]
+        for i in range(LEFT, TOUCH):
+            known = i + steps * STEP
+            row[made + i] = row[line + known] if known < TOUCH else 0
         row[made] = at
         row[made + KNOWN] = row[line + KNOWN] - steps
         row[made + UNDID] = undid
@@ -80,7 +79,6 @@ class PuttingBack:
             UNTOLD, time - row[line + ARRIVED], BACK | STACKED if positions.facts[undid] & BETWEEN_STACKS else BACK
         )
         row[made + COST] = row[line + COST] + cost(row[made + FEE])
-        row[made + HALF] = 0
         self._touch_turn(made, line, square, time)
         return made
 
@@ -109,8 +107,6 @@ class PuttingBack:
         at = self.row[line]
         touches = False
         for steps in range(1, self.row[line + KNOWN] + 1):
-            if positions.parent[at] == NONE:
-                return 0
             touches = touches or positions.effect(at, square) != 0
             facts = positions.facts[at]
             at = positions.parent[at]

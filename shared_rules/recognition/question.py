@@ -12,19 +12,8 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import MARGIN, MOST_COST, TWICE
-from shared_rules.recognition.lines import (
-    BACK_FROM,
-    CHARGE,
-    COST,
-    COUNT,
-    LOOSE,
-    SIZE,
-    TOUCH,
-    UNTIL,
-    WIDTH,
-)
+from shared_rules.recognition.lines import BACK_FROM, COST, LOOSE
 from shared_rules.recognition.positions import ANSWERED, NAMED, NONE, NOTHING
-from shared_rules.recognition.prices import cost
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.untold import Untold
@@ -144,7 +133,6 @@ class Question:
         if not positions.has(positions.told, chosen):
             self.told.untell(before, NONE)
             self.told.tell(chosen)
-        self._reduce()
 
     def _keep_chosen(self, chosen: int) -> None:
         """Keep the lines by `chosen`."""
@@ -155,7 +143,7 @@ class Question:
         low = MOST_COST
         told = positions.has(positions.told, chosen)
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if not positions.has(row[line], chosen):
                 lines.drop(line)
                 continue
@@ -169,28 +157,6 @@ class Question:
             line = self.beam.start(positions.passed(chosen), self.clock.now)
             row[line + COST] = low + MARGIN - 1
 
-    def _reduce(self) -> None:
-        """What was touched before the question costs nothing more: the cheapest line costs only what came since."""
-        lines = self.lines
-        row = self.row
-        low = MOST_COST
-        for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
-            low = min(low, row[line + COST] - self._since(line))
-        for i in range(lines.count):
-            row[lines.rank[i] * WIDTH + COST] -= low
-
-    def _since(self, line: int) -> int:
-        """What its touches cost that ended after the question was asked."""
-        row = self.row
-        total = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] > self.asked.at:
-                total += cost(row[i] >> CHARGE)
-            i += SIZE
-        return total
-
     def withdraw(self) -> None:
         """The answers offered are not what was played: their lines go, and do not come back by what was touched until now."""
         asked = self.asked
@@ -201,14 +167,14 @@ class Question:
         ply = self.offers[self.offered]
         to = self.game.destination(ply)
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if asked.has_answer(row[line]) and not asked.is_since(line):
                 lines.drop(line)
         lines.close()
         if not lines.count:
             self.beam.start(before, self.clock.now)
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if row[line] == before:
                 row[line + BACK_FROM] = NONE
         told = asked.has_answer(positions.told)
@@ -221,11 +187,7 @@ class Question:
             self.told.untell(before, NONE)
         for i in range(lines.count):
             self.untold.weigh(i)
-        best = lines.rank[0] * WIDTH
-        low = row[best + COST]
-        for i in range(lines.count):
-            row[lines.rank[i] * WIDTH + COST] -= low
-        if row[best + LOOSE] and self._is_to_be_put_back():
+        if row[lines.rank[0] + LOOSE] and self._is_to_be_put_back():
             self.trouble.refuse(ply & 255, to, WHY_WITHDRAWN)
 
     def _is_to_be_put_back(self) -> bool:
@@ -249,7 +211,7 @@ class Question:
         positions.go(positions.parent[node])
         positions.play(node, ply)
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if not self._is_legal(self.row[line], node):
                 lines.drop(line)
         lines.close()

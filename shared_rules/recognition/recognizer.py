@@ -17,7 +17,7 @@ from shared_rules.recognition.deciding import Deciding
 from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import CARD_MS, EVER
-from shared_rules.recognition.lines import COUNT, WIDTH, Lines, earlier
+from shared_rules.recognition.lines import COUNT, Lines, earlier
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.told import Told
@@ -31,7 +31,6 @@ WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
 # What happened on a square.
 OPENED = const(1)
 CLOSED = const(2)
-AGAIN = const(4)
 
 
 class Recognizer(Events):
@@ -168,7 +167,7 @@ class Recognizer(Events):
     def lifted_stack(self) -> int:
         """The stack whose top card may be in a hand, NOWHERE if there is none."""
         positions = self.beam.positions
-        best = self.beam.lines.rank[0] * WIDTH
+        best = self.beam.lines.rank[0]
         if self.beam.row[best] != positions.shown or self.clock.still() >= CARD_MS:
             return NOWHERE
         square = self.beam.standing.lifted_stack(best)
@@ -176,7 +175,7 @@ class Recognizer(Events):
         return square
 
     def did(self, square: int) -> int:
-        """What happened on `square` after what is told: OPENED, CLOSED and AGAIN."""
+        """What happened on `square` after what is told: OPENED and CLOSED."""
         return self.told.deeds[square]
 
     def touched(self) -> bool:
@@ -322,10 +321,8 @@ class Recognizer(Events):
         self.told.note(square, time)
         self.changed[square] = time
         deeds = self.told.deeds
-        if not self.now[square]:
-            deeds[square] |= OPENED
-        else:
-            deeds[square] |= CLOSED | AGAIN if deeds[square] & OPENED else CLOSED
+        deeds[square] |= CLOSED if self.now[square] else OPENED
+        if self.now[square]:
             clock.closed_at = max(clock.closed_at, time)
         self.told.turns = 0
         self.changes = (self.changes + 1) & 0xFFFF
@@ -345,7 +342,7 @@ class Recognizer(Events):
             self.beam.standing.steady = EVER
         lines = self.beam.lines
         if self._weighed < lines.count:
-            touches = self.beam.row[lines.rank[self._weighed] * WIDTH + COUNT]
+            touches = self.beam.row[lines.rank[self._weighed] + COUNT]
             self.untold.weigh(self._weighed)
             self._weighed += 1
             work = WEIGHING + touches // WEIGHED

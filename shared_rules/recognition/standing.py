@@ -45,7 +45,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import FROM_HAND
+from shared_rules.recognition.positions import FROM_HAND, effect_in
 from shared_rules.recognition.prices import cost, find, limit
 from shared_rules.recognition.touching import Touching
 from shared_rules.recognition.work import LISTING
@@ -77,20 +77,18 @@ class Standing:
         hopes = HANDS if self.touching.stacks else 0
         loose = 0
         lifted = self.touching.first_lifted(line)
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & FREE:
-                loose += 1
-                gesture = self.gesture(line, i, clock, lifted)
-                total += cost(gesture)
-                self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
-                if row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
-                    less += cost(gesture)
-                    if not row[i] & UNDO:
-                        less -= cost(self.touching.lifted(line, i, clock))
-                else:
-                    hopes = 0
-            i += SIZE
+        i = 0
+        while i := self.touching.next_lasting(line, i, FREE):
+            loose += 1
+            gesture = self.gesture(line, i, clock, lifted)
+            total += cost(gesture)
+            self.steady = min(self.steady, row[i + SINCE] + limit(gesture))
+            if row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
+                less += cost(gesture)
+                if not row[i] & UNDO:
+                    less -= cost(self.touching.lifted(line, i, clock))
+            else:
+                hopes = 0
         row[line + LOOSE] = loose
         row[line + TOTAL] = total
         row[line + HOPE] = total - less if hopes else MOST_COST
@@ -123,13 +121,11 @@ class Standing:
         """If the line is right, the pieces have stood like that: what that costs is kept, but where a piece may be in a hand."""
         row = self.row
         lifted = self.touching.first_lifted(line)
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & (FREE | PAID):
-                if not row[i] & OCCUPIED or clock - row[i + SINCE] >= ODD_MS:
-                    row[line + COST] += cost(self.gesture(line, i, clock, lifted))
-                    row[i] |= PAID
-            i += SIZE
+        i = 0
+        while i := self.touching.next_lasting(line, i, FREE | PAID):
+            if not row[i] & OCCUPIED or clock - row[i + SINCE] >= ODD_MS:
+                row[line + COST] += cost(self.gesture(line, i, clock, lifted))
+                row[i] |= PAID
 
     def _is_held(self, line: int, square: int, since: int, lifted: int) -> bool:
         """Whether what closed `square` at `since` may be in a hand, the first piece that is off having been lifted then."""
@@ -164,50 +160,36 @@ class Standing:
     def _find_half(self, line: int) -> int:
         """Note whether a piece rests on its way; gives how many plies were tried."""
         row = self.row
-        i = line + TOUCH
-        loose = held = 0
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE | REST):
-                loose += 1
-                held += 1 if row[i] & OCCUPIED else 0
-            i += SIZE
+        loose = held = count = i = 0
+        while i := self.touching.next_lasting(line, i, FREE | GONE | REST):
+            loose += 1
+            held += 1 if row[i] & OCCUPIED else 0
         if loose < 2 or held == loose:
             return 0
-        count = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and row[i] & (FREE | GONE | REST | OCCUPIED) == OCCUPIED:
-                self.positions.go(row[line])
-                for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
-                    count += 1
-                    self._foot[self.game.footprint(self._plies[n], self._foot, 0) + 1] = 0
-                    if self._is_half(line):
-                        row[line + HALF] = 1
-                        return count
-            i += SIZE
+        while i := self.touching.next_lasting(line, i, FREE | GONE | REST | OCCUPIED, OCCUPIED):
+            self.positions.go(row[line])
+            for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
+                count += 1
+                self._foot[self.game.footprint(self._plies[n], self._foot, 0) + 1] = 0
+                if self._is_half(line):
+                    row[line + HALF] = 1
+                    return count
         return count
 
     def _is_half(self, line: int) -> bool:
         """Whether all that is loose is on squares of the footprint: closed on the way, open elsewhere but where its piece ends."""
-        row = self.row
-        foot = self._foot
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE | REST):
-                n = 0
-                while foot[n + 1] and foot[n] != row[i] & 255:
-                    n += 2
-                effect = foot[n + 1]
-                if not effect or effect == ARRIVE or (effect == PATH) == (row[i] & OCCUPIED != 0):
-                    return False
-            i += SIZE
+        i = 0
+        while i := self.touching.next_lasting(line, i, FREE | GONE | REST):
+            effect = effect_in(self._foot, 0, self.row[i] & 255)
+            if not effect or effect == ARRIVE or (effect == PATH) == (self.row[i] & OCCUPIED != 0):
+                return False
         return True
 
     def _find_card(self, line: int) -> int:
         """Note whether all that is loose is a stack that is off, for the card of another that is back; gives the work."""
         row = self.row
-        off = self._only_loose(line)
-        if not off or row[off] & (OCCUPIED | REST) != OCCUPIED:
+        off = self.touching.next_lasting(line, 0, FREE)
+        if not off or self.touching.next_lasting(line, off, FREE) or row[off] & (OCCUPIED | REST) != OCCUPIED:
             return 0
         to = row[off] & 255
         since = max(0, row[off + SINCE] - CARRIED_MS)
@@ -223,36 +205,18 @@ class Standing:
             i += SIZE
         return work
 
-    def _only_loose(self, line: int) -> int:
-        """Where in `row` the touch begins that is the only one to be loose; 0 if none or more are."""
-        row = self.row
-        found = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & FREE:
-                if found:
-                    return 0
-                found = i
-            i += SIZE
-        return found
-
     # One piece
 
     def may_rest(self, line: int, square: int) -> bool:
         """Whether a piece in a hand may rest on `square` on its way."""
         row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT] if self.legal.lands else 0):
-            if row[i + UNTIL] < 0 and row[i] & OCCUPIED:
-                self.positions.go(row[line])
-                for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
-                    self._foot[self.game.footprint(self._plies[n], self._foot, 0) + 1] = 0
-                    k = 0
-                    while self._foot[k + 1]:
-                        if self._foot[k] == square and self._foot[k + 1] == PATH:
-                            return True
-                        k += 2
-            i += SIZE
+        i = 0
+        while self.legal.lands and (i := self.touching.next_lasting(line, i, OCCUPIED, OCCUPIED)):
+            self.positions.go(row[line])
+            for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
+                self._foot[self.game.footprint(self._plies[n], self._foot, 0) + 1] = 0
+                if effect_in(self._foot, 0, square) == PATH:
+                    return True
         return False
 
     def may_take(self, line: int) -> bool:

@@ -35,8 +35,6 @@ from shared_rules.recognition.lines import (
     TOTAL,
     TOUCH,
     UNDID,
-    UNTIL,
-    WIDTH,
 )
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NAMED, NONE, PASS, TAKES
 from shared_rules.recognition.prices import cost
@@ -90,7 +88,7 @@ class TakingBack:
         elif not self._is_instead(best, before, lost, follows):
             return self.verdict.is_open()
         for i in range(self.lines.count):
-            line = self.lines.rank[i] * WIDTH
+            line = self.lines.rank[i]
             if positions.has(self.row[line], lost):
                 self.standing.keep_cost(line, self.clock.now)
         return self.verdict.take_back(before, follows if self.told.is_shown else NONE)
@@ -113,17 +111,15 @@ class TakingBack:
         positions.go(positions.told)
         player = positions.side[positions.parent[lost]]
         mine = theirs = False
-        i = best + TOUCH
-        for _ in range(row[best + COUNT]):
+        i = 0
+        while i := self.touching.next_lasting(best, i):
             square = row[i] & 255
-            if row[i + UNTIL] < 0:
-                if not row[i] & OCCUPIED or positions.effect(lost, square):
-                    return True
-                if self.game.piece_side(square) == player:
-                    mine = True
-                else:
-                    theirs = True
-            i += SIZE
+            if not row[i] & OCCUPIED or positions.effect(lost, square):
+                return True
+            if self.game.piece_side(square) == player:
+                mine = True
+            else:
+                theirs = True
         return theirs and not mine
 
     def _patience(self, lost: int, loose: bool) -> int:

@@ -11,7 +11,7 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import RENAMED_MS
-from shared_rules.recognition.lines import BEGUN, DONE, WIDTH
+from shared_rules.recognition.lines import BEGUN, DONE
 from shared_rules.recognition.positions import ANSWERED, GOES_ON, NAMED, NONE, NOTHING, PASS
 from shared_rules.recognition.work import WHOLE
 
@@ -21,7 +21,10 @@ LISTING = const(14)  # with a piece or plies
 
 
 class Told:
-    """`positions.told` is after all that is told, `positions.shown` what the board shows: that, or a ply more."""
+    """`positions.told` is after all that is told, `positions.shown` what the board shows: that, or a ply more.
+
+    It is to `begin` before anything is asked of it.
+    """
 
     def __init__(self, events: Events, clock: Clock, beam: Beam, changed: array) -> None:
         game = beam.game
@@ -38,7 +41,6 @@ class Told:
         self.judge = getattr(game, "judge", None)
         self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
         self.count = self.lists = 0
-        self.begin()
 
     def begin(self) -> None:
         """The game's position is the one to play from."""
@@ -47,8 +49,10 @@ class Told:
         self.was_off = False  # where what is told ends stood open for so long that another piece may stand there
         self.last_ply = NOTHING
         self.turns = 0  # so often something was taken back since the last edge
+        deeds = self.deeds
+        changed = self.changed
         for square in self.squares:
-            self.deeds[square] = 0
+            deeds[square] = changed[square] = 0
         self.list_again()
 
     def _look(self, base: bytearray) -> None:
@@ -105,7 +109,6 @@ class Told:
         self.events.tell(EV_PLY, self.last_ply, 0, 0, self.game.digest())
         if self.game.result:
             self._note_times(node, NONE)
-            self.over = True
             self.events.tell(EV_OVER, self.last_ply, 0, 0, 0)
             return
         passed = positions.passed(node)
@@ -131,7 +134,7 @@ class Told:
         begun = self.clock.now
         done = 0
         for i in range(lines.count):
-            line = lines.rank[i] * WIDTH
+            line = lines.rank[i]
             if positions.has(row[line], node):
                 step = self.beam.touching.step_of(line, node)
                 begun = min(begun, row[step + BEGUN])
@@ -202,21 +205,10 @@ class Told:
             self._listed += 1
             side = game.piece_side(square)
             if side == game.side or side < 0:
-                count = game.plies_from(square, self.plies, self.count)
+                count = self.beam.legal.plies_from(square, self.plies, self.count)
                 done += LISTING if count != self.count or side >= 0 else 1
                 self.count = count
         if self._listed == len(self.squares):
-            if self.beam.legal.is_held(game.side):
-                self._keep_expected()
             self.listing = False
             self.events.changes = (self.events.changes + 1) & 0xFFFF
         return max(1, done // QUARTERS)
-
-    def _keep_expected(self) -> None:
-        """Of the plies listed only the one that is expected counts."""
-        ply = self.beam.legal.expected()
-        i = 0
-        while i < self.count and self.plies[i] != ply:
-            i += 1
-        self.count = 1 if i < self.count else 0
-        self.plies[0] = ply

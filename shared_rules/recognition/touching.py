@@ -53,7 +53,6 @@ from shared_rules.recognition.lines import (
     UNDID_AT,
     UNDO,
     UNTIL,
-    WIDTH,
     Lines,
 )
 from shared_rules.recognition.positions import NONE, Positions
@@ -95,23 +94,25 @@ class Touching:
 
     def lasting(self, line: int, square: int) -> int:
         """Where in `row` the touch of `square` begins that lasts; 0 if there is none."""
-        row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i] & 255 == square and row[i + UNTIL] < 0:
-                return i
-            i += SIZE
-        return 0
+        return self.next_lasting(line, 0, 255, square)
 
     def lasts(self, line: int, mask: int = 0, facts: int = 0) -> bool:
         """Whether any touch lasts of which the facts in `mask` are these."""
+        return self.next_lasting(line, 0, mask, facts) != 0
+
+    def next_lasting(self, line: int, i: int, mask: int = 0, facts: int = 0) -> int:
+        """Where in `row` the next touch begins that lasts, of which the facts in `mask` are these; 0 if there is none.
+
+        The next after that at `i`; 0: the first.
+        """
         row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
+        end = line + TOUCH + row[line + COUNT] * SIZE
+        i = i + SIZE if i else line + TOUCH
+        while i < end:
             if row[i + UNTIL] < 0 and row[i] & mask == facts:
-                return True
+                return i
             i += SIZE
-        return False
+        return 0
 
     def stood(self, node: int, since: int) -> bool:
         """Whether none of the squares of the ply that leads to `node`, which is no pass, was touched after `since`."""
@@ -140,26 +141,18 @@ class Touching:
 
     def last_lifted(self, line: int) -> int:
         """When the last of the pieces was lifted that are off their squares now; 0 if none is."""
-        row = self.row
-        last = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i] & OCCUPIED and row[i + UNTIL] < 0:
-                last = max(last, row[i + SINCE])
-            i += SIZE
+        last = i = 0
+        while i := self.next_lasting(line, i, OCCUPIED, OCCUPIED):
+            last = max(last, self.row[i + SINCE])
         return last
 
     def first_lifted(self, line: int) -> int:
         """When the first of the pieces was lifted that are off their squares now; MOST_TIME if none is, 0 if many are."""
-        row = self.row
         first = MOST_TIME
-        off = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i] & OCCUPIED and row[i + UNTIL] < 0:
-                first = min(first, row[i + SINCE])
-                off += 1
-            i += SIZE
+        off = i = 0
+        while i := self.next_lasting(line, i, OCCUPIED, OCCUPIED):
+            first = min(first, self.row[i + SINCE])
+            off += 1
         return first if off < MANY else 0
 
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
@@ -188,17 +181,13 @@ class Touching:
         So it may have been straightened.
         """
         positions = self.positions
-        return positions.feet[node * positions.width + 3] == STACK and self.row[step + ARRIVED] == self.row[step + LEFT]
+        return positions.effect(node, positions.to[node]) == STACK and self.row[step + ARRIVED] == self.row[step + LEFT]
 
     def count_lasting(self, line: int) -> int:
         """How many touches last."""
-        row = self.row
-        count = 0
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0:
-                count += 1
-            i += SIZE
+        count = i = 0
+        while i := self.next_lasting(line, i):
+            count += 1
         return count
 
     def promise(self, line: int) -> int:
@@ -208,7 +197,7 @@ class Touching:
         passed = row[line + ARRIVED] + PASSING_MS if row[line + KNOWN] else 0
         to = self.positions.to[row[line]]
         i = line + TOUCH
-        for _ in range(row[line + COUNT]):
+        for _ in range(row[line + COUNT]):  # of each line at each edge, several times: quicker than `next_lasting`
             if row[i + UNTIL] < 0 and not row[i] & FREE:
                 if row[i] & 255 == to and row[i + SINCE] <= passed:
                     promised += TO_PASS
@@ -251,13 +240,11 @@ class Touching:
         """What lasts was refused, where the squares stand otherwise than in `base`."""
         row = self.row
         for n in range(self.lines.count):
-            line = self.lines.rank[n] * WIDTH
-            i = line + TOUCH
-            for _ in range(row[line + COUNT]):
-                square = row[i] & 255
-                if row[i + UNTIL] < 0 and self.now[square] != base[square]:
+            line = self.lines.rank[n]
+            i = 0
+            while i := self.next_lasting(line, i):
+                if self.now[row[i] & 255] != base[row[i] & 255]:
                     row[i] |= RED
-                i += SIZE
 
     def step_of(self, line: int, node: int) -> int:
         """Where the times of the ply that leads to `node`, on the line's way, stand: so far before LEFT as `line`."""
@@ -378,11 +365,10 @@ class Touching:
             bits |= STANDS | STACKED if self.positions.facts[node] & BETWEEN_STACKS else STANDS
         if row[line + KNOWN] and row[line + LEFT] < row[i + SINCE] < row[line + ARRIVED]:
             bits |= HAND
-        j = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if j != i and row[j + UNTIL] < 0 and row[j] & OCCUPIED and not row[j] & (REST | FREE):
+        j = 0
+        while j := self.next_lasting(line, j, OCCUPIED | REST | FREE, OCCUPIED):
+            if j != i:
                 bits |= HAND
-            j += SIZE
         return find(LIFT, time - row[i + SINCE], bits)
 
     def _shaded(self, line: int, i: int, time: int) -> int:

@@ -20,7 +20,6 @@ from shared_rules.recognition.lines import (
     TOTAL,
     TOUCH,
     UNTIL,
-    WIDTH,
 )
 from shared_rules.recognition.positions import NOTHING
 from shared_rules.recognition.prices import cost
@@ -56,7 +55,7 @@ class Trouble:
 
     def worry(self, since: int) -> None:
         """Nothing explains the squares as they stand: after a while that is told."""
-        best = self.lines.rank[0] * WIDTH
+        best = self.lines.rank[0]
         if not self.row[best + LOOSE] or self.told.over:
             return
         if self.clock.now - since < TROUBLE_MS:
@@ -75,7 +74,7 @@ class Trouble:
         """For how many ms all has to rest before trouble is told: longer where that may be a part of a ply."""
         row = self.row
         for i in range(self.lines.count):
-            line = self.lines.rank[i] * WIDTH
+            line = self.lines.rank[i]
             if row[line] == self.positions.told and self.beam.standing.may_take(line):
                 return CARD_MS
             if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
@@ -92,20 +91,18 @@ class Trouble:
             return True
         total = 0
         lifted = self.beam.touching.first_lifted(line)
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & (FREE | GONE):
-                price = cost(self.beam.standing.gesture(line, i, self.clock.now, lifted))
-                if not row[i] & OCCUPIED or price > OFF:
-                    total += price
-            i += SIZE
+        i = 0
+        while i := self.beam.touching.next_lasting(line, i, FREE | GONE):
+            price = cost(self.beam.standing.gesture(line, i, self.clock.now, lifted))
+            if not row[i] & OCCUPIED or price > OFF:
+                total += price
         return total <= LIMIT
 
     def _is_held(self) -> bool:
         """Whether nothing but pieces is missing which may be in the hand of who plays next for long, or are what was told last."""
         lines = self.lines
         for n in range(lines.count):
-            line = lines.rank[n] * WIDTH
+            line = lines.rank[n]
             if self.row[line] == self.positions.told:
                 # Where plies are wide, nothing is captured by taking its place.
                 return self._are_held(line) and (self.beam.legal.wide or self._swapped(line) == NOWHERE)
@@ -117,15 +114,13 @@ class Trouble:
         positions = self.positions
         positions.go(positions.told)
         side = self.game.side
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and not row[i] & FREE:
-                square = row[i] & 255
-                if not row[i] & OCCUPIED:
-                    return False
-                if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
-                    return False
-            i += SIZE
+        i = 0
+        while i := self.beam.touching.next_lasting(line, i, FREE):
+            square = row[i] & 255
+            if not row[i] & OCCUPIED:
+                return False
+            if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
+                return False
         return True
 
     def _swapped(self, line: int) -> int:
@@ -149,16 +144,10 @@ class Trouble:
 
     def _is_strange(self, line: int) -> bool:
         """Whether something stands where none of its plies puts it."""
-        row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if (
-                row[i + UNTIL] < 0
-                and not row[i] & (OCCUPIED | FREE | GONE)
-                and not self.beam.standing.may_rest(line, row[i] & 255)
-            ):
+        i = 0
+        while i := self.beam.touching.next_lasting(line, i, OCCUPIED | FREE | GONE):
+            if not self.beam.standing.may_rest(line, self.row[i] & 255):
                 return True
-            i += SIZE
         return False
 
     def report(self, best: int) -> None:
@@ -168,7 +157,7 @@ class Trouble:
         self.told.settle()
         game = self.game
         side = game.side
-        if not self._find_wrong(best):
+        if not self._find_wrong():
             return
         frm = self._wrong[side]
         theirs = frm == NOWHERE
@@ -187,7 +176,7 @@ class Trouble:
             why = WHY_NOT_YOURS
         self.refuse(frm, to, why)
 
-    def _find_wrong(self, best: int) -> bool:
+    def _find_wrong(self) -> bool:
         """Find the squares that changed last of those from which a piece of each side is missing, and where something stands.
 
         False if all stands as after what is told.
@@ -199,9 +188,8 @@ class Trouble:
         wrong = self._wrong
         for whose in range(3):
             wrong[whose] = NOWHERE
-        free = self.beam.touching.lasts(best, FREE, FREE)
         for square in self.beam.squares:
-            if now[square] != base[square] and not (free and self._is_free(best, square)):
+            if now[square] != base[square]:
                 found = True
                 whose = self.game.piece_side(square) if base[square] else NOBODY
                 if 0 <= whose <= NOBODY and (wrong[whose] == NOWHERE or changed[square] >= changed[wrong[whose]]):
@@ -215,10 +203,6 @@ class Trouble:
             if self.beam.now[square] != self.told.base[square]:
                 return True
         return False
-
-    def _is_free(self, line: int, square: int) -> bool:
-        i = self.beam.touching.lasting(line, square)
-        return i != 0 and self.row[i] & FREE != 0
 
     def refuse(self, frm: int, to: int, why: int) -> None:
         """Refuse what was lifted from `frm` and stands on `to`, unless it has been refused."""

@@ -19,7 +19,7 @@ from shared_rules.recognition.gestures import (
     UNTOLD,
 )
 from shared_rules.recognition.gestures import STACKED as TWO_STACKS
-from shared_rules.recognition.lines import BEGUN, FEE, HOPE, TOTAL, UNDID, UNDID_AT, WIDTH
+from shared_rules.recognition.lines import BEGUN, FEE, HOPE, TOTAL, UNDID, UNDID_AT
 from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
 from shared_rules.recognition.prices import NO_ROW, cost, find
@@ -37,7 +37,7 @@ class Untold:
 
     def weigh(self, i: int) -> None:
         """What the i-th line costs as all stands now; it is put among those before it."""
-        line = self.beam.lines.rank[i] * WIDTH
+        line = self.beam.lines.rank[i]
         self.beam.standing.weigh(line, self.clock.now)
         price = self.price(line)
         self.row[line + TOTAL] += price

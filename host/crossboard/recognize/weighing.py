@@ -41,7 +41,6 @@ from shared_rules.recognition.lines import (
     UNDID_AT,
     UNDO,
     UNTIL,
-    WIDTH,
 )
 from shared_rules.recognition.positions import NONE, PASS
 from shared_rules.recognition.prices import cost, find
@@ -247,7 +246,7 @@ class _Lines:
         self._row = recognizer.beam.row
         self._told = recognizer.beam.positions.told
         lines = recognizer.beam.lines
-        self._all = [lines.rank[i] * WIDTH for i in range(lines.count)]
+        self._all = [lines.rank[i] for i in range(lines.count)]
         far = self._row[self._all[0] + TOTAL] + FAR
         self._near = [line for line in self._all if self._row[line + TOTAL] < far]
         self._common = self._told  # before which they say the same
