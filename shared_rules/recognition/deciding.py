@@ -100,7 +100,6 @@ class Deciding:
     def _note_quiet(self, best: int) -> bool:
         """If all has stood for a while, the lines are to be tidied; gives False."""
         if not self.row[best + LOOSE] and self.clock.still() >= QUIET_MS:
-            self.standing.steady = 0
             self.untidy = self.lines.count
         return False
 

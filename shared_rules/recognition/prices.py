@@ -24,11 +24,6 @@ def cost(row: int) -> int:
     return _ROWS[row * ROW - 1] if row else 0
 
 
-def limit(row: int) -> int:
-    """From how many ms on it may be another row."""
-    return _ROWS[row * ROW - ROW]
-
-
 def price(event: int, ms: int, circumstances: int) -> int:
     """What a gesture costs."""
     return cost(find(event, ms, circumstances))

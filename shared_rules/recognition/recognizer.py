@@ -16,7 +16,7 @@ from shared_rules.recognition.clock import LATE, Clock
 from shared_rules.recognition.deciding import Deciding
 from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import CARD_MS, EVER
+from shared_rules.recognition.gestures import CARD_MS
 from shared_rules.recognition.lines import COUNT, Lines, earlier
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
@@ -272,8 +272,6 @@ class Recognizer(Events):
             elif clock.due and clock.real >= clock.due:
                 clock.now = max(clock.now, clock.due)
                 self._dirty = True
-                if clock.now < beam.standing.steady:
-                    self._weighed = beam.lines.count
             else:
                 clock.now = clock.real
                 beam.positions.go(beam.positions.shown)
@@ -338,8 +336,6 @@ class Recognizer(Events):
             self.deciding.tidy()
             self._dirty = self.deciding.untidy > 0
             return WEIGHING
-        if not self._weighed:
-            self.beam.standing.steady = EVER
         lines = self.beam.lines
         if self._weighed < lines.count:
             touches = self.beam.row[lines.rank[self._weighed] + COUNT]

@@ -248,6 +248,5 @@ class TakingBack:
             if self.legal.found[i] >> 16 == positions.ply[told] >> 16:
                 self.question.rename(node, self.legal.found[i])
                 positions.facts[node] |= ANSWERED | NAMED
-                self.standing.steady = 0
                 return True
         return False

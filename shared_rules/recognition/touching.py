@@ -153,7 +153,9 @@ class Touching:
         while i := self.next_lasting(line, i, OCCUPIED, OCCUPIED):
             first = min(first, self.row[i + SINCE])
             off += 1
-        return first if off < MANY else 0
+            if off == MANY:
+                return 0
+        return first
 
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
         """Whether what the last ply took may have been carried over `square` at `since`: none of its own, or its first."""
@@ -365,11 +367,10 @@ class Touching:
             bits |= STANDS | STACKED if self.positions.facts[node] & BETWEEN_STACKS else STANDS
         if row[line + KNOWN] and row[line + LEFT] < row[i + SINCE] < row[line + ARRIVED]:
             bits |= HAND
-        j = 0
-        while j := self.next_lasting(line, j, OCCUPIED | REST | FREE, OCCUPIED):
-            if j != i:
-                bits |= HAND
-        return find(LIFT, time - row[i + SINCE], bits)
+        other = self.next_lasting(line, 0, OCCUPIED | REST | FREE, OCCUPIED)
+        if other == i:
+            other = self.next_lasting(line, i, OCCUPIED | REST | FREE, OCCUPIED)
+        return find(LIFT, time - row[i + SINCE], bits | HAND if other else bits)
 
     def _shaded(self, line: int, i: int, time: int) -> int:
         row = self.row
