@@ -552,6 +552,18 @@ ROWS = [
         ["ask c3-b3", "unask", "ply c3-b3", "shown d5-d4", "ply d5-d4"],
     ),
     (
+        "an illegal capture by taking its place, where plies mostly jump",
+        "kings-crossing 8/2M5/2m5/KM4mk w - - 0",
+        "1000 -c3/1500 -c2/2500 +c2/12000 -c2/12500 +c3/13000 +c2",
+        ["refused c3 c2 must-jump", "clear"],
+    ),
+    (
+        "an illegal capture by taking its place, where nothing is captured like that",
+        CROSS,
+        "1000 -a4/1500 -h4/2500 +h4/12000 ?",
+        ["refused a4 h4 occupied", "missing: a4"],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

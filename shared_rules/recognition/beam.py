@@ -156,6 +156,7 @@ class Beam:
             foot = self._candidates.foot
             foot[self.game.footprint(ply, foot, 0) + 1] = 0
             positions.told = positions.shown = positions.child(0, ply, foot)
+            positions.told_at[positions.told] = positions.begun_at[positions.told] = clock
         self.start_anew(positions.told, clock)
 
     def turn_back(self, ms: int) -> None:

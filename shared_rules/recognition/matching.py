@@ -418,7 +418,7 @@ class Matching:
             return -1  # it was put straight before somebody said what had been played
         if foot[0] == positions.to[node]:
             bits |= STANDS
-        haste = find(HASTE, self.begun - arrived + 1 if self.begun >= arrived else -1, bits)
+        haste = find(HASTE, self.begun - arrived, bits)
         self.pace |= haste << HASTES
         backward = price(BACKWARD, arrived - self.arrived, 0) if self.arrived < arrived else 0
         if self._is_unlikely(node, foot, arrived):

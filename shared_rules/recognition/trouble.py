@@ -104,8 +104,7 @@ class Trouble:
         for n in range(lines.count):
             line = lines.rank[n]
             if self.row[line] == self.positions.told:
-                # Where plies are wide, nothing is captured by taking its place.
-                return self._are_held(line) and (self.beam.legal.wide or self._swapped(line) == NOWHERE)
+                return self._are_held(line) and self._swapped(line) == NOWHERE
         return False
 
     def _are_held(self, line: int) -> bool:
