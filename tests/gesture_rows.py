@@ -1496,7 +1496,6 @@ ROWS = [
             "shown d5-e6",
             "ply d5-e6",
             "takeback d5-e6",
-            "shown d5-e6",
             "ask d5-e6",
             "unask",
             "ply d5-e6",

@@ -21,6 +21,7 @@ from shared_rules.recognition.gestures import (
     NEAR,
     OWN,
     PASSING_MS,
+    PAST,
     PLAYER,
     SHADE,
     STACKED,
@@ -373,11 +374,14 @@ class Matching:
             if row[line + KNOWN] and since < row[line + ARRIVED]:
                 return gesture
             if square == foot[0] or square == to:
-                if foot[1] == foot[3] == STACK:
-                    gesture = cheaper(gesture, find(LIFT, until - since, OWN | STACKED))
+                twice = foot[1] == foot[3] == STACK
+                own = find(LIFT, until - since, OWN | STACKED if twice else OWN)
+                if row[i] & OLD and square == foot[0]:
+                    own = find(PAST, cost(own), 0)
+                gesture = cheaper(gesture, own)
+                if twice:
                     self.order += cost(gesture)
-                    return gesture
-                return cheaper(gesture, find(LIFT, until - since, OWN))
+                return gesture
             if self.left - PASSING_MS <= until and effect_in(foot, 0, square) == TAKEN:
                 # It had been taken off, and the ply's piece passed over there.
                 return cheaper(gesture, find(SHADE, 0, HAND))
