@@ -19,7 +19,7 @@ from hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
 from test_recognizer_times import story
 from variants import usual_specs
 
-from crossboard.games.rules import game_at, legal_plies, new_game, specs
+from crossboard.games.rules import Game, game_at, legal_plies, new_game, specs
 from crossboard.library.trace import TraceEvent, parse_trace
 from crossboard.recognize import Happening, Observer, infer_here
 from shared_rules.protocol import signals
@@ -311,12 +311,17 @@ def test_the_beam_stays_narrow(spec: str) -> None:
 class Patient(Recognizer):
     """Counts its decisions, and gives up where they have no end."""
 
-    decisions = 0
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.decisions = 0
+        decide = self.deciding.decide
 
-    def _decide(self) -> bool:
-        self.decisions += 1
-        assert self.decisions < 4000, "the same is decided again and again"
-        return super()._decide()
+        def counted() -> bool:
+            self.decisions += 1
+            assert self.decisions < 4000, "the same is decided again and again"
+            return decide()
+
+        self.deciding.decide = counted
 
 
 def test_trouble_comes_to_rest() -> None:

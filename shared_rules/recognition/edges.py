@@ -9,7 +9,7 @@ ROOM = const(32)
 
 
 class Edges:
-    """`count` debounced changes of sensors, for a frame of `size` squares: the first is the oldest."""
+    """`count` debounced changes of sensors, for a frame of `size` squares: the first is the one reported first."""
 
     def __init__(self, size: int) -> None:
         self.count = 0

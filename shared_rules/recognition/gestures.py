@@ -3,8 +3,8 @@
 A line of plies explains some of the edges; all others have to be gestures. A row: what is seen (an event below), for less than how
 many ms, in which circumstances (all of these bits), its cost, its name. The first row that fits counts, so the rows of an event
 go from the special to the general. The rarer a gesture, the more it costs, but less than ten times -ln of its share of the plies,
-as several may come together: `python -m tests.benchmarks gestures` prints that. Times and costs stand here and nowhere else. A
-board has no room for the words: after a change, `make tables` builds tables.py.
+as several may come together: `python -m tests.benchmarks gestures` prints that. The times and costs of gestures stand here and
+nowhere else. A board has no room for the words: after a change, `make tables` builds tables.py.
 """
 
 from shared_rules.codes import const
@@ -155,7 +155,9 @@ RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is th
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
 VARIANTS = const(2)  # lines that are kept of one position, with its last ply at the same time
 LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
-OFF = const(32)  # a piece that is off its square costs no more, if it is not perhaps one that was put down elsewhere
+OFF = const(
+    32
+)  # a piece off its square that costs more is perhaps one that was put down elsewhere: it counts as what is loose
 ODD = const(8)  # a ply whose own order and pace cost more is asked about
 TOLD = const(20)  # the same where they contradict what is told
 DEAR = const(35)  # what costs more and contradicts what is told is asked about

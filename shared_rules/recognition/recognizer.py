@@ -294,8 +294,7 @@ class Recognizer(Events):
         """More edges wait than can be kept: nothing will be known but how the squares stand after them."""
         edges = self.edges
         for i in range(edges.count):
-            self.now[edges.square[i]] = edges.closed[i]
-            self.changed[edges.square[i]] = edges.time[i]
+            self._note_edge(i)
         self.beam.forget_edges()
         self._swept = True
 
@@ -306,22 +305,26 @@ class Recognizer(Events):
         self._weigh_again()
         return TELLING
 
+    def _note_edge(self, i: int) -> None:
+        """The square of the i-th edge that waits stands so now."""
+        edges = self.edges
+        clock = self.clock
+        square = edges.square[i]
+        time = edges.time[i]
+        clock.edge_at = max(clock.edge_at, time)
+        self.now[square] = edges.closed[i]
+        self.told.note(square, time)
+        self.changed[square] = time
+        self.told.deeds[square] |= CLOSED if self.now[square] else OPENED
+        if self.now[square]:
+            clock.closed_at = max(clock.closed_at, time)
+
     def _begin_edge(self) -> int:
         """Begin to take in the oldest edge; gives how much work that was."""
         edges = self.edges
-        clock = self.clock
-        square = edges.square[0]
-        time = edges.time[0]
-        clock.now = max(clock.now, edges.known_at[0])
-        clock.edge_at = max(clock.edge_at, time)
-        self.now[square] = edges.closed[0]
-        edges.changes[square] ^= 1
-        self.told.note(square, time)
-        self.changed[square] = time
-        deeds = self.told.deeds
-        deeds[square] |= CLOSED if self.now[square] else OPENED
-        if self.now[square]:
-            clock.closed_at = max(clock.closed_at, time)
+        self.clock.now = max(self.clock.now, edges.known_at[0])
+        self._note_edge(0)
+        edges.changes[edges.square[0]] ^= 1
         self.told.turns = 0
         self.changes = (self.changes + 1) & 0xFFFF
         return self.beam.step()

@@ -7,7 +7,7 @@ from shared_rules.recognition.trouble import Trouble
 
 
 class Verdict:
-    """One of these at most, until it is carried out."""
+    """One of these, or a takeback and then a ply, until they are carried out."""
 
     def __init__(self, told: Told, trouble: Trouble, question: Question) -> None:
         self.told = told

@@ -397,15 +397,18 @@ class _Lines:
     def _pace(self, line: int, node: int, step: int) -> Iterator[Part]:
         """What the order and the pace of a ply cost."""
         row = self._row
-        rows = [row[step + PACE] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS)]
-        if sum(map(cost, rows)) < row[step + ORDER]:
-            rows.append(find(LIFT, 1000, OWN | STACKED))
-        rows.append(row[step + PACE] >> HASTES & (1 << PACE_BITS) - 1)
+        rows = [row[step + PACE] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS, HASTES)]
+        haste = cost(rows[-1])
+        rest = row[step + ORDER] - sum(map(cost, rows[:-1]))
+        if rest >= haste:
+            rest -= haste  # a reply that is hardly one: its haste is a part of the order
         if self._is_backward(line, node, step):
             rows.append(find(BACKWARD, 0, 0))
         for number in rows:
             if cost(number):
                 yield Part(number, cost(number))
+        if rest:
+            yield Part(find(LIFT, 1000, OWN | STACKED), rest)
 
     def _is_backward(self, line: int, node: int, step: int) -> bool:
         """Whether the ply to `node` arrived before the one before it."""
