@@ -92,7 +92,8 @@ class Confirming:
         early = self.touching.is_covered_early(node, step)
         wait = ODD_MS if early else TROUBLE_MS
         if row[best + LOOSE]:
-            if followed or self.hands_until(best, step, self.positions.to[node]) < 0:
+            held = self.touching.first_lifted(best) >= row[step + ARRIVED]
+            if followed or not held or self.hands_until(best, step, self.positions.to[node]) < 0:
                 return False
             wait = LIFTED_MS  # by then it is a piece with which to reply
         elif followed and (early or self._has_replied(self._reply_step(best, node))):

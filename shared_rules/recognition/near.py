@@ -52,8 +52,9 @@ class Near:
             return WHOLE_MARGIN
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
-        lifts = self.asked.before != NONE or self.touching.count_lifts(best)
-        return (ADJUSTED if told else TOLD) if lifts else MARGIN
+        if not self.touching.has_lift(best, self.asked.before != NONE):
+            return MARGIN
+        return ADJUSTED if told else TOLD
 
     def _is_open(self, node: int) -> bool:
         """Whether nothing seen since speaks against `node`: what is told instead took or covered something, and stood."""

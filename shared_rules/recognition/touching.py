@@ -128,16 +128,15 @@ class Touching:
         """Whether a piece stands where the ply to `node`, which is no pass, ends."""
         return self.now[self.positions.to[node]] != 0
 
-    def count_lifts(self, line: int) -> int:
-        """How many pieces were lifted and put back lately in the line."""
+    def has_lift(self, line: int, old: bool) -> bool:
+        """Whether a piece was lifted and put back in the line: lately, or, if `old` says so, before all stood for a while, too."""
         row = self.row
-        lifts = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if is_lift(row[i]):
-                lifts += 1
+            if is_lift(row[i] & ~OLD if old else row[i]):
+                return True
             i += SIZE
-        return lifts
+        return False
 
     def last_lifted(self, line: int) -> int:
         """When the last of the pieces was lifted that are off their squares now; 0 if none is."""
