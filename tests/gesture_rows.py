@@ -564,6 +564,12 @@ ROWS = [
         ["refused a4 h4 occupied", "missing: a4"],
     ),
     (
+        "the next card of the stack from which another was covered rests on its way: whether that was put elsewhere is asked",
+        "card-chess:plain [tq]5/2[tkJk][QqT]2/3Q2/4j1/1[TK]4/1J1[Kj]2 b ............ -",
+        "1000 -c5/1750 +c5/1950 -d4/2650 +d4/3900 -c5/4000 +c5/4250 +b5/4800 -b5/5050 +b6",
+        ["shown c5xd4", "ply c5xd4", "shown c5-b5", "ask c5-b5 c5xd4", "unask", "shown c5-b6", "ply c5-b6"],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

@@ -180,6 +180,9 @@ class TakingBack:
         if positions.origin(follows) != positions.origin(lost):
             late = self.row[self.touching.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
             return stood or not self._is_back(best, lost, follows, late)
+        if positions.facts[lost] & TAKES and positions.leaving(lost) == STACK:
+            if self.now[positions.to[lost]] and self.changed[positions.to[lost]] <= positions.told_at[lost]:
+                return True  # the next card of its stack may be in a hand
         return stood and self.row[best] != follows or self._may_be_captured(lost, stood) or self._is_late(best, follows)
 
     def _is_late(self, best: int, follows: int) -> bool:
