@@ -13,6 +13,8 @@ KINGS_LONGER = "kings-crossing:longer+backwards MMM4k/MM3m2/M2M1mmm/K2M1m1m w - 
 KINGS_ROUND = "kings-crossing:backwards MM1k4/1M2K1mm/MMM3mm/m7 w - - 0"
 EYED = "cross-eyed ****4****/****4****/****4****/***6***/12/3p1n6/5N6/12/***6***/****4****/****K3****/****3k**** w"
 EYED_PAWN = "cross-eyed ****4****/****4****/****4****/***6***/12/11r/10P1/12/***6***/****4****/****K3****/****3k**** w"
+PROMOTION = "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6"
+PROMOTION_TAKING = "ask k6xl7=R k6xl7=B k6xl7=N k6xl7=C k6xl7=M k6xl7"
 EYED_REST = (
     "cross-eyed ****RMKR****/****CBBN****/****PPP1****/***4P1***/rnp5p1cr/k"
     "bp6pbm/mbp3n2pbk/rcp6p1r/***2N3***/****PPPP****/****1BBC****/****RKMR**** w"
@@ -271,9 +273,9 @@ ROWS = [
         EYED_PAWN,
         "1000 -k6/1500 +l6/2000 -l6/2600 +l6/2700 ?/3400 !next/3500 ?/4000 !ok",
         [
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            PROMOTION,
             "lifted: k6 offer: l6 place: e1",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            PROMOTION,
             "lifted: k6 offer: l6 place: e1 f1",
             "unask",
             "ply k6-l6=B",
@@ -283,19 +285,14 @@ ROWS = [
         "promotion, it just stands there",
         EYED_PAWN,
         "1000 -k6/1500 +l6/2700 !ok",
-        ["ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6", "unask", "ply k6-l6=R"],
+        [PROMOTION, "unask", "ply k6-l6=R"],
     ),
     (
         "promotion with a capture, staying a pawn",
         EYED_PAWN,
         "1000 -l7/1300 -k6/1800 +l7/2500 !next/2600 !next/2700 !next/2800 !next/2900 !next/3000 !ok",
         [
-            "ask k6xl7=R k6xl7=B k6xl7=N k6xl7=C k6xl7=M k6xl7",
-            "ask k6xl7=R k6xl7=B k6xl7=N k6xl7=C k6xl7=M k6xl7",
-            "ask k6xl7=R k6xl7=B k6xl7=N k6xl7=C k6xl7=M k6xl7",
-            "ask k6xl7=R k6xl7=B k6xl7=N k6xl7=C k6xl7=M k6xl7",
-            "ask k6xl7=R k6xl7=B k6xl7=N k6xl7=C k6xl7=M k6xl7",
-            "ask k6xl7=R k6xl7=B k6xl7=N k6xl7=C k6xl7=M k6xl7",
+            *[PROMOTION_TAKING] * 6,
             "unask",
             "ply k6xl7",
         ],
@@ -305,13 +302,7 @@ ROWS = [
         EYED_PAWN,
         "1000 -k6/1500 +l6/2000 !next/2100 !next/2200 !next/2300 !next/2400 !next/2500 !next/2600 !ok",
         [
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            *[PROMOTION] * 7,
             "unask",
             "ply k6-l6=R",
         ],
@@ -321,7 +312,7 @@ ROWS = [
         EYED_PAWN,
         "1000 -k6/1500 +l6/2700 !back/2800 ?/4000 -l6/4400 +k6/6000 ?",
         [
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            PROMOTION,
             "unask",
             "refused k6 l6 withdrawn",
             "extra: l6 missing: k6",
@@ -333,7 +324,7 @@ ROWS = [
         "a question that the pawn leaves is gone",
         EYED_PAWN,
         "1000 -k6/1500 +l6/2700 -l6/3000 +k6/4000 ?",
-        ["ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6", "unask", "dark"],
+        [PROMOTION, "unask", "dark"],
     ),
     (
         "a unit from hand, the third kind",
@@ -477,7 +468,7 @@ ROWS = [
         "a promotion put back after its question",
         EYED_PAWN,
         "1000 -k6/1500 +l6/2700 !ok/4000 -l6/4300 +k6",
-        ["ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6", "unask", "ply k6-l6=R", "takeback k6-l6=R"],
+        [PROMOTION, "unask", "ply k6-l6=R", "takeback k6-l6=R"],
     ),
     (
         "a promotion put back and made again at once, its last answer having been chosen: asked anew",
@@ -485,16 +476,10 @@ ROWS = [
         "1000 -k6/1500 +l6/2500 !next/2600 !next/2700 !next/2800 !next/2900 !next/3000 !ok/4000 -l6/4300 +k6/4450 -k6/"
         "4800 +l6/6500 !next/7000 !ok",
         [
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            *[PROMOTION] * 6,
             "unask",
             "ply k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
-            "ask k6-l6=R k6-l6=B k6-l6=N k6-l6=C k6-l6=M k6-l6",
+            *[PROMOTION] * 2,
             "unask",
             "takeback k6-l6",
             "ply k6-l6=R",

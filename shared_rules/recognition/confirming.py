@@ -76,7 +76,7 @@ class Confirming:
             return self.verdict.ask_about(node, before)
         step = self.touching.step_of(best, node)
         if self._is_odd(best, node, step) and not (followed and self.is_proved(best, node)):
-            return self._ask_about_odd(best, node, before, step)
+            return self._ask_about_odd(best, node, before, step, followed)
         self.verdict.show(node)
         due = self._due(best, node, step, followed)
         if not due or self.clock.now < due:
@@ -85,10 +85,9 @@ class Confirming:
             return self.verdict.ask_about(node, before)
         return self.verdict.tell(node)
 
-    def _ask_about_odd(self, best: int, node: int, before: int, step: int) -> bool:
+    def _ask_about_odd(self, best: int, node: int, before: int, step: int, followed: bool) -> bool:
         """Ask about the ply to `node`, in time, even if the opponent holds a piece by then."""
         row = self.row
-        followed = self.positions.played(row[best]) != node
         early = self.touching.is_covered_early(node, step)
         wait = ODD_MS if early else TROUBLE_MS
         if row[best + LOOSE]:
@@ -226,7 +225,9 @@ class Confirming:
         return self.near.is_alone(best, node)
 
     def _reply_step(self, best: int, node: int) -> int:
+        """Where the times of the ply after that to `node` stand."""
         return self.touching.step_of(best, self.positions.after(self.row[best], node))
 
     def _has_replied(self, step: int) -> bool:
+        """Whether the ply of `step` has stood for so long that it would have proved the one before."""
         return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS

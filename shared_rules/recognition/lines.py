@@ -105,9 +105,9 @@ class Lines:
         count = self.count
         self.count = 0
         for i in range(count):
-            one = self.rank[i]
-            if not self._free[one // WIDTH]:
-                self.rank[self.count] = one
+            line = self.rank[i]
+            if not self._free[line // WIDTH]:
+                self.rank[self.count] = line
                 self.count += 1
 
     def turn_back(self, ms: int) -> None:

@@ -369,10 +369,8 @@ class Matching:
         if row[i] & PAID:
             return gesture
         if row[i] & OCCUPIED:
-            if since >= self.arrived:
-                return gesture
-            if row[line + KNOWN] and since < row[line + ARRIVED]:
-                return gesture
+            if since >= self.arrived or row[line + KNOWN] and since < row[line + ARRIVED]:
+                return gesture  # after the ply, or before the last one was done
             if square == foot[0] or square == to:
                 twice = foot[1] == foot[3] == STACK
                 own = find(LIFT, until - since, OWN | STACKED if twice else OWN)

@@ -180,12 +180,18 @@ class TakingBack:
         if positions.origin(follows) != positions.origin(lost):
             late = self.row[self.touching.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
             return stood or not self._is_back(best, lost, follows, late)
-        if positions.facts[lost] & TAKES and positions.leaving(lost) == STACK:
-            if self.now[positions.to[lost]] and self.changed[positions.to[lost]] <= positions.told_at[lost]:
-                return True  # the next card of its stack may be in a hand
-        return stood and self.row[best] != follows or self._may_be_captured(lost, stood) or self._is_late(best, follows)
+        if self._may_be_next_card(lost) or self._may_be_captured(lost, stood) or self._is_overtaken(best, follows):
+            return True
+        return stood and self.row[best] != follows
 
-    def _is_late(self, best: int, follows: int) -> bool:
+    def _may_be_next_card(self, lost: int) -> bool:
+        """Whether what that ply took or covered stood since, so that it may be the next card of its stack that is in a hand."""
+        positions = self.positions
+        if positions.leaving(lost) != STACK or not positions.facts[lost] & TAKES:
+            return False
+        return self.touching.stands(lost) and self.changed[positions.to[lost]] <= positions.told_at[lost]
+
+    def _is_overtaken(self, best: int, follows: int) -> bool:
         """Whether the reply to the ply to `follows` had begun before that was done."""
         reply = self.positions.after(self.row[best], follows)
         if reply == NONE or self.positions.facts[reply] & PASS:

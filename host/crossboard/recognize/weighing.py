@@ -246,7 +246,7 @@ class _Lines:
         self._row = recognizer.beam.row
         self._told = recognizer.beam.positions.told
         lines = recognizer.beam.lines
-        self._all = [lines.rank[i] for i in range(lines.count)]
+        self._all = list(lines.rank[: lines.count])
         far = self._row[self._all[0] + TOTAL] + FAR
         self._near = [line for line in self._all if self._row[line + TOTAL] < far]
         self._common = self._told  # before which they say the same
