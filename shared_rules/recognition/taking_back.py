@@ -142,9 +142,8 @@ class TakingBack:
         arrived = max(row[step + ARRIVED], row[best + ARRIVED])
         due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
         remains = self._may_remain(best, lost, follows)
-        beside = positions.origin(follows) != positions.origin(lost) and not self._is_home(lost)
-        if positions.facts[follows] & TAKES and row[best] == follows and (remains or beside):
-            due = max(due, row[step + DONE] + ODD_MS)  # what is told may still be true, its piece in a hand
+        if self._may_go_on(best, lost, follows, remains):
+            due = max(due, row[step + DONE] + ODD_MS)
         odd = row[step + ORDER] > ODD
         if not odd and row[best + LOOSE]:
             hands = self.confirming.hands_until(best, step, positions.to[follows])
@@ -163,6 +162,15 @@ class TakingBack:
         if self.legal.is_ambiguous(follows):
             self._keeps_kind(follows)
         return True
+
+    def _may_go_on(self, best: int, lost: int, follows: int, remains: bool) -> bool:
+        """Whether what is told may still be true, its piece in a hand; or the card of the ply to `follows` rest on its way."""
+        positions = self.positions
+        facts = positions.facts[follows]
+        beside = positions.origin(follows) != positions.origin(lost) and not self._is_home(lost)
+        if facts & TAKES and self.row[best] == follows and (remains or beside):
+            return True
+        return self.puts_back and not (remains or facts & FROM_HAND) and (beside or positions.told != lost)
 
     def _is_home(self, lost: int) -> bool:
         """Whether the piece of the ply to `lost` is back where it came from."""
