@@ -100,10 +100,11 @@ LIMITS = [
      "charing-cross 3R4/4R3/3N4/6nn/8/3r4/8/3r4 w Nb",
      "1376 -d5/1928 +a5/2403 -h5/2713 +f5/2785 -g5/3418 +h5/4167 -e7/4177 -f5/4277 +f5/4650 +e6/6611 -e6/6986 -f5/7139 +d7/"
      "8228 +e8/8795 -e8/8960 +f7", "@a5 h5xf5@h5 e7-e6 f5xd7@e8 e8-f7"),
-    ("three plies between two stacks, asked about: what was straightened before the answer is no covering after it",
+    ("three plies between two stacks, asked about: what was straightened before the answer may be a covering after it: asked",
      "card-chess 2k3/[tqQ]4j/5[Tt]/3[JkQq][KjT]1/6/1K2J1 b rbrbrbbrbrbr -",
      "1622 +d3/2251 -d3/2405 +d3/2414 +e2/3981 -e2/4005 -d3/4374 +e2/4405 +d3/4809 -d3/4987 -e2/5090 +e2/6244 -e2/6773 +d3/"
-     "7566 +e2/8004 !ok/8073 -b1/8546 -d3/9669 +b1/10944 !ok/12525 -c6/13242 -a5/13376 +d5", "d3-e2 d3xe2 d3xe2 d3+b1 c6-d5"),
+     "7566 +e2/8004 !ok/8073 -b1/8546 -d3/9669 +b1/10944 !ok/11500 !ok/12525 -c6/13242 -a5/13376 +d5",
+     "d3-e2 d3xe2 d3xe2 d3+b1 c6-d5"),
     ("what is jumped was taken off long before, and its captor touches its square three times",
      "kings-crossing:longer+backwards MM1m2mk/M2mm2m/M4m1m/K2M3m b - - 0",
      "1382 -b2/3541 -f2/6003 +b2/10958 -b2/11862 -a2/23882 +b2/24532 -b2/24970 +b2/25053 -b2/25650 +c2/27570 -h2", "f2-b2 a2xc2"),

@@ -163,8 +163,6 @@ TOLD = const(20)  # the same where they contradict what is told
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
 
 PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
-# When a ply is chosen that was not told: that it had been replied to from the same stacks costs so much more.
-TWICE = const(26)
 
 MOST_LINES = const(16)  # that are kept,
 MOST_WHOLE = const(24)  # with those that explain all squares as they stand

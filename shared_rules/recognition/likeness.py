@@ -7,6 +7,7 @@ from shared_rules.recognition.lines import (
     DUE,
     LEFT,
     LIFTS,
+    OLD,
     SINCE,
     SIZE,
     TOUCH,
@@ -20,7 +21,7 @@ TIMES = const(0x3FFFFF)  # so much of a time, in ms, is told apart: over an hour
 
 
 class Likeness:
-    """Compares lines: where they lead, which turn was put back, and which pieces were lifted and put back lately."""
+    """Compares lines: where they lead, which turn was put back, and which pieces were lifted and put back."""
 
     def __init__(self, positions: Positions, lines: Lines, touching: Touching) -> None:
         self.positions = positions
@@ -73,7 +74,7 @@ class Likeness:
         total = 0
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if is_lift(row[i]):
+            if is_lift(row[i] & ~OLD):
                 total ^= (row[i + SINCE] & TIMES) << 8 | row[i] & 255
             i += SIZE
         return total

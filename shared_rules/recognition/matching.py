@@ -57,7 +57,6 @@ from shared_rules.recognition.lines import (
     PACE,
     PACE_BITS,
     PAID,
-    RED,
     REST,
     SINCE,
     SIZE,
@@ -72,7 +71,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import ANSWERED, NONE, effect_in
+from shared_rules.recognition.positions import NONE, effect_in
 from shared_rules.recognition.positions import PASS as PASSES
 from shared_rules.recognition.prices import cheaper, cost, find, price
 from shared_rules.recognition.touching import Touching, passed_at
@@ -109,7 +108,7 @@ class Matching:
         self.lates = 0
         self.halves = 0  # stacks from which a card came without their being lifted, to put back what was covered,
         self.laid = 0  # and on which one was laid
-        self.left = self.arrived = self.opened = self.closed = self.rested = NEVER
+        self.left = self.arrived = self.opened = self.rested = NEVER
         self.begun = self.done = self.order = self.pace = 0
         self.undoes = False
         self.to = 0
@@ -148,7 +147,7 @@ class Matching:
         for i in range(self.row[line + COUNT]):
             self.use[i] = KEPT
         self.lates = self.halves = self.laid = 0
-        self.left = self.arrived = self.opened = self.closed = self.rested = self.begun = NEVER
+        self.left = self.arrived = self.opened = self.rested = self.begun = NEVER
         self.done = 0
         self.undoes = False  # its piece is one that is being put back
         n = 0
@@ -255,8 +254,6 @@ class Matching:
                 return False  # what is placed may still be on the board
         elif what & REST:
             return False  # what stands there is in the hand of who has just played from there
-        elif what & (RED | OLD) == RED | OLD and not first:
-            return False  # it was refused and has been put right; a card of it may be in a hand, but it was not covered
         elif effect == STACK and first:
             if what & DUE:
                 self.rested = until = since
@@ -264,7 +261,7 @@ class Matching:
                 self.rested = until
         elif effect != LEAVE:  # captured, covered, or jumped round to where it began
             self.opened = since
-            self.closed = self.arrived = until
+            self.arrived = until
         if first:
             self.left = since
             self.undoes = what & UNDO != 0
@@ -416,8 +413,6 @@ class Matching:
         if self.legal.is_held(positions.side[row[line]]):
             return 0  # the lights ask for it
         bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
-        if bits & STACKED and positions.facts[node] & ANSWERED and 0 <= self.closed < positions.chosen_at < self.left:
-            return -1  # it was put straight before somebody said what had been played
         if foot[0] == positions.to[node]:
             bits |= STANDS
         haste = find(HASTE, self.begun - arrived, bits)

@@ -11,8 +11,8 @@ from shared_rules.recognition.asked import ANSWERS
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import MARGIN, MOST_COST, TWICE
-from shared_rules.recognition.lines import BACK_FROM, COST, LOOSE
+from shared_rules.recognition.gestures import MARGIN, MOST_COST, ODD
+from shared_rules.recognition.lines import BACK_FROM, COST, LOOSE, ORDER
 from shared_rules.recognition.positions import ANSWERED, NAMED, NONE, NOTHING
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
@@ -57,10 +57,19 @@ class Question:
             self._found[self._found_count] = node
             self._found_count += 1
 
+    def has_found_more(self) -> bool:
+        """Whether anything of what was found is not among the answers to the open question."""
+        for i in range(self._found_count):
+            if not self.asked.is_answer(self._found[i]):
+                return True
+        return False
+
     def ask(self, before: int) -> None:
-        """Ask which of what was found was played after `before`, in the order of the rules."""
+        """Ask which of what was found was played after `before`, in the order of the rules; one may be offered there already."""
         legal = self.beam.legal
         asked = self.asked
+        if asked.before != NONE:
+            self._offered_last = self.offers[self.offered]
         self.told.show(before, False)
         count = 0
         for i in range(self._found_count):
@@ -149,7 +158,9 @@ class Question:
                 continue
             reply = positions.after(row[line], chosen)
             if reply != NONE and not told and positions.returns(reply, chosen):
-                row[line + COST] += TWICE  # its squares were touched more than once: that was why it was asked
+                row[self.beam.touching.step_of(line, reply) + ORDER] += (
+                    ODD + 1
+                )  # asked, too: perhaps that was all of chosen
             alone = alone or positions.played(row[line]) == chosen
             low = min(low, row[line + COST])
         lines.close()
