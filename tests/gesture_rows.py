@@ -1092,8 +1092,6 @@ ROWS = [
         "7050 -c1/7450 +c1/7500 +d2/7800 -d2/7950 -d1/8200 +d1/10500 !next/11500 !ok",
         [
             "ask d2+d1 d2+e1",
-            "unask",
-            "shown d2+c1",
             *3 * ["ask d2+c1 d2+d1 d2+e1"],
             "unask",
             "ply d2+c1",
@@ -1117,10 +1115,20 @@ ROWS = [
         ["shown c2xc5", "ply c2xc5", "ask c2xc5", "unask", "shown c2xc5", "ply c2xc5", "shown d2-d4", "ply d2-d4"],
     ),
     (
-        "a covering that is asked about, a slow reply from stack to stack and a third ply, which proves the reply",
+        "a covering that is asked about, a slow reply from stack to stack and a third ply: the reply is asked about, too",
         STACKS_REPLY,
-        "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok",
-        ["ask c6xe6", "unask", "ply c6xe6", "shown b5+c6", "ply b5+c6", "shown b2-a1", "ply b2-a1"],
+        "1000 -c6/1219 +c6/6340 -e6/7289 +e6/7765 -b5/7946 +b5/8737 -c6/9601 +c6/10188 -b2/11630 +a1/13000 !ok/14000 !ok",
+        [
+            "ask c6xe6",
+            "ask b2-a1 c6xe6",
+            "unask",
+            "ply c6xe6",
+            "ask b5+c6",
+            "unask",
+            "ply b5+c6",
+            "shown b2-a1",
+            "ply b2-a1",
+        ],
     ),
     (
         "a capture after a rest on a legal square, and an illegal move at once",
@@ -1433,7 +1441,7 @@ ROWS = [
         "997 -e6/1000 +d2/1182 -e1/1255 -d2/1434 +e1/1816 +e6/2935 -b6/3278 +c5/3991 +b6/4123 -c5/4297 -b6/4501 +b6/"
         "4645 -e1/4651 +f2/4734 +e1/4753 -f1/4819 -f2/5297 -e1/5385 +e5/5520 -e6/5550 -e5/5569 +e4/5733 +e6/5734 -e4/"
         "5746 +e3/5835 -e3/5921 +e2/6057 -e2/6184 +e1/6618 +b3/6652 -b2/6719 -b3/6769 +b3/7624 -a6/7687 +b5/7940 -b5/"
-        "8031 +a6",
+        "8031 +a6/12000 !ok",
         [
             "shown e1+e6",
             "ply e1+e6",

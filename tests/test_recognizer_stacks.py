@@ -49,22 +49,22 @@ MISREAD = [
         ["ask"],
     ),
     (
-        "a covering that is asked about, and the opponent's card leaves a stack for where the covering one could have gone; OK",
+        "a covering that is asked about, and the opponent's card goes where the covering one could have gone, too: it may have; OK",
         PAIR,
         "1000 -d1\n1400 +d1\n1900 -c1\n6000 -d6\n6300 +d6\n6900 +d2\n9000 !ok",
-        ["ask", "ply c1+d1", "ply d6-d2"],
+        ["ask", "ask", "ply c1+d1", "ply d6-d2"],
     ),
     (
         "the same, the rest of the stack put back last",
         PAIR,
         "1000 -d1\n1400 +d1\n1900 -c1\n6000 -d6\n6400 +d2\n6900 +d6\n9000 !ok",
-        ["ask", "ply c1+d1", "ply d6-d2"],
+        ["ask", "ask", "ply c1+d1", "ply d6-d2"],
     ),
     (
         "the same, the card held for long",
         PAIR,
         "1000 -d1\n1400 +d1\n1900 -c1\n6000 -d6\n6300 +d6\n11900 +d2\n14000 !ok",
-        ["ask", "ply c1+d1", "ply d6-d2"],
+        ["ask", "ask", "ply c1+d1", "ply d6-d2"],
     ),
     (
         "the same after another covering that is asked about: both are answered",
@@ -77,13 +77,13 @@ MISREAD = [
         "the same by the second side, the opponent's card under way for longer than a stack needs to stand",
         "card-chess:plain 1tkkj1/1[QQ]4/6/4tq/1j[JK][JT]1q/1T1K2 b ............ -",
         "1000 -c6\n1145 +c6\n1556 -f3\n7163 -b5\n7509 +f1\n7590 +b5\n9000 !ok",
-        ["ask", "ply f3+c6", "ply b5-f1"],
+        ["ask", "ask", "ply f3+c6", "ply b5-f1"],
     ),
     (
         "the same with one more stack put straight, which proves nothing against the reply: the question is answered",
         PAIR,
         "1000 -d1\n1400 +d1\n1700 -e1\n1900 +e1\n2200 -c1\n6000 -d6\n6300 +d6\n6900 +d2\n9000 !ok",
-        ["ask", "ply c1+d1", "ply d6-d2"],
+        ["ask", "ask", "ply c1+d1", "ply d6-d2"],
     ),
     (
         "a covering that is asked about and was none: the card goes elsewhere, and the opponent touches nothing",
@@ -125,11 +125,11 @@ MISREAD = [
         ["ask", "ask", "ply b5+e5", "ply a2+b2"],
     ),
     (
-        "a stack nudged three seconds before does not go where another card was put back",
+        "a stack nudged three seconds before does not go where another card was put back; one put right may be covered: asked",
         "card-chess 1[jtt]kq2/3T2/2qk2/2K3/1QJ2J/1j[TQ]K2 w bbbrrrbbrrbr -",
         "1000 -c3/1800 -b2/1820 +c3/2620 -c3/2720 +c3/3320 -c6/3720 +d3/4520 -d3/4720 +c6/4920 -d4/5120 +d3/5920 -d3/"
         "6120 +d4/6920 -b6/7720 +b6/8320 +b2",
-        ["ply b2+c3", "refused c6 d3 no-such-move", "ply d4-d3", "takeback d4-d3", "ply b6-b2"],
+        ["ply b2+c3", "refused c6 d3 no-such-move", "ply d4-d3", "takeback d4-d3", "ask", "ply b6-b2"],
     ),
     (
         "a card covers a stack while another, touched before, is straightened",
@@ -189,10 +189,10 @@ MISREAD = [
         ["ply c5+c6", "ply e4xc6"],
     ),
     (
-        "whether two stacks were straightened is asked while one of them is played: BACK, and that is told",
+        "whether two stacks were straightened is asked while one of them is played: that is one answer more",
         "card-chess:plain [tT]2k2/3[qjk]2/4J1/4[jqQ]1/2[QK]3/4[JK][Tt] w ............ -",
-        "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/8588 !back",
-        ["ask", "ply e1xf1"],
+        "1000 -e3/1888 +e3/3477 -e1/4432 +e1/5750 -f1/6144 -e1/6637 +e1/7119 +f1/8588 !next/9000 !ok",
+        ["ask", "ask", "ask", "ply e1xf1"],
     ),
     (
         "a stack is straightened, a card that may have covered it is lifted, and then covers it indeed: the reply is read",
@@ -347,10 +347,22 @@ MISREAD = [
         ["ply f6+d6", "ask", "ask", "takeback f6+d6"],
     ),
     (
-        "a stack lifted twice before it is covered from the other: no reply from there that nobody made",
+        "a stack lifted twice before it is covered from the other: asked, and then whether it was the reply, too",
         "card-chess 1jt[kt]k1/6/2[jq]3/6/2[QqQ]3/1J[KK]1[JT]T w rbrbrbbrbrbr -",
-        "1000 -b1/1132 +c5/4872 -c5/5700 +b1/6163 -c2/6788 +c2/7120 -c2/7695 +c2/7758 -b1/8656 +b1/12001 !ok",
-        ["refused b1 c5 no-such-move", "ask", "ask", "ply c2+b1"],
+        "1000 -b1/1132 +c5/4872 -c5/5700 +b1/6163 -c2/6788 +c2/7120 -c2/7695 +c2/7758 -b1/8656 +b1/12001 !ok/13000 !back",
+        ["refused b1 c5 no-such-move", "ask", "ask", "ply c2+b1", "ask"],
+    ),
+    (
+        "a covering is asked about, and before OK the opponent covers the same stack from the same one: asked, too",
+        "card-chess:plain [ttT]jk1jT/3[qQk]2/6/6/4K1/1J[KqQ]1J1 b ............ -",
+        "1097 -d5/1470 +d5/2404 -c6/2878 +c6/4394 -d5/4846 +d5/5233 -c6/5463 +c6/10876 !ok/11640 !ok",
+        ["ask", "ply d5+c6", "ask", "ply d5xc6"],
+    ),
+    (
+        "what is to be covered was lifted before OK, and the card leaves after it: asked",
+        "card-chess:plain 1[jk]k2t/4[Qq]1/6/t5/2K1[Qq]1/1[JTj]1[KT]J1 w ............ -",
+        "1182 -d1/1336 +d1/6276 +d6/7176 -d6/7486 +d6/7841 !ok/8256 -e5/8961 +e5/10344 !ok",
+        ["ask", "ply d1-d6", "ask", "ply e5xd6"],
     ),
     (
         "what passed over a square in the opponent's ply is not what covers its card, which is but nudged",

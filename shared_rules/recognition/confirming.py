@@ -75,7 +75,7 @@ class Confirming:
                 return False
             return self.verdict.ask_about(node, before)
         step = self.touching.step_of(best, node)
-        if self._is_odd(best, node, step) and not (followed and self.is_proved(best, node)):
+        if self._is_odd(best, node, step):
             return self._ask_about_odd(best, node, before, step, followed)
         self.verdict.show(node)
         due = self._due(best, node, step, followed)
@@ -95,8 +95,8 @@ class Confirming:
             if followed or not held or self.hands_until(best, step, self.positions.to[node]) < 0:
                 return False
             wait = LIFTED_MS  # by then it is a piece with which to reply
-        elif followed and (early or self._has_replied(self._reply_step(best, node))):
-            wait = ASK_MS  # play goes on, and that has proved nothing
+        elif followed and (early or self._has_replied(best, node)):
+            wait = ASK_MS  # play goes on
         if not self.clock.wait_still(wait):
             return False
         self.verdict.ask_about(node, before)
@@ -217,17 +217,7 @@ class Confirming:
             at = positions.parent[at]
         return NONE
 
-    def is_proved(self, best: int, node: int) -> bool:
-        """Whether what was played after `node` says that it came about, and nothing else is to be thought of."""
-        step = self._reply_step(best, node)
-        if not self._has_replied(step) or cost_of_pace(self.row[step + PACE]) > ODD:
-            return False
-        return self.near.is_alone(best, node)
-
-    def _reply_step(self, best: int, node: int) -> int:
-        """Where the times of the ply after that to `node` stand."""
-        return self.touching.step_of(best, self.positions.after(self.row[best], node))
-
-    def _has_replied(self, step: int) -> bool:
-        """Whether the ply of `step` has stood for so long that it would have proved the one before."""
+    def _has_replied(self, best: int, node: int) -> bool:
+        """Whether the ply after that to `node` has stood for long."""
+        step = self.touching.step_of(best, self.positions.after(self.row[best], node))
         return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS

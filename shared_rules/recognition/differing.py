@@ -5,7 +5,8 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.gestures import ASK_MS, LIFTED_MS, ODD, ODD_MS, TROUBLE_MS
-from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL
+from shared_rules.recognition.lines import ARRIVED, BEGUN, LOOSE, OCCUPIED, ORDER, PACE, TOTAL
+from shared_rules.recognition.matching import cost_of_pace
 from shared_rules.recognition.positions import FROM_HAND, NONE
 from shared_rules.recognition.verdict import Verdict
 
@@ -22,7 +23,6 @@ class Differing:
         self.asked = beam.asked
         self.puts_back = beam.touching.puts_back
         self.near = confirming.near
-        self.confirming = confirming
         self.verdict = verdict
         self.told = verdict.told
         self.question = verdict.question
@@ -32,9 +32,7 @@ class Differing:
         positions = self.positions
         row = self.row
         rank = self.lines.rank
-        self.question.find_none()
-        likeliest = NONE
-        found = False
+        self._find_answers(before)
         whole = False  # a line explains all squares;
         early = True  # and all of those have no more than a card that may go on
         alike = True
@@ -42,18 +40,12 @@ class Differing:
             line = rank[i]
             if self.near.is_near[i]:
                 played = positions.after(row[line], before)
-                likeliest = played if likeliest == NONE else likeliest
-                if played != NONE and not self._is_reply(played, before):
-                    self.question.find(played)
-                    found = True
                 if not row[line + LOOSE]:
                     whole = True
                     early = early and (played == NONE or self._may_go_on(line, played))
                 alike = (
                     alike and not row[line + LOOSE] and row[line + TOTAL] == row[best + TOTAL] and row[line] != before
                 )
-        if not found:  # each may be the reply to the other
-            self.question.find(likeliest)
         if not whole:
             self.told.settle()
             return False
@@ -68,6 +60,21 @@ class Differing:
             if not self.clock.wait_still(wait):
                 return False
         return self.verdict.ask(before)
+
+    def _find_answers(self, before: int) -> None:
+        """What near lines have after `before` is to be asked about."""
+        likeliest = NONE
+        found = False
+        self.question.find_none()
+        for i in range(self.lines.count):
+            if self.near.is_near[i]:
+                played = self.positions.after(self.row[self.lines.rank[i]], before)
+                likeliest = played if likeliest == NONE else likeliest
+                if played != NONE and not self._is_reply(played, before):
+                    self.question.find(played)
+                    found = True
+        if not found:  # each may be the reply to the other
+            self.question.find(likeliest)
 
     def _may_go_on(self, line: int, node: int) -> bool:
         """Whether the ply to `node` is a card that has left, and may be in a hand, what it covers but straightened before."""
@@ -134,16 +141,21 @@ class Differing:
                 self.question.unask()  # what was told is out of the question
                 return True
             if node != new and not row[best + LOOSE]:
-                if self.confirming.is_proved(best, new) and self.question.offer_count == 1:
+                if self._is_proved(best, new) and self.question.offer_count == 1:
                     self.question.unask()
                     self.verdict.take_back(before, NONE)
                     self.verdict.tell(new)
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)
-        known = new == NONE or self.asked.is_answer(new) or self.asked.has_answer(positions.told)
-        if not known and not self._is_reply(new, before) and not row[best + LOOSE] and not self.asked.is_since(best):
-            if not self.clock.wait_still(TROUBLE_MS):
-                return False
-            self.question.unask()
-            return True
-        return False
+        if self.clock.edge_at <= self.asked.at or row[best + LOOSE] or self.asked.has_answer(positions.told):
+            return False
+        self._find_answers(before)
+        return self.question.has_found_more() and self.clock.wait_still(TROUBLE_MS) and self.verdict.ask(before)
+
+    def _is_proved(self, best: int, node: int) -> bool:
+        """Whether what was played after `node`, since that was asked about, says that it came about, and nothing else may have."""
+        row = self.row
+        step = self.touching.step_of(best, self.positions.after(row[best], node))
+        if row[step + BEGUN] <= self.asked.at or self.clock.now < row[step + ARRIVED] + TROUBLE_MS:
+            return False
+        return cost_of_pace(row[step + PACE]) <= ODD and self.near.is_alone(best, node)
