@@ -158,9 +158,8 @@ class Question:
                 continue
             reply = positions.after(row[line], chosen)
             if reply != NONE and not told and positions.returns(reply, chosen):
-                row[self.beam.touching.step_of(line, reply) + ORDER] += (
-                    ODD + 1
-                )  # asked, too: perhaps that was all of chosen
+                # Its squares were touched more than once, perhaps all for what was chosen: it is asked about, too.
+                row[self.beam.touching.step_of(line, reply) + ORDER] += ODD + 1
             alone = alone or positions.played(row[line]) == chosen
             low = min(low, row[line + COST])
         lines.close()
