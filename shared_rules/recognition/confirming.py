@@ -11,6 +11,7 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     ODD,
     ODD_MS,
+    PROVED,
     RETURN_MS,
     STAYS_MS,
     SWOOP_MS,
@@ -75,7 +76,7 @@ class Confirming:
                 return False
             return self.verdict.ask_about(node, before)
         step = self.touching.step_of(best, node)
-        if self._is_odd(best, node, step):
+        if self._is_odd(best, node, step) and not (followed and self.is_proved(best, node)):
             return self._ask_about_odd(best, node, before, step, followed)
         self.verdict.show(node)
         due = self._due(best, node, step, followed)
@@ -216,6 +217,19 @@ class Confirming:
                 return at
             at = positions.parent[at]
         return NONE
+
+    def is_proved(self, best: int, node: int) -> bool:
+        """Whether what was played after `node` says that it came about, and nothing else may have.
+
+        If its order and pace cost much, only what was begun after the question says so.
+        """
+        row = self.row
+        step = self.touching.step_of(best, node)
+        reply = self.touching.step_of(best, self.positions.after(row[best], node))
+        known = self.asked.before != NONE and row[reply + BEGUN] > self.asked.at
+        if row[step + ORDER] > PROVED and not known or not self._has_replied(best, node):
+            return False
+        return cost_of_pace(row[reply + PACE]) <= ODD and self.near.is_alone(best, node)
 
     def _has_replied(self, best: int, node: int) -> bool:
         """Whether the ply after that to `node` has stood for long."""

@@ -5,8 +5,7 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.gestures import ASK_MS, LIFTED_MS, ODD, ODD_MS, TROUBLE_MS
-from shared_rules.recognition.lines import ARRIVED, BEGUN, LOOSE, OCCUPIED, ORDER, PACE, TOTAL
-from shared_rules.recognition.matching import cost_of_pace
+from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL
 from shared_rules.recognition.positions import FROM_HAND, NONE
 from shared_rules.recognition.verdict import Verdict
 
@@ -23,6 +22,7 @@ class Differing:
         self.asked = beam.asked
         self.puts_back = beam.touching.puts_back
         self.near = confirming.near
+        self.confirming = confirming
         self.verdict = verdict
         self.told = verdict.told
         self.question = verdict.question
@@ -141,7 +141,7 @@ class Differing:
                 self.question.unask()  # what was told is out of the question
                 return True
             if node != new and not row[best + LOOSE]:
-                if self._is_proved(best, new) and self.question.offer_count == 1:
+                if self.confirming.is_proved(best, new) and self.question.offer_count == 1:
                     self.question.unask()
                     self.verdict.take_back(before, NONE)
                     self.verdict.tell(new)
@@ -151,11 +151,3 @@ class Differing:
             return False
         self._find_answers(before)
         return self.question.has_found_more() and self.clock.wait_still(TROUBLE_MS) and self.verdict.ask(before)
-
-    def _is_proved(self, best: int, node: int) -> bool:
-        """Whether what was played after `node`, since that was asked about, says that it came about, and nothing else may have."""
-        row = self.row
-        step = self.touching.step_of(best, self.positions.after(row[best], node))
-        if row[step + BEGUN] <= self.asked.at or self.clock.now < row[step + ARRIVED] + TROUBLE_MS:
-            return False
-        return cost_of_pace(row[step + PACE]) <= ODD and self.near.is_alone(best, node)
