@@ -96,7 +96,7 @@ class Confirming:
             if followed or not held or self.hands_until(best, step, self.positions.to[node]) < 0:
                 return False
             wait = LIFTED_MS  # by then it is a piece with which to reply
-        elif followed and (early or self._has_replied(best, node)):
+        elif followed and (early or self._has_replied(self._reply_step(best, node))):
             wait = ASK_MS  # play goes on
         if not self.clock.wait_still(wait):
             return False
@@ -225,13 +225,16 @@ class Confirming:
         """
         row = self.row
         step = self.touching.step_of(best, node)
-        reply = self.touching.step_of(best, self.positions.after(row[best], node))
+        reply = self._reply_step(best, node)
         known = self.asked.before != NONE and row[reply + BEGUN] > self.asked.at
-        if row[step + ORDER] > PROVED and not known or not self._has_replied(best, node):
+        if row[step + ORDER] > PROVED and not known or not self._has_replied(reply):
             return False
         return cost_of_pace(row[reply + PACE]) <= ODD and self.near.is_alone(best, node)
 
-    def _has_replied(self, best: int, node: int) -> bool:
-        """Whether the ply after that to `node` has stood for long."""
-        step = self.touching.step_of(best, self.positions.after(self.row[best], node))
+    def _reply_step(self, best: int, node: int) -> int:
+        """Where the times of the ply after that to `node` stand."""
+        return self.touching.step_of(best, self.positions.after(self.row[best], node))
+
+    def _has_replied(self, step: int) -> bool:
+        """Whether the ply of `step`, a reply, has stood for long."""
         return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS

@@ -162,9 +162,8 @@ ODD = const(8)  # a ply whose own order and pace cost more is asked about
 TOLD = const(20)  # the same where they contradict what is told
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
 
-PROVED = const(
-    20
-)  # a ply whose order and pace cost more is not proved by a reply that was begun before it was asked about
+# A ply whose order and pace cost more is not proved by a reply that was begun before it was asked about.
+PROVED = const(20)
 PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
 
 MOST_LINES = const(16)  # that are kept,
