@@ -82,9 +82,9 @@ class Standing:
                 loose += 1
                 gesture = self.gesture(line, i, clock, lifted)
                 total += cost(gesture)
-                if row[i] & (OCCUPIED | REST) == OCCUPIED and loose <= hopes:
+                if row[i] & OCCUPIED and loose <= hopes:
                     less += cost(gesture)
-                    if not row[i] & UNDO:
+                    if not row[i] & (UNDO | REST):
                         less -= cost(self.touching.lifted(line, i, clock))
                 else:
                     hopes = 0

@@ -411,14 +411,18 @@ class _Lines:
             yield Part(find(LIFT, 1000, OWN | STACKED), rest)
 
     def _is_backward(self, line: int, node: int, step: int) -> bool:
-        """Whether the ply to `node` arrived before the one before it."""
+        """Whether the ply to `node` came before the one before it: it arrived, or, without stacks, was begun before that."""
         positions = self._positions
         before = positions.parent[node]
         if positions.facts[node] & PASS or before == NONE:
             return False
         played = step + (2 * STEP if positions.facts[before] & PASS else STEP)
-        known = played < line + self._row[line + KNOWN] * STEP
-        return known and self._row[step + ARRIVED] < self._row[played + ARRIVED]
+        if played >= line + self._row[line + KNOWN] * STEP:
+            return False
+        row = self._row
+        if row[step + ARRIVED] < row[played + ARRIVED]:
+            return True
+        return not self._recognizer.beam.touching.stacks and row[step + BEGUN] < row[played + BEGUN]
 
     def _beside(self, line: int) -> Iterator[Part]:
         """What no ply of the line made."""
