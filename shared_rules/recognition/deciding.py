@@ -49,7 +49,7 @@ class Deciding:
         self.asked = beam.asked
         self.told = told
         self.trouble = trouble
-        self.near = Near(beam)
+        self.near = Near(beam, trouble)
         self.verdict = Verdict(told, trouble, question)
         self._confirming = Confirming(clock, beam, self.near, self.verdict)
         self._taking_back = TakingBack(clock, beam, self._confirming, self.verdict, untold)

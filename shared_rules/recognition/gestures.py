@@ -149,7 +149,8 @@ CARRIED_MS = const(1500)  # from one stack to another it is carried for so long
 
 MARGIN = const(10)  # lines that cost less than this more than the best are near
 WHOLE_MARGIN = const(26)  # the same where they have a ply of their own, and leave no more loose
-ADJUSTED = const(22)  # the same where they have a ply more, and the best leaves adjusted pieces
+ADJUSTED = const(20)  # the same where the best leaves adjusted pieces, or they have another ply than is told
+HIDDEN = const(32)  # the same if that was done since, and no sensor tells which of the two stands
 MOST_COST = const(100000)  # more than any line costs
 RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is the same one
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
@@ -159,7 +160,6 @@ OFF = const(
     32
 )  # a piece off its square that costs more is perhaps one that was put down elsewhere: it counts as what is loose
 ODD = const(8)  # a ply whose own order and pace cost more is asked about
-TOLD = const(20)  # the same where they contradict what is told
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
 
 # A ply whose order and pace cost more is not proved by a reply that was begun before it was asked about.

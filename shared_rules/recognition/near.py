@@ -1,20 +1,22 @@
 """Which lines are near: those that cost hardly more than the best one. After construction nothing allocates."""
 
 from shared_rules.recognition.beam import Beam
-from shared_rules.recognition.gestures import ADJUSTED, MARGIN, PROOF, TOLD, WHOLE_MARGIN
-from shared_rules.recognition.lines import HOPE, LOOSE, ROOM, TOTAL, UNDID
+from shared_rules.recognition.gestures import ADJUSTED, HIDDEN, MARGIN, PROOF, WHOLE_MARGIN
+from shared_rules.recognition.lines import DONE, HOPE, LOOSE, ROOM, TOTAL, UNDID
 from shared_rules.recognition.positions import NONE, TAKES
+from shared_rules.recognition.trouble import Trouble
 
 
 class Near:
     """`is_near[i]` says it of the i-th line of the beam, since `find`."""
 
-    def __init__(self, beam: Beam) -> None:
+    def __init__(self, beam: Beam, trouble: Trouble) -> None:
         self.positions = beam.positions
         self.lines = beam.lines
         self.row = beam.row
         self.touching = beam.touching
         self.asked = beam.asked
+        self.trouble = trouble
         self.is_near = bytearray(ROOM)
 
     def find(self, best: int) -> int:
@@ -26,14 +28,14 @@ class Near:
         for i in range(lines.count):
             line = lines.rank[i]
             more = row[line + TOTAL] - row[best + TOTAL]
-            near = more < MARGIN or more < WHOLE_MARGIN and more < self.reach(best, line)
+            near = more < MARGIN or more < HIDDEN and more < self.reach(best, line)
             self.is_near[i] = 1 if near else 0
             if near:
                 common = positions.meet(common, row[line])
         return common
 
     def reach(self, best: int, line: int) -> int:
-        """By how much more than the best one the line has to cost not to be near: by MARGIN at least, by WHOLE_MARGIN at most."""
+        """By how much more than the best one the line has to cost not to be near: by MARGIN at least, by HIDDEN at most."""
         return self.reach_if(best, line, self.row[line + LOOSE])
 
     def reach_if(self, best: int, line: int, loose: int) -> int:
@@ -47,20 +49,32 @@ class Near:
             return WHOLE_MARGIN if self._looks_alike(best, line) else MARGIN
         told = positions.has(node, positions.told)
         if not positions.has(node, row[best]):
-            return WHOLE_MARGIN if told or self._looks_alike(best, line) or self._is_open(node) else TOLD
+            if told:
+                return WHOLE_MARGIN
+            return HIDDEN if self._is_hidden(line) else ADJUSTED
         if told and not positions.has(row[best], positions.told):
             return WHOLE_MARGIN
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
         if not self.touching.has_lift(best, self.asked.before != NONE):
             return MARGIN
-        return ADJUSTED if told else TOLD
+        return ADJUSTED
 
-    def _is_open(self, node: int) -> bool:
-        """Whether nothing seen since speaks against `node`: what is told instead took or covered something, and stood."""
+    def _is_hidden(self, line: int) -> bool:
+        """Whether no sensor tells what is told from the line's ply, done since that was told: one of them takes or covers.
+
+        But not if something was refused since: what was lifted for that has been put right.
+        """
         positions = self.positions
-        lost = positions.after(positions.told, positions.meet(positions.told, node))
-        return positions.facts[lost] & TAKES != 0 and self.touching.stood(lost, positions.told_at[lost])
+        node = self.row[line]
+        before = positions.meet(positions.told, node)
+        instead = positions.after(node, before)
+        since = positions.told_at[positions.told]
+        if instead == NONE or self.trouble.refused_at > since:
+            return False
+        facts = positions.facts[instead] | positions.facts[positions.after(positions.told, before)]
+        done = self.row[self.touching.step_of(line, instead) + DONE]
+        return facts & TAKES != 0 and done > since
 
     def _looks_alike(self, best: int, line: int) -> bool:
         """Whether the line has put back what the best one has with a reply from its squares, or the other way round.
