@@ -4,7 +4,7 @@ from shared_rules.codes import const
 from shared_rules.recognition.debounce import WRAP
 
 START = const(1000)  # a change is told a little after it was
-LATE = const(0x8000000)  # 37 hours: by then times are turned back
+TURN_BACK_AT = const(0x8000000)  # 37 hours: by then times are turned back
 
 
 class Clock:
@@ -55,7 +55,7 @@ class Clock:
 
     def turn_back(self) -> int:
         """It is late: make it earlier by so many ms as are given."""
-        ms = self.real - LATE // 2
+        ms = self.real - TURN_BACK_AT // 2
         self.real -= ms
         self.now = max(1, self.now - ms)
         self.edge_at = max(1, self.edge_at - ms)

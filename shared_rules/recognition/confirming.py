@@ -34,7 +34,7 @@ from shared_rules.recognition.lines import (
 )
 from shared_rules.recognition.matching import cost_of_pace
 from shared_rules.recognition.near import Near
-from shared_rules.recognition.positions import ANSWERED, NONE, TAKES
+from shared_rules.recognition.positions import CHOSEN, NONE, TAKES
 from shared_rules.recognition.verdict import Verdict
 
 
@@ -109,7 +109,7 @@ class Confirming:
         """Whether its order or pace is hardly that of a ply; or that of what went on from its end, if only that says so."""
         positions = self.positions
         row = self.row
-        if positions.facts[node] & ANSWERED:
+        if positions.facts[node] & CHOSEN:
             return False
         if self.asked.is_answer(node) and row[step + BEGUN] <= self.asked.denied_at:
             return True  # a player has said since that it was not played

@@ -7,7 +7,7 @@ from array import array
 
 from shared_rules.codes import STACK
 from shared_rules.recognition.asked import ANSWERS
-from shared_rules.recognition.positions import ANSWERED, NOTHING, PASS, Positions
+from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions
 
 
 class Legal:
@@ -76,7 +76,7 @@ class Legal:
     def is_ambiguous(self, node: int) -> bool:
         """Whether no sensor tells the ply to `node` from another one, and nobody has said which it is."""
         positions = self.positions
-        if positions.facts[node] & (ANSWERED | PASS) or self.is_held(positions.side[positions.parent[node]]):
+        if positions.facts[node] & (CHOSEN | PASS) or self.is_held(positions.side[positions.parent[node]]):
             return False
         return self.alike(node) > 1
 

@@ -14,11 +14,11 @@ NOTHING = const(-1)  # no ply
 
 # What is known of the ply that leads to a position.
 FROM_HAND = const(1)  # it puts a piece on the board
-STACKED = const(2)  # it goes from one stack to another
+BETWEEN_STACKS = const(2)  # it goes from one stack to another
 TAKES = const(4)  # it ends where a piece was, or goes round to where it began
 PASS = const(8)
 GOES_ON = const(16)  # it is the second one of a turn: what was picked up is placed
-ANSWERED = const(32)  # a player chose it
+CHOSEN = const(32)  # a player chose it
 PASSED = const(64)  # a pass is the only ply after it
 USED = const(128)  # a line leads there, or somebody else remembers it
 NAMED = const(256)  # a player chose it among those that no sensor tells apart
@@ -222,7 +222,7 @@ class Positions:
             return TAKES if foot[1] != ARRIVE else FROM_HAND | GOES_ON if self.took(node) else FROM_HAND
         if foot[3] == ARRIVE:
             return 0
-        return TAKES | STACKED if foot[1] == foot[3] == STACK else TAKES
+        return TAKES | BETWEEN_STACKS if foot[1] == foot[3] == STACK else TAKES
 
     def passed(self, node: int) -> int:
         """The position after the pass that is the only ply there; `node` if there is another, or no room."""

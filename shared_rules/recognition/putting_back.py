@@ -29,8 +29,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import GOES_ON, PASS, Positions
-from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
+from shared_rules.recognition.positions import BETWEEN_STACKS, GOES_ON, PASS, Positions
 from shared_rules.recognition.prices import cost, find
 from shared_rules.recognition.touching import Touching
 

@@ -13,7 +13,7 @@ from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import MARGIN, MOST_COST, ODD
 from shared_rules.recognition.lines import BACK_FROM, COST, LOOSE, ORDER
-from shared_rules.recognition.positions import ANSWERED, NAMED, NONE, NOTHING
+from shared_rules.recognition.positions import CHOSEN, NAMED, NONE, NOTHING
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.untold import Untold
@@ -135,7 +135,7 @@ class Question:
         if positions.has(positions.told, chosen) and positions.ply[chosen] != self.offers[index]:
             self.told.untell(before, NONE)
         self.rename(chosen, self.offers[index])
-        positions.facts[chosen] |= ANSWERED | (NAMED if self.beam.legal.alike(chosen) > 1 else 0)
+        positions.facts[chosen] |= CHOSEN | (NAMED if self.beam.legal.alike(chosen) > 1 else 0)
         positions.go(positions.shown)
         positions.chosen_at = self.clock.now
         self._keep_chosen(chosen)

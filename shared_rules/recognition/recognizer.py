@@ -12,7 +12,7 @@ from array import array
 from shared_rules.codes import HOLE, NOWHERE, const
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK
 from shared_rules.recognition.beam import Beam
-from shared_rules.recognition.clock import LATE, Clock
+from shared_rules.recognition.clock import TURN_BACK_AT, Clock
 from shared_rules.recognition.deciding import Deciding
 from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.events import Events
@@ -253,7 +253,7 @@ class Recognizer(Events):
         clock.pass_to(now)
         beam = self.beam
         edges = self.edges
-        if clock.real >= LATE and not beam.begun:
+        if clock.real >= TURN_BACK_AT and not beam.begun:
             self._turn_back(clock.turn_back())
         if self.resting() and not 0 < clock.due <= clock.real:
             clock.now = clock.real

@@ -36,7 +36,7 @@ from shared_rules.recognition.lines import (
     TOUCH,
     UNDID,
 )
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, NAMED, NONE, PASS, TAKES
+from shared_rules.recognition.positions import CHOSEN, FROM_HAND, NAMED, NONE, PASS, TAKES
 from shared_rules.recognition.prices import cost
 from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.verdict import Verdict
@@ -128,7 +128,7 @@ class TakingBack:
         if loose:
             return GOING_ON_MS
         if positions.facts[lost] & FROM_HAND:
-            return NUDGE_MS if positions.facts[lost] & ANSWERED else LIFTED_MS  # another kind may come in its place
+            return NUDGE_MS if positions.facts[lost] & CHOSEN else LIFTED_MS  # another kind may come in its place
         return ODD_MS if positions.leaving(lost) == STACK else GOING_ON_MS
 
     def _is_instead(self, best: int, before: int, lost: int, follows: int) -> bool:
@@ -160,7 +160,7 @@ class TakingBack:
                 self.question.find(lost)
             return False
         if self.legal.is_ambiguous(follows):
-            self._keeps_kind(follows)
+            self._keep_kind(follows)
         return True
 
     def _may_go_on(self, best: int, lost: int, follows: int, remains: bool) -> bool:
@@ -251,19 +251,18 @@ class TakingBack:
             i += SIZE
         return total > DEAR
 
-    def _keeps_kind(self, node: int) -> bool:
-        """Whether the piece from hand that was answered is put elsewhere soon: it keeps its kind."""
+    def _keep_kind(self, node: int) -> None:
+        """The piece from hand that was answered keeps its kind, if it is put elsewhere soon."""
         positions = self.positions
         told = positions.told
-        if not positions.facts[told] & positions.facts[node] & FROM_HAND or not positions.facts[told] & ANSWERED:
-            return False
+        if not positions.facts[told] & positions.facts[node] & FROM_HAND or not positions.facts[told] & CHOSEN:
+            return
         if positions.parent[told] != positions.parent[node] or self.told.was_off:
-            return False
+            return
         if self.untold.away(told, node) >= RENAMED_MS:
-            return False
+            return
         for i in range(self.legal.alike(node)):
             if self.legal.found[i] >> 16 == positions.ply[told] >> 16:
                 self.question.rename(node, self.legal.found[i])
-                positions.facts[node] |= ANSWERED | NAMED
-                return True
-        return False
+                positions.facts[node] |= CHOSEN | NAMED
+                return

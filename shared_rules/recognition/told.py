@@ -12,12 +12,12 @@ from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import RENAMED_MS
 from shared_rules.recognition.lines import BEGUN, DONE
-from shared_rules.recognition.positions import ANSWERED, GOES_ON, NAMED, NONE, NOTHING, PASS
+from shared_rules.recognition.positions import CHOSEN, GOES_ON, NAMED, NONE, NOTHING, PASS
 from shared_rules.recognition.work import WHOLE
 
 # How much work it is to list a square, in quarters of a unit.
 QUARTERS = const(4)
-LISTING = const(14)  # with a piece or plies
+LISTED = const(14)  # with a piece or plies
 
 
 class Told:
@@ -167,7 +167,7 @@ class Told:
         positions.displaced = NONE
         while positions.told != before:
             told = positions.told
-            positions.facts[told] &= ~(ANSWERED | NAMED)
+            positions.facts[told] &= ~(CHOSEN | NAMED)
             positions.told = positions.parent[told]
             positions.go(positions.told)
             self.events.tell(EV_TAKEBACK, positions.ply[told], 0, 0, self.game.digest())
@@ -206,7 +206,7 @@ class Told:
             side = game.piece_side(square)
             if side == game.side or side < 0:
                 count = self.beam.legal.plies_from(square, self.plies, self.count)
-                done += LISTING if count != self.count or side >= 0 else 1
+                done += LISTED if count != self.count or side >= 0 else 1
                 self.count = count
         if self._listed == len(self.squares):
             self.listing = False

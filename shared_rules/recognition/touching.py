@@ -55,8 +55,7 @@ from shared_rules.recognition.lines import (
     UNTIL,
     Lines,
 )
-from shared_rules.recognition.positions import NONE, Positions
-from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
+from shared_rules.recognition.positions import BETWEEN_STACKS, NONE, Positions
 from shared_rules.recognition.prices import cost, find, price
 
 MOST_TIME = const(0x3FFFFFFF)

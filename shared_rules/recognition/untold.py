@@ -7,21 +7,20 @@ from array import array
 
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
-from shared_rules.recognition.gestures import ANSWERED as WAS_ANSWERED
 from shared_rules.recognition.gestures import (
+    ANSWERED,
     ELSEWHERE,
     HAND,
     LOCKED,
     PLAYER,
     RENAMED,
     SAME,
+    STACKED,
     STOOD,
     UNTOLD,
 )
-from shared_rules.recognition.gestures import STACKED as TWO_STACKS
 from shared_rules.recognition.lines import BEGUN, FEE, HOPE, TOTAL, UNDID, UNDID_AT
-from shared_rules.recognition.positions import ANSWERED, FROM_HAND, GOES_ON, NONE, PASS, TAKES
-from shared_rules.recognition.positions import STACKED as BETWEEN_STACKS
+from shared_rules.recognition.positions import BETWEEN_STACKS, CHOSEN, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.prices import NO_ROW, cost, find
 
 
@@ -73,7 +72,7 @@ class Untold:
             elif bits & STOOD and not self.beam.touching.stacks:
                 away = self.away(lost, instead)  # later a piece was lifted to see where it may go
         elif positions.facts[lost] & BETWEEN_STACKS:
-            bits |= TWO_STACKS
+            bits |= STACKED
         return find(UNTOLD, away, bits)
 
     def _comes_later(self, line: int, instead: int, lost: int) -> bool:
@@ -99,8 +98,8 @@ class Untold:
             later = positions.parent[later]
         if self.beam.legal.has_replied(positions.side[told]):
             bits |= LOCKED  # the board has replied
-        if facts[lost] & ANSWERED:
-            bits |= WAS_ANSWERED
+        if facts[lost] & CHOSEN:
+            bits |= ANSWERED
         if self.stood(lost):
             bits |= STOOD | HAND if facts[lost] & TAKES else STOOD
         return bits
