@@ -109,7 +109,6 @@ GESTURES = (
     (UNTOLD, 550, RENAMED | ANSWERED, 33, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
     (UNTOLD, EVER, SAME, 4, "put elsewhere"),
-    (UNTOLD, EVER, ANSWERED | ELSEWHERE, 36, "another ply than was answered"),
     (UNTOLD, EVER, ANSWERED, 12, "not what was answered"),
     (UNTOLD, EVER, STACKED, 14, "put back from stack to stack"),
     (UNTOLD, 266, BACK, 12, "put back as soon as it stood"),

@@ -76,11 +76,9 @@ class Untold:
         return find(UNTOLD, away, bits)
 
     def _comes_later(self, line: int, instead: int, lost: int) -> bool:
-        """Whether the line has the ply to `lost` put back, and then another piece of the board played to `instead`."""
-        positions = self.positions
-        if self.row[line + UNDID] != lost or positions.origin(instead) == positions.origin(lost):
-            return False
-        if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
+        """Whether the line has the ply to `lost` put back, and that to `instead` begun then; not both of pieces from hand."""
+        facts = self.positions.facts
+        if self.row[line + UNDID] != lost or facts[lost] & facts[instead] & FROM_HAND:
             return False
         return self.row[self.beam.touching.step_of(line, instead) + BEGUN] > self.row[line + UNDID_AT]
 
