@@ -605,6 +605,28 @@ ROWS = [
         ],
     ),
     (
+        "a piece in the hand touches its square again, another is straightened meanwhile, then captured is a third: asked",
+        "cross-eyed ****RMKR****/****1BBN****/****PPPP****/***6***/rnp2C3p1r/kbp6Rbm/mb7p1k/rcp8r/"
+        "***6***/****P3****/****NB1n****/****RKMb**** w",
+        "1000 -j7/1010 -c7/1070 +j7/1100 -j7/1655 +c7/2355 -j6/2565 +j6/4000 !next/4300 !ok/6000 -c5/6120 +d5",
+        [
+            "shown j7xc7",
+            "ply j7xc7",
+            *2 * ["ask j7xc7 j7xj6"],
+            "unask",
+            "takeback j7xc7",
+            "ply j7xj6",
+            "shown c5-d5",
+            "ply c5-d5",
+        ],
+    ),
+    (
+        "a piece straightened for long while another one that it could have jumped over moves: that has moved",
+        "charing-cross 8/3R4/2R2n2/6n1/N7/2N5/5r2/3r4 b -",
+        "1000 -g5/1375 -f6/1580 +e7/2800 +g5",
+        ["shown g5xe7", "ply g5xe7", "shown f6-e7", "takeback g5xe7", "ply f6-e7"],
+    ),
+    (
         "passing over squares",
         CROSS,
         "1000 -a4/1200 +b4/1400 -b4/1450 +b5/1600 -b5/1700 +b3",

@@ -66,6 +66,8 @@ class Untold:
         away = 0
         if instead != NONE and not self._comes_later(line, instead, lost):
             bits |= ELSEWHERE
+            if bits & STOOD and positions.to[instead] == positions.to[lost]:
+                bits |= HAND  # it may have been another piece that arrived there
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(lost, instead)
