@@ -13,7 +13,7 @@ EVENTS: dict[int, str] = {
     gestures.SWIFT: "the square captured or covered was open",
     gestures.APART: "from stack to stack: the one was back before the other was lifted",
     gestures.HASTE: "the reply began after the arrival",
-    gestures.BACKWARD: "the reply arrived before the ply it follows",
+    gestures.BACKWARD: "the reply arrived, or began, before the ply it follows",
     gestures.UNTOLD: "a ply was put back, or another took its place",
     gestures.COVERED: "a stack was back before the card that covers it had left",
     gestures.CARRY: "a card arrived after its stack, off its square for less than 0.2 s, was back",
