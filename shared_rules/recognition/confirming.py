@@ -157,7 +157,6 @@ class Confirming:
             row[step + ARRIVED] + GOING_ON_MS,
             row[step + DONE] + LAST_MS,
         )
-        due = max(due, positions.chosen_at + GOING_ON_MS)  # what followed may have been resting on its way
         due = max(due, self._rival_until(best, node))
         if self.touching.stands(node):
             due = max(due, self.changed[to] + STAYS_MS)
