@@ -364,15 +364,14 @@ class Beam:
         row = self.row
         positions = self.positions
         best = lines.rank[0]
-        same = self._likeness.count_like(line, lines.count)
         most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
         ply = self._ply_instead(row[line])
-        room = lines.count < most and same < VARIANTS
+        room = lines.count < most and self._likeness.count_at(line, lines.count) < VARIANTS
         near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and (room or not self._is_kept(ply))
         undid = row[line + UNDID]
         back = row[line + BACK_AT] > 0 and undid != NONE and positions.has(positions.told, undid)
         wanted = (
-            not same
+            self._likeness.is_first(line, lines.count)
             and (undid == NONE or back)
             and (self._is_wanted(row[line], row[best]) or self._leads_to_others(row[line]))
         )
