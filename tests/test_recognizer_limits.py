@@ -79,6 +79,19 @@ REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
 LIMITS = [
+    ("a capture, what was captured is placed and recaptures at full pace: asked; who has answered goes on as fast",
+     "charing-cross 3RR3/5n2/8/N7/7n/2N5/8/3rr3 w -",
+     "3449 -e8/3543 +g6/3634 -f7/3715 +f7/3809 -f7/3952 +h5/4063 -h5/4162 -g6/4321 +f7/6000 !ok/6900 !ok/7010 +e8/7120 -e8/"
+     "7290 +d7", "e8xg6@h5 h5xf7"),
+    ("what has captured is lifted and put back twice: it is not being put back",
+     "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -",
+     "1000 -d1/1866 +f1/2360 -e1/5894 +e1/6796 -f1/7131 +f1/7834 -f1/8105 +f1/9500 !back/10500 -a4/11000 +b4", "d1xf1@e1 a4-b4"),
+    ("a slide, and what captures it is lifted three times meanwhile; many guesses end where that ends, none of them right",
+     "kings-crossing:stealth 4M3/M5mm/MM2k3/K5mm b - - 0",
+     "1191 +e4/1192 -c3/1604 -a1/1637 +b1/1654 -g1/1871 -b1/1900 +a1/2448 +g2/2571 -g2/2757 +c1/2963 -c1/3045 +c1/4519 -a3/"
+     "4585 -h1/4617 +c3/4642 -c3/4729 +d3/4730 +h1/5138 +c2/5184 +c3/5189 -c2/5214 -c1/5598 -d3/5673 +d3/5763 -d3/5810 -c3/"
+     "5842 +d3/5927 -d3/6005 +b3/6031 -b3/6106 +b3/6518 -g3/6617 +e3/6855 -e3/8276 +d3/8362 -d3/8445 +c3",
+     "g1-c1 a3-d3 c1-c3 d3xb3 g3-c3"),
     ("the rest of a stack straightened just as its card, which was told, is lifted to cover another: asked",
      JUST_THEN, "1594 -c6/1986 +c6/2032 +f6/2640 -c6/2730 -f6/2764 +c6/3233 -e4/3688 +e4/6000 !ok", "c6xe4"),
     ("a stack held for long, another one straightened meanwhile: red, until its rest is back; then its card goes",

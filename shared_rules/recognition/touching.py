@@ -280,7 +280,7 @@ class Touching:
         what = square
         if not closed:
             what |= OCCUPIED
-        if self.is_put_back(line, square) and not (closed and self.row[line + BACK_AT]):
+        if not closed and self.is_put_back(line, square):
             what |= UNDO
         self.add(line, what, time, -1)
 
@@ -301,7 +301,7 @@ class Touching:
         if what & DUE:
             row[i] = what & ~DUE
             row[i + SINCE] = time
-        elif what & UNDO and not row[line + BACK_AT] and not self._is_passing(line, i, time):
+        elif what & UNDO and not row[line + BACK_AT]:
             self._put_back(line, i, time)
         elif what & (GONE | REST | FREE):
             if what & (GONE | REST):
@@ -312,12 +312,6 @@ class Touching:
             row[line + COST] += cost(gesture)
             row[i] = what & FACTS & ~(UNDO | PAID) | gesture << CHARGE
             row[i + UNTIL] = time
-
-    def _is_passing(self, line: int, i: int, time: int) -> bool:
-        """Whether the touch that begins in `row` at `i` is of something else than the piece put back, which was home before."""
-        row = self.row
-        origin = self.positions.origin(row[line + UNDID])
-        return not row[i] & OCCUPIED and self.now[origin] != 0 and self.changed[origin] < row[i + SINCE] < time
 
     def _put_back(self, line: int, i: int, time: int) -> None:
         """A square of the turn that is being put back stands as before it."""
