@@ -23,6 +23,7 @@ from shared_rules.recognition.lines import (
     DONE,
     FEE,
     GONE,
+    HOPE,
     KNOWN,
     LEFT,
     NEW,
@@ -44,6 +45,7 @@ from shared_rules.recognition.positions import NONE, NOTHING, PASS, Positions
 from shared_rules.recognition.putting_back import PuttingBack
 from shared_rules.recognition.standing import Standing
 from shared_rules.recognition.touching import Touching
+from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.work import LISTING, LONG, LOOKING, MAKING, MOVES, PASSED, SHORT, TOUCHED, TRYING
 
 FEW = const(4)  # lines of which the position before the last ply keeps one, too
@@ -68,6 +70,7 @@ class Beam:
         self.asked = Asked(self.positions, lines, self.touching)
         self.legal = Legal(self.positions)
         self.standing = Standing(self.legal, lines, self.touching, self.asked)
+        self.untold = Untold(self.legal, lines, self.touching)
         self._likeness = Likeness(self.positions, lines, self.touching)
         self._candidates = Candidates(self.legal, len(now), lines, self.touching)
         self._matching = Matching(self.legal, lines, self.touching)
@@ -291,7 +294,7 @@ class Beam:
         rank = lines.rank
         row = self.row
         self._likeness.note(line)
-        row[line + TOTAL] = self.touching.promise(line)
+        row[line + TOTAL] = self.touching.promise(line) + self.untold.price(line)
         for i in range(lines.count):
             other = rank[i]
             if self._likeness.are_alike(other, line):
@@ -366,12 +369,13 @@ class Beam:
         best = lines.rank[0]
         most = MOST_LINES if self.touching.lasts(line) else MOST_WHOLE
         ply = self._ply_instead(row[line])
-        room = lines.count < most and self._likeness.count_at(line, lines.count) < VARIANTS
+        alike = self._likeness.count_like(line, lines.count)
+        room = lines.count < most and alike < VARIANTS
         near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and (room or not self._is_kept(ply))
         undid = row[line + UNDID]
         back = row[line + BACK_AT] > 0 and undid != NONE and positions.has(positions.told, undid)
         wanted = (
-            self._likeness.is_first(line, lines.count)
+            not alike
             and (undid == NONE or back)
             and (self._is_wanted(row[line], row[best]) or self._leads_to_others(row[line]))
         )
@@ -398,6 +402,16 @@ class Beam:
             low = min(low, row[rank[i] + COST])
         for i in range(self.lines.count):
             row[rank[i] + COST] -= low
+
+    def weigh(self, i: int, now: int) -> None:
+        """What the i-th line costs as all stands at `now`; it is put among those before it."""
+        row = self.row
+        line = self.lines.rank[i]
+        self.standing.weigh(line, now)
+        price = self.untold.price(line)
+        row[line + TOTAL] += price
+        row[line + HOPE] += price
+        self.place(i, True)
 
     def place(self, i: int, deepest: bool) -> int:
         """Put the i-th line among those before it by its total, the lowest first; gives how many it passed.

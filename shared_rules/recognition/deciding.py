@@ -30,16 +30,13 @@ from shared_rules.recognition.question import Question
 from shared_rules.recognition.taking_back import TakingBack
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
-from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.verdict import Verdict
 
 
 class Deciding:
     """Decides by the lines of the beam, which are sorted: the cheapest first."""
 
-    def __init__(
-        self, clock: Clock, beam: Beam, told: Told, untold: Untold, trouble: Trouble, question: Question
-    ) -> None:
+    def __init__(self, clock: Clock, beam: Beam, told: Told, trouble: Trouble, question: Question) -> None:
         self.clock = clock
         self.positions = beam.positions
         self.lines = beam.lines
@@ -52,7 +49,7 @@ class Deciding:
         self.near = Near(beam, trouble)
         self.verdict = Verdict(told, trouble, question)
         self._confirming = Confirming(clock, beam, self.near, self.verdict)
-        self._taking_back = TakingBack(clock, beam, self._confirming, self.verdict, untold)
+        self._taking_back = TakingBack(clock, beam, self._confirming, self.verdict)
         self._differing = Differing(clock, beam, self._confirming, self.verdict)
         self.begin()
 

@@ -153,7 +153,7 @@ HIDDEN = const(32)  # the same if that was done since, and no sensor tells which
 MOST_COST = const(100000)  # more than any line costs
 RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is the same one
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
-VARIANTS = const(4)  # lines that are kept of one position
+VARIANTS = const(3)  # lines that are kept of one position, and with the same turn put back
 LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
 OFF = const(
     32

@@ -42,22 +42,15 @@ class Likeness:
             and self._are_of_a_kind(one, other)
         )
 
-    def count_at(self, line: int, count: int) -> int:
-        """How many of the first `count` lines lead to its position."""
-        at = 0
-        for i in range(count):
-            if self.row[self.rank[i]] == self.row[line]:
-                at += 1
-        return at
-
-    def is_first(self, line: int, count: int) -> bool:
-        """Whether none of the first `count` lines leads to its position with the same turn put back, if any."""
+    def count_like(self, line: int, count: int) -> int:
+        """How many of the first `count` lines lead to its position, with the same turn put back, if any."""
         row = self.row
+        like = 0
         for i in range(count):
             other = self.rank[i]
             if row[other] == row[line] and row[other + UNDID] == row[line + UNDID]:
-                return False
-        return True
+                like += 1
+        return like
 
     def _are_of_a_kind(self, one: int, other: int) -> bool:
         """Whether in both lines the same turn was put back, if any, and what is told was made again, or in neither."""

@@ -16,13 +16,12 @@ from shared_rules.recognition.lines import BACK_FROM, COST, LOOSE, ORDER
 from shared_rules.recognition.positions import CHOSEN, NAMED, NONE, NOTHING
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
-from shared_rules.recognition.untold import Untold
 
 
 class Question:
     """`offers[0:offer_count]` are the answers to the open question, `offers[offered]` is the one offered."""
 
-    def __init__(self, events: Events, clock: Clock, beam: Beam, told: Told, untold: Untold, trouble: Trouble) -> None:
+    def __init__(self, events: Events, clock: Clock, beam: Beam, told: Told, trouble: Trouble) -> None:
         self.game = beam.game
         self.events = events
         self.clock = clock
@@ -32,7 +31,6 @@ class Question:
         self.lines = beam.lines
         self.row = beam.row
         self.told = told
-        self.untold = untold
         self.trouble = trouble
         self.offers = array("i", [0] * ANSWERS)
         self._found = bytearray(ANSWERS)
@@ -196,7 +194,7 @@ class Question:
         if told:
             self.told.untell(before, NONE)
         for i in range(lines.count):
-            self.untold.weigh(i)
+            self.beam.weigh(i, self.clock.now)
         if row[lines.rank[0] + LOOSE] and self._is_to_be_put_back():
             self.trouble.refuse(ply & 255, to, WHY_WITHDRAWN)
 

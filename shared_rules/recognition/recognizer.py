@@ -22,7 +22,6 @@ from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
-from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.work import COMPARED, DECIDING, TELLING, WEIGHED, WEIGHING, WHOLE
 
 # Ms after an edge when prices change, or something is to be told.
@@ -53,10 +52,9 @@ class Recognizer(Events):
         self.edges = Edges(size)
         self.beam = Beam(game, self.squares, self.now, self.changed, self.edges, lines or Lines())
         self.told = Told(self, self.clock, self.beam, self.changed)
-        self.untold = Untold(self.clock, self.beam, self.changed)
         self._trouble = Trouble(self, self.clock, self.beam, self.told)
-        self.question = Question(self, self.clock, self.beam, self.told, self.untold, self._trouble)
-        self.deciding = Deciding(self.clock, self.beam, self.told, self.untold, self._trouble, self.question)
+        self.question = Question(self, self.clock, self.beam, self.told, self._trouble)
+        self.deciding = Deciding(self.clock, self.beam, self.told, self._trouble, self.question)
         self.base = self.told.base  # occupancy in the position shown,
         self.anchor_base = self.told.anchor_base  # and in the one before what is told
         self.plies = self.told.plies  # plies[0:count] are legal in the position shown
@@ -342,7 +340,7 @@ class Recognizer(Events):
         lines = self.beam.lines
         if self._weighed < lines.count:
             touches = self.beam.row[lines.rank[self._weighed] + COUNT]
-            self.untold.weigh(self._weighed)
+            self.beam.weigh(self._weighed, self.clock.now)
             self._weighed += 1
             work = WEIGHING + touches // WEIGHED
             return work if self._weighed < lines.count else work + DECIDING

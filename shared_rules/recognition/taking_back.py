@@ -38,7 +38,6 @@ from shared_rules.recognition.lines import (
 )
 from shared_rules.recognition.positions import CHOSEN, FROM_HAND, NAMED, NONE, PASS, TAKES
 from shared_rules.recognition.prices import cost
-from shared_rules.recognition.untold import Untold
 from shared_rules.recognition.verdict import Verdict
 
 MOST_TURNS = const(1)  # so often what is told is taken back after one edge
@@ -47,7 +46,7 @@ MOST_TURNS = const(1)  # so often what is told is taken back after one edge
 class TakingBack:
     """It is asked about instead if another ply takes its place, but that to be taken back may stand all the same."""
 
-    def __init__(self, clock: Clock, beam: Beam, confirming: Confirming, verdict: Verdict, untold: Untold) -> None:
+    def __init__(self, clock: Clock, beam: Beam, confirming: Confirming, verdict: Verdict) -> None:
         self.clock = clock
         self.positions = beam.positions
         self.lines = beam.lines
@@ -63,7 +62,7 @@ class TakingBack:
         self.confirming = confirming
         self.verdict = verdict
         self.told = verdict.told
-        self.untold = untold
+        self.untold = beam.untold
         self.trouble = verdict.trouble
         self.question = verdict.question
 

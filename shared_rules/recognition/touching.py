@@ -63,7 +63,6 @@ MANY = const(4)  # pieces that are off: where each may be is not looked at
 TO_COME = const(6)  # a piece that is off its square may come to cost so much more,
 TO_GO = const(14)  # one that stands where none should,
 TO_TAKE = const(8)  # and one that a ply took, or of which a stack is to be lifted;
-TO_UNTELL = const(20)  # a line that says that what is told did not happen;
 TO_PASS = const(20)  # more for one that has only passed over where its ply ends
 
 
@@ -195,8 +194,6 @@ class Touching:
         """What the line costs, and may come to cost by how it stands."""
         row = self.row
         promised = row[line + COST]
-        if not self.positions.has(row[line], self.positions.told):
-            promised += TO_UNTELL
         passed = row[line + ARRIVED] + PASSING_MS if row[line + KNOWN] else 0
         to = self.positions.to[row[line]]
         i = line + TOUCH

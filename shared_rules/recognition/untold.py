@@ -1,12 +1,8 @@
-"""What lines cost as all stands now, with what it costs that what is told did not happen.
+"""What it costs lines that what is told did not happen.
 
 After construction nothing allocates.
 """
 
-from array import array
-
-from shared_rules.recognition.beam import Beam
-from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.gestures import (
     ANSWERED,
     ELSEWHERE,
@@ -19,29 +15,22 @@ from shared_rules.recognition.gestures import (
     STOOD,
     UNTOLD,
 )
-from shared_rules.recognition.lines import BEGUN, FEE, HOPE, TOTAL, UNDID, UNDID_AT
+from shared_rules.recognition.legal import Legal
+from shared_rules.recognition.lines import BEGUN, FEE, UNDID, UNDID_AT, Lines
 from shared_rules.recognition.positions import BETWEEN_STACKS, CHOSEN, FROM_HAND, GOES_ON, NONE, PASS, TAKES
 from shared_rules.recognition.prices import NO_ROW, cost, find
+from shared_rules.recognition.touching import Touching
 
 
 class Untold:
-    """Weighs lines against what is told."""
+    """Compares `lines` with what is told."""
 
-    def __init__(self, clock: Clock, beam: Beam, changed: array) -> None:
-        self.clock = clock
-        self.beam = beam
-        self.positions = beam.positions
-        self.row = beam.row
-        self.changed = changed  # when each square changed last
-
-    def weigh(self, i: int) -> None:
-        """What the i-th line costs as all stands now; it is put among those before it."""
-        line = self.beam.lines.rank[i]
-        self.beam.standing.weigh(line, self.clock.now)
-        price = self.price(line)
-        self.row[line + TOTAL] += price
-        self.row[line + HOPE] += price
-        self.beam.place(i, True)
+    def __init__(self, legal: Legal, lines: Lines, touching: Touching) -> None:
+        self.legal = legal
+        self.positions = legal.positions
+        self.row = lines.row
+        self.touching = touching
+        self.changed = touching.changed  # when each square changed last
 
     def price(self, line: int) -> int:
         """What it costs that what is told did not happen, but for what was paid for that."""
@@ -71,7 +60,7 @@ class Untold:
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(lost, instead)
-            elif bits & STOOD and not self.beam.touching.stacks:
+            elif bits & STOOD and not self.touching.stacks:
                 away = self.away(lost, instead)  # later a piece was lifted to see where it may go
         elif positions.facts[lost] & BETWEEN_STACKS:
             bits |= STACKED
@@ -82,7 +71,7 @@ class Untold:
         facts = self.positions.facts
         if self.row[line + UNDID] != lost or facts[lost] & facts[instead] & FROM_HAND:
             return False
-        return self.row[self.beam.touching.step_of(line, instead) + BEGUN] > self.row[line + UNDID_AT]
+        return self.row[self.touching.step_of(line, instead) + BEGUN] > self.row[line + UNDID_AT]
 
     def _circumstances(self, told: int, lost: int) -> int:
         """How what is told has stood since `lost`."""
@@ -96,7 +85,7 @@ class Untold:
             elif not facts[later] & GOES_ON:
                 bits |= LOCKED
             later = positions.parent[later]
-        if self.beam.legal.has_replied(positions.side[told]):
+        if self.legal.has_replied(positions.side[told]):
             bits |= LOCKED  # the board has replied
         if facts[lost] & CHOSEN:
             bits |= ANSWERED
@@ -106,7 +95,7 @@ class Untold:
 
     def stood(self, node: int) -> bool:
         """Whether none of the squares of the ply that leads to `node`, which was told, was touched since."""
-        return self.beam.touching.stood(node, self.positions.told_at[node])
+        return self.touching.stood(node, self.positions.told_at[node])
 
     def away(self, lost: int, instead: int) -> int:
         """For how long the piece from hand that was told was in the hand before it, or another, came to stand elsewhere."""

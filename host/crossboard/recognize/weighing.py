@@ -438,7 +438,7 @@ class _Lines:
 
     def _lost(self, line: int) -> list[int]:
         """The rows for a ply that was told and for one that was put back; if it is the same, only the dearer row counts."""
-        lost = self._recognizer.untold.untold(line)
+        lost = self._recognizer.beam.untold.untold(line)
         undid = self._undid(line)
         if undid == NONE:
             return [lost]
