@@ -1597,6 +1597,7 @@ ROWS = [
         [
             "shown b6-c5",
             "shown c6-c5",
+            "shown c6-c5",
             "ask b6-c5 c6+b6 c6-c5",
             "ask b6-c5 c6+b6 c6-c5",
             "ask b6-c5 c6+b6 c6-c5",

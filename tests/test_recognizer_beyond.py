@@ -166,7 +166,7 @@ BEYOND = [
      "1278 -a1\n2309 +a1\n2819 -b4\n3859 +b4\n4564 -b2\n4897 +b2\n5160 -b2\n5265 +b2\n5579 +c3\n5621 -b2\n5726 -c3\n6042 +b2"
      "\n6136 +e3\n6177 -e3\n6214 -e5\n6608 +e5\n6821 -e5\n6837 +d5\n6923 +e5\n7036 -d5\n7602 -d1\n7717 !back\n7890 +d1"
      "\n8767 !next\n9140 !ok",
-     ["5591 shown b2-c3", "6565 ask", "7717 unask", "8240 ask", "8767 ask", "9140 unask", "9140 ply b2xe5"]),
+     ["5591 shown b2-c3", "6565 ask", "7717 unask", "7902 shown b2xe5", "8240 ask", "8767 ask", "9140 unask", "9140 ply b2xe5"]),
     ("all back as it was before, though perhaps the opponent's: asked, not refused",
      ALL_BACK, "1000 -c5\n2050 -e3\n2262 +c5\n2674 -b6\n3488 +a5\n4750 -a5\n5441 -c5\n6238 +c5\n7644 -c5\n8163 +c5\n8327 +b6"
      "\n10500 !back",

@@ -417,15 +417,19 @@ class Matching:
             bits |= STANDS
         haste = find(HASTE, self.begun - arrived, bits)
         self.pace |= haste << HASTES
-        backward = price(BACKWARD, 0, 0) if self._is_before(step, arrived) else 0
+        backward = price(BACKWARD, 0, 0) if self._is_before(step, arrived, foot) else 0
         if self._is_unlikely(node, foot, arrived):
             self.order += cost(haste)  # asked
             return backward
         return cost(haste) + backward
 
-    def _is_before(self, step: int, arrived: int) -> bool:
-        """Whether it ended before the ply of `step`, or, where no stack may have been put straight, was begun before that."""
-        return self.arrived < arrived or not self.touching.stacks and self.begun < self.row[step + BEGUN]
+    def _is_before(self, step: int, arrived: int, foot: bytearray) -> bool:
+        """Whether it ended before the ply of `step`, or was begun before that, and no stack was just put straight then."""
+        if self.arrived < arrived:
+            return True
+        if self.touching.stacks:
+            return foot[1] == LEAVE and self.left < self.row[step + BEGUN]
+        return self.begun < self.row[step + BEGUN]
 
     def _is_unlikely(self, node: int, foot: bytearray, arrived: int) -> bool:
         """Whether it is hardly the reply to the ply to `node`, whose piece arrived at `arrived`.

@@ -27,6 +27,7 @@ from shared_rules.recognition.lines import (
     HASTES,
     KNOWN,
     LEADS,
+    LEFT,
     OCCUPIED,
     ORDER,
     PACE,
@@ -411,7 +412,7 @@ class _Lines:
             yield Part(find(LIFT, 1000, OWN | STACKED), rest)
 
     def _is_backward(self, line: int, node: int, step: int) -> bool:
-        """Whether the ply to `node` came before the one before it: it arrived, or, without stacks, was begun before that."""
+        """Whether the ply to `node` came before the one before it: it arrived, or its piece was off before that was begun."""
         positions = self._positions
         before = positions.parent[node]
         if positions.facts[node] & PASS or before == NONE:
@@ -422,7 +423,9 @@ class _Lines:
         row = self._row
         if row[step + ARRIVED] < row[played + ARRIVED]:
             return True
-        return not self._recognizer.beam.touching.stacks and row[step + BEGUN] < row[played + BEGUN]
+        if self._recognizer.beam.touching.stacks:
+            return positions.leaving(node) == LEAVE and row[step + LEFT] < row[played + BEGUN]
+        return row[step + BEGUN] < row[played + BEGUN]
 
     def _beside(self, line: int) -> Iterator[Part]:
         """What no ply of the line made."""
