@@ -266,7 +266,7 @@ class Beam:
         self.row[made + TODO] = ANY_PLY  # its piece may have slid on before it opened this square
         self.row[made + NEW] = 0
         self.put(made)
-        return MAKING
+        return MAKING + self.lines.count // PASSED
 
     def _take(self, line: int, square: int, time: int) -> int:
         """The line takes in the edge; gives how much work that was. Of lines that are alike the cheapest is kept."""

@@ -55,11 +55,10 @@ class Likeness:
     def _are_of_a_kind(self, one: int, other: int) -> bool:
         """Whether in both lines the same turn was put back, if any, and what is told was made again, or in neither."""
         row = self.row
-        if self.touching.lasts(one, DUE, DUE) != self.touching.lasts(other, DUE, DUE):
-            return False  # what is put back in the one is yet to be lifted in the other
-        if row[one + UNDID] != row[other + UNDID]:
+        if row[one + UNDID] != row[other + UNDID] or self._is_again(one) != self._is_again(other):
             return False
-        return self._is_again(one) == self._is_again(other)
+        # What is put back in the one may be yet to be lifted in the other.
+        return self.touching.lasts(one, DUE, DUE) == self.touching.lasts(other, DUE, DUE)
 
     def _is_again(self, line: int) -> bool:
         """Whether the line ends with what is told, played since that was told."""
