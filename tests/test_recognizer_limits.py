@@ -79,6 +79,14 @@ REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
 LIMITS = [
+    ("what is touched while a question is open explains itself better by another ply: that is among the answers, none goes",
+     "card-chess:plain+progressive 1j1t1k/t[qJ][kq]j2/3T2/6/1K3Q/1[KQJT]4 b ............ -",
+     "1498 -a5/3259 +a2/4685 -a2/4844 +a2/6089 -a2/6677 +a2/7989 -f2/9033 -c5/9140 +b4/9259 -b4/9550 +c5/10169 -c5/10637 +c5/"
+     "10879 -d4/11293 +d4/11530 -d4/11820 +d4/11891 +b4/14000 !ok", "a5-a2 f2xa2 c5-b4"),
+    ("a piece just placed goes on after four seconds, while others were touched: the placing is taken back, and told again",
+     "charing-cross 8/2nR4/1N2n3/1r6/4r3/2N5/6R1/8 b -",
+     "1447 -b6/2119 -b5/4344 +b7/5672 +a5/7848 -a5/8117 +a5/8288 -a5/8821 -b7/8900 +b7/9310 +b6/9369 -b6/12403 +b5/14674 -e4/"
+     "14889 +f5", "b5xb7@a5 a5-b5 e4-f5"),
     ("a capture, what was captured is placed and recaptures at full pace: asked; who has answered goes on as fast",
      "charing-cross 3RR3/5n2/8/N7/7n/2N5/8/3rr3 w -",
      "3449 -e8/3543 +g6/3634 -f7/3715 +f7/3809 -f7/3952 +h5/4063 -h5/4162 -g6/4321 +f7/6000 !ok/6900 !ok/7010 +e8/7120 -e8/"

@@ -8,7 +8,7 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.differing import Differing
-from shared_rules.recognition.gestures import CARD_MS, PAST, QUIET_MS, QUIET_SPREAD
+from shared_rules.recognition.gestures import CARD_MS, PAST, QUIET_MS, SPREAD
 from shared_rules.recognition.lines import (
     CHARGE,
     COUNT,
@@ -117,7 +117,7 @@ class Deciding:
         if not positions.has(positions.told, self.row[line]):
             self.standing.keep_cost(line, self.clock.now)
         if not self.untidy:
-            self._drop_dear(self.row[lines.rank[0] + TOTAL] + QUIET_SPREAD)
+            self._drop_dear(self.row[lines.rank[0] + TOTAL] + SPREAD)
 
     def _drop_dear(self, most: int) -> None:
         """Drop the lines that cost more than `most`."""

@@ -121,6 +121,15 @@ class Differing:
                     return False
         return True
 
+    def _may_be_answer(self) -> bool:
+        """Whether a line with an answer explains all squares."""
+        row = self.row
+        for i in range(self.lines.count):
+            line = self.lines.rank[i]
+            if not row[line + LOOSE] and self.asked.has_answer(row[line]):
+                return True
+        return False
+
     def settle(self, best: int, common: int) -> bool:
         """A question is open: it stays, unless its answers are out of the question, or what followed has proved one."""
         positions = self.positions
@@ -134,6 +143,11 @@ class Differing:
         if not answered:
             if (row[best + LOOSE] or node != before) and not self.clock.wait_still(TROUBLE_MS):
                 return False
+            if new != NONE and not row[best + LOOSE] and self._may_be_answer():
+                self._find_answers(before)
+                for i in range(self.asked.count):
+                    self.question.find(self.asked.answers[i])
+                return self.verdict.ask(before)
             self.question.unask()
             return True
         if common != before and positions.has(common, before):

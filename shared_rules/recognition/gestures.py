@@ -19,7 +19,7 @@ APART = const(6)  # from stack to stack: how long between the one's closing and 
 HASTE = const(7)  # the next ply began after the last one's piece had arrived: how long
 UNTOLD = const(8)  # a ply that was told did not happen: for how long its piece from hand was off, or 0
 COVERED = const(9)  # a stack was back before the card that covers it left: by how much
-BACKWARD = const(10)  # the next ply's piece arrived before the last one's; or, without stacks, it was begun before that
+BACKWARD = const(10)  # the next ply's piece arrived before the last one's, or was off for it before that was begun
 PAST = const(11)  # a lift after which nothing followed for QUIET_MS: what it cost
 CARRY = const(12)  # a card arrived whose stack was off its square for less than BRIEF_MS: how long after that was back
 EVENTS = const(13)
@@ -167,5 +167,4 @@ PROOF = const(40)  # what a reply proves has no rival that costs less than so mu
 
 MOST_LINES = const(16)  # that are kept,
 MOST_WHOLE = const(24)  # with those that explain all squares as they stand
-SPREAD = const(110)  # lines that cost so much more than the best are dropped
-QUIET_SPREAD = const(80)  # the same where all has stood for long as it is told
+SPREAD = const(130)  # lines that cost so much more than the best are dropped
