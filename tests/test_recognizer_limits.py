@@ -79,6 +79,14 @@ REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
 LIMITS = [
+    ("what was denied with BACK while its piece was in the hand is played after that: asked again",
+     "cross-eyed ****NMKR****/****2B1****/****4****/***1C1P2***/r1B6p1r/1b2b2Pp1bm/mkp6pk1/r1p6cnr/***1P1PBP***/****2M1****/"
+     "****N2C****/****RK1R**** b",
+     "1083 -c8/2644 +c8/2880 -a8/3061 +a7/3279 -a7/3605 +a8/3864 -a8/4509 +a7/4667 -a7/5753 !back/6439 +b8/6642 -b8/6728 -c8/"
+     "6840 +c8/8000 !ok", "a8xc8"),
+    ("a jump is given up, the jumped piece put back first: its ply before stands, and is asked about until all is back",
+     "kings-crossing:alternate+longer+stealth 2M2m1m/MMM1mmmm/MMM1m1mm/4K2k w - - 0",
+     "1033 -c4/1102 +d4/1332 -d4/1438 +e4/1848 -f4/2011 +d4/2411 -e4/2547 +e4/3500 -d4/3700 +f4", "c4-e4"),
     ("what is touched while a question is open explains itself better by another ply: that is among the answers, none goes",
      "card-chess:plain+progressive 1j1t1k/t[qJ][kq]j2/3T2/6/1K3Q/1[KQJT]4 b ............ -",
      "1498 -a5/3259 +a2/4685 -a2/4844 +a2/6089 -a2/6677 +a2/7989 -f2/9033 -c5/9140 +b4/9259 -b4/9550 +c5/10169 -c5/10637 +c5/"

@@ -65,7 +65,6 @@ class KingsCrossing(Moves):
     name = NAME
     columns = 8
     rows = 4
-    puts_back = True
     variants = VARIANTS
     max_plies = 132  # twelve pieces with 7 squares ahead, 3 beside and a step back; jumps are fewer (at most 96)
     max_plies_from = 22  # jumps of one piece

@@ -1,8 +1,8 @@
 """The open question, or the one that was answered with none of them, as lines know it. After construction nothing allocates."""
 
 from shared_rules.codes import const
-from shared_rules.recognition.lines import ARRIVED, BEGUN, Lines, earlier
-from shared_rules.recognition.positions import NONE, TAKES, Positions
+from shared_rules.recognition.lines import ARRIVED, Lines, earlier
+from shared_rules.recognition.positions import NONE, Positions
 from shared_rules.recognition.touching import Touching
 
 ANSWERS = const(16)  # at most
@@ -56,18 +56,15 @@ class Asked:
             self.count = 0
 
     def is_denied(self, line: int) -> bool:
-        """Whether a player said that the line's last ply was not played, after all of it, or what it takes, was touched."""
-        node = self.positions.played(self.row[line])
-        return self.before == NONE and self.is_answer(node) and self._came_at(line, node) <= self.denied_at
+        """Whether a player said that the line's last ply was not played, after it had been."""
+        row = self.row
+        node = self.positions.played(row[line])
+        return self.before == NONE and self.is_answer(node) and row[line + ARRIVED] <= self.denied_at
 
     def is_since(self, line: int) -> bool:
         """Whether what the line has in the place of what is asked about came about after that was asked."""
         answer = self.instead(self.row[line])
-        return self._came_at(self.touching.step_of(line, answer), answer) > self.at
-
-    def _came_at(self, step: int, node: int) -> int:
-        """When the ply to `node`, whose times stand at `step`, came about; if it takes something, when it was begun."""
-        return self.row[step + (BEGUN if self.positions.facts[node] & TAKES else ARRIVED)]
+        return self.row[self.touching.step_of(line, answer) + ARRIVED] > self.at
 
     def wants(self, line: int) -> bool:
         """Whether the line has an answer that few of the lines in use have, or nothing after it."""

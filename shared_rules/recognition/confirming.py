@@ -158,8 +158,6 @@ class Confirming:
             row[step + DONE] + LAST_MS,
         )
         due = max(due, self._rival_until(best, node))
-        if self.touching.stands(node):
-            due = max(due, self.changed[to] + STAYS_MS)
         if followed:
             reply = positions.after(row[best], node)
             replied = self.touching.step_of(best, reply)

@@ -42,7 +42,6 @@ class Deciding:
         self.lines = beam.lines
         self.row = beam.row
         self.standing = beam.standing
-        self.touching = beam.touching
         self.asked = beam.asked
         self.told = told
         self.trouble = trouble
@@ -131,17 +130,11 @@ class Deciding:
     def _forget(self, line: int) -> None:
         """What else was touched meant nothing; but what was lifted may be in a hand again, or its card, or be covered yet."""
         row = self.row
-        touching = self.touching
         i = kept = line + TOUCH
         for _ in range(row[line + COUNT]):
             until = row[i + UNTIL]
             recent = until > row[line + DONE] or self.clock.now - until < CARD_MS
-            if (
-                until < 0
-                or row[i] & OCCUPIED
-                and recent
-                and (touching.puts_back or touching.lasting(line, row[i] & 255))
-            ):
+            if until < 0 or row[i] & OCCUPIED and recent:
                 if until >= 0 and not row[i] & OLD:
                     gesture = cheaper(row[i] >> CHARGE, find(PAST, cost(row[i] >> CHARGE), 0))
                     row[i] = row[i] & FACTS | OLD | gesture << CHARGE

@@ -155,7 +155,7 @@ class Standing:
         self.row[line + HALF] = 0
         if self.legal.lands:
             return LISTING + self._find_half(line)
-        return self._find_card(line) if self.touching.puts_back else 0
+        return self._find_card(line) if self.touching.stacks else 0
 
     def _find_half(self, line: int) -> int:
         """Note whether a piece rests on its way; gives how many plies were tried."""
@@ -227,7 +227,7 @@ class Standing:
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
             ended = 0 if row[i + UNTIL] < 0 else 1  # the rest of its stack is back
-            if row[i] & (OCCUPIED | OLD) == OCCUPIED and lasting + ended == 3 and (not ended or touching.puts_back):
+            if row[i] & (OCCUPIED | OLD) == OCCUPIED and lasting + ended == 3 and (not ended or touching.stacks):
                 self.positions.go(row[line])
                 for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
                     j = touching.lasting(line, self.game.destination(self._plies[n]))

@@ -83,7 +83,6 @@ class Touching:
         self.columns = game.columns
         self.now = now  # how each square stands,
         self.changed = changed  # and when that changed last
-        self.puts_back = getattr(game, "puts_back", False)
         self.stacks = getattr(game, "stacks", False)
         self.positions = positions
         self.lines = lines
@@ -431,7 +430,7 @@ class Touching:
 
     def _was_lifted(self, until: int, since: int, time: int) -> bool:
         """Whether what was back on its square at `until`, or its stack's card, may have been in the hand between these times."""
-        if until < 0 or self.puts_back and until >= since - LIFTED_MS:
+        if until < 0 or self.stacks and until >= since - LIFTED_MS:
             return True
         return until >= since - PASSING_MS and time <= max(since, until) + PASSING_MS
 
