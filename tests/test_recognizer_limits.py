@@ -91,6 +91,11 @@ LIMITS = [
      "card-chess:plain+progressive 1j1t1k/t[qJ][kq]j2/3T2/6/1K3Q/1[KQJT]4 b ............ -",
      "1498 -a5/3259 +a2/4685 -a2/4844 +a2/6089 -a2/6677 +a2/7989 -f2/9033 -c5/9140 +b4/9259 -b4/9550 +c5/10169 -c5/10637 +c5/"
      "10879 -d4/11293 +d4/11530 -d4/11820 +d4/11891 +b4/14000 !ok", "a5-a2 f2xa2 c5-b4"),
+    ("the same while the opponent, too, has a card in the hand that rests on its way",
+     "card-chess 1jkt[jk]1/3q1q/6/2Q2t/3[QJ]2/1J[KT]K1T b rbrbrbbrbrbr -",
+     "1194 -d5/1880 -f5/3038 +d5/3281 -d5/3373 +d5/9470 -c1/9613 +c1/12076 -f1/12151 +f1/12498 -f1/12703 +f1/13441 -c1/13646 +c1/"
+     "13777 !ok/14590 -c3/15842 -c6/16618 +c6/17147 -d5/17393 +d4/18548 -d4/18827 +b5/19602 +d5/22000 !next/22500 !ok",
+     "f5+d5 c3+c1 d5-b5"),
     ("a piece just placed goes on after four seconds, while others were touched: the placing is taken back, and told again",
      "charing-cross 8/2nR4/1N2n3/1r6/4r3/2N5/6R1/8 b -",
      "1447 -b6/2119 -b5/4344 +b7/5672 +a5/7848 -a5/8117 +a5/8288 -a5/8821 -b7/8900 +b7/9310 +b6/9369 -b6/12403 +b5/14674 -e4/"

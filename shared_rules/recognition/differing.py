@@ -121,14 +121,37 @@ class Differing:
                     return False
         return True
 
-    def _may_be_answer(self) -> bool:
-        """Whether a line with an answer explains all squares."""
+    def _is_answer_near(self) -> bool:
+        for i in range(self.lines.count):
+            if self.near.is_near[i] and self.asked.has_answer(self.row[self.lines.rank[i]]):
+                return True
+        return False
+
+    def _may_be_answer(self, loose: int) -> bool:
+        """Whether a line with an answer leaves no more than `loose` touches unexplained."""
         row = self.row
         for i in range(self.lines.count):
             line = self.lines.rank[i]
-            if not row[line + LOOSE] and self.asked.has_answer(row[line]):
+            if row[line + LOOSE] <= loose and self.asked.has_answer(row[line]):
                 return True
         return False
+
+    def _give_up(self, best: int, new: int) -> bool:
+        """No answer is near: the question goes; but if one may be true yet, the ply to `new` is asked about, too."""
+        row = self.row
+        before = self.asked.before
+        loose = row[best + LOOSE]
+        if (loose or row[best] != before) and not self.clock.wait_still(TROUBLE_MS):
+            return False
+        if new == NONE or not self._may_be_answer(loose):
+            self.question.unask()
+            return True
+        if loose:
+            return False
+        self._find_answers(before)
+        for i in range(self.asked.count):
+            self.question.find(self.asked.answers[i])
+        return self.verdict.ask(before)
 
     def settle(self, best: int, common: int) -> bool:
         """A question is open: it stays, unless its answers are out of the question, or what followed has proved one."""
@@ -137,19 +160,8 @@ class Differing:
         before = self.asked.before
         node = row[best]
         new = self.asked.instead(node)
-        answered = False
-        for i in range(self.lines.count):
-            answered = answered or self.near.is_near[i] and self.asked.has_answer(row[self.lines.rank[i]])
-        if not answered:
-            if (row[best + LOOSE] or node != before) and not self.clock.wait_still(TROUBLE_MS):
-                return False
-            if new != NONE and not row[best + LOOSE] and self._may_be_answer():
-                self._find_answers(before)
-                for i in range(self.asked.count):
-                    self.question.find(self.asked.answers[i])
-                return self.verdict.ask(before)
-            self.question.unask()
-            return True
+        if not self._is_answer_near():
+            return self._give_up(best, new)
         if common != before and positions.has(common, before):
             if positions.has(positions.told, new) and self.near.is_alone(best, new):
                 self.question.unask()  # what was told is out of the question
