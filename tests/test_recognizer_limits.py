@@ -79,6 +79,9 @@ REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
 LIMITS = [
+    ("a covering that was denied with BACK is put back only then, stack by stack: asked once more, not told",
+     "card-chess 1j[kkq]1[jt]1/6/6/2J3/2[QKTqK]TQ1/1[tJ]4 b bbbbrrrbrrrb -",
+     "1088 -e6/1166 +e6/2062 -b6/4067 +b6/4578 !back/4871 -b6/4973 -e6/5046 +e6/5122 +b6/7500 !back", ""),
     ("what was denied with BACK while its piece was in the hand is played after that: asked again",
      "cross-eyed ****NMKR****/****2B1****/****4****/***1C1P2***/r1B6p1r/1b2b2Pp1bm/mkp6pk1/r1p6cnr/***1P1PBP***/****2M1****/"
      "****N2C****/****RK1R**** b",
