@@ -114,6 +114,13 @@ def test_a_refusal_says_what_no_ply_explains() -> None:
     assert told(CROSS, "1000 -h4")[1] == "    no ply explains how h4 stands"
 
 
+ASKED_LONG = "card-chess 1jkt[jk]1/3q1q/6/2Q2t/3[QJ]2/1J[KT]K1T b rbrbrbbrbrbr -"
+ASKED_LONG_EDGES = (
+    "1194 -d5/1880 -f5/3038 +d5/3281 -d5/3373 +d5/9470 -c1/9613 +c1/12076 -f1/12151 +f1/12498 -f1/12703 +f1/13441 -c1/13646 +c1/"
+    "13777 !ok/14590 -c3/15842 -c6/16618 +c6/17147 -d5/17393 +d4/18548 -d4/18827 +b5/19602 +d5"
+)
+
+
 def test_a_question_says_why_it_is_asked() -> None:
     order = COSTS["there before it left"]
     assert f"    order or pace cost {order} points, more than {gestures.ODD}: asked" in told(CROSS, "1000 +b4/1600 -a4")
@@ -121,6 +128,7 @@ def test_a_question_says_why_it_is_asked() -> None:
     lines = told(STACKS, "1000 -c3/1500 +c3/2900 -d2/3400 +d2")
     assert any(re.fullmatch(rf"    margin \d, less than {gestures.MARGIN}: asked", line) for line in lines)
     assert any("one stack a while after the other" in line for line in lines)
+    assert "    another of the answers may be true yet: asked" in told(ASKED_LONG, ASKED_LONG_EDGES)
 
 
 def test_what_no_line_led_to_says_so() -> None:

@@ -19,6 +19,9 @@ from shared_rules.recognition.gestures import ODD
 WEIGHED = ("ply", "takeback", "ask", "refused")
 """What happens because lines were weighed; `shown` is but the cheapest of them."""
 
+SQUARES = 0xFFFF
+"""The bits of a ply that say where it begins and ends."""
+
 
 @dataclass
 class Decision:
@@ -168,7 +171,11 @@ def _why_asked(weighed: Weighed, main: Happening) -> str:
         return f"margin {margin}, less than {weighed.enough()}"
     if best.order > ODD:
         return f"order or pace cost {best.order} points, more than {ODD}"
-    return "more than one ply has these squares" if len(main.offers) > 1 else "it contradicts what was told"
+    if len(main.offers) < 2:
+        return "it contradicts what was told"
+    if len({offer & SQUARES for offer in main.offers}) == 1:
+        return "more than one ply has these squares"
+    return "another of the answers may be true yet"
 
 
 def _without_lines(main: Happening) -> str:
