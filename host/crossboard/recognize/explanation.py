@@ -19,20 +19,19 @@ from shared_rules.recognition.gestures import ODD
 WEIGHED = ("ply", "takeback", "ask", "refused")
 """What happens because lines were weighed; `shown` is but the cheapest of them."""
 
-SQUARES = 0xFFFF
-"""The bits of a ply that say where it begins and ends."""
-
 
 @dataclass
 class Decision:
     """What was told at one time for one reason; `weighed` is None where no lines were: a player chose, or nothing else was legal.
 
-    `shown` is when the ply told last was shown first since it stands, None: never, it was told at once.
+    `shown` is when the ply told last was shown first since it stands, None: never, it was told at once. `alike`: the answers to
+    what is asked begin and end on the same squares.
     """
 
     happenings: list[Happening]
     weighed: Weighed | None
     shown: int | None = None
+    alike: bool = False
 
     @property
     def main(self) -> Happening:
@@ -100,6 +99,7 @@ class Explained:
                 self._shown = {happening.ply: happening.time}
             elif happening.what == "ply":
                 found.shown = self._shown.pop(happening.ply, None)
+            found.alike = len({(ply & 255, self.game.destination(ply)) for ply in happening.offers}) == 1
         if found:
             yield found
 
@@ -151,7 +151,7 @@ def reason(decision: Decision) -> str:
     if main.what == "refused":
         return f"no ply explains how {standing(weighed)}"
     if main.what == "ask":
-        return f"{_why_asked(weighed, main)}: asked"
+        return f"{_why_asked(weighed, decision)}: asked"
     words = [] if decision.shown is None else [f"shown at {decision.shown}"]
     if main.what == "ply":
         words.append(f"final at {main.time}")
@@ -165,17 +165,15 @@ def standing(weighed: Weighed) -> str:
     return f"{squares} stand{'s' if len(weighed.loose) == 1 else ''}"
 
 
-def _why_asked(weighed: Weighed, main: Happening) -> str:
+def _why_asked(weighed: Weighed, decision: Decision) -> str:
     margin, best = weighed.margin(), weighed.lines[0]
     if margin is not None and margin < weighed.enough():
         return f"margin {margin}, less than {weighed.enough()}"
     if best.order > ODD:
         return f"order or pace cost {best.order} points, more than {ODD}"
-    if len(main.offers) < 2:
+    if len(decision.main.offers) < 2:
         return "it contradicts what was told"
-    if len({offer & SQUARES for offer in main.offers}) == 1:
-        return "more than one ply has these squares"
-    return "another of the answers may be true yet"
+    return "more than one ply has these squares" if decision.alike else "another of the answers may be true yet"
 
 
 def _without_lines(main: Happening) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from crossboard.recognize.explanation import Decision, standing
 from crossboard.recognize.gesture_words import EVENTS
-from crossboard.recognize.inference import Happening
 from crossboard.recognize.weighing import BEFORE, Line, Part, Touch, Weighed
 from shared_rules.recognition.gestures import GESTURES, ODD
 
@@ -66,7 +65,7 @@ def _because(decision: Decision, weighed: Weighed, zero: int) -> str:
     if what == "refused":
         return f"No move explains how {standing(weighed)}."
     if what == "ask":
-        return _why_asked(weighed, decision.main)
+        return _why_asked(weighed, decision)
     times = f"Final at {_seconds(decision.main.time, zero)}. " if what == "ply" else ""
     if decision.shown is not None:
         times = f"Shown at {_seconds(decision.shown, zero)}, final at {_seconds(decision.main.time, zero)}. "
@@ -75,7 +74,7 @@ def _because(decision: Decision, weighed: Weighed, zero: int) -> str:
     return f"{times}The next best explanation is {_points(margin)} dearer; {weighed.enough()} would be enough."
 
 
-def _why_asked(weighed: Weighed, main: Happening) -> str:
+def _why_asked(weighed: Weighed, decision: Decision) -> str:
     margin, best = weighed.margin(), weighed.lines[0]
     if margin is not None and margin < weighed.enough():
         return (
@@ -83,8 +82,10 @@ def _why_asked(weighed: Weighed, main: Happening) -> str:
         )
     if best.order > ODD:
         return f"Its order or pace is hardly that of a move: {_points(best.order)}, more than {ODD}."
-    if len(main.offers) > 1:
+    if decision.alike and len(decision.main.offers) > 1:
         return "More than one move touches just these squares."
+    if len(decision.main.offers) > 1:
+        return "Another of the answers may be true yet."
     return "It contradicts what had been told before, and not clearly enough."
 
 
