@@ -112,7 +112,7 @@ class Confirming:
         if positions.facts[node] & CHOSEN:
             return False
         if self.asked.is_answer(node) and (positions.facts[node] & TAKES or row[step + BEGUN] <= self.asked.denied_at):
-            return True  # a player has said that it was not played, and what it takes or covers may only be put right
+            return True  # it was denied since, or what it takes or covers may only be put right after that
         to = positions.to[node]
         if row[step + ORDER] > ODD or self.touching.is_covered_early(node, step) or self._displaces(node):
             return True

@@ -20,7 +20,6 @@ class Differing:
         self.row = beam.row
         self.touching = beam.touching
         self.asked = beam.asked
-        self.stacks = beam.touching.stacks
         self.near = confirming.near
         self.confirming = confirming
         self.verdict = verdict
@@ -108,7 +107,7 @@ class Differing:
             return LIFTED_MS
         if self.row[best + LOOSE]:
             return TROUBLE_MS
-        return LIFTED_MS if not self.stacks and self._are_in_hand(best) else ASK_MS
+        return LIFTED_MS if not self.touching.stacks and self._are_in_hand(best) else ASK_MS
 
     def _are_in_hand(self, best: int) -> bool:
         """Whether all near lines that lead elsewhere than the best have something in a hand, and nothing where it can't stand."""

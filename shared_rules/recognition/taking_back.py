@@ -58,7 +58,6 @@ class TakingBack:
         self.squares = beam.squares
         self.now = beam.now
         self.changed = beam.touching.changed
-        self.stacks = beam.touching.stacks
         self.confirming = confirming
         self.verdict = verdict
         self.told = verdict.told
@@ -169,7 +168,7 @@ class TakingBack:
         beside = positions.origin(follows) != positions.origin(lost) and not self._is_home(lost)
         if facts & TAKES and self.row[best] == follows and (remains or beside):
             return True
-        return self.stacks and not (remains or facts & FROM_HAND) and (beside or positions.told != lost)
+        return self.touching.stacks and not (remains or facts & FROM_HAND) and (beside or positions.told != lost)
 
     def _is_home(self, lost: int) -> bool:
         """Whether the piece of the ply to `lost` is back where it came from."""
@@ -230,7 +229,7 @@ class TakingBack:
             if to == NOWHERE or self.now[to] or self.changed[to] < since:
                 return False
             since = self.changed[to]
-        if not self.stacks:
+        if not self.touching.stacks:
             return False
         positions.go(lost)
         for square in self.squares:
