@@ -428,7 +428,7 @@ class Hands:
                 if closed and end - time > 200 and rng.random() < habits.flicker:
                     at = rng.randint(time + 60, end - 60)
                     raw.append((at, len(raw), TraceEvent(at, square, False)))
-                    back = at + rng.randint(2, habits.flicker_ms)
+                    back = min(at + rng.randint(2, habits.flicker_ms), end - 30)  # before the piece leaves
                     raw.append((back, len(raw), TraceEvent(back, square, True)))
         for time, square, closed in self.edges:
             if closed and rng.random() < habits.double:
