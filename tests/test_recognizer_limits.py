@@ -78,6 +78,11 @@ PASSED = "kings-crossing 8/8/K1MkM3/8 w - - 0"
 REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............ -"
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
+TRY = (
+    "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
+    "****1BBC****/****RKMR**** b"
+)
+
 LIMITS = [
     ("a covering that was denied with BACK is put back only then, stack by stack: asked once more, not told",
      "card-chess 1j[kkq]1[jt]1/6/6/2J3/2[QKTqK]TQ1/1[tJ]4 b bbbbrrrbrrrb -",
@@ -284,6 +289,10 @@ LIMITS = [
      AFTER, "1000 -f5/1190 +f5/1370 +e5/1540 -c2/1670 +c2", "f5-e5"),
     ("a stack is put straight while another is in the hand, to be covered: this is asked",
      WITHIN, "1000 -e5/1160 -f6/1270 +f6/2670 -d6/2880 +e5/5000 !ok", "d6+e5"),
+    ("an illegal try stands for two seconds where the last ply but one came from, and another piece is lifted: both stand",
+     TRY,
+     "1000 -c6/1100 -d5/1600 +d5/2400 -j5/3000 -g2/3500 +j5/4100 -d4/5000 +c6/6500 -d8/7300 +d8/7400 -c6/8000 +d4/9000 -e3/"
+     "9500 -d4/10000 +e3", "c6xd5 g2xj5 d4xe3"),
 ]  # fmt: skip
 
 

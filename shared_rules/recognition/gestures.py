@@ -80,7 +80,7 @@ GESTURES = (
     (EXTRA, 301, 0, 16, "passing over now"),
     (EXTRA, 700, HAND, 25, "resting now"),
     (EXTRA, 2000, HAND, 40, "resting for long"),
-    (EXTRA, EVER, 0, 200, "stands where it can't"),
+    (EXTRA, EVER, 0, 70, "stands where it can't"),
     (LEAD, 266, NEAR, 3, "slide"),
     (LEAD, 266, 0, 14, "far slide"),
     (LEAD, 1000, 0, 46, "there before it left"),
