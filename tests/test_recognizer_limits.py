@@ -78,6 +78,7 @@ PASSED = "kings-crossing 8/8/K1MkM3/8 w - - 0"
 REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............ -"
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
+FULL = "card-chess:progressive jk1k[qtJt]j/6/1[Tq]4/6/5Q/Q[JT]1KK1 w rbrbrbbrbrbr -"
 TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
@@ -293,6 +294,12 @@ LIMITS = [
      TRY,
      "1000 -c6/1100 -d5/1600 +d5/2400 -j5/3000 -g2/3500 +j5/4100 -d4/5000 +c6/6500 -d8/7300 +d8/7400 -c6/8000 +d4/9000 -e3/"
      "9500 -d4/10000 +e3", "c6xd5 g2xj5 d4xe3"),
+    ("so many lines are left by questions, takebacks and a card that was covered that there is hardly room for one more",
+     FULL,
+     "10000 -e1/10000 +e2/11000 -b6/12000 -b4/14000 +b6/15000 +b4/15500 -b6/16000 +b6/16000 -b4/17000 !ok/17500 -b1/"
+     "17600 +b1/18500 !back/19500 +b4/19600 -b4/20000 +b4/20500 +e1/20500 -d1/20900 -e1/21000 +e1/22000 !next/23000 !ok/"
+     "23000 -b6/23000 -f2/25000 +b6/25700 +f2/26200 -f2/26500 +f2/27000 -b4/27800 -b6/28000 +b6/28350 -f2/28500 -b6/"
+     "29000 +f2/30000 +b6", "e1-e2 b4+b6 d1-e1 b6xf2 b4xb6 f2xb6"),
 ]  # fmt: skip
 
 

@@ -26,7 +26,6 @@ from shared_rules.recognition.lines import (
     HOPE,
     KNOWN,
     LEFT,
-    NEW,
     OCCUPIED,
     SINCE,
     SIZE,
@@ -251,7 +250,6 @@ class Beam:
         count = lines.count
         for i in range(count):
             self._taking[i] = lines.rank[i]
-            self.row[lines.rank[i] + NEW] = 0
         lines.count = 0
         return count
 
@@ -264,7 +262,6 @@ class Beam:
             return LOOKING
         self.touching.take(made, square, self.edges.closed[0], time)
         self.row[made + TODO] = ANY_PLY  # its piece may have slid on before it opened this square
-        self.row[made + NEW] = 0
         self.put(made)
         return MAKING + self.lines.count // PASSED
 
@@ -331,20 +328,19 @@ class Beam:
             self.lines.drop(made)
             return
         self.row[made + TODO] = 0
-        self.row[made + NEW] = 1
         if self.put(made) and self.row[made + COUNT]:
             self.row[made + TODO] = ANY_PLY
         if not self.lines.vacant:
             self._make_room()
 
     def _make_room(self) -> None:
-        """Drop the line that costs most of those that the edge has made, but for those that are being looked at."""
+        """Drop the line that costs most, but for those that are being looked at."""
         lines = self.lines
         worst = -1
         most = -1
         for i in range(lines.count):
             line = lines.rank[i]
-            if self.row[line + NEW] and not self.row[line + TODO] & LOOKED_AT and self.row[line + TOTAL] > most:
+            if not self.row[line + TODO] & LOOKED_AT and self.row[line + TOTAL] > most:
                 most = self.row[line + TOTAL]
                 worst = line
         if worst >= 0:

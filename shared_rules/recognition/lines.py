@@ -32,17 +32,16 @@ HOPE = const(12)
 
 LIFTS = const(13)  # a number for the pieces lifted and put back (likeness.py)
 TODO = const(14)  # what it is yet to be looked at for (candidates.py)
-NEW = const(15)  # whether the edge that is being taken in made it
 
-LEFT = const(16)  # of its last ply: when its piece left,
-ARRIVED = const(17)  # and arrived,
-BEGUN = const(18)  # when its first edge came,
-DONE = const(19)  # its last,
-ORDER = const(20)  # what their order and pace cost,
-PACE = const(21)  # and the rows for that: four, PACE_BITS each
+LEFT = const(15)  # of its last ply: when its piece left,
+ARRIVED = const(16)  # and arrived,
+BEGUN = const(17)  # when its first edge came,
+DONE = const(18)  # its last,
+ORDER = const(19)  # what their order and pace cost,
+PACE = const(20)  # and the rows for that: four, PACE_BITS each
 STEP = const(6)  # so much further on: the same of the ply before
-LAST_KNOWN = const(28)  # LEFT + (STEPS - 1) * STEP
-TOUCH = const(34)  # LEFT + STEPS * STEP
+LAST_KNOWN = const(27)  # LEFT + (STEPS - 1) * STEP
+TOUCH = const(33)  # LEFT + STEPS * STEP
 LEADS = const(0)  # bits further up in PACE: how much its piece arrived before it left,
 SWIFTS = const(7)  # how long what it took or covered was open,
 APARTS = const(14)  # how long between one stack and the other,
@@ -52,7 +51,7 @@ PACE_BITS = const(7)
 SINCE = const(1)
 UNTIL = const(2)
 SIZE = const(3)
-WIDTH = const(64)  # TOUCH + TOUCHES * SIZE
+WIDTH = const(63)  # TOUCH + TOUCHES * SIZE
 
 # Of the first of them: the square, and
 OCCUPIED = const(0x100)
