@@ -79,6 +79,7 @@ REST = "card-chess:plain [tqT]5/2[kkj][qJj]2/6/2Q2t/1K4/4[JK][TQ] b ............
 HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b ............ -"
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
 FULL = "card-chess:progressive jk1k[qtJt]j/6/1[Tq]4/6/5Q/Q[JT]1KK1 w rbrbrbbrbrbr -"
+LOW = "card-chess:plain+progressive q2jk1/kj1ttq/6/6/[TK]J1K2/1TJ1QQ b ............ -"
 TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
@@ -300,6 +301,11 @@ LIMITS = [
      "17600 +b1/18500 !back/19500 +b4/19600 -b4/20000 +b4/20500 +e1/20500 -d1/20900 -e1/21000 +e1/22000 !next/23000 !ok/"
      "23000 -b6/23000 -f2/25000 +b6/25700 +f2/26200 -f2/26500 +f2/27000 -b4/27800 -b6/28000 +b6/28350 -f2/28500 -b6/"
      "29000 +f2/30000 +b6", "e1-e2 b4+b6 d1-e1 b6xf2 b4xb6 f2xb6"),
+    ("while it is asked what was covered, the reply passes low over four squares: what was covered is among the answers",
+     LOW,
+     "1000 -a6/2000 -a2/2500 +a2/3000 -b1/5000 -d5/6000 +d5/6000 -e1/7000 +e1/7500 -e5/9800 -a5/10000 +a5/10500 -e6/"
+     "10900 +e6/11500 -f1/11500 +f2/11500 +f3/11800 -f2/11900 -f5/11900 +f4/12000 -f3/12000 -f4/12000 +f5/14000 !next/"
+     "15000 !ok", "a6xa2 b1+e1 e5+e6 f1xf5"),
 ]  # fmt: skip
 
 
