@@ -80,6 +80,8 @@ HELD_ON = "card-chess:plain+progressive 6/[qk]2[jqtT][kt]J/4JQ/6/Q[KT]2[Kj]1/6 b
 JUST_THEN = "card-chess 2[kkq]1[jt]1/2[qj]3/4[tJ]T/6/5Q/3[KK][JQT]1 b rbrbrbbrbrbr -"
 FULL = "card-chess:progressive jk1k[qtJt]j/6/1[Tq]4/6/5Q/Q[JT]1KK1 w rbrbrbbrbrbr -"
 LOW = "card-chess:plain+progressive q2jk1/kj1ttq/6/6/[TK]J1K2/1TJ1QQ b ............ -"
+BEFORE = "card-chess:plain 1jkkjt/2qq2/6/6/2QQ2/[Tt][JK]1K[JT]1 b ............ -"
+JOINS = "card-chess 1[jkQ]1[kq]1[tt]/3jq1/6/6/4T1/1J1[KQK][JT]1 b rbrbrbbrbrbr -"
 TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
@@ -306,6 +308,14 @@ LIMITS = [
      "1000 -a6/2000 -a2/2500 +a2/3000 -b1/5000 -d5/6000 +d5/6000 -e1/7000 +e1/7500 -e5/9800 -a5/10000 +a5/10500 -e6/"
      "10900 +e6/11500 -f1/11500 +f2/11500 +f3/11800 -f2/11900 -f5/11900 +f4/12000 -f3/12000 -f4/12000 +f5/14000 !next/"
      "15000 !ok", "a6xa2 b1+e1 e5+e6 f1xf5"),
+    ("a covering that is asked about, and its opponent's card then rests where it can't go: it is asked what went before, first",
+     BEFORE,
+     "1000 -f6/1300 -b6/1800 +b6/3500 -c2/3800 +c2/4300 -b1/4700 -c2/5050 +c2/5700 +b1/6600 -b6/6850 +b6/7500 +f3/9500 -f3/"
+     "10000 -b6/10300 +b6/11000 !ok/12000 !ok/13000 -b6/13700 +b6/14000 +b5", "f6+b6 b1+c2 b6-b5"),
+    ("it is asked what a card did that then tries a square where it can't go: as if it had gone there at once joins the answers",
+     JOINS,
+     "1500 -b6/2000 -d6/2500 +b6/3000 +d6/4000 -d1/4500 +d1/5000 -e2/6000 +e2/8000 -b6/9000 +b6/9000 +a3/11000 -a3/"
+     "13000 !next/13000 +d4/14000 !ok", "d6xb6 d1+e2 b6-d4"),
 ]  # fmt: skip
 
 

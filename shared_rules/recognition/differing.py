@@ -142,7 +142,11 @@ class Differing:
         loose = row[best + LOOSE]
         if (loose or row[best] != before) and not self.clock.wait_still(TROUBLE_MS):
             return False
-        if new == NONE or not self._may_be_answer(loose):
+        if new == NONE:
+            if not self._ask_what_went_before(row[best], before):
+                self.question.unask()
+            return True
+        if not (self._may_be_answer(loose) or self.asked.has_answer(self.positions.told)):
             self.question.unask()
             return True
         if loose:
@@ -151,6 +155,17 @@ class Differing:
         for i in range(self.asked.count):
             self.question.find(self.asked.answers[i])
         return self.verdict.ask(before)
+
+    def _ask_what_went_before(self, node: int, before: int) -> bool:
+        """If `node` has another ply in the place of one that was played before the question: ask which of them it was."""
+        earlier = self.positions.meet(before, node)
+        instead = self.positions.after(node, earlier)
+        if earlier == before or instead == NONE:
+            return False
+        self.question.find_none()
+        self.question.find(instead)
+        self.question.find(self.positions.after(before, earlier))
+        return self.verdict.ask(earlier)
 
     def settle(self, best: int, common: int) -> bool:
         """A question is open: it stays, unless its answers are out of the question, or what followed has proved one."""
