@@ -82,6 +82,8 @@ FULL = "card-chess:progressive jk1k[qtJt]j/6/1[Tq]4/6/5Q/Q[JT]1KK1 w rbrbrbbrbrb
 LOW = "card-chess:plain+progressive q2jk1/kj1ttq/6/6/[TK]J1K2/1TJ1QQ b ............ -"
 BEFORE = "card-chess:plain 1jkkjt/2qq2/6/6/2QQ2/[Tt][JK]1K[JT]1 b ............ -"
 JOINS = "card-chess 1[jkQ]1[kq]1[tt]/3jq1/6/6/4T1/1J1[KQK][JT]1 b rbrbrbbrbrbr -"
+CARD = "card-chess:plain+progressive 3k[kQ]j/1[tT]1q2/5[tQ]/6/Tq1J2/2[JK]1[jK]1 b ............ -"
+KEPT = "kings-crossing:longer MMM2mmk/MM1Mm1mm/MMM2mmm/KMM2mmm w - - 0"
 TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
@@ -316,6 +318,14 @@ LIMITS = [
      JOINS,
      "1500 -b6/2000 -d6/2500 +b6/3000 +d6/4000 -d1/4500 +d1/5000 -e2/6000 +e2/8000 -b6/9000 +b6/9000 +a3/11000 -a3/"
      "13000 !next/13000 +d4/14000 !ok", "d6xb6 d1+e2 b6-d4"),
+    ("the next player tries an illegal square, where the last ply's card might have gone: asked, as that may be in the hand yet",
+     CARD,
+     "3000 -d5/3000 -d6/4000 +d6/4500 -a2/6000 +f3/10000 -f3/10800 +a2/11000 !ok/12000 -b2/13000 -b5/15000 +b5/16000 +b2",
+     "d5+d6 b5xb2"),
+    ("an illegal try from whose square the last ply came, before the reply is final: the ply before that stands",
+     KEPT,
+     "1000 -d3/1500 +f3/1700 -e3/3500 -f3/4400 -g3/4850 +e3/5100 -b2/5300 -c1/5900 +d3/5950 +b2/8100 -d3/8800 +c1/"
+     "11000 -c1/11200 +d1/11300 -d1/11400 +e1", "d3xf3 g3xe3 c1-e1"),
 ]  # fmt: skip
 
 

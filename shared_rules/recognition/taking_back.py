@@ -20,6 +20,7 @@ from shared_rules.recognition.gestures import (
 )
 from shared_rules.recognition.lines import (
     ARRIVED,
+    BACK_AT,
     BEGUN,
     CHARGE,
     COST,
@@ -103,7 +104,7 @@ class TakingBack:
         return False
 
     def _is_going_on(self, best: int, lost: int) -> bool:
-        """Whether the ply to `lost` is being put back yet, or only pieces of who did not play it are in a hand."""
+        """Whether the ply to `lost` is being put back yet; or only who did not play it holds a piece, or one lifted before that."""
         row = self.row
         positions = self.positions
         positions.go(positions.told)
@@ -116,6 +117,8 @@ class TakingBack:
                 return True
             if self.game.piece_side(square) == player:
                 mine = True
+            elif row[i + SINCE] < row[best + BACK_AT]:
+                return True
             else:
                 theirs = True
         return theirs and not mine
@@ -188,7 +191,7 @@ class TakingBack:
             return stood or not self._is_back(best, lost, follows, late)
         if self._may_be_next_card(lost) or self._may_be_captured(lost, stood) or self._is_overtaken(best, follows):
             return True
-        return stood and self.row[best] != follows
+        return stood and (self.row[best] != follows or self.row[best + LOOSE] != 0)
 
     def _may_be_next_card(self, lost: int) -> bool:
         """Whether what that ply took or covered stood since, so that it may be the next card of its stack that is in a hand."""
