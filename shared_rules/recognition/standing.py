@@ -129,7 +129,12 @@ class Standing:
 
     def _is_held(self, line: int, square: int, since: int, lifted: int) -> bool:
         """Whether what closed `square` at `since` may be in a hand, the first piece that is off having been lifted then."""
-        return lifted <= since + PASSING_MS or self.touching.may_carry_off(line, square, since)
+        touching = self.touching
+        return (
+            lifted <= since + PASSING_MS
+            or touching.may_carry_off(line, square, since)
+            or touching.has_card(line, since)
+        )
 
     def _is_beside(self, line: int, square: int, since: int) -> bool:
         """Whether `square` was closed just when the piece of the line's last ply arrived beside it."""

@@ -164,6 +164,16 @@ class Touching:
             return False
         return self.positions.took(node)
 
+    def has_card(self, line: int, since: int) -> bool:
+        """Whether the top card of a stack that was lifted and put back may have been in a hand at `since`."""
+        row = self.row
+        i = line + TOUCH
+        for _ in range(row[line + COUNT] if self.stacks else 0):
+            if is_lift(row[i]) and since - LIFTED_MS <= row[i + UNTIL] <= since:
+                return True
+            i += SIZE
+        return False
+
     def _captured(self, line: int) -> bool:
         """Whether the last ply ended where it captured: what it took was off before."""
         node = self.positions.played(self.row[line])
