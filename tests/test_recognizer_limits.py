@@ -85,7 +85,6 @@ JOINS = "card-chess 1[jkQ]1[kq]1[tt]/3jq1/6/6/4T1/1J1[KQK][JT]1 b rbrbrbbrbrbr -
 CARD = "card-chess:plain+progressive 3k[kQ]j/1[tT]1q2/5[tQ]/6/Tq1J2/2[JK]1[jK]1 b ............ -"
 KEPT = "kings-crossing:longer MMM2mmk/MM1Mm1mm/MMM2mmm/KMM2mmm w - - 0"
 RESTS = "card-chess:plain+progressive t1j2q/kk3q/6/6/T1K1Q[KQj]/1J1[Tt]J1 b ............ -"
-RESTED = "card-chess:plain t[jt]k[kq]2/5[Tj]/6/3[QK]2/3[QJ]2/1[JTqK]4 w ............ -"
 TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
@@ -331,10 +330,6 @@ LIMITS = [
     ("the reply's card rests on the square from which the card it replies to came: that was not laid back",
      RESTS, "1000 -f2/1500 +f2/2000 -f5/3000 -c2/4000 -b1/4200 +b1/6900 -d1/7000 +d1/7200 +c2/8000 -c2/8000 +c1/9000 !ok",
      "f5+f2 c2+b1 d1-c1"),
-    ("a covering is asked about, and the reply's card rests where the one that covered might have gone: this is asked, too",
-     RESTED,
-     "1000 -d3/1700 +d3/2050 -d2/2200 +d2/3000 -f5/3500 +f5/4250 +d4/5900 -d4/6300 -d3/6700 +d3/7200 -f5/8400 +a5/10000 !ok",
-     "d3+d2 f5xd3 f5-a5"),
 ]  # fmt: skip
 
 

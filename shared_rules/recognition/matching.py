@@ -380,13 +380,8 @@ class Matching:
             if self.left - PASSING_MS <= until and effect_in(foot, 0, square) == TAKEN:
                 # It had been taken off, and the ply's piece passed over there.
                 return cheaper(gesture, find(SHADE, 0, HAND))
-            if self.left < until:
-                alone = find(LIFT, until - since, 0)
-                meanwhile = find(LIFT, until - since, HAND)
-                if row[i] & OLD:
-                    alone = find(PAST, cost(alone), 0)
-                    meanwhile = find(PAST, cost(meanwhile), 0)
-                return meanwhile if gesture == alone else gesture
+            if self.left < until and gesture == find(LIFT, until - since, 0):
+                return find(LIFT, until - since, HAND)
         elif self._left_before(since, until, square, foot[0]) and until <= self.arrived + PASSING_MS:
             near = abs(self.arrived - until) <= PASSING_MS and self.touching.are_near(square, to)
             return cheaper(gesture, find(SHADE, until - since, HAND | NEAR if near else HAND))
