@@ -85,6 +85,7 @@ JOINS = "card-chess 1[jkQ]1[kq]1[tt]/3jq1/6/6/4T1/1J1[KQK][JT]1 b rbrbrbbrbrbr -
 CARD = "card-chess:plain+progressive 3k[kQ]j/1[tT]1q2/5[tQ]/6/Tq1J2/2[JK]1[jK]1 b ............ -"
 KEPT = "kings-crossing:longer MMM2mmk/MM1Mm1mm/MMM2mmm/KMM2mmm w - - 0"
 RESTS = "card-chess:plain+progressive t1j2q/kk3q/6/6/T1K1Q[KQj]/1J1[Tt]J1 b ............ -"
+TAPPED = "card-chess:plain 3[Tqk][jQ][tJ]/6/3j2/1t1k1Q/1q4/K2[JTK]2 w ............ -"
 TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
@@ -330,6 +331,11 @@ LIMITS = [
     ("the reply's card rests on the square from which the card it replies to came: that was not laid back",
      RESTS, "1000 -f2/1500 +f2/2000 -f5/3000 -c2/4000 -b1/4200 +b1/6900 -d1/7000 +d1/7200 +c2/8000 -c2/8000 +c1/9000 !ok",
      "f5+f2 c2+b1 d1-c1"),
+    ("a card is laid back and another covers in its place; then the stack is lifted three times in a second: which it was is asked",
+     TAPPED,
+     "1000 -f6/1000 -e6/3100 +f6/3900 +e6/4900 -f6/5050 +f6/7400 -f3/7400 -f6/8050 +f6/8450 -d3/9100 -d4/10600 +d4/"
+     "11000 -d1/11150 -f6/11270 +f6/11330 -f6/11390 +f6/11770 -f6/11860 +d1/12120 +f6/13500 !next/14200 +f4/15000 !ok",
+     "f3+f6 d3+d4 f6-f4"),
 ]  # fmt: skip
 
 

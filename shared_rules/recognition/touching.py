@@ -368,10 +368,22 @@ class Touching:
             bits |= STANDS | STACKED if self.positions.facts[node] & BETWEEN_STACKS else STANDS
         if row[line + KNOWN] and row[line + LEFT] < row[i + SINCE] < row[line + ARRIVED]:
             bits |= HAND
+        if self._was_lifted_before(line, i):
+            return find(LIFT, time - row[i + SINCE], bits)
         other = self.next_lasting(line, 0, OCCUPIED | REST | FREE, OCCUPIED)
         if other == i:
             other = self.next_lasting(line, i, OCCUPIED | REST | FREE, OCCUPIED)
         return find(LIFT, time - row[i + SINCE], bits | HAND if other else bits)
+
+    def _was_lifted_before(self, line: int, i: int) -> bool:
+        """Whether the piece of the touch that begins in `row` at `i` had been lifted and put back just before."""
+        row = self.row
+        j = line + TOUCH
+        while j < i:
+            if row[j] & 255 == row[i] & 255 and is_lift(row[j]) and row[i + SINCE] - row[j + UNTIL] < GOING_ON_MS:
+                return True
+            j += SIZE
+        return False
 
     def _shaded(self, line: int, i: int, time: int) -> int:
         row = self.row
