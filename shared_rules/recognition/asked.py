@@ -66,8 +66,8 @@ class Asked:
         answer = self.instead(self.row[line])
         return self.row[self.touching.step_of(line, answer) + ARRIVED] > self.at
 
-    def wants(self, line: int) -> bool:
-        """Whether the line has an answer that few of the lines in use have; or is alone in having a ply there, and nothing after it."""
+    def wants(self, line: int, cheap: bool) -> bool:
+        """Whether the line has an answer that few of the lines in use have; or, if it is `cheap`, another ply there, and alone."""
         positions = self.positions
         row = self.row
         answer = self.instead(row[line])
@@ -80,4 +80,4 @@ class Asked:
             alone = alone and node != row[line]
             if positions.has(node, answer):
                 more -= 1
-        return alone or more > 0 and self.is_answer(answer)
+        return alone and cheap or (alone or more > 0) and self.is_answer(answer)

@@ -199,7 +199,10 @@ class Beam:
             square = self._begin_work()
             time = edges.time[0]
             for i in range(self._begin_taking()):
-                yield self._put_back(self._taking[i], square, time)
+                made = self._put_back(self._taking[i], square, time)
+                yield MAKING if made >= 0 else LOOKING
+                if made >= 0:
+                    yield self._take_put_back(made, square, time)
                 work = self._take(self._taking[i], square, time) + self.row[self._taking[i] + COUNT] // TOUCHED
                 yield work + self.lines.count // PASSED
             while (first := candidates.next()) < self.lines.count:
@@ -254,16 +257,15 @@ class Beam:
         return count
 
     def _put_back(self, line: int, square: int, time: int) -> int:
-        """The line in which the last turn of that line is being put back takes in the edge, too; gives how much work that was."""
-        if square == NOWHERE:
-            return 0
-        made = self._putting_back.put_back(line, square, time)
-        if made < 0:
-            return LOOKING
+        """The row of the line in which the last turn of that line is being put back; -1 if there is none."""
+        return -1 if square == NOWHERE else self._putting_back.put_back(line, square, time)
+
+    def _take_put_back(self, made: int, square: int, time: int) -> int:
+        """That line takes in the edge; gives how much work that was."""
         self.touching.take(made, square, self.edges.closed[0], time)
         self.row[made + TODO] = ANY_PLY  # its piece may have slid on before it opened this square
         self.put(made)
-        return MAKING + self.lines.count // PASSED
+        return SHORT + self.lines.count // PASSED
 
     def _take(self, line: int, square: int, time: int) -> int:
         """The line takes in the edge; gives how much work that was. Of lines that are alike the cheapest is kept."""
@@ -367,7 +369,8 @@ class Beam:
         ply = self._ply_instead(row[line])
         alike = self._likeness.count_like(line, lines.count)
         room = lines.count < most and alike < VARIANTS
-        near = row[line + TOTAL] <= row[best + TOTAL] + SPREAD and (room or not self._is_kept(ply))
+        cheap = row[line + TOTAL] <= row[best + TOTAL] + SPREAD
+        near = cheap and (room or not self._is_kept(ply))
         undid = row[line + UNDID]
         back = row[line + BACK_AT] > 0 and undid != NONE and positions.has(positions.told, undid)
         wanted = (
@@ -375,7 +378,7 @@ class Beam:
             and (undid == NONE or back)
             and (self._is_wanted(row[line], row[best]) or self._leads_to_others(row[line]))
         )
-        if near or wanted or self.asked.wants(line):
+        if near or wanted or self.asked.wants(line, cheap):
             lines.rank[lines.count] = line
             self._instead[lines.count] = ply
             lines.count += 1
