@@ -75,12 +75,10 @@ class TakingBack:
         if follows == NONE:
             if self._is_going_on(best, lost):
                 return False
-            wait = self._patience(lost, self.row[best + LOOSE] != 0)
+            wait = self._patience(lost)
             if not self.clock.wait_still(wait):
                 return False
-            if self.trouble.is_told():
-                return False
-            if not self.row[best + LOOSE] and self._is_out_of_question(best, lost):
+            if self._is_out_of_question(best):
                 if self.clock.wait_still(TROUBLE_MS):
                     self.trouble.report(best)
                 return False
@@ -92,10 +90,10 @@ class TakingBack:
                 self.standing.keep_cost(line, self.clock.now)
         return self.verdict.take_back(before, follows if self.told.is_shown else NONE)
 
-    def _is_out_of_question(self, best: int, lost: int) -> bool:
-        """Whether something was touched as it can't be, since the ply to `lost` or what was refused: it may be lifted once more."""
+    def _is_out_of_question(self, best: int) -> bool:
+        """Whether something was touched as it can't be since something was refused: it may be lifted once more."""
         row = self.row
-        since = max(self.positions.begun_at[lost], self.trouble.refused_at)
+        since = self.trouble.refused_at
         i = best + TOUCH
         for _ in range(row[best + COUNT]):
             if row[i + SINCE] >= since and cost(row[i] >> CHARGE) > WHOLE_MARGIN:
@@ -123,11 +121,9 @@ class TakingBack:
                 theirs = True
         return theirs and not mine
 
-    def _patience(self, lost: int, loose: bool) -> int:
+    def _patience(self, lost: int) -> int:
         """For how many ms all must have rested before the ply to `lost` is taken back."""
         positions = self.positions
-        if loose:
-            return GOING_ON_MS
         if positions.facts[lost] & FROM_HAND:
             return NUDGE_MS if positions.facts[lost] & CHOSEN else LIFTED_MS  # another kind may come in its place
         return ODD_MS if positions.leaving(lost) == STACK else GOING_ON_MS
@@ -136,7 +132,7 @@ class TakingBack:
         """Whether the ply to `follows` takes the place of that to `lost` now; it may be asked about instead."""
         positions = self.positions
         row = self.row
-        if self.touching.stands(follows) and not self.touching.lasts(best, GONE, GONE):
+        if not self.touching.lasts(best, GONE, GONE):
             self.verdict.show(follows)
         step = self.touching.step_of(best, follows)
         # What passes over squares afterwards takes nothing back.
@@ -150,7 +146,7 @@ class TakingBack:
             hands = self.confirming.hands_until(best, step, positions.to[follows])
             if hands < 0 or row[best] != follows or self.touching.lasts(best, REST, REST):
                 return False
-            due = max(due, hands, self.clock.edge_at + ODD_MS)
+            due = max(due, hands)
         if odd:
             due = self.clock.edge_at + TROUBLE_MS
         if self.clock.now < due:
@@ -178,9 +174,7 @@ class TakingBack:
         positions = self.positions
         origin = positions.origin(lost)
         to = positions.to[lost]
-        if positions.leaving(lost) == LEAVE:
-            return self.now[origin] != 0
-        return not self.now[to] and self.now[origin] != 0 and self.changed[origin] > self.changed[to]
+        return self.now[origin] != 0 and self.changed[origin] > self.changed[to]
 
     def _may_remain(self, best: int, lost: int, follows: int) -> bool:
         """Whether the ply to `lost` may stand all the same, and that to `follows` be no ply or an illegal one, or the reply."""
