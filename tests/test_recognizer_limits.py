@@ -86,6 +86,7 @@ CARD = "card-chess:plain+progressive 3k[kQ]j/1[tT]1q2/5[tQ]/6/Tq1J2/2[JK]1[jK]1 
 KEPT = "kings-crossing:longer MMM2mmk/MM1Mm1mm/MMM2mmm/KMM2mmm w - - 0"
 RESTS = "card-chess:plain+progressive t1j2q/kk3q/6/6/T1K1Q[KQj]/1J1[Tt]J1 b ............ -"
 TAPPED = "card-chess:plain 3[Tqk][jQ][tJ]/6/3j2/1t1k1Q/1q4/K2[JTK]2 w ............ -"
+RESTED = "card-chess:plain t[jt]k[kq]2/5[Tj]/6/3[QK]2/3[QJ]2/1[JTqK]4 w ............ -"
 TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
@@ -268,8 +269,8 @@ LIMITS = [
      GHOST, "1000 +f1/1010 -e1/1200 -f1/1868 +f1/2448 +e1", "e1-f1"),
     ("a capture begun and withdrawn, its own piece put back last and late",
      WITHDRAWN, "1000 -d6/1300 -d7/2000 +d6/3000 +d7/5000 -i9/5300 +k7", "i9-k7"),
-    ("a covering put back, and at once the same stack lifted for another ply",
-     AGAIN, "1000 -f5/1072 -e6/1299 +e6/4028 -e6/4095 +f5/4741 +e6/5222 -e6/5288 +e3/5821 +e6", "e6-e3"),
+    ("a covering put back, and at once the same stack lifted for another ply: this is asked",
+     AGAIN, "1000 -f5/1072 -e6/1299 +e6/4028 -e6/4095 +f5/4741 +e6/5222 -e6/5288 +e3/5821 +e6/7500 !next/8000 !ok", "e6-e3"),
     ("the same, and at once another card put onto what had been covered",
      ANEW, "1000 -f2/1245 -b2/1603 +f2/5378 -f2/6014 +b2/6362 +f2/6564 -f2/6791 -e1/6963 +e1/7567 +f2", "e1xf2"),
     ("a covering put back that might be the covering the other way round",
@@ -336,6 +337,10 @@ LIMITS = [
      "1000 -f6/1000 -e6/3100 +f6/3900 +e6/4900 -f6/5050 +f6/7400 -f3/7400 -f6/8050 +f6/8450 -d3/9100 -d4/10600 +d4/"
      "11000 -d1/11150 -f6/11270 +f6/11330 -f6/11390 +f6/11770 -f6/11860 +d1/12120 +f6/13500 !next/14200 +f4/15000 !ok",
      "f3+f6 d3+d4 f6-f4"),
+    ("it is asked which stack a card covers, and the reply's card rests where that might have gone: this is asked, too",
+     RESTED,
+     "1000 -d3/1700 +d3/2050 -d2/2200 +d2/3000 -f5/3500 +f5/4250 +d4/5900 -d4/6300 -d3/6700 +d3/7200 -f5/8400 +a5/10000 !ok",
+     "d3+d2 f5xd3 f5-a5"),
 ]  # fmt: skip
 
 

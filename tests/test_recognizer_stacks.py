@@ -92,10 +92,10 @@ MISREAD = [
         ["ask", "ply c1-d2"],
     ),
     (
-        "the same, and the opponent only adjusts a card that can't go there",
+        "the same, and the opponent lifts a card that can't go there, but may rest there: asked anew, with that answer, too",
         PAIR,
-        "1000 -d1\n1400 +d1\n1900 -c1\n6000 -a6\n6300 +a6\n7900 +d2",
-        ["ask", "ply c1-d2"],
+        "1000 -d1\n1400 +d1\n1900 -c1\n6000 -a6\n6300 +a6\n7900 +d2\n9500 !next\n9900 !ok",
+        ["ask", "ask", "ask", "ply c1-d2"],
     ),
     (
         "a card is lifted beside a stack just put back, and what it captures is off the board for seconds",

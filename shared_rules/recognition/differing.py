@@ -24,6 +24,7 @@ class Differing:
         self.confirming = confirming
         self.verdict = verdict
         self.told = verdict.told
+        self.trouble = verdict.trouble
         self.question = verdict.question
 
     def ask_which(self, best: int, before: int) -> bool:
@@ -127,12 +128,14 @@ class Differing:
         return False
 
     def _may_be_answer(self, loose: int) -> bool:
-        """Whether a line with an answer leaves no more than `loose` touches unexplained."""
+        """Whether a line with an answer leaves no more than `loose` touches unexplained; or only what may rest on its way."""
         row = self.row
         for i in range(self.lines.count):
             line = self.lines.rank[i]
-            if row[line + LOOSE] <= loose and self.asked.has_answer(row[line]):
-                return True
+            if self.asked.has_answer(row[line]):
+                rests = not self.touching.lasts(line, OCCUPIED, OCCUPIED) and self.trouble.explains(line)
+                if rests or row[line + LOOSE] <= loose:
+                    return True
         return False
 
     def _give_up(self, best: int, new: int) -> bool:
