@@ -9,7 +9,7 @@ from array import array
 
 from shared_rules.codes import const
 
-ROOM = const(48)  # lines, new ones included
+ROOM = const(40)  # lines, new ones included
 TOUCHES = const(10)  # of a line
 STEPS = const(3)  # plies of which the times are known: the last ones
 
