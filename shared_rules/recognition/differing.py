@@ -133,8 +133,9 @@ class Differing:
         for i in range(self.lines.count):
             line = self.lines.rank[i]
             if self.asked.has_answer(row[line]):
-                rests = not self.touching.lasts(line, OCCUPIED, OCCUPIED) and self.trouble.explains(line)
-                if rests or row[line + LOOSE] <= loose:
+                if row[line + LOOSE] <= loose:
+                    return True
+                if not self.touching.lasts(line, OCCUPIED, OCCUPIED) and self.trouble.explains(line):
                     return True
         return False
 
@@ -165,10 +166,9 @@ class Differing:
         instead = self.positions.after(node, earlier)
         if earlier == before or instead == NONE:
             return False
-        self.question.find_none()
-        self.question.find(instead)
+        self.verdict.ask_about(instead, earlier)
         self.question.find(self.positions.after(before, earlier))
-        return self.verdict.ask(earlier)
+        return True
 
     def settle(self, best: int, common: int) -> bool:
         """A question is open: it stays, unless its answers are out of the question, or what followed has proved one."""

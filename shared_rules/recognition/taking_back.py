@@ -173,8 +173,7 @@ class TakingBack:
         """Whether the piece of the ply to `lost` is back where it came from."""
         positions = self.positions
         origin = positions.origin(lost)
-        to = positions.to[lost]
-        return self.now[origin] != 0 and self.changed[origin] > self.changed[to]
+        return self.now[origin] != 0 and self.changed[origin] > self.changed[positions.to[lost]]
 
     def _may_remain(self, best: int, lost: int, follows: int) -> bool:
         """Whether the ply to `lost` may stand all the same, and that to `follows` be no ply or an illegal one, or the reply."""
