@@ -18,6 +18,8 @@ CHARING = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 OWN = "card-chess:plain 5t/JQT1q1/2kk2/5[tj]/2Tj2/2q[KQ]1[KJ] w ............ -"
 NOTHING = "card-chess:plain [tT]k1[kQ]j1/j2q1[tq]/6/6/1KQ2J/1J1K1T b ............ -"
 SOON = "card-chess:progressive 2[ktk]3/jqq1tj/4Q1/2Q3/1K2J1/[TJ]2KT1 b rbrbrbbrbrbr -"
+BUMPED = "kings-crossing:backwards+stealth 1M3k2/KM2mm1m/7M/1m5m b - - 0"
+NEW = "kings-crossing:alternate+longer MMM2mmm/MMM2mmm/MMM2mmm/KMM2mmk w - - 0"
 PASSED = "kings-crossing:alternate+stealth M2MM2m/M2M1m2/MM4mm/K5mk b - - 1"
 
 IGNORED = "card-chess tj[kt]k2/3j2/2q1Q1/1q4/3K2/T[JT]1[KQ]J1 b rbrbrbbrbrbr -"
@@ -97,6 +99,13 @@ BEYOND = [
      OWN, "1000 -c5\n1310 -e5\n1413 -b5\n1424 +e5\n1850 +b5", ["1436 shown c5xe5", "1862 shown c5xe5", "2200 ask"]),
     ("two stacks in the hands at once, of which no ply comes: both were put straight",
      NOTHING, "1000 -a6\n1300 -c2\n1700 +c2\n2000 +a6\n6000 -d5\n6400 +a2", ["6412 shown d5-a2", "6750 ply d5-a2"]),
+    ("a bump moves five pieces, two of them as two plies would; all are put right",
+     BUMPED, "1000 -b4\n1010 -e3\n1020 -b3\n1050 -a3\n1070 -b1\n1090 +e2\n1120 +a4\n4033 -e2\n4280 -a4\n4730 +b4\n5500 +e3"
+     "\n5980 +b3\n6870 +a3\n7560 +b1",
+     ["1102 shown e3-e2", "2620 refused b1 a4 no-such-move", "7572 clear"]),
+    ("two sensors fail, and a piece ends where a third one has failed: nothing is told while three pieces seem to be off",
+     NEW, "1500 -b2\n1500 -f4\n2000 -c4\n6739 -c3\n7247 +e3\n9625 -f3\n10151 +d3",
+     ["8747 refused c3 e3 unexplained", "11651 refused c3 d3 unexplained"]),
     ("what the card could have covered is lifted too soon for the opponent and put back",
      SOON, "1000 -e5\n1400 +d5\n1700 -e4\n2200 +e4", ["1412 shown e5-d5", "2500 ply e5-d5"]),
     ("something stood on the board while the piece rested, before it went on",

@@ -155,9 +155,8 @@ RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is th
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
 VARIANTS = const(3)  # lines that are kept of one position, and with the same turn put back
 LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
-OFF = const(
-    32
-)  # a piece off its square that costs more is perhaps one that was put down elsewhere: it counts as what is loose
+OFF = const(31)  # a piece off its square that costs more is in nobody's hand: it counts as what is loose,
+IN_HANDS = const(2)  # and so do all, if more than so many are off
 ODD = const(8)  # a ply whose own order and pace cost more is asked about
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
 

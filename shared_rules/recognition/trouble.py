@@ -8,7 +8,15 @@ from shared_rules.protocol.signals import EV_CLEAR, EV_REFUSED
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import CARD_MS, LIMIT, ODD_MS, OFF, TROUBLE_MS, WHOLE_MARGIN
+from shared_rules.recognition.gestures import (
+    CARD_MS,
+    IN_HANDS,
+    LIMIT,
+    ODD_MS,
+    OFF,
+    TROUBLE_MS,
+    WHOLE_MARGIN,
+)
 from shared_rules.recognition.lines import (
     COUNT,
     FREE,
@@ -84,19 +92,21 @@ class Trouble:
     def explains(self, line: int) -> bool:
         """Whether the line is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.
 
-        What a ply took may be left standing, and pieces be in hands, as long as the players like.
+        What a ply took may be left standing as long as the players like, and up to IN_HANDS pieces be in hands.
         """
         row = self.row
         if self.positions.has(self.positions.told, row[line]):
             return True
-        total = 0
+        total = held = off = i = 0
         lifted = self.beam.touching.first_lifted(line)
-        i = 0
         while i := self.beam.touching.next_lasting(line, i, FREE | GONE):
             price = cost(self.beam.standing.gesture(line, i, self.clock.now, lifted))
-            if not row[i] & OCCUPIED or price > OFF:
+            if row[i] & OCCUPIED and price <= OFF:
+                off += 1
+                held += price
+            else:
                 total += price
-        return total <= LIMIT
+        return total <= LIMIT if off <= IN_HANDS else total + held <= LIMIT
 
     def _is_held(self) -> bool:
         """Whether nothing but pieces is missing which may be in the hand of who plays next for long, or are what was told last."""
