@@ -92,11 +92,8 @@ class Confirming:
         early = self.touching.is_covered_early(node, step)
         wait = ODD_MS if early else TROUBLE_MS
         if row[best + LOOSE]:
-            held = self.touching.first_lifted(best) >= row[step + ARRIVED]
-            if followed or not held or self.hands_until(best, step, self.positions.to[node]) < 0:
-                return False
             wait = LIFTED_MS  # by then it is a piece with which to reply
-        elif followed and (early or self._has_replied(self._reply_step(best, node))):
+        elif followed and early:
             wait = ASK_MS  # play goes on
         if not self.clock.wait_still(wait):
             return False
@@ -111,8 +108,8 @@ class Confirming:
         row = self.row
         if positions.facts[node] & CHOSEN:
             return False
-        if self.asked.is_answer(node) and (positions.facts[node] & TAKES or row[step + BEGUN] <= self.asked.denied_at):
-            return True  # it was denied since, or what it takes or covers may only be put right after that
+        if self.asked.is_answer(node) and positions.facts[node] & TAKES:
+            return True  # what it takes or covers may only have been put right since
         to = positions.to[node]
         if row[step + ORDER] > ODD or self.touching.is_covered_early(node, step) or self._displaces(node):
             return True
@@ -130,7 +127,7 @@ class Confirming:
         """Whether another piece's ply was shown before that to `node`, and none of its squares was touched since."""
         positions = self.positions
         before = positions.displaced
-        if before == NONE or before == node or positions.parent[before] != positions.parent[node]:
+        if before == NONE or positions.parent[before] != positions.parent[node]:
             return False
         return positions.origin(before) != positions.origin(node) and self.told.displaced_stands()
 
@@ -159,16 +156,11 @@ class Confirming:
         )
         due = max(due, self._rival_until(best, node))
         if followed:
-            reply = positions.after(row[best], node)
-            replied = self.touching.step_of(best, reply)
-            due = self._rests_until(best, due)
-            if row[replied + ORDER] and positions.facts[reply] & TAKES and row[best] == reply:
-                return max(due, row[replied + DONE] + ODD_MS)
-            return due
+            return self._rests_until(best, due)
         hands = self.hands_until(best, step, to)
         if hands < 0:
             return 0
-        due = max(due, hands, self.changed[positions.ply[node] & 255] + STAYS_MS)
+        due = max(due, hands)
         if cost_of_pace(row[step + PACE]) and positions.facts[node] & TAKES:
             due = max(due, row[step + DONE] + ODD_MS)
         return due

@@ -6,7 +6,7 @@ from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.gestures import ASK_MS, LIFTED_MS, ODD, ODD_MS, TROUBLE_MS
 from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL
-from shared_rules.recognition.positions import FROM_HAND, NONE
+from shared_rules.recognition.positions import NONE
 from shared_rules.recognition.verdict import Verdict
 
 
@@ -52,7 +52,7 @@ class Differing:
         if not alike:
             wait = ODD_MS if early else self._ask_when(best, before)
             first = positions.after(row[best], before)
-            if first != NONE and not row[best + LOOSE] and self.touching.stands(first):
+            if first != NONE and not row[best + LOOSE]:
                 if row[self.touching.step_of(best, first) + ORDER] <= ODD and not positions.has(positions.told, first):
                     self.verdict.show(first)
             elif before == positions.told:
@@ -100,14 +100,11 @@ class Differing:
 
     def _ask_when(self, best: int, before: int) -> int:
         """For how many ms all must have rested before it is asked what was played after `before`."""
-        positions = self.positions
-        told = positions.told
-        if not self.row[best + LOOSE] and positions.depth[self.row[best]] > positions.depth[before] + 1:
-            return ASK_MS  # play goes on
-        if before != told and positions.facts[positions.after(told, before)] & FROM_HAND and self.row[best] == before:
-            return LIFTED_MS
-        if self.row[best + LOOSE]:
+        row = self.row
+        if row[best + LOOSE]:
             return TROUBLE_MS
+        if self.positions.depth[row[best]] > self.positions.depth[before] + 1:
+            return ASK_MS  # play goes on
         return LIFTED_MS if not self.touching.stacks and self._are_in_hand(best) else ASK_MS
 
     def _are_in_hand(self, best: int) -> bool:
@@ -144,13 +141,13 @@ class Differing:
         row = self.row
         before = self.asked.before
         loose = row[best + LOOSE]
-        if (loose or row[best] != before) and not self.clock.wait_still(TROUBLE_MS):
+        if row[best] != before and not self.clock.wait_still(TROUBLE_MS):
             return False
         if new == NONE:
             if not self._ask_what_went_before(row[best], before):
                 self.question.unask()
             return True
-        if not (self._may_be_answer(loose) or self.asked.has_answer(self.positions.told)):
+        if not self._may_be_answer(loose):
             self.question.unask()
             return True
         if loose:

@@ -148,7 +148,7 @@ CARRIED_MS = const(1500)  # from one stack to another it is carried for so long
 
 MARGIN = const(10)  # lines that cost less than this more than the best are near
 WHOLE_MARGIN = const(26)  # the same where they have a ply of their own, and leave no more loose
-ADJUSTED = const(20)  # the same where the best leaves adjusted pieces, or they have another ply than is told
+ADJUSTED = const(20)  # the same where they have another ply than is told
 HIDDEN = const(32)  # the same if that was done since, and no sensor tells which of the two stands
 MOST_COST = const(100000)  # more than any line costs
 RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is the same one

@@ -74,7 +74,7 @@ from shared_rules.recognition.lines import (
 from shared_rules.recognition.positions import NONE, effect_in
 from shared_rules.recognition.positions import PASS as PASSES
 from shared_rules.recognition.prices import cheaper, cost, find, price
-from shared_rules.recognition.touching import Touching, passed_at
+from shared_rules.recognition.touching import Touching
 
 NEVER = const(-1)
 
@@ -391,7 +391,7 @@ class Matching:
         """Whether the ply's piece may have been over `square` between these times: it rests there only once it is lifted."""
         if until - since > PASSING_MS and not self.touching.are_near(square, origin):
             return self.left <= since
-        return self.left - PASSING_MS <= passed_at(since, until)
+        return self.left - PASSING_MS <= since
 
     def _price_haste(self, line: int, foot: bytearray) -> int:
         """What it costs how soon it came after the ply before it; -1 if it can't have come after that."""

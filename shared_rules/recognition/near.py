@@ -56,9 +56,7 @@ class Near:
             return WHOLE_MARGIN
         if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
-        if not self.touching.has_lift(best, self.asked.before != NONE):
-            return MARGIN
-        return ADJUSTED
+        return MARGIN
 
     def _is_hidden(self, line: int) -> bool:
         """Whether no sensor tells what is told from the line's ply, done since that was told: one of them takes or covers.

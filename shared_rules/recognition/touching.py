@@ -28,7 +28,6 @@ from shared_rules.recognition.lines import (
     ARRIVED,
     BACK_AT,
     BACK_FROM,
-    BEGUN,
     CHARGE,
     COST,
     COUNT,
@@ -59,16 +58,8 @@ from shared_rules.recognition.positions import BETWEEN_STACKS, NONE, Positions
 from shared_rules.recognition.prices import cost, find, price
 
 MOST_TIME = const(0x3FFFFFFF)
-MANY = const(4)  # pieces that are off: where each may be is not looked at
-TO_COME = const(6)  # a piece that is off its square may come to cost so much more,
-TO_GO = const(14)  # one that stands where none should,
-TO_TAKE = const(8)  # and one that a ply took, or of which a stack is to be lifted;
+TO_COME = const(8)  # a touch that lasts may come to cost so much more,
 TO_PASS = const(20)  # more for one that has only passed over where its ply ends
-
-
-def passed_at(since: int, until: int) -> int:
-    """When something was over a square that it closed between these times: at the end, if it only passed over."""
-    return until if until - since <= PASSING_MS else since
 
 
 def is_lift(what: int) -> bool:
@@ -126,16 +117,6 @@ class Touching:
         """Whether a piece stands where the ply to `node`, which is no pass, ends."""
         return self.now[self.positions.to[node]] != 0
 
-    def has_lift(self, line: int, old: bool) -> bool:
-        """Whether a piece was lifted and put back in the line: lately, or, if `old` says so, before all stood for a while, too."""
-        row = self.row
-        i = line + TOUCH
-        for _ in range(row[line + COUNT]):
-            if is_lift(row[i] & ~OLD if old else row[i]):
-                return True
-            i += SIZE
-        return False
-
     def last_lifted(self, line: int) -> int:
         """When the last of the pieces was lifted that are off their squares now; 0 if none is."""
         last = i = 0
@@ -144,14 +125,11 @@ class Touching:
         return last
 
     def first_lifted(self, line: int) -> int:
-        """When the first of the pieces was lifted that are off their squares now; MOST_TIME if none is, 0 if many are."""
+        """When the first of the pieces was lifted that are off their squares now; MOST_TIME if none is."""
         first = MOST_TIME
-        off = i = 0
+        i = 0
         while i := self.next_lasting(line, i, OCCUPIED, OCCUPIED):
             first = min(first, self.row[i + SINCE])
-            off += 1
-            if off == MANY:
-                return 0
         return first
 
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
@@ -160,9 +138,7 @@ class Touching:
         node = self.positions.played(row[line])
         if not row[line + KNOWN] or self.positions.effect(node, square) and square != self.positions.origin(node):
             return False
-        if since < row[line + BEGUN] - PASSING_MS or since >= row[line + DONE] + ODD_MS:
-            return False
-        return self.positions.took(node)
+        return since < row[line + DONE] + ODD_MS and self.positions.took(node)
 
     def has_card(self, line: int, since: int) -> bool:
         """Whether the top card of a stack that was lifted and put back may have been in a hand at `since`."""
@@ -210,7 +186,7 @@ class Touching:
             if row[i + UNTIL] < 0 and not row[i] & FREE:
                 if row[i] & 255 == to and row[i + SINCE] <= passed:
                     promised += TO_PASS
-                promised += TO_TAKE if row[i] & (GONE | DUE) else TO_COME if row[i] & OCCUPIED else TO_GO
+                promised += TO_COME
             i += SIZE
         return promised
 
@@ -442,10 +418,13 @@ class Touching:
         if row[line + KNOWN] and since <= arrived + PASSING_MS:
             if since >= arrived or time <= arrived + PASSING_MS:
                 return True  # else what was there stayed when the ply's piece had arrived
-        latest = passed_at(since, time) + PASSING_MS
         i = line + TOUCH
         for _ in range(row[line + COUNT]):
-            if row[i] & OCCUPIED and row[i + SINCE] <= latest and self._was_lifted(row[i + UNTIL], since, time):
+            if (
+                row[i] & OCCUPIED
+                and row[i + SINCE] <= since + PASSING_MS
+                and self._was_lifted(row[i + UNTIL], since, time)
+            ):
                 return True
             i += SIZE
         return False
