@@ -11,7 +11,6 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     ODD,
     ODD_MS,
-    PROVED,
     RETURN_MS,
     STAYS_MS,
     SWOOP_MS,
@@ -19,7 +18,6 @@ from shared_rules.recognition.gestures import (
 )
 from shared_rules.recognition.lines import (
     ARRIVED,
-    BEGUN,
     DONE,
     FREE,
     GONE,
@@ -156,7 +154,7 @@ class Confirming:
         )
         due = max(due, self._rival_until(best, node))
         if followed:
-            return self._rests_until(best, due)
+            return due
         hands = self.hands_until(best, step, to)
         if hands < 0:
             return 0
@@ -191,13 +189,6 @@ class Confirming:
                 until = max(until, self.touching.last_lifted(line) + RETURN_MS)
         return until
 
-    def _rests_until(self, line: int, due: int) -> int:
-        """`due`, or when the rest of a stack has been in the hand for long, if it is: a reply is not whole before."""
-        i = 0
-        while i := self.touching.next_lasting(line, i, REST, REST):
-            due = max(due, self.row[i + SINCE] + LIFTED_MS)
-        return due
-
     def _gone_on(self, at: int, node: int) -> int:
         """The last position on the way to `at` after a ply that begins, or took something, where that to `node` ends; or NONE."""
         positions = self.positions
@@ -208,22 +199,9 @@ class Confirming:
         return NONE
 
     def is_proved(self, best: int, node: int) -> bool:
-        """Whether what was played after `node` says that it came about, and nothing else may have.
-
-        If its order and pace cost much, only what was begun after the question says so.
-        """
+        """Whether the reply, which has stood for long, says that the ply to `node` came about, and nothing else may have."""
         row = self.row
-        step = self.touching.step_of(best, node)
-        reply = self._reply_step(best, node)
-        known = self.asked.before != NONE and row[reply + BEGUN] > self.asked.at
-        if row[step + ORDER] > PROVED and not known or not self._has_replied(reply):
+        reply = self.touching.step_of(best, self.positions.after(row[best], node))
+        if self.clock.now < row[reply + ARRIVED] + TROUBLE_MS or cost_of_pace(row[reply + PACE]) > ODD:
             return False
-        return cost_of_pace(row[reply + PACE]) <= ODD and self.near.is_alone(best, node)
-
-    def _reply_step(self, best: int, node: int) -> int:
-        """Where the times of the ply after that to `node` stand."""
-        return self.touching.step_of(best, self.positions.after(self.row[best], node))
-
-    def _has_replied(self, step: int) -> bool:
-        """Whether the ply of `step`, a reply, has stood for long."""
-        return self.clock.now >= self.row[step + ARRIVED] + TROUBLE_MS
+        return self.near.is_alone(best, node)

@@ -147,9 +147,9 @@ CARD_MS = const(6000)  # and a card, for so long after the rest of its stack is 
 CARRIED_MS = const(1500)  # from one stack to another it is carried for so long
 
 MARGIN = const(10)  # lines that cost less than this more than the best are near
-WHOLE_MARGIN = const(26)  # the same where they have a ply of their own, and leave no more loose
-ADJUSTED = const(20)  # the same where they have another ply than is told
-HIDDEN = const(32)  # the same if that was done since, and no sensor tells which of the two stands
+OTHER_MARGIN = const(20)  # the same where they have another ply, and leave no more loose,
+WHOLE_MARGIN = const(26)  # where that is what is told,
+HIDDEN = const(32)  # and where it was done since that was told, and no sensor tells which of the two stands
 MOST_COST = const(100000)  # more than any line costs
 RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is the same one
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
@@ -159,9 +159,6 @@ OFF = const(31)  # a piece off its square that costs more is in nobody's hand: i
 IN_HANDS = const(2)  # and so do all, if more than so many are off
 ODD = const(8)  # a ply whose own order and pace cost more is asked about
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
-
-# A ply whose order and pace cost more is not proved by a reply that was begun before it was asked about.
-PROVED = const(20)
 PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
 
 MOST_LINES = const(16)  # that are kept,

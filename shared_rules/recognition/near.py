@@ -1,7 +1,7 @@
 """Which lines are near: those that cost hardly more than the best one. After construction nothing allocates."""
 
 from shared_rules.recognition.beam import Beam
-from shared_rules.recognition.gestures import ADJUSTED, HIDDEN, MARGIN, PROOF, WHOLE_MARGIN
+from shared_rules.recognition.gestures import HIDDEN, MARGIN, OTHER_MARGIN, PROOF, WHOLE_MARGIN
 from shared_rules.recognition.lines import DONE, HOPE, LOOSE, ROOM, TOTAL, UNDID
 from shared_rules.recognition.positions import NONE, TAKES
 from shared_rules.recognition.trouble import Trouble
@@ -51,10 +51,8 @@ class Near:
         if not positions.has(node, row[best]):
             if told:
                 return WHOLE_MARGIN
-            return HIDDEN if self._is_hidden(line) else ADJUSTED
-        if told and not positions.has(row[best], positions.told):
-            return WHOLE_MARGIN
-        if told and row[best + UNDID] != NONE and row[line + UNDID] == NONE:
+            return HIDDEN if self._is_hidden(line) else OTHER_MARGIN
+        if told and row[best + UNDID] != NONE:
             return WHOLE_MARGIN  # rather than put back and made again it may have been replied to from the same squares
         return MARGIN
 

@@ -49,7 +49,6 @@ from shared_rules.recognition.lines import (
     TOUCH,
     TOUCHES,
     UNDID,
-    UNDID_AT,
     UNDO,
     UNTIL,
     Lines,
@@ -209,17 +208,14 @@ class Touching:
         row[i + UNTIL] = until
 
     def _least_wanted(self, line: int) -> int:
-        """Where in `row` the first touch begins that has ended and no ply needs, else the first that has ended, else the last."""
+        """Where in `row` the first touch begins that has ended, else the last."""
         row = self.row
-        ended = 0
         i = line + TOUCH
         for _ in range(TOUCHES):
             if row[i + UNTIL] >= 0:
-                if not row[i] & OCCUPIED:
-                    return i
-                ended = ended or i
+                return i
             i += SIZE
-        return ended or i - SIZE
+        return i - SIZE
 
     def redden(self, base: bytearray) -> None:
         """What lasts was refused, where the squares stand otherwise than in `base`."""
@@ -255,7 +251,7 @@ class Touching:
             return
         undoes = row[i] & UNDO
         self._end(line, i, time)
-        if undoes and row[line + BACK_FROM] != NONE and not self.lasts(line, UNDO, UNDO):
+        if undoes and not self.lasts(line, UNDO, UNDO):
             row[line + BACK_AT] = time
 
     def _begin(self, line: int, square: int, closed: int, time: int) -> None:
@@ -303,16 +299,11 @@ class Touching:
             row[line + COST] += price(SWIFT, time - row[i + SINCE], BACK)
             if self._was_put_back(line, i):
                 row[line + COST] += price(LIFT, time - row[i + SINCE], 0)
-            if self.stacks or self.positions.effect(row[line + UNDID], square) == SWAP:
-                row[i + UNTIL] = time  # what came down may have a card on it, or be another piece that captures there
-            else:
-                self.remove(line, i)
+            row[i + UNTIL] = time  # what came down may have a card on it, or be another piece that captures there
             return
         positions = self.positions
         undid = row[line + UNDID]
         origin = positions.origin(undid)
-        if square == positions.to[undid]:
-            row[line + UNDID_AT] = time
         if positions.leaving(undid) != LEAVE or square != positions.to[undid] or not self.now[origin]:
             self.remove(line, i)
             return
