@@ -4,6 +4,10 @@ CROSS = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 CROSS_BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
 CROSS_WIN = "charing-cross 8/8/8/8/5N2/6n1/8/8 w -"
 KINGS = "kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 0"
+CARRIED_OFF = (
+    "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***n5***/rnp6pcr/kbp6pbm/mbp6pbk/rcp6p1r/***6***/****PPPP****/"
+    "****NBBC****/****RKMR**** w"
+)
 KINGS_PUSHED = "kings-crossing MM4mk/M3M2m/M6M/KM4mm b - - 0"
 KINGS_TWO = "kings-crossing 8/8/1Mm1m3/K6k w - - 0"
 KINGS_TRAP = "kings-crossing 8/K7/1MmM4/7k w - - 0"
@@ -1001,7 +1005,6 @@ ROWS = [
             "shown e4xh1",
             "takeback e4-g2",
             "ply e4xh1",
-            "shown e4-g2",
             "ask e4-g2 e4xh1",
             "unask",
             "takeback e4xh1",
@@ -1684,6 +1687,25 @@ ROWS = [
         "card-chess 3k2/j4[qTj]/[ktQ]5/1J4/3[Jq]1t/2[KTKQ]3 b rbrbrbbrbrbr -",
         "1000 -f2/1224 -d2/1569 +d2/1969 +f2",
         ["shown f2+d2", "ply f2+d2", "shown d2+f2", "takeback f2+d2", "ply d2+f2"],
+    ),
+    (
+        "a captured piece rests on its way off where the capturing one could have gone: the capture stands",
+        CARRIED_OFF,
+        "1000 -e10/1170 -d9/1470 +d9/2070 +e9/2520 -e9",
+        ["shown e10xd9", "ply e10xd9"],
+    ),
+    (
+        "the same for nearly a second: which of them it was is asked",
+        CARRIED_OFF,
+        "1000 -e10/1170 -d9/1470 +d9/2070 +e9/2970 -e9/4000 !next/4500 !ok",
+        [
+            "shown e10xd9",
+            "ply e10xd9",
+            "shown e10-e9",
+            "ask e10-e9 e10xd9",
+            "ask e10-e9 e10xd9",
+            "unask",
+        ],
     ),
     (
         "a piece held for seconds while another that it could capture is put straight, and put down elsewhere then",

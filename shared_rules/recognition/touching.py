@@ -132,12 +132,12 @@ class Touching:
         return first
 
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
-        """Whether what the last ply took may have been carried over `square` at `since`: none of its own, or its first."""
+        """Whether what the last ply took may have been over `square` at `since`: one that it has nothing to do with, or its first."""
         row = self.row
         node = self.positions.played(row[line])
         if not row[line + KNOWN] or self.positions.effect(node, square) and square != self.positions.origin(node):
             return False
-        return since < row[line + DONE] + ODD_MS and self.positions.took(node)
+        return since < row[line + DONE] + ODD_MS and (self.positions.took(node) or self._captured(line))
 
     def has_card(self, line: int, since: int) -> bool:
         """Whether the top card of a stack that was lifted and put back may have been in a hand at `since`."""
