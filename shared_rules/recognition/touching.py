@@ -132,7 +132,7 @@ class Touching:
         return first
 
     def may_carry_off(self, line: int, square: int, since: int) -> bool:
-        """Whether what the last ply took may have been over `square` at `since`: one that it has nothing to do with, or its first."""
+        """Whether what the last ply took may have been over `square` at `since`: none of its own, or its first."""
         row = self.row
         node = self.positions.played(row[line])
         if not row[line + KNOWN] or self.positions.effect(node, square) and square != self.positions.origin(node):
