@@ -98,6 +98,7 @@ def test_the_live_page_says_why_the_last_move_was_read(
     button.click()
     expect(dialog.get_by_role("heading")).to_have_text("Why? a4-b5")
     expect(dialog.locator(".why-list > li").first).to_contain_text("a4 opened at 0.00 s")
+    page.set_viewport_size({"width": 800, "height": 300})  # so that the answer scrolls
     assert violations(page) == []
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()

@@ -175,6 +175,7 @@ export async function showWhy(number, asked) {
     const parts = found ? whyParts(found) : [make("p", "", lacks)];
     if (asked) parts.unshift(make("p", "", "The open question can be explained once it is answered: until then the board keeps what its sensors saw."));
     const box = make("div", "why");
+    box.tabIndex = 0; // a long answer scrolls, by keyboard too
     box.append(...parts);
     return [box, closing(done)];
   });
