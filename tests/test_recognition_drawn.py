@@ -38,14 +38,13 @@ SELDOM = (
 )
 
 CANT_BE = {
-    # What costs so much more than the best line is not followed: the last row of its event, for what can't be.
-    "there long before it left: the piece arrived before it left",
     # The touch is over, and no longer kept, once it was charged.
     "too swift for taking off what covers it: the square captured or covered was open",
 }
 
 NEVER_CHEAPEST = {
     # They cost so much that something else is always cheaper: they keep what was told, or have it asked about.
+    "there long before it left: the piece arrived before it left",
     "put back too late: a ply was put back, or another took its place",
     "went on too late: a ply was put back, or another took its place",
     "probably what was placed: a piece is off its square",
