@@ -15,7 +15,6 @@ class Near:
         self.lines = beam.lines
         self.row = beam.row
         self.touching = beam.touching
-        self.asked = beam.asked
         self.trouble = trouble
         self.is_near = bytearray(ROOM)
 

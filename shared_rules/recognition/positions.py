@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, NOWHERE, STACK, TAKEN, const
+from shared_rules.codes import ARRIVE, NOWHERE, STACK, SWAP, TAKEN, const
 
 ROOM = const(40)
 NONE = const(255)  # no position
@@ -161,6 +161,10 @@ class Positions:
                 return True
             i += 2
         return False
+
+    def captures(self, node: int) -> bool:
+        """Whether the ply that leads to `node` ends where it captured: what it took was off before."""
+        return self.effect(node, self.to[node]) == SWAP
 
     def is_foot(self, node: int, foot: bytearray) -> bool:
         """Whether the ply that leads to `node` has that footprint."""

@@ -1,6 +1,6 @@
 """All near lines agree that what is told did not happen: it is taken back. Nothing here allocates."""
 
-from shared_rules.codes import LEAVE, NOWHERE, STACK, SWAP, const
+from shared_rules.codes import LEAVE, NOWHERE, STACK, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
@@ -184,8 +184,11 @@ class TakingBack:
             return stood or not self._is_back(best, lost, follows, late)
         if self._may_be_next_card(lost) or self._may_be_captured(lost, stood) or self._is_overtaken(best, follows):
             return True
-        captures = positions.effect(lost, positions.to[lost]) == SWAP
-        if stood and captures and self.changed[positions.to[follows]] < positions.told_at[lost] + ODD_MS:
+        if (
+            stood
+            and positions.captures(lost)
+            and self.changed[positions.to[follows]] < positions.told_at[lost] + ODD_MS
+        ):
             return True  # what was captured may rest there on its way off
         return stood and (self.row[best] != follows or self.row[best + LOOSE] != 0)
 

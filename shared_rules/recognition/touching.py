@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import LEAVE, STACK, SWAP, const
+from shared_rules.codes import LEAVE, STACK, const
 from shared_rules.recognition.gestures import (
     BACK,
     GOING_ON_MS,
@@ -137,7 +137,7 @@ class Touching:
         node = self.positions.played(row[line])
         if not row[line + KNOWN] or self.positions.effect(node, square) and square != self.positions.origin(node):
             return False
-        return since < row[line + DONE] + ODD_MS and (self.positions.took(node) or self._captured(line))
+        return since < row[line + DONE] + ODD_MS and (self.positions.took(node) or self.positions.captures(node))
 
     def has_card(self, line: int, since: int) -> bool:
         """Whether the top card of a stack that was lifted and put back may have been in a hand at `since`."""
@@ -148,11 +148,6 @@ class Touching:
                 return True
             i += SIZE
         return False
-
-    def _captured(self, line: int) -> bool:
-        """Whether the last ply ended where it captured: what it took was off before."""
-        node = self.positions.played(self.row[line])
-        return self.positions.effect(node, self.positions.to[node]) == SWAP
 
     def _lays_card(self, line: int, since: int) -> bool:
         """Whether the card of the last ply may have been in the hand at `since`: what it covers was back before it left."""
@@ -403,7 +398,7 @@ class Touching:
         if (
             self._lays_card(line, since)
             or self.may_carry_off(line, square, since)
-            and (passes or not self._captured(line))
+            and (passes or not self.positions.captures(self.positions.played(row[line])))
         ):
             return True
         if row[line + KNOWN] and since <= arrived + PASSING_MS:
