@@ -34,7 +34,8 @@ HAND = const(32)  # while or just before or after a piece is in a hand
 NEAR = const(64)  # between neighbouring squares
 STACKED = const(128)  # from one stack to another
 # of a ply that follows,
-PLAYER = const(256)  # the same player goes on
+PLAYER = const(256)  # the same player goes on,
+PASSED = const(4096)  # as the other one had only a pass
 # and of one that did not happen.
 LOCKED = const(512)  # another ply was told after it
 STOOD = const(1024)  # none of its squares was touched since
@@ -95,6 +96,7 @@ GESTURES = (
     (APART, EVER, 0, 16, "one stack after the other"),
     (HASTE, 375, STACKED, 24, "the same squares again at once"),
     (HASTE, EVER, STACKED, 9, "the same squares again"),
+    (HASTE, 266, PLAYER | STANDS | PASSED, 55, "goes on at once after a pass"),
     (HASTE, 266, PLAYER | STANDS, 14, "goes on at once"),
     (HASTE, EVER, PLAYER, 0, "goes on"),
     (HASTE, 0, 0, 14, "both at once"),

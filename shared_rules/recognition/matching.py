@@ -20,6 +20,7 @@ from shared_rules.recognition.gestures import (
     LIFTED_MS,
     NEAR,
     OWN,
+    PASSED,
     PASSING_MS,
     PAST,
     PLAYER,
@@ -401,8 +402,9 @@ class Matching:
         if not row[line + KNOWN]:
             return 0
         step = line
-        same = positions.side[node] == positions.side[positions.parent[node]]
+        bits = 0
         if positions.facts[node] & PASSES:
+            bits = PASSED
             node = positions.parent[node]
             step += STEP
         arrived = row[step + ARRIVED]
@@ -412,7 +414,10 @@ class Matching:
             return -1  # nobody played this after that
         if self.legal.is_held(positions.side[row[line]]):
             return 0  # the lights ask for it
-        bits = PLAYER if same else STACKED if foot[3] and positions.covers(node, foot) else 0
+        if positions.side[row[line]] == positions.side[positions.parent[node]]:
+            bits |= PLAYER
+        elif foot[3] and positions.covers(node, foot):
+            bits |= STACKED
         if foot[0] == positions.to[node]:
             bits |= STANDS
         haste = find(HASTE, self.begun - arrived, bits)
