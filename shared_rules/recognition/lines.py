@@ -21,7 +21,7 @@ BACK_FROM = const(4)  # the last position of a turn that is being put back, its 
 BACK_AT = const(5)  # when all of it stood as before
 COUNT = const(6)  # touches
 KNOWN = const(7)  # plies of which the times are known, at most STEPS
-HALF = const(8)  # what is loose is a part of one ply
+HALF = const(8)  # what is loose is a stack that is off for the card of another, which is back
 
 UNDID = const(9)  # the position after that turn's first ply; also of a turn that was put back, and is told yet
 UNDID_AT = const(10)  # when its piece was lifted again, else when it began to be put back

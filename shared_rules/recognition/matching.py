@@ -160,7 +160,7 @@ class Matching:
         for j in range(self.row[line + COUNT]):
             if self.row[i] & DUE and self.use[j] == KEPT:
                 self.use[j] = MADE  # a card comes off a stack, or is laid on it, without a sensor
-                self._note_laid(line)
+                self.halves += 1
             i += SIZE
         return True
 
@@ -175,12 +175,9 @@ class Matching:
             touch -= 1
             i -= SIZE
         lasts = touch >= 0 and row[i + UNTIL] < 0
-        if lasts and row[i] & DUE and effect != STACK:
-            return False
         if effect == PATH:
             if lasts and row[i] & GONE:
                 return True  # what a ply took there stands yet: this landing was skipped
-            self._pass(line, square)
             return not lasts
         if effect == MAYBE:
             if lasts:
@@ -216,21 +213,6 @@ class Matching:
             return False  # to the same square it goes only once it was laid back
         self.laid += 1
         return True
-
-    def _note_laid(self, line: int) -> None:
-        """One more stack was not lifted to be put back."""
-        if self.positions.leaving(self.row[line + UNDID]) == LEAVE:
-            self.halves += 1
-        else:
-            self.laid += 1
-
-    def _pass(self, line: int, square: int) -> None:
-        """The ply made all touches of a square on its way."""
-        i = line + TOUCH
-        for touch in range(self.row[line + COUNT]):
-            if self.row[i] & 255 == square:
-                self.use[touch] = MADE
-            i += SIZE
 
     def _make(self, line: int, touch: int, ended: bool) -> None:
         """The ply made this touch: its beginning, or the end, too."""

@@ -111,7 +111,7 @@ class Standing:
             elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED]:
                 bits |= HAND | SAME
             return find(HELD, clock - since, bits)
-        if what & GONE or row[line + HALF]:
+        if what & GONE:
             return find(EXTRA, clock - since, LATE)
         if self._is_beside(line, what & 255, since):
             return find(EXTRA, clock - since, NEAR)
@@ -153,46 +153,14 @@ class Standing:
             return False
         return row[line + LEFT] < since < row[line + ARRIVED]
 
-    # All that is loose is a part of one ply
+    # A ply is under way
 
     def note_half(self, line: int) -> int:
-        """Note whether all that is loose is a part of one ply, which is under way; gives how much work that was."""
-        self.row[line + HALF] = 0
-        if self.legal.lands:
-            return LISTING + self._find_half(line)
-        return self._find_card(line) if self.touching.stacks else 0
-
-    def _find_half(self, line: int) -> int:
-        """Note whether a piece rests on its way; gives how many plies were tried."""
+        """Note whether all that is loose is a stack that is off for the card of another, which is back; gives the work."""
         row = self.row
-        loose = held = count = i = 0
-        while i := self.touching.next_lasting(line, i, FREE | GONE | REST):
-            loose += 1
-            held += 1 if row[i] & OCCUPIED else 0
-        if loose < 2 or held == loose:
+        row[line + HALF] = 0
+        if not self.touching.stacks:
             return 0
-        while i := self.touching.next_lasting(line, i, FREE | GONE | REST | OCCUPIED, OCCUPIED):
-            self.positions.go(row[line])
-            for n in range(self.game.plies_from(row[i] & 255, self._plies, 0)):
-                count += 1
-                self._foot[self.game.footprint(self._plies[n], self._foot, 0) + 1] = 0
-                if self._is_half(line):
-                    row[line + HALF] = 1
-                    return count
-        return count
-
-    def _is_half(self, line: int) -> bool:
-        """Whether all that is loose is on squares of the footprint: closed on the way, open elsewhere but where its piece ends."""
-        i = 0
-        while i := self.touching.next_lasting(line, i, FREE | GONE | REST):
-            effect = effect_in(self._foot, 0, self.row[i] & 255)
-            if not effect or effect == ARRIVE or (effect == PATH) == (self.row[i] & OCCUPIED != 0):
-                return False
-        return True
-
-    def _find_card(self, line: int) -> int:
-        """Note whether all that is loose is a stack that is off, for the card of another that is back; gives the work."""
-        row = self.row
         off = self.touching.next_lasting(line, 0, FREE)
         if not off or self.touching.next_lasting(line, off, FREE) or row[off] & (OCCUPIED | REST) != OCCUPIED:
             return 0
