@@ -64,6 +64,18 @@ ROWS = [
         "e3xd4",
     ),
     (
+        "six pieces jumped over and taken off on the way, and two sensors closed as the last landing is reached",
+        "kings-crossing:alternate+longer+backwards+stealth 1M1M2m1/M3M1mm/1M3Mm1/KM2m1k1 b - - 0",
+        "2000 -g2/2073 -f2/2086 -e3/2461 -d4/2553 -b4/3046 -a3/3111 -b2/3998 +c3/4050 +c2/4083 -c3",
+        "g2xe2xe4xc4xa4xa2xc2",
+    ),
+    (
+        "a piece just moved is jumped, and set down for half a second where it could have gone itself",
+        "kings-crossing:longer+backwards+stealth MM1m1mmk/MM2M1mm/MM1M1mmm/KM2M1mm b - - 0",
+        "3000 -d4/4025 +c4/4444 -c4/4501 +d3/4976 -d3/5700 -b4/6516 +d4",
+        "d4-c4 b4xd4",
+    ),
+    (
         "a piece is placed, passes a square where it could have gone next, and is placed elsewhere",
         "charing-cross 8/2N3n1/2RR4/8/8/1r6/8/2n1r3 w Nw",
         "1000 +a4/3392 -a4/8555 +b4/8734 -b4/8824 +a5",

@@ -17,7 +17,6 @@ NEXT_PLY = const(1)  # a ply of which the edge is the last
 ANY_PLY = const(2)
 LOOKED_AT = const(4)  # it is being looked at
 
-MESS = const(8)  # so many touches may last of a line in which a ply more is looked for
 BITS = const(15)  # so many lines to one position are looked at together
 EACH = const(0x7FFF)
 
@@ -64,9 +63,6 @@ class Candidates:
         row = self.row
         if row[line] != node or not row[line + TODO] or self._here_count == BITS:
             return 0
-        if self.touching.count_lasting(line) > MESS:
-            row[line + TODO] = 0  # no ply more makes sense of that
-            return LOOKING
         bit = 1 << self._here_count
         if row[line + TODO] & ANY_PLY:
             self._any |= bit

@@ -84,7 +84,8 @@ class TakingBack:
                 return False
         elif not self._is_instead(best, before, lost, follows):
             return self.verdict.is_open()
-        for i in range(self.lines.count):
+        # With stacks a card that rests can have come from many squares: that it stood like that is paid for.
+        for i in range(self.lines.count if self.touching.stacks else 0):
             line = self.lines.rank[i]
             if positions.has(self.row[line], lost):
                 self.standing.keep_cost(line, self.clock.now)
