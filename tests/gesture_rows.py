@@ -1637,14 +1637,14 @@ ROWS = [
         "a stack put straight twice beside a card that stands for long, which is captured: it did not rest there on its way",
         "card-chess:plain 1[jkq]t3/3[qjk]2/6/6/2[QKJ]1QT/4[JT][tK] b ............ -",
         "1000 -b6/1461 +b6/1715 +c5/1874 -c6/1980 -b6/2839 -c2/2922 +c2/3096 +b3/3135 -b3/3627 +b6/3802 +e4/4231 -d5/"
-        "4326 -c5/4788 +c5/5315 +d5/6600 !next/6900 !next/7200 !ok",
+        "4326 -c5/4788 +c5/5315 +d5/6600 !next/7200 !ok",
         [
             "shown b6-c5",
             "shown c6-c5",
             "shown c6-c5",
-            "ask b6-c5 c6+b6 c6-c5",
-            "ask b6-c5 c6+b6 c6-c5",
-            "ask b6-c5 c6+b6 c6-c5",
+            "shown c6-c5",
+            "ask c6+b6 c6-c5",
+            "ask c6+b6 c6-c5",
             "unask",
             "ply c6-c5",
             "shown c2-e4",

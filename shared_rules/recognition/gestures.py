@@ -37,7 +37,7 @@ STACKED = const(128)  # from one stack to another
 PLAYER = const(256)  # the same player goes on,
 PASSED = const(4096)  # as the other one had only a pass
 # and of one that did not happen.
-LOCKED = const(512)  # another ply was told after it
+LOCKED = const(512)  # another ply was told after it (of a touch: after it a ply came about, and then another)
 STOOD = const(1024)  # none of its squares was touched since
 ANSWERED = const(2048)  # a player chose it
 ELSEWHERE = const(8192)  # the line has another ply in its place
@@ -74,6 +74,7 @@ GESTURES = (
     (HELD, EVER, HAND, 70, "perhaps what arrived"),
     (HELD, 350, 0, 5, "in the hand"),
     (HELD, 3000, 0, 25, "missing"),
+    (HELD, EVER, LOCKED, 62, "missing while both played"),
     (HELD, EVER, 0, 32, "missing for long"),
     (EXTRA, 3000, LATE, 14, "yet to be taken off"),
     (EXTRA, EVER, LATE, 40, "not taken off"),

@@ -175,6 +175,8 @@ class Matching:
             touch -= 1
             i -= SIZE
         lasts = touch >= 0 and row[i + UNTIL] < 0
+        if lasts and row[i] & DUE and effect != STACK:
+            return False
         if effect == PATH:
             if lasts and row[i] & GONE:
                 return True  # what a ply took there stands yet: this landing was skipped

@@ -13,8 +13,9 @@ _ROWS = array("H", PRICES)
 def find(event: int, ms: int, circumstances: int) -> int:
     """The first row of `event` that is for more than `ms` and asks for none but these circumstances."""
     rows = _ROWS
+    other = ~circumstances
     i = STARTS[event]
-    while rows[i] <= ms and rows[i] != EVER or rows[i + 1] & ~circumstances:
+    while rows[i + 1] & other or rows[i] <= ms and rows[i] != EVER:
         i += ROW
     return i // ROW + 1
 

@@ -13,6 +13,7 @@ from shared_rules.recognition.gestures import (
     HELD,
     HELD_MS,
     LATE,
+    LOCKED,
     MOST_COST,
     NEAR,
     ODD_MS,
@@ -39,6 +40,7 @@ from shared_rules.recognition.lines import (
     REST,
     SINCE,
     SIZE,
+    STEP,
     TOTAL,
     TOUCH,
     UNDO,
@@ -110,6 +112,8 @@ class Standing:
                 bits |= HAND
             elif self.positions.facts[row[line]] & FROM_HAND and since < row[line + ARRIVED]:
                 bits |= HAND | SAME
+            elif not bits and row[line + KNOWN] > 1 and since < row[line + STEP + ARRIVED]:
+                bits = LOCKED
             return find(HELD, clock - since, bits)
         if what & GONE:
             return find(EXTRA, clock - since, LATE)

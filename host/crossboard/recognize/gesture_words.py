@@ -30,7 +30,7 @@ CIRCUMSTANCES: dict[int, str] = {
     gestures.STACKED: "from one stack to another",
     gestures.PLAYER: "of the same player",
     gestures.PASSED: "after the opponent had only a pass",
-    gestures.LOCKED: "another ply was final after it",
+    gestures.LOCKED: "play went on after it",
     gestures.STOOD: "its squares were not touched since",
     gestures.ANSWERED: "a player had chosen it",
     gestures.ELSEWHERE: "another did in its place",
