@@ -1654,6 +1654,21 @@ ROWS = [
         ],
     ),
     (
+        "a piece is off its square while both players play on: something is wrong, until it is back",
+        "kings-crossing:alternate MM1M3m/7m/3M1mm1/KMM4k w - - 1",
+        "1000 -f2/3000 -d4/3500 +e4/5000 -h3/5500 +h2/7500 ?/8000 +f2",
+        [
+            "shown d4-e4",
+            "refused d4 h2 no-such-move",
+            "extra: h2 e4 missing: f2 h3 d4",
+            "clear",
+            "shown d4-e4",
+            "ply d4-e4",
+            "shown h3-h2",
+            "ply h3-h2",
+        ],
+    ),
+    (
         "a piece has stood for long where it was told, and goes on",
         EYED,
         "1000 -f6/1300 +e4/5000 -e4/5400 +g4",

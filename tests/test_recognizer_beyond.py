@@ -22,7 +22,6 @@ BUMPED = "kings-crossing:backwards+stealth 1M3k2/KM2mm1m/7M/1m5m b - - 0"
 NEW = "kings-crossing:alternate+longer MMM2mmm/MMM2mmm/MMM2mmm/KMM2mmk w - - 0"
 PASSED = "kings-crossing:alternate+stealth M2MM2m/M2M1m2/MM4mm/K5mk b - - 1"
 
-PLAYED_ON = "kings-crossing:alternate MM1M3m/7m/3M1mm1/KMM4k w - - 1"
 STRAIGHTENED = "card-chess:plain t[jq]kkjt/3q2/6/6/2QQ2/1JK[KT]JT w ............ -"
 IGNORED = "card-chess tj[kt]k2/3j2/2q1Q1/1q4/3K2/T[JT]1[KQ]J1 b rbrbrbbrbrbr -"
 AGAIN = "card-chess:plain 2kk2/jj2T1/3[QJq]J1/1K3t/6/Tq2[KtQ]1 w ............ -"
@@ -108,10 +107,6 @@ BEYOND = [
     ("two sensors fail, and a piece ends where a third one has failed: nothing is told while three pieces seem to be off",
      NEW, "1500 -b2\n1500 -f4\n2000 -c4\n6739 -c3\n7247 +e3\n9625 -f3\n10151 +d3",
      ["8747 refused c3 e3 unexplained", "10851 refused c3 d3 unexplained"]),
-    ("a piece is missing, and both players play on: something is wrong, until it is back",
-     PLAYED_ON, "1000 -f2\n3000 -d4\n3500 +e4\n5000 -h3\n5500 +h2\n7000 +f2",
-     ["3512 shown d4-e4", "7000 refused d4 h2 no-such-move", "7012 clear", "7012 shown d4-e4", "7300 ply d4-e4",
-      "7300 shown h3-h2", "7300 ply h3-h2"]),
     ("a covering taken back, and the stack beside straightened: nothing is asked",
      STRAIGHTENED, "1015 -c1\n1048 -c2\n1443 +c2\n3139 -c2\n3657 +c2\n3707 +c1\n4249 -b1\n4603 +b1",
      ["1455 shown c1+c2", "1793 ply c1+c2", "4057 takeback c1+c2"]),
