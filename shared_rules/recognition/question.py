@@ -133,6 +133,7 @@ class Question:
         if positions.has(positions.told, chosen) and positions.ply[chosen] != self.offers[index]:
             self.told.untell(before, NONE)
         self.rename(chosen, self.offers[index])
+        self.beam.anew = True  # it may have gone on meanwhile as no other piece would
         positions.facts[chosen] |= CHOSEN | (NAMED if self.beam.legal.alike(chosen) > 1 else 0)
         positions.go(positions.shown)
         positions.chosen_at = self.clock.now
