@@ -48,7 +48,7 @@ class Likeness:
         like = 0
         for i in range(count):
             other = self.rank[i]
-            if row[other] == row[line] and row[other + UNDID] == row[line + UNDID]:
+            if row[other] == row[line] and self._are_of_a_kind(line, other):
                 like += 1
         return like
 
