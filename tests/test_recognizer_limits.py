@@ -91,6 +91,15 @@ TRY = (
     "cross-eyed ****1MKR****/****1BBN****/****1P1P****/***3PP1***/rn1b5p1r/k2p4p1bm/m1p6p1k/r2R5cnr/***p5***/****PPP1****/"
     "****1BBC****/****RKMR**** b"
 )
+OVER_ORIGIN = (
+    "cross-eyed ****RMKR****/****C1BN****/****PP1P****/***3P2***/rnp6C1r/kbp6Bbm/mbp5p1k1/rcp7nr/***3cp1***/****PPP1****/"
+    "****NB2****/****RKMR**** w"
+)
+CAME_BACK = "charing-cross 2R1R3/8/8/N6n/1N5n/8/3r4/4r3 b -"
+PROMOTED = (
+    "cross-eyed ****RM2****/****2pR****/****4****/***1P1b2***/kr6k1r1/2pc3B3m/1b1B1B3p1r/r1Cb2P1Rp1c/***2P3***/****2PP****/"
+    "****4****/****K1MR**** b"
+)
 
 LIMITS = [
     ("a covering that was denied with BACK is put back only then, stack by stack: asked once more, not told",
@@ -341,6 +350,16 @@ LIMITS = [
      RESTED,
      "1000 -d3/1700 +d3/2050 -d2/2200 +d2/3000 -f5/3500 +f5/4250 +d4/5900 -d4/6300 -d3/6700 +d3/7200 -f5/8400 +a5/10000 !ok",
      "d3+d2 f5xd3 f5-a5"),
+    ("a captured piece is carried over where its captor came from, and is slid onto, after others were straightened: captured",
+     OVER_ORIGIN,
+     "1000 -g3/2000 -h4/3000 +h4/4000 -k7/5900 -h4/6000 +h4/7000 +k7/7000 -f1/7000 -g4/9000 +f1/11000 -k5/12000 -j8/12600 +k5/"
+     "13000 -k5/13000 +j8/14000 -j8/14800 +k5/15000 -k6", "g3xh4 g4xf1 j8xk5 k6xk5"),
+    ("a piece that has jumped goes on to where it could have stepped, rests there, and comes back: it has jumped after all",
+     CAME_BACK,
+     "1000 -h5/1350 +h3/1900 -h4/2550 +h4/3000 -h3/3200 +g4/4800 -g4/4950 +h3/6850 -c8/7050 +c7", "h5xh3@h4 c8-c7"),
+    ("the promoted piece goes on, after the reply, before it is answered what it is: that is told then",
+     PROMOTED,
+     "1000 -f12/1300 -g11/1800 +f12/3500 -h7/3700 +g8/5200 -f12/5700 +f8/7500 !ok", "g11xf12=r h7-g8 f12-f8"),
 ]  # fmt: skip
 
 

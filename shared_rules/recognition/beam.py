@@ -436,8 +436,10 @@ class Beam:
 
     def _is_wanted(self, node: int, best: int) -> bool:
         """Whether what was played before the best line's position `best`, or what is told, may come about again in `node`."""
-        return self._is_shortly_before(node, best, BACKWARDS) or self._is_shortly_before(
-            node, self.positions.told, BACKWARDS - 1
+        return (
+            node == self.positions.withdrawn
+            or self._is_shortly_before(node, best, BACKWARDS)
+            or self._is_shortly_before(node, self.positions.told, BACKWARDS - 1)
         )
 
     def _is_shortly_before(self, node: int, later: int, plies: int) -> bool:
@@ -480,6 +482,7 @@ class Beam:
         if positions.depth[root]:
             self._forget_before(root)
         positions.keep(positions.displaced)
+        positions.keep(positions.withdrawn)
         positions.keep(self.asked.before)
         for i in range(self.asked.count):
             positions.keep(self.asked.answers[i])
@@ -493,6 +496,8 @@ class Beam:
         positions = self.positions
         if positions.displaced != NONE and not positions.has(positions.displaced, root):
             positions.displaced = NONE
+        if positions.withdrawn != NONE and not positions.has(positions.withdrawn, root):
+            positions.withdrawn = NONE
         row = self.row
         for i in range(self.lines.count):
             line = self.lines.rank[i]

@@ -60,6 +60,7 @@ class Positions:
         self.told_at = array("i", [0] * ROOM)  # when the last edge of what is told came,
         self.begun_at = array("i", [0] * ROOM)  # and the first
         self.told = self.shown = 0  # after what is told, and what is shown
+        self.withdrawn = NONE  # after what was told before it was taken back
         self.displaced = NONE  # after what was shown, but not told, before something else was
         self.chosen_at = 0  # when a player last said what had been played
         self._way = bytearray(ROOM)
@@ -79,6 +80,7 @@ class Positions:
         self.facts[0] = USED
         self._look(0)
         self.at = self.told = self.shown = 0
+        self.withdrawn = NONE
         self.displaced = NONE
 
     # The way from one to another

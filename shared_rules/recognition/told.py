@@ -102,6 +102,8 @@ class Told:
         positions = self.positions
         self.show(node, False)
         positions.displaced = NONE
+        if positions.withdrawn != NONE and positions.meet(positions.withdrawn, node) != positions.parent[node]:
+            positions.withdrawn = NONE  # play went on after what came in its place
         positions.told = node
         self.was_off = False
         self.beam.asked.forget_denied()
@@ -165,6 +167,7 @@ class Told:
         self.turns += 1
         self.was_off = False
         positions.displaced = NONE
+        positions.withdrawn = positions.told
         while positions.told != before:
             told = positions.told
             positions.facts[told] &= ~(CHOSEN | NAMED)
