@@ -95,6 +95,7 @@ OVER_ORIGIN = (
     "cross-eyed ****RMKR****/****C1BN****/****PP1P****/***3P2***/rnp6C1r/kbp6Bbm/mbp5p1k1/rcp7nr/***3cp1***/****PPP1****/"
     "****NB2****/****RKMR**** w"
 )
+NUDGED = "card-chess 1[jtt]3[Qk]/1q3j/K1[kq]3/6/Q2J1T/K4[TJ] b rbrbrbbrbrbr -"
 CAME_BACK = "charing-cross 2R1R3/8/8/N6n/1N5n/8/3r4/4r3 b -"
 PROMOTED = (
     "cross-eyed ****RM2****/****2pR****/****4****/***1P1b2***/kr6k1r1/2pc3B3m/1b1B1B3p1r/r1Cb2P1Rp1c/***2P3***/****2PP****/"
@@ -360,6 +361,10 @@ LIMITS = [
     ("the promoted piece goes on, after the reply, before it is answered what it is: that is told then",
      PROMOTED,
      "1000 -f12/1300 -g11/1800 +f12/3500 -h7/3700 +g8/5200 -f12/5700 +f8/7500 !ok", "g11xf12=r h7-g8 f12-f8"),
+    ("a stack nudged, and captured half a second later; then its card rests where it could have gone at first: asked, told so",
+     NUDGED,
+     "1000 -c4/1100 +c4/1500 +a6/2300 -c4/2450 +c4/2850 -f1/2950 -c4/3000 +f1/3150 +c4/3550 -a6/3750 +d5/4550 -d5/4700 +c6/"
+     "6500 !ok", "c4-a6 f1xc4 a6-c6"),
 ]  # fmt: skip
 
 

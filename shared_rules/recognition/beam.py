@@ -437,7 +437,7 @@ class Beam:
     def _is_wanted(self, node: int, best: int) -> bool:
         """Whether what was played before the best line's position `best`, or what is told, may come about again in `node`."""
         return (
-            node == self.positions.withdrawn
+            self.positions.was_withdrawn(node)
             or self._is_shortly_before(node, best, BACKWARDS)
             or self._is_shortly_before(node, self.positions.told, BACKWARDS - 1)
         )

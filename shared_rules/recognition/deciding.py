@@ -123,7 +123,7 @@ class Deciding:
         lines = self.lines
         for i in range(lines.count):
             line = lines.rank[i]
-            if self.row[line + TOTAL] > most and self.row[line] != self.positions.withdrawn:
+            if self.row[line + TOTAL] > most and not self.positions.was_withdrawn(self.row[line]):
                 lines.drop(line)
         lines.close()
 

@@ -85,6 +85,10 @@ class Positions:
 
     # The way from one to another
 
+    def was_withdrawn(self, node: int) -> bool:
+        """Whether what was told and taken back is on the way to `node`."""
+        return self.withdrawn != NONE and self.has(node, self.withdrawn)
+
     def has(self, node: int, before: int) -> bool:
         """Whether `before` is on the way to `node`, or is it."""
         depth = self.depth
