@@ -93,11 +93,13 @@ class Player:
             plies = "".join(self.page.eval_on_selector_all("#turns .ply", written)).replace("@-", "")
             if plies == "".join(self.played):
                 break
-            choice = self.page.locator(f".choice[data-ply='{text}']")
-            if choice.count():
-                with contextlib.suppress(Error):  # it may be gone already
-                    choice.first.click(timeout=1000)
-                self.page.wait_for_timeout(200)
+            for answer in (text, *self.played[-2:-1]):  # it may be asked about the ply before, too
+                choice = self.page.locator(f".choice[data-ply='{answer}']")
+                if choice.count():
+                    with contextlib.suppress(Error):  # it may be gone already
+                        choice.first.click(timeout=1000)
+                    self.page.wait_for_timeout(200)
+                    break
             self.page.wait_for_timeout(50)
         else:
             raise AssertionError(f"{text} was not taken:\n{self.page.inner_text('aside')}")
