@@ -435,7 +435,7 @@ class Beam:
         return count - i
 
     def _is_wanted(self, node: int, best: int) -> bool:
-        """Whether what was played before the best line's position `best`, or what is told, may come about again in `node`."""
+        """Whether `node` is shortly before the best line's position `best` or what is told, or follows what was taken back."""
         return (
             self.positions.was_withdrawn(node)
             or self._is_shortly_before(node, best, BACKWARDS)

@@ -43,7 +43,7 @@ class Likeness:
         )
 
     def count_like(self, line: int, count: int) -> int:
-        """How many of the first `count` lines lead to its position, with the same turn put back, if any."""
+        """How many of the first `count` lines lead to its position and are of its kind."""
         row = self.row
         like = 0
         for i in range(count):
