@@ -398,6 +398,7 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
     hall.hub = hub = hall.begin(token="printed-by-the-hub")
     access = hub.access
     viewer, manager, board = access.give("viewer", "wall"), access.give("hub", "boss"), access.give("board", "table-1")
+    player = access.give("player", "ada")
     page = own(hub.server)
 
     def ask(path: str, token: str, body: bytes | None = None, in_url: bool = False) -> int:
@@ -415,9 +416,12 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
         return found[0]
 
     csv = b"round,table,white,black\n1,table-1,Ada,Bob\n"
-    assert [ask("/api/hall", token) for token in ("", "wrong", board)] == [403, 403, 403]
+    assert [ask("/api/hall", token) for token in ("", "wrong", board, player)] == [403] * 4
     assert [ask("/api/hall", token) for token in (viewer, manager, "printed-by-the-hub")] == [200, 200, 200]
     assert ask("/api/hall/pairings", viewer, csv) == 403
+    assert (
+        ask("/api/games/1/edit", viewer, b'{"deleted":true}') == ask("/api/analysis", viewer, b'{"do":"begin"}') == 403
+    )
     assert not hub.hall.pairings
     assert ask("/api/hall/pairings", manager, csv) == 200
     assert ask("/api/hall/pairings", manager, b"nonsense") == 400

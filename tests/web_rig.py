@@ -16,10 +16,10 @@ from crossboard.boards.session import Session
 from crossboard.web import Server, serve
 
 
-def get(server: Server, path: str, body: Any = None, **headers: str) -> tuple[int, str]:
+def get(server: Server, path: str, body: Any = None, method: str | None = None, **headers: str) -> tuple[int, str]:
     """Status and text of an answer."""
     data = None if body is None else json.dumps(body).encode() if not isinstance(body, bytes) else body
-    request = urllib.request.Request(server.url.partition("?")[0] + path.lstrip("/"), data, headers)
+    request = urllib.request.Request(server.url.partition("?")[0] + path.lstrip("/"), data, headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read().decode()

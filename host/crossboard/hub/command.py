@@ -18,7 +18,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
@@ -33,6 +32,7 @@ from crossboard.hub.stations import Stations, read_boards
 from crossboard.hub.wall import Wall, hall_routes
 from crossboard.library import Library, library_path
 from crossboard.output import say
+from crossboard.web.roles import MANAGER, VIEWER, VIEWERS, Way
 from crossboard.web.server import Address, Server, own_address
 from crossboard.web.static_files import STATIC
 
@@ -115,7 +115,7 @@ class Hub:
             self.bus = Bus(url, patterns, will)
             stack.callback(self.bus.close)
             self.hall = Hall(self.library, self.bus, self.wall, name, folder)
-            routes = [Route("/", self._page), *hall_routes(self.wall, self._ask, self._round)]
+            routes = [Way("/", self._page, VIEWERS), *hall_routes(self.wall, self._ask, self._round)]
             self.server = Server(library, address, routes, self._role)
             stack.callback(self.server.close)
             self.server.pages.player = self.wall
@@ -176,7 +176,7 @@ class Hub:
         account = self.access.by_token(token)
         if account is None or account.role not in (topics.VIEWER, topics.HUB):
             return ""
-        return "manager" if account.role == topics.HUB else "viewer"
+        return MANAGER if account.role == topics.HUB else VIEWER
 
     async def _page(self, request: Request) -> Response:
         del request

@@ -12,15 +12,13 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from crossboard.errors import CrossboardError
 from crossboard.web.api import Json
 from crossboard.web.commands import Message
-from crossboard.web.guard import MANAGER
+from crossboard.web.roles import MANAGERS, VIEWERS, Way
 from crossboard.web.snapshot import Snapshot
-
-MAY_NOT = "pairing and results need a hub's token, or this machine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +48,7 @@ class Wall:
     def __init__(self) -> None:
         self.snapshot = Snapshot()
         self.rounds = 0
+        self.may: dict[str, frozenset[str]] = {}
         self.woken: Callable[[], None] = lambda: None
         self._tiles: dict[str, Tile] = {}
         self._pairings: list[dict[str, Any]] = []
@@ -118,8 +117,6 @@ def hall_routes(wall: Wall, ask: Ask, record: Callable[[str], str | None]) -> li
 
     async def change(request: Request) -> Response:
         """`pairings`: CSV as in a file; `result`: `{"round", "table", "result"}`."""
-        if not request.scope.get(MANAGER):
-            return Json({"error": MAY_NOT}, 403)
         what = request.path_params["what"]
         try:
             body = (await request.body()).decode()
@@ -136,7 +133,7 @@ def hall_routes(wall: Wall, ask: Ask, record: Callable[[str], str | None]) -> li
         return Json({"error": problem} if problem else {}, 400 if problem else 200)
 
     return [
-        Route("/api/hall", hall),
-        Route("/api/rounds/{name}", round_records),
-        Route("/api/hall/{what:str}", change, methods=["POST"]),
+        Way("/api/hall", hall, VIEWERS),
+        Way("/api/rounds/{name}", round_records, VIEWERS),
+        Way("/api/hall/{what:str}", change, MANAGERS, "POST"),
     ]

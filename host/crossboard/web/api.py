@@ -13,7 +13,7 @@ from typing import Any, cast
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from crossboard.errors import CrossboardError
 from crossboard.games.record import write_record
@@ -25,6 +25,7 @@ from crossboard.review.edit import change
 from crossboard.web.analysing import Analysing
 from crossboard.web.commands import number, word
 from crossboard.web.lists import FILTERS, listing, statistics
+from crossboard.web.roles import ALL, MANAGERS, VIEWERS, Way
 from crossboard.web.share import share_page
 from crossboard.web.sockets import Pages
 from crossboard.web.study import attempt, game_study, game_why, summary
@@ -72,13 +73,13 @@ def api_routes(path: Path) -> list[BaseRoute]:
         return await ask(lambda library: Text(write_record(export_game(library, number)), "text/plain"))
 
     return [
-        Route("/api/games", games),
-        Route("/api/statistics", stats),
-        Route("/api/games/{number:game}", game),
-        Route("/api/games/{number:game}/why", why),
-        Route("/api/games/{number:game}/page", shared),
-        Route("/api/games/{number:game}/record", record),
-        Route("/api/try", try_plies, methods=["POST"]),
+        Way("/api/games", games, VIEWERS),
+        Way("/api/statistics", stats, VIEWERS),
+        Way("/api/games/{number:game}", game, VIEWERS),
+        Way("/api/games/{number:game}/why", why, VIEWERS),
+        Way("/api/games/{number:game}/page", shared, VIEWERS),
+        Way("/api/games/{number:game}/record", record, VIEWERS),
+        Way("/api/try", try_plies, ALL, "POST"),
     ]
 
 
@@ -108,7 +109,7 @@ def edit_routes(path: Path) -> list[BaseRoute]:
 
         return await answer(write)
 
-    return [Route("/api/games/{number:game}/edit", edit, methods=["POST"])]
+    return [Way("/api/games/{number:game}/edit", edit, MANAGERS, "POST")]
 
 
 def puzzle_routes() -> list[BaseRoute]:
@@ -124,7 +125,7 @@ def puzzle_routes() -> list[BaseRoute]:
         name = request.path_params["game"]
         return await answer(lambda: {"puzzles": [puzzle_value(one) for one in puzzles(name)]})
 
-    return [Route("/api/puzzles", sets), Route("/api/puzzles/{game}", one_set)]
+    return [Way("/api/puzzles", sets, VIEWERS), Way("/api/puzzles/{game}", one_set, VIEWERS)]
 
 
 def puzzle_value(one: Puzzle) -> dict[str, Any]:
@@ -146,30 +147,39 @@ def analysis_routes(path: Path, analysing: Analysing) -> list[BaseRoute]:
     """What begins and ends the analysis of games."""
 
     async def analysis(request: Request) -> Response:
-        """How far the analysis of a game is; `{"do": "begin"}` begins it, `stop` ends it."""
+        """How far the analysis of a game is."""
+        return Json(analysing.state(request.path_params["number"]))
+
+    async def set_analysis(request: Request) -> Response:
+        """`{"do": "begin"}` begins it, `stop` ends it."""
+        do = await wished(request, ("begin", "stop"))
+        if isinstance(do, Response):
+            return do
         number = request.path_params["number"]
-        if request.method == "POST":
-            do = await wished(request, ("begin", "stop"))
-            if isinstance(do, Response):
-                return do
-            analysing.begin([number]) if do == "begin" else analysing.stop(number)
-        return Json(analysing.state(number))
+        analysing.begin([number]) if do == "begin" else analysing.stop(number)
+        return await analysis(request)
 
     async def all_analysis(request: Request) -> Response:
-        """The same of every game."""
-        if request.method == "POST":
-            do = await wished(request, ("begin", "stop"))
-            if isinstance(do, Response):
-                return do
-            if do == "stop":
-                analysing.stop()
-            else:
-                analysing.begin(await run_in_threadpool(lambda: game_numbers(path)))
+        """How far the analysis of every game is."""
+        del request
         return Json(analysing.all_state())
 
+    async def set_all_analysis(request: Request) -> Response:
+        """As set_analysis, for every game."""
+        do = await wished(request, ("begin", "stop"))
+        if isinstance(do, Response):
+            return do
+        if do == "stop":
+            analysing.stop()
+        else:
+            analysing.begin(await run_in_threadpool(lambda: game_numbers(path)))
+        return await all_analysis(request)
+
     return [
-        Route("/api/analysis", all_analysis, methods=["GET", "POST"]),
-        Route("/api/games/{number:game}/analysis", analysis, methods=["GET", "POST"]),
+        Way("/api/analysis", all_analysis, VIEWERS),
+        Way("/api/analysis", set_all_analysis, MANAGERS, "POST"),
+        Way("/api/games/{number:game}/analysis", analysis, VIEWERS),
+        Way("/api/games/{number:game}/analysis", set_analysis, MANAGERS, "POST"),
     ]
 
 
@@ -223,9 +233,9 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
         return Json({})
 
     return [
-        Route("/api/board", board),
-        Route("/api/lead", lead, methods=["POST"]),
-        Route("/api/puzzle", puzzle, methods=["POST"]),
+        Way("/api/board", board, VIEWERS),
+        Way("/api/lead", lead, MANAGERS, "POST"),
+        Way("/api/puzzle", puzzle, MANAGERS, "POST"),
     ]
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute
 
 from crossboard.games.lessons import lessons
 from crossboard.games.rules import specs
 from crossboard.render.lesson import lesson_picture
 from crossboard.web.analysing import Analysing
 from crossboard.web.api import Json, analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
+from crossboard.web.roles import ALL, VIEWERS, SocketWay, Way
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import TYPES, static_files
 
@@ -78,14 +79,14 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: 
         return Response(picture, media_type=TYPES[".svg"])
 
     return [
-        Route("/", live),
-        Route("/library", list_page),
-        Route("/game/{number:game}", game_page),
-        Route("/puzzles", puzzle_page),
-        Route("/static/{name}", part),
-        Route("/lesson/{spec}", taught),
-        Route("/lesson/{spec}/{number:game}.svg", lesson),
-        WebSocketRoute("/live", pages.serve),
+        Way("/", live, VIEWERS),
+        Way("/library", list_page, VIEWERS),
+        Way("/game/{number:game}", game_page, VIEWERS),
+        Way("/puzzles", puzzle_page, VIEWERS),
+        Way("/static/{name}", part, ALL),
+        Way("/lesson/{spec}", taught, VIEWERS),
+        Way("/lesson/{spec}/{number:game}.svg", lesson, VIEWERS),
+        SocketWay("/live", pages.serve, VIEWERS),
         *api_routes(library),
         *puzzle_routes(),
         *edit_routes(library),

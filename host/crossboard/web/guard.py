@@ -12,22 +12,22 @@ import asyncio
 import contextlib
 import ipaddress
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, quote, unquote, urlencode
 
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from crossboard.web import seat
 from crossboard.web.gate import Gate
+from crossboard.web.roles import MANAGER, ROLE, ROLES, SEAT, who_may
 
 COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a machine
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 API = "/api/"  # programs ask there: their tokens stay in the URL, and the answer comes at once
-MANAGER = "crossboard.manager"  # in a request's scope: whether who asks may change things
 LONGEST_BODY = 64 * 1024
 BODY_S = 10.0  # between two parts of a body
 POLICY = (
@@ -71,8 +71,8 @@ def is_every(address: str) -> bool:
 @dataclass(frozen=True)
 class Guard:
     """An ASGI middleware. `names` are those that the pages are served under (lower case), none if they can't be known: at every
-    address of the machine; then the token stands guard. It is "" where none is wanted. `role` says what other tokens are good for:
-    "manager" to change things, "seat" to play a side of a match (seat.py) and nothing else, "" for nothing, anything else to look.
+    address of the machine; then the token stands guard. It is "" where none is wanted. `role` says what other tokens are good for
+    ("": nothing), `routes` what each role may (roles.py).
     """
 
     app: ASGIApp
@@ -80,18 +80,21 @@ class Guard:
     port: int
     token: str
     gate: Gate
+    routes: Sequence[BaseRoute]
     role: Callable[[str], str] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        refusal = self._refusal(scope)
+        headers = Headers(scope=scope)
+        role = self._role(scope, headers) if self.token else MANAGER
+        refusal = self._refusal(scope, headers, role)
         if refusal:
             await _refuse(scope, receive, send, refusal)
             return
         self.gate.know(scope.get("client"))
-        scope[MANAGER] = not self.token or self._role(scope, Headers(scope=scope)) == "manager"
+        scope[ROLE] = role
         if scope["type"] == "http" and self.token and self._given(scope) and not scope["path"].startswith(API):
             await self._take_token(scope, receive, send)
         elif scope["type"] == "http":
@@ -115,9 +118,8 @@ class Guard:
                 text = f"Internal error in Crossboard: {error!r}\n".encode("ascii", "backslashreplace")
                 await Response(text, 500, answer_headers(scope), "text/plain")(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> str:
+    def _refusal(self, scope: Scope, headers: Headers, role: str) -> str:
         """Why this request is not answered, "" if it may be."""
-        headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_ours(host):
             return "The pages are not served at this address."
@@ -127,12 +129,16 @@ class Guard:
             return "Requests from another site's page are not allowed."
         if headers.get("content-length", "0").isdecimal() and int(headers.get("content-length", "0")) > LONGEST_BODY:
             return "The request is too large."
-        role = self._role(scope, headers) if self.token else "manager"
-        if not role:
+        if role not in ROLES:
             return "Open the page by the URL that this program printed: it ends with the token that is wanted here."
-        if role == seat.ROLE and not seat.is_seat_path(scope["path"]):
+        may = who_may(self.routes, scope)
+        if role in may:
+            return ""
+        if role == SEAT:
             return "This link is good for one side of a match, and for nothing else."
-        return ""
+        if not may:
+            return "There is nothing at this address that could be changed."
+        return "This token is for looking: changing anything takes a hub's token, or the URL that this program printed."
 
     def _is_ours(self, host: str) -> bool:
         name, port = _name_and_port(host)
@@ -151,9 +157,9 @@ class Guard:
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
         tries = [self._given(scope), unquote(kept.value) if kept else "", bearer]
         if any(secrets.compare_digest(one.encode(), self.token.encode()) for one in tries):
-            return "manager"
+            return MANAGER
         found = [self.role(one) for one in tries if one] if self.role else []
-        return "manager" if "manager" in found else next(filter(None, found), "")
+        return MANAGER if MANAGER in found else next(filter(None, found), "")
 
     async def _take_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Keep the token in a cookie and take it out of the address."""
@@ -172,8 +178,10 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": why})
-    else:
-        await PlainTextResponse(why + "\n", 403, {**answer_headers(scope), "Connection": "close"})(scope, receive, send)
+        return
+    headers = {**answer_headers(scope), "Connection": "close"}
+    refused = JSONResponse({"error": why}, 403, headers) if scope["path"].startswith(API) else None
+    await (refused or PlainTextResponse(why + "\n", 403, headers))(scope, receive, send)
 
 
 def _limited(receive: Receive) -> Receive:

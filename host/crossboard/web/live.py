@@ -25,6 +25,7 @@ from crossboard.profiles.layout import square_name as board_name
 from crossboard.puzzles import Puzzle
 from crossboard.web import guided_sections, sections
 from crossboard.web.commands import HANDS, RIM, Message, number, read_levels, square, word
+from crossboard.web.roles import MANAGERS
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.table import TYPED, Table
 
@@ -127,6 +128,14 @@ class Live:
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
+        self._ops: dict[str, Callable[[int, Message], None]] = {
+            "lift": self._lift, "take": self._take, "carry": self._carry, "drop": self._drop, "tidy": self._tidy,
+            "press": self._press, "answer": self._choose, "new": self._new, "resign": self._resign,
+            "draw": self._draw, "takeback": self._take_back, "lead": self._lead,
+            "against": self._against, "hint": self._hint, "puzzle": self._puzzle,
+            "names": self._names, "set": self._set, "clock": self._clock, "consent": self._consent,
+        }  # fmt: skip
+        self.may = dict.fromkeys(self._ops, MANAGERS)
         self.snapshot.put("words", sections.MARK_WORDS)
         self.snapshot.put("lights", None)
         self.snapshot.put("status", sections.status_section(session))
@@ -316,15 +325,7 @@ class Live:
     # What pages want
 
     def _obey(self, page: int, message: Message) -> None:
-        obey: Callable[[int, Message], None] | None = {
-            "lift": self._lift, "take": self._take, "carry": self._carry, "drop": self._drop, "tidy": self._tidy,
-            "press": self._press, "answer": self._choose, "new": self._new, "resign": self._resign,
-            "draw": self._draw, "takeback": self._take_back, "leave": self._leave, "lead": self._lead,
-            "against": self._against, "hint": self._hint, "puzzle": self._puzzle,
-            "names": self._names, "set": self._set, "clock": self._clock, "consent": self._consent,
-        }.get(message["op"])  # fmt: skip
-        if obey is None:
-            raise CrossboardError("this program can't do what the page asked for; reload the page")
+        obey = self._leave if message["op"] == "leave" else self._ops[message["op"]]
         obey(page, message)
 
     def _hand_of(self, page: int, message: Message) -> str:

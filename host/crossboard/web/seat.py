@@ -13,19 +13,17 @@ from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute
 
 from crossboard.errors import CrossboardError
 from crossboard.games.names import cut_name
 from crossboard.games.words import clean
 from crossboard.web.commands import Message, number, word
+from crossboard.web.roles import SEATS, SocketWay, Way
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import STATIC
 
-ROLE = "seat"
-PATHS = ("/seat", "/static/", "/api/try")
-"""Where those may go who have the link of a seat and no more."""
 WAITING = 100  # messages that may wait; more are dropped
 KINDS = ("ply", "undo", "resign", "draw", "accept", "decline")
 
@@ -48,6 +46,7 @@ class Seat:
         self._watched = watched
         self._inbox: queue.Queue[Message] = queue.Queue(WAITING)
         self._name = ""
+        self.may = {"name": SEATS, "propose": SEATS}
 
     # From other threads
 
@@ -110,12 +109,7 @@ def seat_routes(pages: Pages) -> list[BaseRoute]:
             return Response("No match is being played here.\n", 404, media_type="text/plain")
         return Response((STATIC / "seat.html").read_bytes(), media_type="text/html")
 
-    return [Route("/seat", page), WebSocketRoute("/seat/live", pages.serve)]
-
-
-def is_seat_path(path: str) -> bool:
-    """Whether a seat's link opens that, too."""
-    return any(path == one or path.startswith(one if one.endswith("/") else one + "/") for one in PATHS)
+    return [Way("/seat", page, SEATS), SocketWay("/seat/live", pages.serve, SEATS)]
 
 
 def seat_url(url: str, code: str) -> str:

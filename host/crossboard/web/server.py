@@ -27,7 +27,8 @@ from crossboard.web.app import routes
 from crossboard.web.gate import CONNECTIONS, Gate
 from crossboard.web.guard import LOOPBACK, Guard, is_every, is_loopback
 from crossboard.web.live import Live
-from crossboard.web.seat import ROLE, Seat, seat_routes, seat_url
+from crossboard.web.roles import SEAT
+from crossboard.web.seat import Seat, seat_routes, seat_url
 from crossboard.web.sockets import Pages
 
 PORT = 8377  # tried first, so that a page's address stays the same from one game to the next
@@ -92,9 +93,10 @@ class Server:
         self._ready = threading.Event()
         self._analysing = Analysing(library)
         found = routes(self.pages, library, lambda: self.live is not None, self._analysing)
-        app = Starlette(routes=[*more, *seat_routes(self._seat_pages), *found], lifespan=self._lifespan)
+        self.routes = [*more, *seat_routes(self._seat_pages), *found]
+        app = Starlette(routes=self.routes, lifespan=self._lifespan)
         config = uvicorn.Config(
-            Guard(app, names, port, self.token, gate, role or self._seat_role),
+            Guard(app, names, port, self.token, gate, self.routes, role or self._seat_role),
             http=gate.protocol(),
             log_config=None,
             access_log=False,
@@ -143,7 +145,7 @@ class Server:
 
     def _seat_role(self, token: str) -> str:
         code = self._seat_code
-        return ROLE if code and secrets.compare_digest(token.encode(), code.encode()) else ""
+        return SEAT if code and secrets.compare_digest(token.encode(), code.encode()) else ""
 
     def step(self, now: int) -> None:
         """One round of the game shown."""

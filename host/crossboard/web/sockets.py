@@ -10,12 +10,14 @@ import asyncio
 import contextlib
 import secrets
 import time
+from collections.abc import Mapping
 from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from crossboard.errors import CrossboardError
 from crossboard.web.commands import Message, read_message
+from crossboard.web.roles import NOBODY, ROLE, VIEWER
 from crossboard.web.snapshot import Snapshot
 
 PROGRAM = secrets.token_hex(8)
@@ -34,10 +36,13 @@ NO_TEXT = 1003
 
 
 class Player(Protocol):
-    """What plays."""
+    """What plays. `may`: the roles to which each operation of a page is open; any other is open to nobody."""
 
     snapshot: Snapshot
     rounds: int  # goes up while play goes on
+
+    @property
+    def may(self) -> Mapping[str, frozenset[str]]: ...
 
     def submit(self, page: int, message: Message) -> bool: ...
     def leave(self, page: int) -> None: ...
@@ -115,7 +120,8 @@ class Pages:
         page.wake.set()
         feeding = asyncio.create_task(self._feed(page, self.player))
         try:
-            await self._listen(page, self.player, socket.query_params.get("watch") is not None)
+            watching = socket.query_params.get("watch") is not None
+            await self._listen(page, self.player, VIEWER if watching else str(socket.scope[ROLE]))
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
@@ -123,7 +129,7 @@ class Pages:
             del self._open[page.number]
             self.player.leave(page.number)
 
-    async def _listen(self, page: Page, player: Player, watching: bool) -> None:
+    async def _listen(self, page: Page, player: Player, role: str) -> None:
         while True:
             frame = await page.socket.receive()
             if frame["type"] == "websocket.disconnect":
@@ -142,8 +148,11 @@ class Pages:
                 return
             if message["op"] == "seen":
                 page.taken.set()
-            elif not watching and message["op"] != "leave":
+            elif role in player.may.get(message["op"], NOBODY):
                 player.submit(page.number, message)
+            else:
+                await page.socket.close(TOO_MUCH, "that is not for this page to do")
+                return
 
     async def _feed(self, page: Page, player: Player) -> None:
         seen = 0

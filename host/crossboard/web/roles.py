@@ -1,0 +1,51 @@
+"""Who may do what: each route says it, and each operation of a socket; whatever says nothing is denied."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+MANAGER = "manager"  # has the token that was printed, or a hub's, or sits at this machine where none is wanted
+VIEWER = "viewer"
+SEAT = "seat"  # plays one side of a match (seat.py)
+ROLES = (MANAGER, VIEWER, SEAT)
+
+NOBODY = frozenset[str]()
+MANAGERS = frozenset({MANAGER})
+VIEWERS = frozenset({MANAGER, VIEWER})
+SEATS = frozenset({MANAGER, SEAT})
+ALL = frozenset(ROLES)
+
+ROLE = "crossboard.role"  # in a request's scope: the role of who asks
+
+
+class Way(Route):
+    """A route for those with one of the roles `may`; `method` is the only one, beside HEAD where it is GET."""
+
+    def __init__(
+        self, path: str, endpoint: Callable[[Request], Awaitable[Response]], may: frozenset[str], method: str = "GET"
+    ) -> None:
+        super().__init__(path, endpoint, methods=[method])
+        self.may = may
+
+
+class SocketWay(WebSocketRoute):
+    """The same for a WebSocket; what may be said there is another matter (sockets.py)."""
+
+    def __init__(self, path: str, endpoint: Callable[[WebSocket], Awaitable[Any]], may: frozenset[str]) -> None:
+        super().__init__(path, endpoint)
+        self.may = may
+
+
+def who_may(routes: Sequence[BaseRoute], scope: Scope) -> frozenset[str]:
+    """The roles that a request is open to. Where nothing is, those who may look are told so."""
+    for route in routes:
+        if route.matches(scope)[0] is Match.FULL:
+            return getattr(route, "may", NOBODY)
+    return VIEWERS if scope.get("method") in ("GET", "HEAD") else NOBODY
