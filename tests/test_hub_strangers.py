@@ -217,15 +217,132 @@ def test_nobody_takes_another_s_place_by_its_client_id(door: Door) -> None:
     assert board.connected
 
 
-def connect_packet(client: str, user: str = "", token: str = "") -> bytes:
+def connect_packet(client: str, user: str = "", token: str = "", will: tuple[str, bytes] | None = None) -> bytes:
     def text(value: str) -> bytes:
         return struct.pack(">H", len(value)) + value.encode()
 
-    flags = 0x02 | (0xC0 if user else 0)
+    flags = 0x02 | (0xC0 if user else 0) | (0x24 if will else 0)
     body = text("MQTT") + bytes([5, flags]) + struct.pack(">H", 60) + b"\0" + text(client)
+    if will:
+        body += b"\0" + text(will[0]) + struct.pack(">H", len(will[1])) + will[1]
     if user:
         body += text(user) + text(token)
-    return b"\x10" + bytes([len(body) % 128 | 0x80, len(body) // 128]) + body
+    size = [len(body) % 128 | 0x80, len(body) // 128 % 128 | 0x80, len(body) // 128 // 128]
+    return b"\x10" + bytes(size) + body
+
+
+def greeted(door: Door, *said: object, will: tuple[str, bytes] | None = None) -> tuple[socket.socket, bool]:
+    """A connection that says who it is, and whether it is let in."""
+    made = door.raw()
+    made.sendall(connect_packet("", *map(str, said), will=will))
+    answer = made.recv(4)
+    return made, answer[:1] == b"\x20" and answer[3:4] == b"\0"
+
+
+def match(number: int, end: str = HOST) -> str:
+    return topics.match_topic(f"{number:020x}", end)
+
+
+def kept(door: Door) -> list[str]:
+    return list(door.broker.state.retained_messages)
+
+
+def test_a_player_who_keeps_much_takes_no_place_of_others(door: Door) -> None:
+    hub, ada = door.client("hub", f"{topics.ROOT}/#"), door.client("ada")
+    board = door.client("table-1")
+    until(lambda: hub.connected and ada.connected and board.connected)
+    hello, places = topics.board_topic("table-1", topics.HELLO), brokers.PLACES[PLAYER]
+    board.publish(hello, b"here", True)
+    heard(hub, 0.2)
+    for number in range(3 * places):
+        ada.publish(match(number), b"invented", True)
+        ada.publish(match(number + 1000, GUEST), b"of a match that nobody has opened", True)
+    news = topics.board_topic("table-1", topics.GAME)
+    until(lambda: match(3 * places - 1) in kept(door))
+    board.publish(news, b"new", True)
+    until(lambda: news in kept(door))
+    assert kept(door) == [hello, *(match(number) for number in range(2 * places, 3 * places)), news]
+    found = set(heard(hub, 1.0))
+    assert found == {news} | {match(n + m, end) for n in range(3 * places) for m, end in ((0, HOST), (1000, GUEST))}
+    door.access.revoke("ada")
+    door.broker.recheck(door.access.holds)
+    until(lambda: kept(door) == [hello, news])
+
+
+def test_what_is_kept_of_a_match_goes_with_who_opened_it(door: Door) -> None:
+    ada, friend = door.client("ada"), door.client("")
+    until(lambda: ada.connected and friend.connected)
+    ada.publish(match(1), b"log", True)
+    until(lambda: match(1) in kept(door))
+    friend.publish(match(1, HOST), b"", True)  # which is not for a guest to say
+    friend.publish(match(1, GUEST), b"proposal", True)
+    until(lambda: len(kept(door)) == 2)
+    door.access.revoke("ada")
+    door.broker.recheck(door.access.holds)
+    until(lambda: not kept(door))
+
+
+def test_who_is_revoked_keeps_nothing_by_its_will(door: Door) -> None:
+    hub = door.client("hub", f"{topics.ROOT}/#")
+    until(lambda: hub.connected)
+    one, let_in = greeted(door, "ada", door.tokens["ada"], will=(match(1), b"still here"))
+    with one:
+        assert let_in
+        door.access.revoke("ada")
+        door.broker.recheck(door.access.holds)
+        assert match(1) in heard(hub) and not kept(door)
+
+
+@pytest.mark.parametrize(
+    ("who", "will", "may"),
+    [
+        ("", (match(1, GUEST), b"x" * 30_000), True), ("", (match(1, GUEST), b"x" * 33_000), False),
+        ("", (match(2, GUEST), b"x"), False), ("", (match(1, HOST), b"x"), False), ("", ("elsewhere", b"x"), False),
+        ("ada", (match(2, HOST), b"x"), True), ("ada", (match(2, HOST), b"x" * 33_000), False),
+        ("table-1", (topics.board_topic("table-1", topics.HELLO), b"x"), True),
+        ("table-1", (topics.board_topic("table-2", topics.HELLO), b"x"), False),
+        ("wall", (topics.board_topic("table-1", topics.HELLO), b"x"), False),
+    ],
+)  # fmt: skip
+def test_a_will_may_say_what_its_client_may_say(door: Door, who: str, will: tuple[str, bytes], may: bool) -> None:
+    ada = door.client("ada")
+    until(lambda: ada.connected)
+    ada.publish(match(1), b"log", True)
+    until(lambda: kept(door))
+    one, let_in = greeted(door, *((who, door.tokens[who]) if who else ()), will=will)
+    with one:
+        assert let_in is may
+
+
+def test_strangers_fill_nothing_by_their_wills(door: Door) -> None:
+    crowd = [greeted(door, will=(match(n, GUEST), b"x" * 32_000)) for n in range(200)]
+    assert not any(let_in for _, let_in in crowd)
+    until(lambda: not door.broker.connected)
+    places = brokers.PLACES[BOARD]
+    will = (topics.board_topic("table-1", topics.HELLO), b"x" * 32_000)
+    crowd += [greeted(door, "table-1", door.tokens["table-1"], will=will) for _ in range(places + 5)]
+    until(lambda: len(door.broker.connected) == places)
+    for one, _ in crowd:
+        one.close()
+
+
+def test_who_knows_of_no_match_is_a_stranger_still(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brokers, "STRANGERS", 5)
+    ada = door.client("ada", match(1, GUEST))
+    until(lambda: ada.connected)
+    ada.publish(match(1), b"log", True)
+    until(lambda: kept(door))
+    friend = door.client("", match(1))
+    until(lambda: friend.connected)
+    assert heard(friend, 0.4) == [match(1)]
+    crowd = [greeted(door) for _ in range(20)]
+    assert all(let_in for _, let_in in crowd)
+    until(lambda: len(door.broker.connected) == 7)
+    assert friend.connections == 1
+    friend.publish(match(1, GUEST), b"proposal")
+    assert heard(ada) == [match(1, GUEST)]
+    for one, _ in crowd:
+        one.close()
 
 
 def gone(stranger: socket.socket) -> bool:
@@ -318,7 +435,7 @@ def test_strangers_who_say_nothing_lose_their_place_to_others(door: Door, monkey
         (PLAYER, "a", "matches/" + "0" * 20 + "/host", True), (PLAYER, "a", "boards/a/game", False),
         (PLAYER, "a", "hall/tables", False), (VIEWER, "a", "boards/a/game", False),
         (FRIEND, "", "matches/" + "0" * 20 + "/guest", True), (FRIEND, "", "matches/x/guest", False),
-        (FRIEND, "", "boards/a/game", False), (HUB, "h", "hall/tables", True), ("", "a", "boards/a/records", False),
+        (FRIEND, "", "matches/" + "0" * 20 + "/host", False), (FRIEND, "", "boards/a/game", False), (HUB, "h", "hall/tables", True), ("", "a", "boards/a/records", False),
     ],
 )  # fmt: skip
 def test_who_may_publish_what(role: str, name: str, topic: str, may: bool) -> None:

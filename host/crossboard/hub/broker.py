@@ -22,19 +22,35 @@ from typing import Any
 from crossboard.calling import pip_install
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.hub.messages import LONGEST
-from crossboard.hub.topics import FRIEND, HOST, match_topic, may_publish, may_subscribe, read_match_topic
+from crossboard.hub.topics import (
+    BOARD,
+    FRIEND,
+    GUEST,
+    HOST,
+    HUB,
+    PLAYER,
+    match_topic,
+    may_publish,
+    may_subscribe,
+    read_match_topic,
+)
 
 LOG = logging.getLogger(__name__)
 
 Check = Callable[[str, str], str]
 """From a name and a token to a role, "" if they are wrong."""
 
+Account = tuple[str, str]
+"""Name and role; the name is "" of all who have no account."""
+
 LONGEST_PACKET = LONGEST + 1024
 CONNECT_S = 10.0  # to say who one is
 CLIENTS = 2000
 FROM_ONE_ADDRESS = 256  # connections, so that a hall behind one router fits
 STRANGERS = 64  # that have not said who they are
-RETAINED = 8000  # topics
+PLACES = {BOARD: 8, PLAYER: 64, FRIEND: 64, HUB: 8000}
+"""Retained messages of one account, and connections of it that have a will; the oldest gives way to the newest. Friends share theirs."""
+
 SUBSCRIPTIONS = 16  # of one client
 UNSENT = 1 << 20  # bytes that wait for a slow reader; then it is disconnected
 UNACKNOWLEDGED = 4000  # messages that a reader has not acknowledged; likewise
@@ -64,6 +80,8 @@ class Broker:
         self.state: Any = MQTTBrokerStateMachine()
         self.clients: dict[str, _Client] = {}
         self.connected: set[_Client] = set()
+        self._kept: dict[Account, dict[str, None]] = {}  # topics of retained messages, the oldest first
+        self._owners: dict[str, Account] = {}  # of each topic of those
         self.port = 0
         self._where = (host, port, tls)
         self._loop = asyncio.new_event_loop()
@@ -83,12 +101,15 @@ class Broker:
         self._thread.join(5)
 
     def recheck(self, holds: Callable[[str, str], bool]) -> None:
-        """Disconnect everybody whose account (name, role) does not hold any more."""
+        """Disconnect everybody whose account (name, role) does not hold any more, and forget what it kept."""
 
         def look() -> None:
             for client in list(self.connected):
                 if client.role and not holds(client.name, client.role):
-                    client.drop()
+                    client.revoke()
+            for account in [one for one in self._kept if not holds(*one)]:
+                for topic in list(self._kept.get(account, ())):
+                    self._evict(topic)
 
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(look)
@@ -136,25 +157,52 @@ class Broker:
 
     def _has_room(self, client: _Client) -> bool:
         beside = [one for one in self.connected if one.address == client.address]
-        strangers = [one for one in self.connected if not one.role]
+        strangers = [one for one in self.connected if not one.known]
         if len(strangers) >= STRANGERS:
             min(strangers, key=lambda one: one.since).drop()
         return len(self.connected) < CLIENTS and len(beside) < FROM_ONE_ADDRESS
 
-    def deliver(self, sender: str, packet: Any) -> None:
-        """Give a message to everybody who has subscribed."""
-        kept = self.state.retained_messages
+    def deliver(self, sender: str, account: Account, packet: Any) -> None:
+        """Give a message of an account to everybody who has subscribed."""
         if packet.retain:
-            if packet.payload and packet.topic not in kept and len(kept) >= RETAINED:
-                return
-            kept.pop(packet.topic, None)
+            self._forget(packet.topic)
             if packet.payload:
-                kept[packet.topic] = copy.copy(packet)
+                self._keep(account, packet)
             packet.retain = False  # for those who are here it is news (MQTT 5, 3.3.1.3)
         for receiver in self.state.publish(sender, packet):
             client = self.clients.get(receiver)
             if client:
                 client.flush()
+
+    def _keep(self, account: Account, packet: Any) -> None:
+        """Keep a message for those who come, in place of the account's oldest one if it has no more places."""
+        topic, places = packet.topic, PLACES.get(account[1], 0)
+        if not places or read_match_topic(topic)[1] == GUEST and not self.is_open(topic):
+            return
+        if len(self._kept.get(account, ())) >= places:
+            self._evict(next(iter(self._kept[account])))
+        self._kept.setdefault(account, {})[topic] = None
+        self._owners[topic] = account
+        self.state.retained_messages[topic] = copy.copy(packet)
+
+    def _evict(self, topic: str) -> None:
+        """Keep nothing there any more, nor in a match that is not open any more."""
+        self._forget(topic)
+        match, end = read_match_topic(topic)
+        if end == HOST:
+            self._forget(match_topic(match, GUEST))
+
+    def _forget(self, topic: str) -> None:
+        owner = self._owners.pop(topic, None)
+        if owner:
+            del self.state.retained_messages[topic]
+            del self._kept[owner][topic]
+
+    def make_room_for_will(self, account: Account) -> None:
+        """The oldest connection of an account goes if it has too many with a will."""
+        beside = [one for one in self.connected if one.account == account and one.has_will]
+        if len(beside) >= PLACES.get(account[1], 0):
+            min(beside, key=lambda one: one.since).drop()
 
     def is_open(self, topic: str) -> bool:
         """Whether that is of a match that somebody with an account has begun."""
@@ -174,6 +222,7 @@ class _Client:
 
         self.broker = broker
         self.role = self.name = ""
+        self.known = False  # whether it has shown that it may be here
         self.since = time.monotonic()
         peer: Any = writer.get_extra_info("peername") or ("",)
         self.address = str(peer[0])
@@ -214,6 +263,21 @@ class _Client:
             self.flush()
             await asyncio.sleep(0)
 
+    @property
+    def account(self) -> Account:
+        """Whose it is."""
+        return self.name, self.role
+
+    @property
+    def has_will(self) -> bool:
+        """Whether something is to be published when it breaks off."""
+        return self._will is not None
+
+    def revoke(self) -> None:
+        """Its account holds no more: end it, and keep nothing that it says in the end."""
+        self.role = ""
+        self.drop()
+
     def drop(self) -> None:
         """End it now; its place is free."""
         self.broker.connected.discard(self)
@@ -236,7 +300,7 @@ class _Client:
             self.broker.state.client_disconnected(self._id, None)
         if self._will is not None and self._id:
             will, self._will = self._will, None
-            self.broker.deliver(self._id, will)
+            self.broker.deliver(self._id, self.account, will)
         self._connection.abort()
 
     def _count(self, size: int) -> None:
@@ -283,13 +347,18 @@ class _Client:
                 raise _Refused
             before.drop()
             before.leave()
-        self.role, self.name = role, name
-        self._silence = min(KEEPALIVE_S, packet.keep_alive * 1.5) if packet.keep_alive else float(KEEPALIVE_S)
-        will = packet.will
-        if will is not None and may_publish(role, name, will.topic) and len(_bytes(will.payload)) <= LONGEST:
+        will = packet.will and self._admitted(role, name, packet.will)
+        if packet.will and not will:
+            self._machine.acknowledge_connect(ReasonCode.NOT_AUTHORIZED, username=None, session_present=False)
+            self.flush()
+            raise _Refused
+        if will:
+            self.broker.make_room_for_will((name, role))
             self._will = MQTTPublishPacket(
-                topic=will.topic, payload=_bytes(will.payload), retain=will.retain, qos=QoS.AT_MOST_ONCE
+                topic=will.topic, payload=will.payload, retain=will.retain, qos=QoS.AT_MOST_ONCE
             )
+        self.role, self.name, self.known = role, name, role != FRIEND
+        self._silence = min(KEEPALIVE_S, packet.keep_alive * 1.5) if packet.keep_alive else float(KEEPALIVE_S)
         self._machine.acknowledge_connect(ReasonCode.SUCCESS, username=name, session_present=False)
         self.broker.state.add_client_session(self._machine)
         self.broker.clients[self._id] = self
@@ -297,17 +366,21 @@ class _Client:
     def _publish(self, packet: Any) -> None:
         from moat.lib.mqtt._types import QoS, ReasonCode
 
-        allowed = may_publish(self.role, self.name, packet.topic) and len(packet.payload) <= LONGEST
-        if self.role == FRIEND and not self.broker.is_open(packet.topic):
-            allowed = False
+        allowed = self._admitted(self.role, self.name, packet)
         if packet.qos == QoS.EXACTLY_ONCE:
             raise _Refused  # nobody here needs it
         if packet.packet_id is not None:
             reason = ReasonCode.SUCCESS if allowed else ReasonCode.NOT_AUTHORIZED
             self._machine.acknowledge_publish(packet.packet_id, reason)
         if allowed:
-            packet.payload = _bytes(packet.payload)
-            self.broker.deliver(self._id, packet)
+            self.known = True
+            self.broker.deliver(self._id, self.account, allowed)
+
+    def _admitted(self, role: str, name: str, said: Any) -> Any:
+        """A message or a will, if somebody of that role and name may say it; None if not."""
+        said.payload, said.user_properties = _bytes(said.payload), {}
+        allowed = may_publish(role, name, said.topic) and len(said.payload) <= LONGEST
+        return said if allowed and (role != FRIEND or self.broker.is_open(said.topic)) else None
 
     def _subscribe(self, packet: Any) -> None:
         from moat.lib.mqtt._types import ReasonCode
@@ -320,6 +393,7 @@ class _Client:
         self._machine.acknowledge_subscribe(packet.packet_id, codes)
         for one, may in zip(packet.subscriptions, allowed, strict=True):
             if may:
+                self.known |= self.broker.is_open(one.pattern.pattern)
                 self.broker.state.subscribe_session_to(self._machine, one)
 
     def _unsubscribe(self, packet: Any) -> None:

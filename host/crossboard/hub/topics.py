@@ -95,7 +95,8 @@ def may_publish(role: str, name: str, topic: str) -> bool:
     board, kind = read_board_topic(topic)
     if role == BOARD and board:
         return board == name and kind in BOARD_SAYS
-    return role in (PLAYER, FRIEND) and read_match_topic(topic)[0] != ""
+    end = read_match_topic(topic)[1]
+    return role == PLAYER and end != "" or role == FRIEND and end == GUEST
 
 
 def may_subscribe(role: str, name: str, pattern: str) -> bool:
