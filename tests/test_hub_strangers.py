@@ -435,7 +435,8 @@ def test_strangers_who_say_nothing_lose_their_place_to_others(door: Door, monkey
         (PLAYER, "a", "matches/" + "0" * 20 + "/host", True), (PLAYER, "a", "boards/a/game", False),
         (PLAYER, "a", "hall/tables", False), (VIEWER, "a", "boards/a/game", False),
         (FRIEND, "", "matches/" + "0" * 20 + "/guest", True), (FRIEND, "", "matches/x/guest", False),
-        (FRIEND, "", "matches/" + "0" * 20 + "/host", False), (FRIEND, "", "boards/a/game", False), (HUB, "h", "hall/tables", True), ("", "a", "boards/a/records", False),
+        (FRIEND, "", "matches/" + "0" * 20 + "/host", False), (FRIEND, "", "boards/a/game", False),
+        (HUB, "h", "hall/tables", True), ("", "a", "boards/a/records", False),
     ],
 )  # fmt: skip
 def test_who_may_publish_what(role: str, name: str, topic: str, may: bool) -> None:

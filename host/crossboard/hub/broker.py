@@ -49,7 +49,7 @@ CLIENTS = 2000
 FROM_ONE_ADDRESS = 256  # connections, so that a hall behind one router fits
 STRANGERS = 64  # that have not said who they are
 PLACES = {BOARD: 8, PLAYER: 64, FRIEND: 64, HUB: 8000}
-"""Retained messages of one account, and connections of it that have a will; the oldest gives way to the newest. Friends share theirs."""
+"""Retained messages of an account, and connections of it that have a will; the oldest gives way. Friends share theirs."""
 
 SUBSCRIPTIONS = 16  # of one client
 UNSENT = 1 << 20  # bytes that wait for a slow reader; then it is disconnected
