@@ -1,11 +1,13 @@
 """The wire over Wi-Fi: a TCP port for one PC that knows the board's token, each line sealed (WIRE.md, Over a network).
 
     stranger --a line that proves it knows the token--> PC, if the one before is gone, or has been silent for 4 s
-        `--3 s, or anything else--> gone
+        `--3 s, anything else, or a fourth one--> gone
 
-`read` and `write` never wait: sockets do not block, and the station joins by itself, again and again. Buffers are taken at
-construction; a sealed line costs some 400 bytes of heap, which are garbage at once, and a connection some more. On a Pico W
-starting the radio takes a second, before the first round.
+When a fourth stranger comes the oldest goes, of those from one address if there are several. So nobody keeps the PC out by coming again
+and again. One is let in every 20 ms at most, which keeps nobody from playing. `read` and `write` never wait: sockets do not block, and
+the station joins by itself, again and again. Buffers of the PC and of all strangers are taken at construction; a sealed line costs some
+400 bytes of heap, which are garbage at once, and a connection its socket. On a Pico W starting the radio takes a second, before the
+first round.
 """
 
 import json
@@ -25,7 +27,9 @@ LOOK_MS = const(500)  # between two looks at the station
 JOIN_MS = const(15000)  # for which it may try to join before it is told to anew
 PROVE_MS = const(3000)  # for a stranger
 ALIVE_MS = const(4000)  # a PC that has said something within so long keeps its place
-REST_MS = const(1000)  # after one who did not know the token
+STRANGERS = const(3)  # at once; lwIP has 5 connections, one of them the PC's
+REST_MS = const(20)  # between two who are let in
+SHORT = const(80)  # bytes of a line of the greeting, and more
 LONGEST = const(280)  # bytes of a line: a frame and its seal
 CHUNK = const(48)  # bytes taken from a socket at once
 MAC = const(16)  # hex digits of a seal
@@ -103,19 +107,43 @@ class Seal:
 
 
 class Peer:
-    """A connection: lines in and out."""
+    """A place for a connection: lines of up to so many bytes in and out."""
 
-    def __init__(self, connection, now):
-        self.since = now
-        self.line = bytearray(LONGEST + CHUNK)  # what has come
+    def __init__(self, longest):
+        self.since = 0
+        self.nonce = b""  # that a stranger was given
+        self.address = ""
+        self.line = bytearray(longest + CHUNK)  # what has come
         self.size = 0  # of the line at its beginning, once it is whole, without the line feed
-        self.out = bytearray(LONGEST)  # a line that goes out
-        self.open = True
-        self._socket = connection
+        self.out = bytearray(longest)  # a line that goes out
+        self.open = False
+        self._longest = longest
+        self._socket = None
         self._filled = 0  # bytes of `line`
         self._seen = 0  # of them without a line feed
         self._out_size = self._out_at = 0
+
+    def begin(self, connection, address, now):
+        """A connection has come."""
         connection.setblocking(False)
+        self._socket = connection
+        self.address = address
+        self.since = now
+        self.size = self._filled = self._seen = self._out_size = self._out_at = 0
+        self.open = True
+
+    def take_over(self, other):
+        """The connection of another place, which has room for less, and what is under way there."""
+        self.begin(other._socket, other.address, other.since)
+        while self._filled < other._filled:
+            self.line[self._filled] = other.line[self._filled]
+            self._filled += 1
+        while self._out_size < other._out_size:
+            self.out[self._out_size] = other.out[self._out_size]
+            self._out_size += 1
+        self._out_at = other._out_at
+        other._socket = None
+        other.open = False
 
     def take(self):
         """Whether a whole line is there; it stays until `next`. Takes a chunk at most, so that no round of the loop is long."""
@@ -141,9 +169,8 @@ class Peer:
         self._seen = at
         if at < end:
             self.size = at
-        if at >= LONGEST or at < end and not at:
+        if at >= self._longest or at < end and not at:
             self.close()  # that is no line of ours
-            self.size = 0
         return self.size > 0
 
     def next(self):
@@ -184,10 +211,13 @@ class Peer:
     def close(self):
         """Hang up."""
         self.open = False
-        try:
-            self._socket.close()
-        except OSError:
-            pass
+        self.size = 0
+        if self._socket:
+            try:
+                self._socket.close()
+            except OSError:
+                pass
+        self._socket = None
 
 
 class WifiPort:
@@ -199,9 +229,8 @@ class WifiPort:
         self._token = settings["token"].encode()
         self._ssid = settings["ssid"]
         self._password = settings["password"]
-        self._peer = None
-        self._stranger = None
-        self._nonce = b""
+        self._peer = Peer(LONGEST)
+        self._strangers = [Peer(SHORT) for _ in range(STRANGERS)]
         self._rest_until = self._looked_at = self._joined_at = self._heard_at = time.ticks_ms()
         self._in = self._out = None  # seals
         self._seal = bytearray(MAC)
@@ -255,7 +284,7 @@ class WifiPort:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.setblocking(False)
             listener.bind(socket.getaddrinfo("0.0.0.0", PORT)[0][-1])
-            listener.listen(1)
+            listener.listen(2)
         except OSError:
             listener.close()
             return
@@ -264,23 +293,21 @@ class WifiPort:
 
     def ready(self):
         """Whether a PC is connected that knows the token."""
-        peer = self._peer
-        return peer is not None and peer.open
+        return self._peer.open
 
     def hang_up(self):
         """Let nobody be connected."""
-        if self._peer:
-            self._peer.close()
-        self._peer = None
+        self._peer.close()
         self._at = self._end = self._size = 0
 
     def step(self):
         """Join, let in, look at whoever has come; allocates nothing while nobody comes."""
         now = time.ticks_ms()
         self._look(now)
-        if self._stranger:
-            self._examine(self._stranger, now)
-        elif self._listener and time.ticks_diff(now, self._rest_until) >= 0:
+        for stranger in self._strangers:
+            if stranger.open and self._examine(stranger, now):
+                return  # one is enough work for a round
+        if self._listener and time.ticks_diff(now, self._rest_until) >= 0:
             for _, events in self._poll.ipoll(0):
                 if events & POLLIN:
                     self._let_in(now)
@@ -288,45 +315,59 @@ class WifiPort:
 
     def _let_in(self, now):
         try:
-            connection = self._listener.accept()[0]
+            connection, where = self._listener.accept()
         except OSError:
             return
-        self._stranger = Peer(connection, now)
+        self._rest_until = time.ticks_add(now, REST_MS)
+        stranger = self._place()
+        stranger.begin(connection, where[0], now)
         if self.busy:
-            self._stranger.say(b"busy")
-            self._dismiss(now)
+            stranger.say(b"busy")
+            stranger.close()
             return
-        self._nonce = hexlify(self._noise(16))
-        self._stranger.say(b"crossboard 1 " + self._nonce)
+        stranger.nonce = hexlify(self._noise(16))
+        stranger.say(b"crossboard 1 " + stranger.nonce)
+
+    def _place(self):
+        """A free place for a stranger; if there is none, the oldest of those who have the most from one address goes."""
+        found = None
+        most = 0
+        for one in self._strangers:
+            if not one.open:
+                return one
+            beside = 0
+            for other in self._strangers:
+                beside += other.address == one.address
+            if beside > most or beside == most and time.ticks_diff(one.since, found.since) < 0:
+                found = one
+                most = beside
+        found.close()
+        return found
 
     def _examine(self, stranger, now):
-        if stranger.take():
-            line = bytes(memoryview(stranger.line)[: stranger.size])
-            stranger.next()
-            nonce = line[:32]
-            both = self._nonce + b" " + nonce
-            proof = hexlify(hmac(self._token, b"pc " + both))[:32]
-            if line != nonce + b" " + proof or self.busy:
-                self._dismiss(now)
-                return
-            if self.ready() and time.ticks_diff(now, self._heard_at) < ALIVE_MS:
-                stranger.say(b"taken")
-                self._dismiss(now)
-                return
+        """Whether it has said something that had to be thought about."""
+        if not stranger.take():
+            if stranger.open and time.ticks_diff(now, stranger.since) >= PROVE_MS:
+                stranger.close()
+            return False
+        line = bytes(memoryview(stranger.line)[: stranger.size])
+        stranger.next()
+        nonce = line[:32]
+        both = stranger.nonce + b" " + nonce
+        proof = hexlify(hmac(self._token, b"pc " + both))[:32]
+        if line != nonce + b" " + proof or self.busy:
+            stranger.close()
+        elif self.ready() and time.ticks_diff(now, self._heard_at) < ALIVE_MS:
+            stranger.say(b"taken")
+            stranger.close()
+        else:
             stranger.say(hexlify(hmac(self._token, b"board " + both))[:32])
             self.hang_up()
             self._heard_at = now
             self._in = Seal(hmac(self._token, b"to board " + both))
             self._out = Seal(hmac(self._token, b"to pc " + both))
-            self._peer = stranger
-            self._stranger = None
-        elif not stranger.open or time.ticks_diff(now, stranger.since) >= PROVE_MS:
-            self._dismiss(now)
-
-    def _dismiss(self, now):
-        self._stranger.close()
-        self._stranger = None
-        self._rest_until = time.ticks_add(now, REST_MS)
+            self._peer.take_over(stranger)
+        return True
 
     def read(self):
         """The next byte, -1 if there is none yet."""
@@ -339,8 +380,6 @@ class WifiPort:
             self._peer.next()
         self.step()
         peer = self._peer
-        if not peer:
-            return -1
         if not peer.take():
             if not peer.open:
                 self.hang_up()
@@ -374,7 +413,7 @@ class WifiPort:
             self._size = size + 1
             return True
         peer = self._peer
-        if not peer or not peer.open or not (size or peer.sent()):
+        if not peer.open or not (size or peer.sent()):
             return False
         if byte != NEWLINE:
             if not size:

@@ -7,7 +7,7 @@ import hmac
 import importlib
 import random
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -25,7 +25,8 @@ WOULD_BLOCK = None
 class Connection:
     """A connection's end at the board."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "192.0.2.1") -> None:
+        self.address = address
         self.to_board = bytearray()
         self.from_board = bytearray()
         self.open = True
@@ -66,6 +67,7 @@ class Air:
         self.joins: list[tuple[str, str]] = []
         self.waiting: list[Connection] = []
         self.listening = 0
+        self.crowd: Callable[[], None] = lambda: None  # strangers, who act all the time
 
     def modules(self) -> dict[str, Any]:
         air = self
@@ -93,7 +95,8 @@ class Air:
                 air.listening += 1
 
             def accept(self) -> tuple[Connection, object]:
-                return air.waiting.pop(0), ("192.0.2.1", 1)
+                found = air.waiting.pop(0)
+                return found, (found.address, 1)
 
         class Poll:
             def register(self, what: object, events: int) -> None: ...
@@ -139,6 +142,7 @@ def run(air: Air, ms: int = 20) -> bytes:
     read = bytearray()
     for _ in range(ms // 5):
         air.now += 5
+        air.crowd()
         while (byte := air.port.read()) >= 0:  # type: ignore[attr-defined]
             read.append(byte)
     return bytes(read)
@@ -151,11 +155,13 @@ def mac(text: bytes) -> bytes:
 class Pc:
     """A PC that has proved itself."""
 
-    def __init__(self, air: Air, piece: int = 1 << 20) -> None:
-        self.line = Connection()
+    def __init__(self, air: Air, piece: int = 1 << 20, after: int = 1000) -> None:
+        self.line = Connection("192.0.2.99")
         self.line.piece = piece
         air.waiting.append(self.line)
-        run(air, 1000)
+        while not self.line.from_board.endswith(b"\n"):
+            run(air, 5)
+        run(air, after)
         both = bytes(self.line.from_board).rstrip().removeprefix(b"crossboard 1 ") + b" " + NONCE
         self.line.from_board.clear()
         self.line.to_board += NONCE + b" " + mac(b"pc " + both)[:16].hex().encode() + b"\n"
@@ -261,6 +267,60 @@ def test_whatever_strangers_say_they_are_gone_within_seconds_and_the_pc_stays(ai
         assert not stranger.open, "it is still there"
         assert stranger.from_board.count(b"\n") <= 1
     assert pc.line.open
+
+
+@pytest.mark.parametrize("words", [b"", b"x", NONCE + b" " + NONCE + b"\n"])
+@pytest.mark.parametrize(("addresses", "after"), [(1, 2500), (2, 40), (50, 40)])
+def test_strangers_who_come_again_at_once_keep_no_pc_out(air: Air, words: bytes, addresses: int, after: int) -> None:
+    """Who is far from all of them has its full time; else what three more strangers take."""
+    rng = random.Random(3)
+    inside: list[Connection] = []
+
+    def crowd() -> None:
+        inside[:] = [one for one in inside if one.open]
+        while len(air.waiting) < 8:
+            inside.append(Connection(f"192.0.2.{rng.randrange(addresses)}"))
+            inside[-1].to_board += words
+            air.waiting.append(inside[-1])
+        assert len(inside) <= 8 + 3
+
+    air.crowd = crowd
+    run(air, 3000)
+    for _ in range(20):
+        pc = Pc(air, after=after)
+        assert pc.proved
+        for _ in range(5):
+            pc.say(b"~")
+            assert run(air, 1000) == b"~\n"
+        air.port.hang_up()  # type: ignore[attr-defined]
+
+
+def test_strangers_take_no_more_buffers_than_there_are(air: Air) -> None:
+    port = air.port  # type: ignore[attr-defined]
+    buffers = [(id(one.line), id(one.out)) for one in (port._peer, *port._strangers)]
+    for _ in range(50):
+        air.waiting.append(Connection())
+        run(air, 50)
+    assert Pc(air).proved
+    assert buffers == [(id(one.line), id(one.out)) for one in (port._peer, *port._strangers)]
+
+
+def test_what_comes_right_behind_the_proof_is_read(air: Air) -> None:
+    pc = Pc(air, after=20)
+    air.port.hang_up()  # type: ignore[attr-defined]
+    line = Connection()
+    line.piece = 30  # and the answer goes out in two pieces
+    air.waiting.append(line)
+    run(air, 100)
+    both = bytes(line.from_board).rstrip().removeprefix(b"crossboard 1 ") + b" " + NONCE
+    line.from_board.clear()
+    pc.line, pc.out, pc.into = line, Seal(mac(b"to board " + both)), Seal(mac(b"to pc " + both))
+    line.to_board += NONCE + b" " + mac(b"pc " + both)[:16].hex().encode() + b"\n"
+    pc.say(FRAME)
+    assert run(air, 1000) == FRAME + b"\n"
+    put(air, b"~\n")
+    answer, _, rest = bytes(line.from_board).partition(b"\n")
+    assert answer == mac(b"board " + both)[:16].hex().encode() and rest.startswith(b"~ ")
 
 
 def test_a_lost_network_is_joined_again(air: Air) -> None:

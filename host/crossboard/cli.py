@@ -477,6 +477,11 @@ def _flash(parser: Parser) -> None:
         metavar="NAME",
         help="the board's name in the network (default: crossboard-, and its id's end)",
     )
+    parser.add_argument(
+        "--wifi-keep-token",
+        action="store_true",
+        help="keep the board's token, for other PCs that have it (default: a fresh one, and the old one opens nothing any more)",
+    )
 
 
 def _doctor(parser: Parser) -> None:

@@ -78,12 +78,13 @@ class Options:
 class Network:
     """The Wi-Fi network that the board is to join, and the name that it gets there ("": by its id); no `ssid`: none any more.
 
-    `password`: "" in an open network, None while it is still to be asked for.
+    `password`: "" in an open network, None while it is still to be asked for. `keep_token`: the one that this PC has stays.
     """
 
     ssid: str
     password: str | None = ""
     name: str = ""
+    keep_token: bool = False
 
 
 @dataclass
@@ -147,8 +148,8 @@ def run(args: argparse.Namespace) -> int:
 def read_network(args: argparse.Namespace) -> Network | None:
     """What --wifi and its companions ask for, None for nothing; CrossboardError if that can't be meant."""
     if not args.wifi:
-        if args.wifi_password_file or args.wifi_name:
-            raise CrossboardError("--wifi-password-file and --wifi-name need --wifi SSID")
+        if args.wifi_password_file or args.wifi_name or args.wifi_keep_token:
+            raise CrossboardError("--wifi-password-file, --wifi-name and --wifi-keep-token need --wifi SSID")
         return None
     if args.wifi == NO_WIFI:
         return Network("")
@@ -157,10 +158,11 @@ def read_network(args: argparse.Namespace) -> Network | None:
     if len(args.wifi.encode()) > LONGEST_SSID:
         raise CrossboardError(f"'{args.wifi}' can't be a network's name: it has at most {LONGEST_SSID} bytes")
     if args.wifi_password_file:
-        return Network(args.wifi, check_password(_first_line(args.wifi_password_file)), args.wifi_name)
+        password = check_password(_first_line(args.wifi_password_file))
+        return Network(args.wifi, password, args.wifi_name, args.wifi_keep_token)
     if not sys.stdin.isatty():
         raise CrossboardError("nobody can be asked for the password here: give --wifi-password-file FILE")
-    return Network(args.wifi, None, args.wifi_name)
+    return Network(args.wifi, None, args.wifi_name, args.wifi_keep_token)
 
 
 def check_password(password: str) -> str:
@@ -328,7 +330,7 @@ def _profile(repl: Repl, facts: Facts, name: str, say: Callable[[str], None]) ->
 
 
 def _network(repl: Repl, wish: Network) -> tuple[bytes | None, Known | None]:
-    """The file that tells the board of its network, and what this PC is to remember; a token that both have stays."""
+    """The file that tells the board of its network, and what this PC is to remember; the token is fresh unless the old one is to stay."""
     if not wish.ssid:
         return None, None
     if not repl.has_module("network"):
@@ -336,7 +338,9 @@ def _network(repl: Repl, wish: Network) -> tuple[bytes | None, Known | None]:
     board = repl.board_id()
     before = next((one for one in known_boards() if one.board == board), None)
     name = wish.name or (before.name if before else default_name(board))
-    known = Known(name, board, before.token if before else secrets.token_hex(16))
+    if wish.keep_token and before is None:
+        raise BoardError("this PC has no token for that board to keep; leave out --wifi-keep-token")
+    known = Known(name, board, before.token if before and wish.keep_token else secrets.token_hex(16))
     text = {"ssid": wish.ssid, "password": wish.password, "name": name, "token": known.token}
     return json.dumps(text).encode(), known
 

@@ -9,6 +9,7 @@ import { createServer } from "node:net";
 const JOIN_MS = 100;
 const LOOK_MS = 5;
 const AGAIN_MS = 300; // after which TCP sends again what was lost
+const QUEUE = 64; // connections for which the board has no slot yet; a real one's first packets are dropped, and sent again
 
 class Connection {
     constructor(socket, slot) {
@@ -31,6 +32,7 @@ export class Radio {
         this.loss = 0;
         this.joiningSince = 0;
         this.connections = new Set();
+        this.queue = []; // the oldest first
         this.server = null;
         this.#move();
         setInterval(() => this.pump(), LOOK_MS).unref();
@@ -51,6 +53,7 @@ export class Radio {
     /** The board has lost its power: nobody tells the PC. */
     powerDown() {
         this.connections.clear();
+        this.queue = [];
         this.joiningSince = 0;
     }
 
@@ -65,15 +68,25 @@ export class Radio {
         socket.on("error", () => {});
         const { radio } = this.shared;
         if (!this.on || !radio.joined) return; // into the void
-        const slot = radio.listening ? radio.freeSlot() : -1;
-        if (slot < 0) {
+        if (!radio.listening || this.queue.length >= QUEUE) {
             socket.resetAndDestroy();
             return;
         }
+        this.queue.push(socket);
+        socket.on("close", () => (this.queue = this.queue.filter((one) => one !== socket)));
+        this.#admit();
+    }
+
+    /** The next one waits to be accepted, if none does and there is a slot. */
+    #admit() {
+        const { radio } = this.shared;
+        const slot = radio.waiting() < 0 ? radio.freeSlot() : -1;
+        const socket = slot < 0 ? undefined : this.queue.shift();
+        if (!socket) return;
         socket.setNoDelay(true);
         const made = new Connection(socket, slot);
         this.connections.add(made);
-        radio.open(slot);
+        radio.open(slot, socket.remoteAddress ?? "127.0.0.1");
         socket.on("data", (bytes) => this.#queue(made.input, bytes));
         socket.on("close", () => (made.ended = true));
         socket.on("end", () => (made.ended = true));
@@ -93,6 +106,7 @@ export class Radio {
         this.joiningSince = wanted ? this.joiningSince || now : 0;
         radio.setJoined(wanted && now - this.joiningSince >= JOIN_MS);
         if (!this.on) return;
+        this.#admit();
         for (const one of this.connections) {
             this.#toBoard(one, now);
             this.#toPc(one, now);

@@ -24,19 +24,20 @@ const WATCHDOG = 8; // ms until the watchdog bites, 0 = off; the main thread cou
 const FED = 9; // counts feedings
 const AWAKE = 10; // 0.1 ms for which the board has looked at its buttons
 const RADIO = 11; // the first word of the radio's
-const WORDS = 32;
 
 /** Connections that the radio has at once, and bytes held for each, either way. */
-export const SLOTS = 3;
+export const SLOTS = 5; // as lwIP has connections on a Pico W
 const RADIO_SIZE = 1024;
 
 // The radio's words, from RADIO on.
 const JOIN = 0; // 1 = the board wants to be in the network that it has named
 const JOINED = 1; // 1 = it is
 const LISTENING = 2; // 1 = it takes connections
-const SLOT = 4; // then of each slot: its state, and bytes ever put into and taken from input and output
-const SLOT_WORDS = 5;
+const SLOT = 4; // then of each slot: its state, bytes ever put into and taken from input and output, and from which IPv4 address
+const SLOT_WORDS = 6;
+const WORDS = RADIO + SLOT + SLOTS * SLOT_WORDS;
 const STATE = 0;
+const ADDRESS = 5;
 const FREE = 0;
 const WAITING = 1; // to be accepted
 const OPEN = 2;
@@ -292,8 +293,10 @@ class RadioMemory {
         return -1;
     }
 
-    open(slot) {
+    open(slot, address) {
         for (let word = 1; word < SLOT_WORDS; word++) Atomics.store(this.words, this.#word(slot, word), 0);
+        const number = address.split(".").reduce((sum, part) => (sum << 8) | Number(part), 0);
+        Atomics.store(this.words, this.#word(slot, ADDRESS), number);
         this.#setState(slot, WAITING);
     }
 
@@ -337,8 +340,11 @@ class RadioMemory {
         return -1;
     }
 
+    /** The address that it comes from. */
     accept(slot) {
         Atomics.compareExchange(this.words, this.#word(slot, STATE), WAITING, OPEN);
+        const number = this.#get(this.#word(slot, ADDRESS));
+        return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join(".");
     }
 
     /** So many bytes put into `bytes`; -1: none now, 0: the PC has hung up. */

@@ -48,8 +48,7 @@ class socket(io.IOBase):
         slot = _waiting()
         if slot < 0:
             raise OSError(_EAGAIN)
-        _board.radio_accept(slot)
-        return socket(slot=slot), ("192.0.2.7", 50000)
+        return socket(slot=slot), (_board.radio_accept(slot), 50000)
 
     def readinto(self, buf, size=-1):
         """How much was read, 0 at the end, None if nothing is there now."""
