@@ -3,11 +3,11 @@
     stranger --a line that proves it knows the token--> PC, if the one before is gone, or has been silent for 4 s
         `--3 s, anything else, or a fourth one--> gone
 
-When a fourth stranger comes the oldest goes, of those from one address if there are several. So nobody keeps the PC out by coming again
-and again. One is let in every 20 ms at most, which keeps nobody from playing. `read` and `write` never wait: sockets do not block, and
-the station joins by itself, again and again. Buffers of the PC and of all strangers are taken at construction; a sealed line costs some
-400 bytes of heap, which are garbage at once, and a connection its socket. On a Pico W starting the radio takes a second, before the
-first round.
+When a fourth stranger comes the oldest goes, of those from one address if there are several. So nobody keeps the PC out by coming
+again and again. One is let in every 20 ms at most, which keeps nobody from playing. `read` and `write` never wait: sockets do not
+block, and the station joins by itself, again and again. Buffers of the PC and of all strangers are taken at construction; a sealed
+line costs some 400 bytes of heap, which are garbage at once, and a connection its socket. On a Pico W starting the radio takes a
+second, before the first round.
 """
 
 import json

@@ -330,7 +330,7 @@ def _profile(repl: Repl, facts: Facts, name: str, say: Callable[[str], None]) ->
 
 
 def _network(repl: Repl, wish: Network) -> tuple[bytes | None, Known | None]:
-    """The file that tells the board of its network, and what this PC is to remember; the token is fresh unless the old one is to stay."""
+    """The file that tells the board of its network, and what this PC is to remember: a fresh token, or the old one."""
     if not wish.ssid:
         return None, None
     if not repl.has_module("network"):
