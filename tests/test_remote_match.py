@@ -9,11 +9,13 @@ from remote_boards import INVITE, World
 
 from crossboard.boards.link import CONNECTED
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import new_game
+from crossboard.games.rules import game_at, new_game
 from crossboard.hub import match as m
+from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import new_secret, read_invite
 from crossboard.hub.match_clock import agreed
-from crossboard.hub.remote import load_match
+from crossboard.hub.remote import MatchFile, load_match
+from crossboard.hub.topics import GUEST
 
 START = new_game("charing-cross").text()
 GAMES = ["charing-cross", "kings-crossing", "card-chess", "card-chess:progressive", "cross-eyed"]
@@ -27,7 +29,7 @@ def start_of(name: str) -> str:
 def test_a_game_goes_from_board_to_board(name: str, tmp_path: Path) -> None:
     world = World(tmp_path, start_of(name), seed=1)
     world.run(400)
-    assert len(m.plies_of(world.log.entries)) > 20 or m.sides_of(world.start, m.plies_of(world.log.entries))[1].result
+    assert len(m.plies_of(world.log.entries)) > 20 or world.log.position()[1].result
     world.host.board.rng.seed(2)
     assert not [e for e in world.log.entries if e.kind != m.PLY]
 
@@ -291,7 +293,7 @@ class Still:
 def log_after(*plies: str) -> m.Log:
     log = m.Log(START)
     for ply in plies:
-        side = m.sides_of(START, m.plies_of(log.entries))[1].side
+        side = log.position()[1].side
         after = m.decide(log, side, m.Proposal(len(log.entries), m.PLY, ply))
         assert after != log, ply
         log = after
@@ -320,6 +322,61 @@ def test_a_ply_of_ones_own_is_taken_back_at_once_and_others_by_leave() -> None:
     declined = m.decide(asked, 0, m.Proposal(3, m.DECLINE))
     assert declined.offer is None
     assert m.decide(declined, 1, m.Proposal(3, m.UNDO, "1")) == declined  # not again before the game goes on
+
+
+def test_who_waits_for_an_answer_makes_no_other_offer() -> None:
+    log = log_after(*PLAYED)
+    for first in (m.Proposal(3, m.DRAW), m.Proposal(3, m.UNDO, "0")):
+        asked = m.decide(log, 1, first)
+        assert asked.offer
+        for other in (m.Proposal(3, m.DRAW), m.Proposal(3, m.UNDO, "0"), m.Proposal(3, m.UNDO, "1")):
+            assert m.decide(asked, 1, other) == asked
+    countered = m.decide(asked, 0, m.Proposal(3, m.DRAW))  # which the other may, and declines by it
+    assert countered.offer == m.Offer(0, m.DRAW, 3) and countered.declined == asked.offer
+
+
+def test_what_a_guest_says_again_and_again_costs_the_host_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is the log played anew for it, nor is anything written on the disk."""
+    world = quiet_world(tmp_path, *PLAYED)
+    host = world.host.pc
+    assert host
+    begun: list[str] = []
+    saved: list[m.Log | None] = []
+    save = MatchFile.save
+
+    def counted(start: str, history: int) -> object:
+        begun.append(start)
+        return game_at(start, history)
+
+    def kept(file: MatchFile) -> None:
+        saved.append(file.log)
+        save(file)
+
+    monkeypatch.setattr(m, "game_at", counted)
+    monkeypatch.setattr(MatchFile, "save", kept)
+    for n in range(100):
+        for kind, text in (("ply", "e1-e8"), ("undo", str(n % 3)), ("draw", ""), ("accept", "")):
+            host.hear_guest(3, kind, text)
+            host.seat_section()
+    assert begun == [] and len(saved) == 1
+    assert host.log and host.log.offer == m.Offer(1, m.UNDO, 3, 0)
+
+
+def test_of_many_messages_the_newest_counts(tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, *PLAYED)
+    host = world.host.pc
+    assert host
+    voice = m.Voice(INVITE.key, GUEST)
+    stamp = host.kept.heard
+    for n in range(1, 101):
+        proposal = m.Proposal(3, m.UNDO, str(n % 3)) if n < 100 else m.Proposal(3, m.DRAW)
+        payload = voice.sign(m.Said(stamp + n, "guest", None, proposal))
+        world.host.line.inbox.append(Arrived("x", payload, False))
+    world.guest.switch_off()
+    world.run(10)
+    assert host.log and (host.log.offer, host.log.declined) == (m.Offer(1, m.DRAW, 3), None)
 
 
 def test_draws_and_resigning() -> None:

@@ -551,6 +551,9 @@ def test_a_seat_takes_nothing_but_what_a_player_may_want(message: dict[str, Any]
 
     seat = Seat(lambda: None, lambda: True)
     seat.submit(1, message)
-    seat.submit(1, {"op": "propose", "at": 3, "kind": "ply", "text": "a4-b4"})
+    seat.step(Match())
+    taken = [seat.submit(1, {"op": "propose", "at": at, "kind": "ply", "text": "a4-b4"}) for at in range(3, 103)]
+    assert taken == [True] + [False] * 99  # one waits
     seat.step(Match())
     assert heard == [(3, "ply", "a4-b4")]
+    assert seat.submit(1, {"op": "propose", "at": 4, "kind": "draw"})

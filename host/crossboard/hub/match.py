@@ -61,9 +61,40 @@ class Proposal(NamedTuple):
     ms: int = 0
 
 
+class Replay:
+    """A game that goes from one line of plies to another by the plies in which they differ."""
+
+    def __init__(self) -> None:
+        self._start = ""
+        self._game: Game | None = None
+        self._plies: list[str] = []
+        self._sides: list[int] = []
+
+    def go(self, start: str, plies: Sequence[str]) -> tuple[list[int], Game]:
+        """Who made each ply, and the position after them, both good until the next call; RulesError if one is not legal."""
+        if self._game is None or start != self._start:
+            self._start, self._game, self._plies, self._sides = start, game_at(start, HISTORY), [], []
+        game = self._game
+        shared = common(self._plies, plies)
+        for _ in self._plies[shared:]:
+            game.pop()
+        del self._plies[shared:], self._sides[shared:]
+        for ply in plies[shared:]:
+            if game.result:
+                raise RulesError("the game is over")
+            read = game.parse_ply(ply)
+            self._plies.append(ply)
+            self._sides.append(game.side)
+            game.push(read)
+        return self._sides, game
+
+
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What is agreed. `declined`: the last offer that was not taken up, None if there is none. `clock`: as `5+3`, "" for none."""
+    """What is agreed. `declined`: the last offer that was not taken up, None if there is none. `clock`: as `5+3`, "" for none.
+
+    Logs that are made from one another share their `replay`.
+    """
 
     start: str
     entries: tuple[Entry, ...] = ()
@@ -72,6 +103,11 @@ class Log:
     names: tuple[str, str] = ("", "")
     host_side: int = 0
     clock: str = ""
+    replay: Replay = field(default_factory=Replay, compare=False, repr=False)
+
+    def position(self, left: int | None = None) -> tuple[list[int], Game]:
+        """As Replay.go, after the plies that stand, or so many of them."""
+        return self.replay.go(self.start, plies_of(self.entries)[:left])
 
     @property
     def over(self) -> tuple[int, str] | None:
@@ -98,24 +134,11 @@ def plies_of(entries: Sequence[Entry]) -> list[str]:
     return found
 
 
-def sides_of(start: str, plies: Sequence[str]) -> tuple[list[int], Game]:
-    """Who made each ply, and the position after them; RulesError if one is not legal."""
-    game = game_at(start, HISTORY)
-    sides: list[int] = []
-    for ply in plies:
-        if game.result:
-            raise RulesError("the game is over")
-        sides.append(game.side)
-        game.push(game.parse_ply(ply))
-    return sides, game
-
-
 def decide(log: Log, side: int, proposal: Proposal) -> Log:
     """The log after what that side wants: as it was if that may not be."""
     if proposal.at != len(log.entries) or log.over or len(log.entries) >= MOST_ENTRIES:
         return log
-    plies = plies_of(log.entries)
-    sides, game = sides_of(log.start, plies)
+    sides, game = log.position()
     if proposal.kind == ACCEPT:
         return _accept(log, side, game)
     if proposal.kind == DECLINE:
@@ -123,14 +146,13 @@ def decide(log: Log, side: int, proposal: Proposal) -> Log:
     if proposal.kind == RESIGN and not game.result:
         return _add(log, Entry(side, END, f"{2 - side} resigned"))
     if proposal.kind == PLY and not game.result and (game.side == side or proposal.text == PASS):
-        mover = game.side
         try:
-            game.push(game.parse_ply(proposal.text))
+            game.parse_ply(proposal.text)
         except RulesError:
             return log
-        ms = proposal.ms if log.clock and mover == side else 0
-        return _add(log, Entry(mover, PLY, proposal.text, ms))
-    if proposal.kind == UNDO and proposal.text.isdecimal() and int(proposal.text) < len(plies):
+        ms = proposal.ms if log.clock and game.side == side else 0
+        return _add(log, Entry(game.side, PLY, proposal.text, ms))
+    if proposal.kind == UNDO and proposal.text.isdecimal() and int(proposal.text) < len(sides):
         left = int(proposal.text)
         if all(one == side for one in sides[left:]):
             return _add(log, Entry(side, UNDO, str(left)))  # its own ply, before the other has answered
@@ -151,14 +173,13 @@ def _asked(log: Log, side: int) -> bool:
 def _ask(log: Log, offer: Offer) -> Log:
     """An offer that is declined is not made again before the game has gone on; two that meet are an agreement.
 
-    Who answers an offer by another one declines it.
+    Who answers an offer by another one declines it; who waits for an answer makes no other.
     """
-    if log.offer == offer or log.declined == offer:
+    if log.offer and log.offer.side == offer.side or log.declined == offer:
         return log
     if log.offer and log.offer._replace(side=offer.side) == offer:
         return _accept(log, offer.side, None)
-    answered = log.offer if log.offer and log.offer.side != offer.side else log.declined
-    return replace(log, offer=offer, declined=answered)
+    return replace(log, offer=offer, declined=log.offer or log.declined)
 
 
 def _accept(log: Log, side: int, game: Game | None) -> Log:
@@ -209,7 +230,7 @@ def reconcile(base: Sequence[str], board: Sequence[str], log: Log, side: int) ->
     both = base if shared < len(base) else agreed[:shared]  # they may have gone on alike meanwhile
     if agreed == list(both):
         if shared < len(board) and shared == len(agreed):
-            if board[shared] == PASS or sides_of(log.start, board[: shared + 1])[0][shared] == side:
+            if board[shared] == PASS or log.replay.go(log.start, board[: shared + 1])[0][shared] == side:
                 return Step(PROPOSE, board[shared])
             return Step(TAKE_BACK, plies=len(board) - shared)
         if shared == len(board):
@@ -218,7 +239,7 @@ def reconcile(base: Sequence[str], board: Sequence[str], log: Log, side: int) ->
         return Step(TAKE_BACK, plies=len(board) - shared)
     if agreed[shared] == PASS:
         return SAME  # the board is about to play it
-    if sides_of(log.start, agreed[: shared + 1])[0][shared] == side:
+    if log.position()[0][shared] == side:
         return RESTORE  # nobody can be led through a ply of one's own
     return Step(LEAD, agreed[shared])
 
@@ -316,24 +337,22 @@ def read_log(value: Value) -> Log:
     )
 
 
-def check_log(log: Log) -> None:
-    """ValueError if a step of it could not be taken."""
+def check_log(log: Log, checked: int = 0) -> None:
+    """ValueError if a step of it could not be taken; the first so many are known to be right."""
     try:
-        game = game_at(log.start, HISTORY)
-        count = 0
-        for place, entry in enumerate(log.entries):
+        plies = plies_of(log.entries[:checked])
+        for place, entry in enumerate(log.entries[checked:], checked):
             if entry.kind == PLY:
+                _, game = log.replay.go(log.start, plies)
                 if game.result or game.side != entry.side:
                     raise ValueError(f"step {place + 1}: it is not that side's turn")
-                game.push(game.parse_ply(entry.text))
-                count += 1
+                game.parse_ply(entry.text)
+                plies.append(entry.text)
             elif entry.kind == UNDO:
                 left = int(entry.text)
-                if not 0 <= left < count:
+                if not 0 <= left < len(plies):
                     raise ValueError(f"step {place + 1}: there is nothing to take back")
-                while count > left:
-                    game.pop()
-                    count -= 1
+                del plies[left:]
             elif place != len(log.entries) - 1:
                 raise ValueError(f"step {place + 1}: the game goes on after its end")
     except RulesError as error:

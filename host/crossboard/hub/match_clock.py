@@ -42,8 +42,7 @@ def agreed(log: m.Log) -> Agreed:
             free -= waited
             charged[entry.side] += entry.ms - waited
             line.append(entry.side)
-    _, game = m.sides_of(log.start, m.plies_of(log.entries))
-    turn = game.side
+    turn = log.position()[1].side
     if line and line[-1] != turn:
         free = kind.delay_ms
     return Agreed(_left(kind, charged, line, turn), turn, free)

@@ -11,7 +11,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -133,7 +133,7 @@ def last_invited() -> MatchFile | None:
 
 def is_over(log: m.Log) -> bool:
     """Whether the game has ended, by its rules or by the players."""
-    return log.over is not None or bool(m.sides_of(log.start, m.plies_of(log.entries))[1].result)
+    return log.over is not None or bool(log.position()[1].result)
 
 
 def offer_words(offer: m.Offer, log: m.Log) -> str:
@@ -148,7 +148,7 @@ def _end_of(log: m.Log) -> tuple[int, int]:
     """Result and reason (END_) of a match that is over."""
     if log.over:
         return log.over[0], TERMINATIONS.index(log.over[1])
-    game = m.sides_of(log.start, m.plies_of(log.entries))[1]
+    game = log.position()[1]
     return game.result, game.reason
 
 
@@ -305,7 +305,7 @@ class RemoteGame:
             return "the match is over"
         if log.offer and log.offer.side == self.side:
             return "that has been asked already"
-        if kind == m.DRAW and not m.sides_of(log.start, m.plies_of(log.entries))[1].draw_allowed():
+        if kind == m.DRAW and not log.position()[1].draw_allowed():
             return "a draw cannot be agreed now"
         return "the other player has declined that; it can be asked again when the game has gone on"
 
@@ -338,13 +338,13 @@ class RemoteGame:
     def _seat_value(self, log: m.Log) -> dict[str, object]:
         side = 1 - log.host_side
         plies = m.plies_of(log.entries)
-        sides, game = m.sides_of(log.start, plies)
-        before = m.sides_of(log.start, plies[:-1])[1] if plies else game
+        before = public_text(log.position(-1)[1])
+        sides, game = log.position()
         offer = log.offer
         ended = end_words(game, *_end_of(log)) if is_over(log) else ""
         words = offer_words(offer, log) if offer else ""
         return {
-            "at": len(log.entries), "side": side, "position": public_text(before), "tail": plies[-1:],
+            "at": len(log.entries), "side": side, "position": before, "tail": plies[-1:],
             "terrain": terrain(game), "turn": game.side, "sides": side_names(game), "other": self.name or "the other player",
             "plies": plies[-LISTED:], "count": len(plies), "own": bool(sides) and sides[-1] == side, "ended": ended,
             "draw": not ended and game.draw_allowed(), "asked": words if offer and offer.side != side else "",
@@ -394,8 +394,11 @@ class RemoteGame:
 
     def step(self) -> None:
         """Hear, do what is to be done on the board, tell. CrossboardError if the broker knows nothing of the match."""
+        newest = None
         for arrived in self._line.drain():
-            self._hear(arrived)
+            newest = self._heard(arrived) or newest
+        if newest:
+            self._take_in(newest)
         if self.log is None:
             self._mind_the_invite()
         here = self._clock() - self._heard_at < GONE_S
@@ -437,13 +440,14 @@ class RemoteGame:
         self.notices.append(clean(text))
         self.changed += 1
 
-    def _hear(self, arrived: Arrived) -> None:
+    def _heard(self, arrived: Arrived) -> m.Said | None:
+        """What the other end says, None if that is nothing new."""
         try:
             said = self._voice.hear(arrived.payload)
         except ValueError:
-            return  # somebody else's
+            return None  # somebody else's
         if said is None:
-            return
+            return None
         self.kept.heard = said.stamp
         if said.spent and not arrived.retained:
             self._theirs, self._theirs_at = said.spent, self._clock()
@@ -452,6 +456,10 @@ class RemoteGame:
             self.changed += 1
         if not arrived.retained:  # what a broker has kept says nothing about now
             self._heard_at = self._clock() if said.here else -GONE_S
+        return said
+
+    def _take_in(self, said: m.Said) -> None:
+        """The other end's newest message: it says everything, so those before it are not needed."""
         if self.kept.end == GUEST and said.log:
             self._follow(said.log)
         elif self.kept.end == HOST and said.proposal and self.log:
@@ -462,13 +470,15 @@ class RemoteGame:
         mine = self.log
         if log == mine:
             return
-        try:
-            m.check_log(log)
-        except ValueError as error:
-            self._say(f"the other program's record of this match is wrong: {error}")
-            return
         if mine is not None and (not log.extends(mine) or log.host_side != mine.host_side):
             self._say("the other program's record of this match contradicts this one's: it is not taken")
+            return
+        if mine is not None:
+            log = replace(log, replay=mine.replay)
+        try:
+            m.check_log(log, len(mine.entries) if mine else 0)
+        except ValueError as error:
+            self._say(f"the other program's record of this match is wrong: {error}")
             return
         self._agree(log)
 
@@ -702,7 +712,7 @@ class RemoteGame:
         assert played
         kept = self.kept
         begun = bool(kept.replacing) and played.board_game != kept.replacing
-        if begun and played.start == public_text(m.sides_of(log.start, kept.wanted)[1]):
+        if begun and played.start == public_text(log.replay.go(log.start, kept.wanted)[1]):
             kept.board_game, kept.began, kept.base, kept.replacing = (
                 played.board_game,
                 kept.wanted,
@@ -727,7 +737,7 @@ class RemoteGame:
         self._restore_at = now
         kept.wanted, kept.replacing, kept.board_game = m.plies_of(log.entries), played.board_game, ""
         kept.save()
-        self._session.new_game(public_text(m.sides_of(log.start, kept.wanted)[1]), self.levels)
+        self._session.new_game(public_text(log.replay.go(log.start, kept.wanted)[1]), self.levels)
 
     # Time
 

@@ -7,6 +7,7 @@ what a far-away board's program says (hub/remote.py). So a page may be lost, dou
 
 from __future__ import annotations
 
+import contextlib
 import queue
 from collections.abc import Callable
 from typing import Protocol
@@ -24,7 +25,6 @@ from crossboard.web.snapshot import Snapshot
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import STATIC
 
-WAITING = 100  # messages that may wait; more are dropped
 KINDS = ("ply", "undo", "resign", "draw", "accept", "decline")
 
 
@@ -44,17 +44,21 @@ class Seat:
         self.rounds = 0
         self._woken = woken
         self._watched = watched
-        self._inbox: queue.Queue[Message] = queue.Queue(WAITING)
+        self._proposed: queue.Queue[Message] = queue.Queue(1)
         self._name = ""
         self.may = {"name": SEATS, "propose": SEATS}
 
     # From other threads
 
     def submit(self, page: int, message: Message) -> bool:
-        """A message of a page; False, and it is dropped, if too many wait."""
+        """A message of a page; False, and it is dropped, if it proposes something while another proposal waits."""
         del page
+        if message["op"] == "name":
+            given = message.get("name")
+            self._name = cut_name(clean(given)) if isinstance(given, str) else ""
+            return True
         try:
-            self._inbox.put_nowait(message)
+            self._proposed.put_nowait(message)
         except queue.Full:
             return False
         return True
@@ -70,15 +74,8 @@ class Seat:
     def step(self, match: Table) -> None:
         """Take in what pages want, show how the match stands."""
         self.rounds += 1
-        for _ in range(WAITING):
-            try:
-                message = self._inbox.get_nowait()
-            except queue.Empty:
-                break
-            try:
-                self._obey(match, message)
-            except CrossboardError:
-                continue  # no page of ours: it says nothing else
+        with contextlib.suppress(queue.Empty, CrossboardError):  # no page of ours says what can't be read
+            self._propose(match, self._proposed.get_nowait())
         if self._watched():
             match.seat_guest(self._name)
         if self.snapshot.put("seat", match.seat_section()):
@@ -89,15 +86,11 @@ class Seat:
         if self.snapshot.put("clock", value):
             self._woken()
 
-    def _obey(self, match: Table, message: Message) -> None:
-        if message["op"] == "name":
-            given = message.get("name")
-            self._name = cut_name(clean(given)) if isinstance(given, str) else ""
-        elif message["op"] == "propose":
-            kind = word(message, "kind", 10)
-            text = word(message, "text", 60) if message.get("text") else ""
-            if kind in KINDS:
-                match.hear_guest(number(message, "at", 0, 1 << 20), kind, text)
+    def _propose(self, match: Table, message: Message) -> None:
+        kind = word(message, "kind", 10)
+        text = word(message, "text", 60) if message.get("text") else ""
+        if kind in KINDS:
+            match.hear_guest(number(message, "at", 0, 1 << 20), kind, text)
 
 
 def seat_routes(pages: Pages) -> list[BaseRoute]:
