@@ -27,6 +27,7 @@ RECORD = f"""[Event "Club night"]
 
 1. a4-b4 {{[%emt 0:00:04.2] [%illegal a4-a6 nothing-to-jump] so}} e1xc1@e1 2. b4-c3 h5xh3@h4 {{fine}} $1 0-1
 """
+NO_HOST = "can't be a host's name: each part between two dots has 1 to 63 characters"
 NO_CHESS = "no game is called 'chess'; the games are charing-cross, kings-crossing, cross-eyed, card-chess"
 NO_VARIANT = (
     "card-chess has no variant 'nope'; its variants are plain, progressive (several are joined by +, in this order)"
@@ -193,6 +194,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["puzzles", "cross-eyed", "--make", "-3"], "--make takes a number of puzzles, at least 1"),
         (["puzzles", "cross-eyed", "-o", "x"], "it needs --make COUNT"),
         (["play", "--control", "127.0.0.1:1"], "--control is the workbench of the simulated board at --board PORT"),
+        ("a..b:1: nothing answers there: that is no address",),
         (["play", "--host", "nohost.invalid"], "crossboard: nohost.invalid: "),
         (["play", "--against", "none", "--side", "white"], "two players have a side each: leave out 'white'"),
         (["hub", "accounts", "--folder", "~nobody7/x"], "~nobody7/x: '~nobody7' is not a user's home folder here"),
@@ -210,6 +212,25 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["verify", ""], "argument FILE: is empty"),
         (["import", "good.pgn", ""], "argument FILE: is empty"),
         (["hub", "--hub-name", "A/B"], "'A/B' is no name for a board or hub"),
+        (
+            ["edit", "1", "--note", "caf\udce9"],
+            "argument --note: 'caf?' is not UTF-8 text (see 'crossboard edit --help')",
+        ),
+        (["edit", "1", "--event", "\udce9"], "argument --event: '?' is not UTF-8 text"),
+        (["play", "--white", "Zo\udceb"], "argument --white: 'Zo?' is not UTF-8 text"),
+        (["flash", "--wifi", "caf\udce9"], "argument --wifi: 'caf?' is not UTF-8 text"),
+        (["import", "good.pgn", "\udcff.pgn"], "argument FILE: '?.pgn' is not UTF-8 text"),
+        (["hub", "token", "board", "\udcff"], "argument NAME: '?' is not UTF-8 text"),
+        (["\udcff"], "invalid choice: "),
+        (["play", "--\udcff"], "unrecognized arguments: --?"),
+        (["play", "--hub", "mqtt://t:tok@192.168.1..5"], f"'192.168.1..5' {NO_HOST}"),
+        (["play", "--hub", f"mqtt://t:tok@{'a' * 64}.local"], NO_HOST),
+        (["play", "--invite", "--broker", "mqtt://.local"], f"'.local' {NO_HOST}"),
+        (["play", "--remote", "mqtt://a..b/k7wq-m4xp-2tbn-9fce"], f"'a..b' {NO_HOST}"),
+        (["play", "--board", "tcp://192.168.1..5"], f"'192.168.1..5' {NO_HOST}"),
+        (["hub", "--broker", "mqtt://hub:tok@a..b"], f"'a..b' {NO_HOST}"),
+        (["hub", "--listen", "a..b:1883"], "a..b:1883: that is no address"),
+        (["hub", "--board", "table-1=tcp://a..b"], f"'a..b' {NO_HOST}"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),
         (["replay"], "the following arguments are required: ID|FILE (see 'crossboard replay --help')"),

@@ -22,6 +22,7 @@ from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl
 from crossboard.hub.command import Hub
 from crossboard.hub.courier import Courier, last_words, patterns
+from crossboard.hub.hall import round_file
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
 from crossboard.web.server import Address
@@ -164,6 +165,15 @@ def test_games_of_a_round_stand_apart_in_its_file(hall: Hall) -> None:
     path = hall.folder / "hub" / "round-1.pgn"
     hall.until(lambda: path.is_file() and path.read_text().count(" a4-b4") == 2)
     assert "*\n\n[Event " in path.read_text()
+
+
+def test_rounds_whose_names_look_alike_have_files_of_their_own() -> None:
+    names = ["1", "A b", "A-b", "A/b", "A_b", "Ä", "Ö", "..", "é" * 80, "A-b.pgn", "A+b"]
+    files = [round_file(name) for name in names]
+    assert len(set(files)) == len(names) and all(file.isascii() and "/" not in file for file in files)
+    assert files[0] == "round-1.pgn" and files[2] == "round-A-b.pgn" and max(map(len, files)) < 120
+    with pytest.raises(CrossboardError, match="round final is spelt Final, too"):
+        pairings.read_csv("round,table,white,black\nFinal,table-1,A,B\nfinal,table-2,C,D\n", "pairings")
 
 
 def test_what_a_board_plays_is_on_the_wall_and_in_the_library(hall: Hall) -> None:

@@ -489,6 +489,23 @@ def test_what_is_no_broker_s_url_is_refused(url: str) -> None:
         read_url(url)
 
 
+@pytest.mark.parametrize("host", ["192.168.1..5", "a" * 64, "a\0b"])
+def test_a_connection_that_fails_says_so_and_is_tried_again(
+    host: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever it fails by: such a URL is refused, of course."""
+    with pytest.raises(CrossboardError, match="no broker's URL"):
+        read_url(f"mqtt://t:tok@{host}")
+    monkeypatch.setattr("crossboard.hub.bus.RETRY_S", (0.01, 0.01))
+    bus = Bus(BusUrl("mqtt", host, 1883), [])
+    for _ in range(2):
+        until(lambda: bus.problem)
+        bus.problem = ""
+    assert not bus.connected
+    bus.close()
+    assert "Traceback" not in "".join(capfd.readouterr())
+
+
 def test_a_url_shows_no_token() -> None:
     url = read_url("mqtts://table-1:se%2Fcret@hall.example")
     assert (url.user, url.token, url.port) == ("table-1", "se/cret", 8883)

@@ -235,7 +235,7 @@ def test_another_program_can_work_at_the_board(diode_board: SimulatedBoard) -> N
         server.close()
 
 
-@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:x", "127.0.0.1:1"])
+@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:x", "127.0.0.1:1", "a..b:1"])
 def test_a_workbench_that_is_not_there_is_named(address: str) -> None:
     with pytest.raises(SimulatorError, match=f"^{address}: "):
         RemoteBoard(address)

@@ -21,8 +21,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
-from urllib.parse import urlsplit
 
+from crossboard.addresses import split_url
 from crossboard.boards.ports import Port, SerialPort
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError, reason_of
@@ -115,13 +115,12 @@ def token_for(host: str) -> str:
 def read_url(url: str) -> Address:
     """Host and port of `tcp://HOST[:PORT]`; LinkError if it is none."""
     try:
-        parts = urlsplit(url)
-        port = parts.port or PORT
+        parts, host, port = split_url(url)
     except ValueError as error:
         raise LinkError(f"is no board's address: {error}", url) from error
-    if parts.scheme != "tcp" or not parts.hostname or parts.path not in ("", "/") or parts.username:
+    if parts.scheme != "tcp" or not host or parts.path not in ("", "/") or parts.username:
         raise LinkError("is no board's address: wanted tcp://NAME.local, or tcp://ADDRESS:PORT", url)
-    return parts.hostname, port
+    return host, port or PORT
 
 
 def resolve(host: str, port: int) -> Address:

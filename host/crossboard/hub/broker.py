@@ -86,13 +86,13 @@ class Broker:
         self._where = (host, port, tls)
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
-        self._problem: OSError | None = None
+        self._problem = ""
         self._ended = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
         self._thread.start()
         self._ready.wait()
         if self._problem:
-            raise CrossboardError(reason_of(self._problem), f"{host}:{port}")
+            raise CrossboardError(self._problem, f"{host}:{port}")
 
     def close(self) -> None:
         """Stop, and end every connection."""
@@ -125,8 +125,8 @@ class Broker:
         host, port, _ = self._where
         try:
             server = await asyncio.start_server(self._serve_client, host, port, limit=CHUNK)
-        except OSError as error:
-            self._problem = error
+        except (OSError, UnicodeError) as error:
+            self._problem = reason_of(error) if isinstance(error, OSError) else "that is no address"
             self._ready.set()
             return
         self.port = int(server.sockets[0].getsockname()[1])

@@ -13,11 +13,13 @@ import secrets
 import socket
 import ssl
 import sys
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
+from crossboard.addresses import split_url
 from crossboard.calling import pip_install
 from crossboard.errors import CrossboardError
 from crossboard.hub.messages import LONGEST
@@ -70,16 +72,13 @@ class BusUrl:
 def read_url(text: str) -> BusUrl:
     """`mqtt://NAME:TOKEN@HOST:PORT`; CrossboardError if it is none."""
     try:
-        parts = urlsplit(text)
-        port = parts.port
+        parts, host, port = split_url(text)
     except ValueError as error:
         raise CrossboardError(f"'{text}' is no broker's URL: {error}") from error
-    if parts.scheme not in PORTS or not parts.hostname:
+    if parts.scheme not in PORTS or not host:
         raise CrossboardError(f"'{text}' is no broker's URL: wanted mqtt://NAME:TOKEN@HOST:PORT, or mqtts:// for TLS")
     user, token = unquote(parts.username or ""), unquote(parts.password or "")
-    return BusUrl(
-        parts.scheme, parts.hostname, port or PORTS[parts.scheme], user, token, unquote(parts.path.strip("/"))
-    )
+    return BusUrl(parts.scheme, host, port or PORTS[parts.scheme], user, token, unquote(parts.path.strip("/")))
 
 
 class Bus:
@@ -131,6 +130,8 @@ class Bus:
         made.on_message = self._on_message
         made.on_publish = self._on_publish
         made.on_socket_open = _hurry
+        made.loop_forever = self._kept_up(made.loop_forever)
+        self._closed = threading.Event()
         properties: Any = Properties(1)  # of CONNECT
         properties.MaximumPacketSize = 2 * LONGEST
         made.connect_async(url.host, url.port, KEEPALIVE_S, clean_start=True, properties=properties)
@@ -160,11 +161,27 @@ class Bus:
 
     def close(self) -> None:
         """Leave."""
+        self._closed.set()
         self._client.disconnect()
         self._client.loop_stop()
         self.connected = False
 
     # In the client's thread
+
+    def _kept_up(self, loop: Callable[..., Any]) -> Callable[..., None]:
+        """The client's loop, begun anew if it fails; `problem` says why."""
+
+        def run(*args: Any, **options: Any) -> None:
+            while not self._closed.is_set():
+                try:
+                    loop(*args, **options)
+                    return
+                except Exception as error:
+                    self.connected = False
+                    self.problem = f"the connection failed: {error!r}"
+                    self._closed.wait(RETRY_S[1])
+
+        return run
 
     def _on_connect(self, client: Any, data: object, flags: object, reason: Any, properties: object) -> None:
         del data, flags, properties

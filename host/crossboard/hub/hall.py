@@ -7,6 +7,7 @@ dropped. Everything that a round of the loop brings is one transaction.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import threading
@@ -523,6 +524,7 @@ class Hall:
 
 
 def round_file(name: str) -> str:
-    """The file of a round."""
+    """The file of a round; where its name has other than letters, digits, - and _, a hash tells it from others alike."""
     plain = "".join(letter if letter.isalnum() and letter.isascii() or letter in "-_" else "-" for letter in name)
-    return f"round-{plain}.pgn"
+    mark = "" if plain == name else f".{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    return f"round-{plain}{mark}.pgn"

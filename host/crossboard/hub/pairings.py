@@ -66,7 +66,13 @@ def _cells(pairing: Pairing) -> tuple[str, ...]:
 def check(pairings: list[Pairing], where: str) -> list[Pairing]:
     """CrossboardError if two of them are in one place."""
     seen: set[tuple[str, str]] = set()
+    spelt: dict[str, str] = {}
     for one in pairings:
+        other = spelt.setdefault(one.round.casefold(), one.round)
+        if other != one.round:
+            raise CrossboardError(
+                f"round {one.round} is spelt {other}, too: their files would be one on some disks", where
+            )
         if (one.round, one.table) in seen:
             raise CrossboardError(f"round {one.round} has two pairings at {one.table}", where)
         seen.add((one.round, one.table))

@@ -15,7 +15,7 @@ from pathlib import Path
 from crossboard.boards.greeting import CONSOLE_LINES, fresh_notes
 from crossboard.boards.link import CONNECTED, Link
 from crossboard.boards.session import Session
-from crossboard.boards.wifi import open_port
+from crossboard.boards.wifi import SCHEME, open_port, read_url
 from crossboard.errors import CrossboardError, read_text
 from crossboard.games.words import clean
 from crossboard.hub.bus import BusUrl
@@ -45,6 +45,8 @@ def read_boards(typed: Sequence[str], path: str = "") -> dict[str, str]:
         table, address = check_name(cells[0].strip()), cells[1].strip()
         if table in found or address in found.values():
             raise CrossboardError(f"{table if table in found else address} is named twice", where)
+        if address.startswith(SCHEME):
+            read_url(address)
         found[table] = address
     if len(found) > MOST:
         raise CrossboardError(f"more than {MOST} boards: let several hubs share them")

@@ -134,6 +134,6 @@ def hall_routes(wall: Wall, ask: Ask, record: Callable[[str], str | None]) -> li
 
     return [
         Way("/api/hall", hall, VIEWERS),
-        Way("/api/rounds/{name}", round_records, VIEWERS),
+        Way("/api/rounds/{name:path}", round_records, VIEWERS),
         Way("/api/hall/{what:str}", change, MANAGERS, "POST"),
     ]

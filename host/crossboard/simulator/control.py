@@ -145,8 +145,9 @@ class RemoteBoard:
             raise SimulatorError("a control endpoint must be HOST:PORT, as `crossboard simulate` prints it", address)
         try:
             self._socket = socket.create_connection((host, int(port)), timeout=10)
-        except OSError as error:
-            raise SimulatorError(f"nothing answers there: {error.strerror or error}", address) from error
+        except (OSError, UnicodeError) as error:
+            what = error.strerror or error if isinstance(error, OSError) else "that is no address"
+            raise SimulatorError(f"nothing answers there: {what}", address) from error
         self._lines = self._socket.makefile("rb")
         self._lock = threading.Lock()
         self._address = address
