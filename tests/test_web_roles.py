@@ -151,12 +151,11 @@ def test_every_operation_of_a_socket_is_open_to_those_whom_it_names(server: Serv
                 continue
             for op in ops:
                 heard = pages.player = Heard()
-                with opened(server, token, path) as page:
-                    with pytest.raises(ConnectionClosed):
-                        page.send(json.dumps({"op": op}))
-                        page.send("[]")  # which ends it, if that has not
-                        while True:
-                            page.recv(timeout=60)
+                with opened(server, token, path) as page, pytest.raises(ConnectionClosed):
+                    page.send(json.dumps({"op": op}))
+                    page.send("[]")  # which ends it, if that has not
+                    while True:
+                        page.recv(timeout=60)
                 may = role in heard.may.get(op, ())
                 assert heard.told == ([op] if may else []), (path, token, op)
 

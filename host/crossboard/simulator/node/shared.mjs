@@ -26,7 +26,7 @@ const AWAKE = 10; // 0.1 ms for which the board has looked at its buttons
 const RADIO = 11; // the first word of the radio's
 
 /** Connections that the radio has at once, and bytes held for each, either way. */
-export const SLOTS = 5; // as lwIP has connections on a Pico W
+export const SLOTS = 5; // lwIP's default
 const RADIO_SIZE = 1024;
 
 // The radio's words, from RADIO on.
