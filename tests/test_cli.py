@@ -118,7 +118,7 @@ def test_an_illegal_turn_in_a_record(capsys: pytest.CaptureFixture[str]) -> None
     why = f"a.pgn:7: game 1, {what}"
     status, out, err = run(capsys, "verify", "a.pgn")
     assert (status, err) == (2, f"crossboard: {why}\n")
-    assert out == "game 2: correct, charing-cross, 4 turns, 0-1 resigned\n"
+    assert out == f"game 1: line 7, {what}\ngame 2: correct, charing-cross, 4 turns, 0-1 resigned\n"
     status, out, err = run(capsys, "import", "a.pgn")
     assert (status, err) == (2, f"crossboard: {why}\n")
     assert out == (

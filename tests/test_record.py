@@ -142,15 +142,50 @@ def test_several_games_windows_line_ends_byte_order_mark_and_escapes(tmp_path: P
     assert not any(r.problem for r in records)
 
 
+ENCODINGS = {
+    "utf-8": "\ufeffé±", "utf-8-sig": "é±", "utf-16": "é±", "utf-16-le": "\ufeffé±", "utf-16-be": "\ufeffé±", "latin-1": "é="
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_file_is_read_in_any_encoding_that_programs_write(tmp_path: Path, encoding: str) -> None:
+    """A file that was put together may have a byte order mark at each game."""
+    letter, sign = ENCODINGS[encoding][-2:]
+    mark = ENCODINGS[encoding][:-2]
+    game = mark + SHORT.replace("Ada", letter).replace("b4-c3", f"b4-c3{sign}").replace("\n", "\r\n")
+    path = tmp_path / "a.pgn"
+    path.write_bytes((game + game).encode(encoding))
+    records = read_record_file(path)
+    nag = Nag(16 if sign == "±" else 10)
+    found = [(r.problem, r.tags["White"], r.turns[2].notes) for r in records]
+    assert found == [("", f'{letter} "the Rook" L.', [nag])] * 2
+
+
+def test_one_game_of_a_file_may_have_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    text = SHORT.replace("Ada", "Zoë")
+    path.write_bytes(text.encode() + b"\n" + text.encode("latin-1"))
+    assert [(r.problem, r.tags["White"][:3]) for r in read_record_file(path)] == [("", "Zoë")] * 2
+
+
+def test_signs_of_other_programs_are_nags() -> None:
+    moves = "1. a4-b4 +- d1-d2= 2. b4-c4 +/- {so} d2-d3-/+ 3. c4-d5!= d3-d4 += 4. d5-e5 ++ *"
+    (record,) = read_records(f'[FEN "{START}"]\n\n{moves}')
+    assert [t.text for t in record.turns] == ["a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d5", "d3-d4", "d5-e5"]
+    assert [[n.number for n in t.notes if isinstance(n, Nag)] for t in record.turns] == [
+        [18], [10], [16], [17], [1, 10], [14], []
+    ]  # fmt: skip
+
+
 def test_what_other_programs_write_is_no_error() -> None:
     moves = "1.a4-b4!? $ $x (1.a5-b5 {x ) y} (1. a5-b6)) 1... e1xc1@e1 ; to the line's end }\n"
-    moves += " 2 b4-c3?? h5xh3@h4 {} {[%clk 1]}"
-    (record,) = read_records(f'[Variant "charing-cross"]\n\n{moves}\n')
-    assert record.problem == ""
+    moves += " 2\xa0b4-c3?? (2. a4-a5 1-0 (2. a4-b5 *) 0-1) h5xh3@h4 {} {[%clk 1]}"
+    (record,) = read_records(f'[White "Ada "the Rook" L."]\n[Variant "charing-cross"]\n\n{moves}\n')
+    assert (record.problem, record.tags["White"]) == ("", 'Ada "the Rook" L.')
     assert record.start == START
     assert record.turns[0].notes == [Nag(5), Variation("1.a5-b5 {x ) y} (1. a5-b6)")]
     assert record.turns[1].notes == [Comment("to the line's end }")]
-    assert record.turns[2].notes == [Nag(4)]
+    assert record.turns[2].notes == [Nag(4), Variation("2. a4-a5 1-0 (2. a4-b5 *) 0-1")]
     assert record.turns[3].notes == [Comment("[%clk 1]")]
     assert (record.result, record.termination) == ("*", "unfinished")
 
@@ -224,14 +259,45 @@ def test_what_the_rules_contradict(text: str, problem: str) -> None:
         assert read_records(write_record(record))[0].problem == ""
 
 
+SKIPPED = "; the rest of this game is skipped"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "turns"),
+    [
+        (SHORT + "{never closed", "f:17: game 1: after its end a comment is not closed", 4),
+        (SHORT + "\n}", "f:18: game 1: after its end a '}' without a '{'", 4),
+        (SHORT + ")", "f:17: game 1: after its end a ')' without a '('", 4),
+        (SHORT.replace("2. b4-c3", "2. {b4-c3"), f"f:16: game 1: a comment is not closed{SKIPPED}", 2),
+        (SHORT.replace("2. b4-c3", "(2. b4-c3"), f"f:16: game 1: a variation is not closed{SKIPPED}", 2),
+        (SHORT.replace("2. b4-c3", "(2. {b4-c3"), f"f:16: game 1: a comment is not closed{SKIPPED}", 2),
+        (SHORT.replace("2. b4-c3", "} 2. b4-c3"), f"f:16: game 1: a '}}' without a '{{'{SKIPPED}", 2),
+        (SHORT.replace("2. b4-c3", "2. b4-c3\0"), f"f:16: game 1: '\\x00' is not allowed in a record{SKIPPED}", 3),
+        (
+            SHORT.replace('[Mood "quiet"]', "[Mood quiet]"),
+            "f:13: game 1: '[Mood quiet]' is not a tag pair such as [Event \"a name\"]",
+            0,
+        ),
+    ],
+)
+@pytest.mark.parametrize("between", ["\n\n", "\n"])
+def test_a_fault_of_the_text_costs_its_game_alone(text: str, problem: str, turns: int, between: str) -> None:
+    """What stands before it is kept, and the next game begins at its tags, an empty line before them or not."""
+    faulty, after = read_records(text + between + SHORT, "f")
+    assert (faulty.problem, len(faulty.turns)) == (problem, turns)
+    assert faulty.problem.replace("f:", "line ", 1).replace(": game 1", "", 1) == faulty.fault
+    assert (write_record(after), after.line) == (SHORT, text.count("\n") + between.count("\n") + 1)
+    before, faulty = read_records(SHORT + "\n" + text, "f")
+    assert (before.problem, len(faulty.turns)) == ("", turns)
+    assert read_records(write_record(faulty))[0].problem == ""
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        (SHORT + "{never closed", "f:17: a comment is not closed"),
-        (SHORT + "\n}", "f:18: a '}' without a '{'"),
-        (SHORT + ")", "f:17: a ')' without a '('"),
-        (SHORT.replace("2. b4-c3", "(2. b4-c3"), "f:16: a variation is not closed"),
+        ("{never closed", "f:1: a comment is not closed"),
         ("[Event x]\n", "f:1: '[Event x]' is not a tag pair such as [Event \"a name\"]"),
+        ('[FEN "x"]\n\n(1. a4', "f:3: a variation is not closed"),
     ],
 )
 def test_what_is_no_record(text: str, error: str) -> None:
@@ -240,14 +306,37 @@ def test_what_is_no_record(text: str, error: str) -> None:
     assert str(caught.value) == error
 
 
+def test_games_end_where_the_tags_of_the_next_begin() -> None:
+    """Tags may have empty lines between them; a game may have nothing but tags; a comment after a game is that one's."""
+    tags = f'[Event "1"]\n\n[FEN "{START}"]\n[Round "1"]\n\n'
+    other = tags.replace('"1"', '"2"')
+    for text in (tags + other, tags + "\n\n" + other, tags + "*\n{so}\n" + other, tags + "* " + other):
+        records = read_records(text)
+        assert [(r.tags["Event"], r.tags["Round"], r.problem) for r in records] == [("1", "1", ""), ("2", "2", "")]
+    (record, _) = read_records(tags + "1. a4-b4 *\n; that was it\n\n" + other)
+    assert record.turns[0].notes == [Comment("that was it")]
+    (record,) = read_records("{first} {of all}\n\n" + tags + "1. a4-b4 *")
+    assert record.prelude == [Comment("first"), Comment("of all")]
+
+
+def test_a_note_may_name_a_tag_wherever_its_line_is_broken() -> None:
+    for width in range(60, 82):
+        record = Record(START, turns=[RecordTurn(0, "a4-b4", (), [Comment("z" * width + ' [Event "x"] [Site "y"]')])])
+        (again,) = read_records(write_record(record))
+        assert (again.problem, again.turns[0].notes) == ("", record.turns[0].notes)
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     with pytest.raises(RecordError, match="No such file"):
         read_record_file(path)
-    path.write_bytes(b'[Event "x"]\n\xff\xfe')
-    with pytest.raises(RecordError, match=r"a\.pgn:2: is not UTF-8 text"):
+    path.write_bytes(b"Event\nx\xff\xfe")
+    with pytest.raises(RecordError, match=r"a\.pgn:2: is not UTF-8 text$"):
         read_record_file(path)
-    path.write_bytes(b'[Event "x"]\n[Site "\0"]')
+    path.write_bytes(b"\xff\xfeE\0\n")
+    with pytest.raises(RecordError, match=r"a\.pgn:1: is not UTF-8 text, nor the UTF-16 that its first bytes announce"):
+        read_record_file(path)
+    path.write_bytes(b"Event\n\0")
     with pytest.raises(RecordError, match=r"a\.pgn:2: has a NUL byte"):
         read_record_file(path)
     path.write_text("\n  \n")

@@ -6,11 +6,11 @@ subclass; cli.main turns it into one line on stderr, `crossboard: WHERE: WHAT`, 
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import IO
 
 LONG_WORD = re.compile(r"(\S{40})\S{60,}?(?='?[:;,]?(?:\s|$))")
 
@@ -55,41 +55,64 @@ def place(source: str | Path, line: int) -> str:
 
 LONGEST_TEXT = 1 << 28  # bytes; a million games are not longer
 PART = 1 << 20
-
-
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 NO_TEXT = "is not UTF-8 text"
 
 
 def read_text(path: Path, error: type[CrossboardError] = CrossboardError, no_text: str = NO_TEXT) -> str:
     """A file's text, `-` is standard input; `error` where it can't be read, never ends or has a NUL byte, and with the words
-    `no_text` where it is not UTF-8 (a BOM is let go).
+    `no_text` where it is neither UTF-8 nor, by its byte order mark, UTF-16.
     """
+    return decode(read_bytes(path, error), path, error, no_text)
+
+
+def read_bytes(path: Path, error: type[CrossboardError]) -> bytes:
+    """All bytes of a file, `-` is standard input, up to a MiB of nothing but NULs, which only devices have."""
+    data = bytearray()
     try:
         with path.open("rb") if str(path) != "-" else nullcontext(sys.stdin.buffer) as file:
-            data, ends_in_nul = _read_bytes(path, file, error)
+            while part := file.read(PART):
+                data += part
+                if len(data) > LONGEST_TEXT:
+                    raise error(f"is longer than {LONGEST_TEXT >> 20} MiB", str(path))
+                if not part.strip(b"\0"):
+                    break
     except OSError as problem:
         raise error(reason_of(problem), str(path)) from problem
+    return bytes(data)
+
+
+def decode(data: bytes, path: Path, error: type[CrossboardError], no_text: str = NO_TEXT) -> str:
+    """The text of a file's bytes; errors as `read_text`."""
+    utf_16 = data.startswith(UTF_16)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise error(no_text, place(path, line)) from problem
-    if ends_in_nul:
-        raise error("has a NUL byte, so it is not a text file", place(path, data.count(b"\n") + 1))
+        more = ", nor the UTF-16 that its first bytes announce" if utf_16 else ""
+        raise error(no_text + more, place(path, line)) from problem
+    if "\0" in text:
+        raise error("has a NUL byte, so it is not a text file", place(path, text.count("\n", 0, text.index("\0")) + 1))
     return text
 
 
-def _read_bytes(path: Path, file: IO[bytes], error: type[CrossboardError]) -> tuple[bytes, bool]:
-    """All bytes up to the first NUL, and whether there is one: no text has that, and devices have nothing else."""
-    data = bytearray()
-    while part := file.read(PART):
-        before, nul, _ = part.partition(b"\0")
-        data += before
-        if nul:
-            return bytes(data), True
-        if len(data) > LONGEST_TEXT:
-            raise error(f"is longer than {LONGEST_TEXT >> 20} MiB", str(path))
-    return bytes(data), False
+def decode_any(data: bytes) -> str:
+    """The text of bytes that may be damaged: those that are not UTF-8 (or, by their byte order mark, UTF-16) are taken for the
+    letters that Windows' Latin-1 has for them.
+    """
+    return data.decode("utf-16", "replace") if data.startswith(UTF_16) else data.decode("utf-8-sig", LATIN_1)
+
+
+LATIN_1 = "crossboard-latin-1"
+
+
+def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(LATIN_1, _as_latin_1)
 
 
 def reason_of(error: OSError) -> str:

@@ -199,10 +199,10 @@ def _analysed(note: Comment) -> Iterator[tuple[str, str]]:
 
 
 def _wrap(words: Iterable[str]) -> list[str]:
-    """Lines of at most WIDTH characters, as far as words allow; none begins with `%`, which hides a line."""
+    """Lines of at most WIDTH characters, as far as words allow; none begins with `%`, which hides a line, or as a game does."""
     units: list[str] = []
     for word in words:
-        if units and word.startswith("%"):
+        if units and word.startswith(("%", "[Event")):
             units[-1] += " " + word
         else:
             units.append(word)

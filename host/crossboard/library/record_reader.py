@@ -1,17 +1,20 @@
 """Reads game records: first the text (tags, turns, notes), then the game itself, played through the rules.
 
-Text that can't be a record at all (an unclosed comment, a broken tag) is a RecordError with FILE:LINE. A game that
-the rules contradict keeps its legal beginning, and its `problem` says what is wrong, where and why.
+Each game of a file is read for itself, from one tag section to the next. Where its text or the rules are at fault, its legal
+beginning is kept, its `problem` says what is wrong, where and why, and reading goes on at the next tag section. Only a file
+without anything of a game is a RecordError.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
-from crossboard.errors import RecordError, brief, place, read_text
+from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
 from crossboard.games.record import (
     Asked,
@@ -31,35 +34,59 @@ from crossboard.games.turns import label, numbers, play_turn
 from crossboard.games.words import why_words
 from crossboard.library.secret import tags_problem
 
-TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 TOKEN = re.compile(
-    r"(?P<space>[ \t\r\n\f\v]+)"
+    r"[\s\ufeff]*+(?:"
+    r"(?P<number>\d+\.+|\d+(?=[\s{}();]|$)|\.+)"
+    r"|(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?=[\s{}();\[]|$))"
+    r"|(?P<glyph>[!?]{1,2}|(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])(?=[\s{}();$\[]|$))"
+    r"|(?P<escape>^%[^\n]*)"
+    r"|(?P<ply>[^\s{}();$!?\[\ufeff\0]+)"
     r"|\{(?P<comment>[^}]*)\}"
     r"|;(?P<rest>[^\n]*)"
-    r"|(?P<escape>^%[^\n]*)"
     r"|\$(?P<nag>\w*)"
-    r"|(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?=[\s{}();\[]|$))"
-    r"|(?P<number>\d+\.+|\d+(?=[\s{}();]|$)|\.+)"
-    r"|(?P<suffix>[!?]{1,2})"
-    r"|(?P<open>\()"
-    r"|(?P<ply>[^\s{}();$!?\[]+)",
-    re.MULTILINE,
+    r"|(?P<open>\()|(?P<close>\))"
+    r'|(?P<tag>\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\[^\n])*(?="\s*\])|[^\n]*(?="[ \t]*\][ \t]*$))"\s*\])'
+    r"|(?P<end>\Z)|(?P<bad>.))",
+    re.MULTILINE | re.DOTALL,
 )
-SUFFIX_NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-EMT = re.compile(r"\[%emt (\d{1,4}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
-SCORE = re.compile(r"\[%(eval|eval-before-placement) ([^\]\s]{1,20})\]")
-LINE = re.compile(r"\[%(line|line-before-placement) ([a-zA-Z0-9@=*+,-]{1,2000})\]")
-THINK = re.compile(r"\[%think (\d{1,5}(?:\.\d{1,3})?)\]")
+"""The next token after white space. In a tag's value quotation marks may be escaped, or raw if the tag has its line for itself."""
+TAG = re.compile(r'\[\s*\w+\s+"')
+SECTION = re.compile(r'^[^\S\n]*\n[ \t\ufeff]*(?=\[[ \t]*\w+[ \t]+")|^(?=\ufeff?\[Event[ \t]+")', re.MULTILINE)
+"""Where a tag section begins, whatever is open before it: a tag after an empty line, or a line that begins with the Event tag."""
+GLYPHS = {
+    "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "∞": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15,
+    "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19,
+}  # fmt: skip
+"""The NAGs that other programs write as signs."""
+SIGN = re.compile(r"(?<=[^=+/-])(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])$")
+"""Such a sign at the end of a ply."""
 SQUARE = r"[a-z][1-9]\d?"
-ASKED = re.compile(r"\[%asked ([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})\]")
-ILLEGAL = re.compile(rf"\[%illegal (?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)\]")
+COMMAND = re.compile(r"\[%([a-z-]+) ([^\[\]]+)\]")
+ARGUMENTS = {
+    "emt": re.compile(r"(\d{1,4}):(\d\d):(\d\d)(?:\.(\d{1,3}))?"),
+    "eval": re.compile(r"(\S{1,20})"),
+    "line": re.compile(r"([a-zA-Z0-9@=*+,-]{1,2000})"),
+    "think": re.compile(r"(\d{1,5}(?:\.\d{1,3})?)"),
+    "illegal": re.compile(rf"(?:({SQUARE})(?:-({SQUARE}))?|@({SQUARE})|-) ([a-z][a-z-]*)"),
+    "asked": re.compile(r"([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})"),
+}
+"""What the commands in a comment take; those of `[%eval-before-placement …]` and so on are the same."""
 
 BY_THE_RULES = tuple(word for word in TERMINATIONS if word and word not in WILLED)  # only a position can give them
 
 
+class _Fault(Exception):
+    """What is wrong with the text, and at which character of it."""
+
+    def __init__(self, what: str, at: int) -> None:
+        super().__init__(what)
+        self.what = what
+        self.at = at
+
+
 @dataclass
 class _Text:
-    """A game as it stands in the text, nothing of it checked."""
+    """A game as it stands in the text, nothing of it checked. The line of each part is that of its first character."""
 
     tags: dict[str, str] = field(default_factory=dict[str, str])
     tag_lines: dict[str, int] = field(default_factory=dict[str, int])
@@ -67,19 +94,29 @@ class _Text:
     prelude: list[Note] = field(default_factory=list[Note])
     result: str = ""
     line: int = 0
+    fault: str = ""
+    fault_line: int = 0
 
     def notes(self) -> list[Note]:
         return self.turns[-1].notes if self.turns else self.prelude
 
+    def begun(self) -> bool:
+        """Whether anything of a game stands there, and not only what is said before it."""
+        return bool(self.tags or self.turns or self.result)
+
 
 def read_record_file(path: Path) -> list[Record]:
-    """Every game of a file; RecordError if it can't be read, is no record or holds no game."""
+    """Every game of a file; RecordError if it can't be read or holds no game."""
     return list(play_record_file(path)[1])
 
 
 def play_record_file(path: Path) -> tuple[int, Iterator[Record]]:
     """How many games a file holds, and each when it is its turn to be played; errors as `read_record_file`."""
-    games = _scan(read_text(path, RecordError), str(path))
+    data = read_bytes(path, RecordError)
+    text = decode_any(data)
+    if not TAG.search(text):  # then it says more what kind of file it is
+        text = decode(data, path, RecordError)
+    games = _scan(text, str(path))
     if not games:
         raise RecordError("holds no game record", place(path, 1))
     return len(games), _play_all(games, str(path))
@@ -91,7 +128,10 @@ def read_records(text: str, source: str = "record") -> list[Record]:
 
 
 def _scan(text: str, source: str) -> list[_Text]:
-    return _Scanner(text.replace("\r\n", "\n"), source).games()
+    games = _Scanner(text.replace("\r\n", "\n").replace("\r", "\n")).games()
+    if len(games) == 1 and (only := games[0]).fault and not only.turns and not only.result:
+        raise RecordError(only.fault, place(source, only.fault_line))
+    return games
 
 
 def _play_all(games: list[_Text], source: str) -> Iterator[Record]:
@@ -101,173 +141,187 @@ def _play_all(games: list[_Text], source: str) -> Iterator[Record]:
 class _Scanner:
     """Splits the text of a record file into games."""
 
-    def __init__(self, text: str, source: str) -> None:
+    def __init__(self, text: str) -> None:
         self._text = text
-        self._source = source
-        self._at = 0
-        self._line = 1
+        self._ends = [found.start() for found in re.finditer("\n", text)]
         self._games: list[_Text] = []
         self._game = _Text()
+        self._games_here = 0  # that are complete, in this section
 
     def games(self) -> list[_Text]:
-        while self._at < len(self._text):
-            if self._text[self._at] == "[":
-                self._tag()
-            else:
-                self._token()
+        begins = [0, *(found.end() for found in SECTION.finditer(self._text))]
+        for begin, end in zip(begins, [*begins[1:], len(self._text)], strict=True):
+            try:
+                self._section(begin, end)
+            except _Fault as fault:
+                self._take_fault(fault)
         self._finish()
         return self._games
 
-    def _fail(self, what: str) -> RecordError:
-        return RecordError(what, place(self._source, self._line))
+    def _line(self, at: int) -> int:
+        return bisect_left(self._ends, at) + 1
 
-    def _advance(self, end: int) -> None:
-        self._line += self._text.count("\n", self._at, end)
-        self._at = end
+    def _take_fault(self, fault: _Fault) -> None:
+        """The rest of a section is not read. If the game before it was whole already, it is that one's."""
+        if not self._game.begun() and self._games_here:
+            self._join_last()
+            self._game = self._games.pop()
+        self._game.fault, self._game.fault_line = fault.what, self._line(fault.at)
+        self._game.line = self._game.line or self._game.fault_line
+        self._finish()
+
+    def _join_last(self) -> None:
+        """What stands after the end of a game, and before no other, belongs to it."""
+        self._games[-1].notes().extend(self._game.prelude)
 
     def _finish(self) -> None:
-        game = self._game
-        if game.tags or game.turns or game.result:
-            self._games.append(game)
-        elif game.prelude and self._games:  # a comment after the last game
-            self._games[-1].notes().extend(game.prelude)
+        if self._game.begun() or self._game.fault:
+            self._games.append(self._game)
+            self._games_here += 1
         self._game = _Text()
 
-    def _tag(self) -> None:
-        found = TAG.match(self._text, self._at)
-        if not found:
-            shown = self._text[self._at :].partition("\n")[0][:40]
-            raise self._fail(f"'{shown}' is not a tag pair such as [Event \"a name\"]")
-        if self._game.turns or self._game.result:
+    def _section(self, at: int, end: int) -> None:
+        """Read what stands from one tag section to the next; tags alone, or comments before the first tag, go on in the next."""
+        self._games_here = 0
+        first = True
+        while True:
+            found = cast("re.Match[str]", TOKEN.match(self._text, at, end))  # any character is a token
+            kind = found.lastgroup or ""
+            at = found.end()
+            if kind == "end":
+                break
+            word, begin = found[kind], found.start(kind)
+            match kind:
+                case "ply":
+                    self._ply(word, begin)
+                case "number" | "escape":
+                    pass
+                case "comment" | "rest":
+                    note = read_comment(word)
+                    if note != Comment():
+                        self._game.notes().append(note)
+                case "nag":
+                    if re.fullmatch(r"[0-9]{1,3}", word):
+                        self._game.notes().append(Nag(int(word)))
+                case "glyph":
+                    self._glyph(word)
+                case "open":
+                    variation, at = self._variation(begin, end)
+                    self._game.notes().append(Variation(variation))
+                case "result":
+                    self._game.line = self._game.line or self._line(begin)
+                    self._game.result = word
+                    self._finish()
+                case "tag":
+                    self._tag(found["name"], found["value"], begin, first)
+                case _:
+                    raise self._fault(begin)
+            first = False
+        if self._game.turns:
+            self._finish()
+        elif self._games_here and not self._game.tags:
+            self._join_last()
+            self._game = _Text()
+
+    def _ply(self, word: str, at: int) -> None:
+        line = self._line(at)
+        self._game.line = self._game.line or line
+        sign = SIGN.search(word) if word[-1] in "=-+±∓⩲⩱∞" else None
+        self._game.turns.append(RecordTurn(0, word[: sign.start()] if sign else word, (), line=line))
+        if sign:
+            self._glyph(sign[0])
+
+    def _glyph(self, sign: str) -> None:
+        if sign in GLYPHS:
+            self._game.notes().append(Nag(GLYPHS[sign]))
+
+    def _tag(self, name: str, value: str, at: int, first: bool) -> None:
+        if self._game.turns or (first and name in self._game.tags):
             self._finish()
         game = self._game
-        game.line = game.line or self._line
-        name = found[1]
-        game.tags[name] = re.sub(r"\\([\\\"])", r"\1", found[2])
-        game.tag_lines[name] = self._line
-        self._advance(found.end())
+        game.tags[name] = re.sub(r"\\([\\\"])", r"\1", value)
+        game.tag_lines[name] = self._line(at)
+        game.line = game.line or game.tag_lines[name]
 
-    def _token(self) -> None:
-        found = TOKEN.match(self._text, self._at)
-        if not found:
-            raise self._fail(
-                {"{": "a comment is not closed", "}": "a '}' without a '{'", ")": "a ')' without a '('"}.get(
-                    self._text[self._at], f"'{self._text[self._at]}' is not allowed in a record"
-                )
-            )
-        game, kind, word = self._game, found.lastgroup, found[found.lastgroup or 0]
-        match kind:
-            case "comment" | "rest":
-                note = read_comment(word)
-                if note != Comment():
-                    game.notes().append(note)
-            case "nag":
-                if re.fullmatch(r"[0-9]{1,3}", word):
-                    game.notes().append(Nag(int(word)))
-            case "suffix":
-                game.notes().append(Nag(SUFFIX_NAGS[word]))
-            case "open":
-                game.notes().append(Variation(self._variation()))
-                return
-            case "result":
-                game.line = game.line or self._line
-                game.result = word
-                self._advance(found.end())
-                self._finish()
-                return
-            case "ply":
-                game.line = game.line or self._line
-                game.turns.append(RecordTurn(0, word, (), line=self._line))
-            case _:
-                pass
-        self._advance(found.end())
+    def _fault(self, at: int) -> _Fault:
+        """What is wrong where no token can begin."""
+        letter = self._text[at]
+        if letter == "[":
+            shown = self._text[at:].partition("\n")[0][:40]
+            return _Fault(f"'{shown}' is not a tag pair such as [Event \"a name\"]", at)
+        words = {"{": "a comment is not closed", "}": "a '}' without a '{'", ")": "a ')' without a '('"}
+        return _Fault(words.get(letter, f"{letter!r} is not allowed in a record"), at)
 
-    def _variation(self) -> str:
-        """Read a variation, with variations inside; give its text and stand after it."""
-        depth, parts = 1, list[str]()
-        at = self._at + 1
-        while at < len(self._text):
-            if self._text[at] == ")":
-                depth -= 1
-                at += 1
-                if not depth:
-                    self._advance(at)
-                    return one_line("".join(parts))
-                parts.append(")")
-                continue
-            found = TOKEN.match(self._text, at)
-            if not found or found.lastgroup == "result":
-                break
-            depth += found.lastgroup == "open"
-            if found.lastgroup == "rest":
-                parts.append("{" + escape_text(found["rest"]) + "}")
-            elif found.lastgroup != "escape":
-                parts.append(found[0])
+    def _variation(self, begin: int, end: int) -> tuple[str, int]:
+        """The text of the variation that begins there, with variations inside, and where it ends."""
+        depth, parts, at = 1, list[str](), begin + 1
+        while found := TOKEN.match(self._text, at, end):
+            kind = found.lastgroup or ""
+            if kind in ("end", "bad", "tag"):
+                raise _Fault("a variation is not closed", begin) if kind != "bad" else self._fault(found.start(kind))
+            before = self._text[at : found.start(kind)]
             at = found.end()
-        raise self._fail("a variation is not closed")
+            depth += (kind == "open") - (kind == "close")
+            if not depth:
+                break
+            if kind == "rest":
+                parts.append(before[:-1] + "{" + escape_text(found[kind]) + "}")
+            else:
+                parts.append(before if kind == "escape" else found[0])
+        return one_line("".join(parts)), at
 
 
 def read_comment(text: str) -> Comment:
     """A comment from the text between its braces."""
     comment = Comment()
 
-    def take_emt(found: re.Match[str]) -> str:
-        if comment.emt is not None:
-            return found[0]
-        comment.emt = int(found[1]) * 3600000 + int(found[2]) * 60000 + int(found[3]) * 1000
-        comment.emt += int((found[4] or "0").ljust(3, "0"))
-        return " "
-
-    def take_illegal(found: re.Match[str]) -> str:
-        comment.refused.append(Refused(found[1] or "-", found[2] or found[3] or "-", found[4]))
-        return " "
-
-    def take_asked(found: re.Match[str]) -> str:
-        comment.asked.append(Asked(tuple(found[1].split(",")), "" if found[2] == "-" else found[2]))
-        return " "
-
-    def take_score(found: re.Match[str]) -> str:
-        field, score = found[1].replace("-", "_"), read_eval(found[2])
-        if score is None or getattr(comment, field):
-            return found[0]
-        depth = read_depth(found[2])
-        setattr(comment, field, f"{score.text()},{depth}" if depth else score.text())
-        return " "
-
-    def take_line(found: re.Match[str]) -> str:
-        field = found[1].replace("-", "_")
-        if getattr(comment, field):
-            return found[0]
-        setattr(comment, field, tuple(found[2].split(",")))
-        return " "
-
-    def take_think(found: re.Match[str]) -> str:
-        if comment.think is not None:
-            return found[0]
-        comment.think = round(float(found[1]) * 1000)
-        return " "
+    def take(found: re.Match[str]) -> str:
+        name = found[1].removesuffix("-before-placement")
+        given = ARGUMENTS[name].fullmatch(found[2]) if name in ARGUMENTS else None
+        return " " if given and _take_command(comment, found[1], given) else found[0]
 
     text = one_line(text)
-    commands = (
-        (EMT, take_emt), (SCORE, take_score), (LINE, take_line), (THINK, take_think), (ILLEGAL, take_illegal),
-        (ASKED, take_asked),
-    )  # fmt: skip
-    for pattern, take in commands:
-        text = pattern.sub(take, text)
-    comment.text = unescape_text(one_line(text))
+    if "[%" in text:
+        text = one_line(COMMAND.sub(take, text))
+    comment.text = unescape_text(text)
     return comment
+
+
+def _take_command(comment: Comment, name: str, given: re.Match[str]) -> bool:
+    """What a command in a comment says, False if it says nothing, or nothing new: then it is text."""
+    match name:
+        case "emt" if comment.emt is None:
+            comment.emt = int(given[1]) * 3600000 + int(given[2]) * 60000 + int(given[3]) * 1000
+            comment.emt += int((given[4] or "0").ljust(3, "0"))
+        case "think" if comment.think is None:
+            comment.think = round(float(given[1]) * 1000)
+        case "illegal":
+            comment.refused.append(Refused(given[1] or "-", given[2] or given[3] or "-", given[4]))
+        case "asked":
+            comment.asked.append(Asked(tuple(given[1].split(",")), "" if given[2] == "-" else given[2]))
+        case "eval" | "eval-before-placement" if not getattr(comment, name.replace("-", "_")):
+            score, depth = read_eval(given[1]), read_depth(given[1])
+            if score is None:
+                return False
+            setattr(comment, name.replace("-", "_"), f"{score.text()},{depth}" if depth else score.text())
+        case "line" | "line-before-placement" if not getattr(comment, name.replace("-", "_")):
+            setattr(comment, name.replace("-", "_"), tuple(given[1].split(",")))
+        case _:
+            return False
+    return True
 
 
 def _play(text: _Text, number: int, source: str) -> Record:
     """Play a game of the text through the rules."""
     record = Record("", dict(text.tags), [], text.prelude, line=text.line)
-    record.line = text.line
 
     def complain(what: str, line: int) -> None:
         if not record.problem:
             record.problem = f"{place(source, line)}: game {number}{brief(what)}"
             record.fault = f"line {line}{brief(what)}"
 
+    if text.fault and not text.turns and not text.result:
+        complain(f": {text.fault}", text.fault_line)
     try:
         game = _start(text.tags)
     except RulesError as error:
@@ -289,9 +343,15 @@ def _play(text: _Text, number: int, source: str) -> Record:
             _end_by_rules(record, game)
             return record
         record.turns.append(turn)
+    if text.fault and not text.result:
+        complain(f": {text.fault}; the rest of this game is skipped", text.fault_line)
+        _end_by_rules(record, game)
+        return record
     fault = _end(record, game, text)
     if fault:
         complain(f": {fault}", text.tag_lines.get("Result", text.line))
+    if text.fault:
+        complain(f": after its end {text.fault}", text.fault_line)
     return record
 
 

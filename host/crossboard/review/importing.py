@@ -23,11 +23,12 @@ WORDS = {TAKEN: "stored as", KNOWN: "already there as"}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the game `number` of a file: `id` is its number in the library, None if it could not be taken. `problem` and
-    `fault` as in Record."""
+    """What became of the game `number` of a file, which begins in `line`: `id` is its number in the library, None if it could not
+    be taken. `problem` and `fault` as in Record."""
 
     file: str
     number: int
+    line: int
     outcome: str
     id: int | None
     turns: int
@@ -77,10 +78,10 @@ def _take_file(library: Library, name: str, report: Report) -> None:
 
 def _take(library: Library, name: str, number: int, record: Record) -> Outcome:
     if not record.start or (record.problem and not record.turns):
-        return Outcome(name, number, REFUSED, None, 0, record.problem, record.fault)
+        return Outcome(name, number, record.line, REFUSED, None, 0, record.problem, record.fault)
     taken = import_record(library, record)
     outcome = TAKEN if taken.new else KNOWN
-    return Outcome(name, number, outcome, taken.game, len(record.turns), record.problem, record.fault)
+    return Outcome(name, number, record.line, outcome, taken.game, len(record.turns), record.problem, record.fault)
 
 
 def _say(report: Report, args: argparse.Namespace) -> None:
@@ -98,6 +99,7 @@ def report_value(report: Report) -> dict[str, object]:
             {
                 "file": one.file,
                 "number": one.number,
+                "line": one.line,
                 "outcome": one.outcome,
                 "id": one.id,
                 "turns": one.turns,

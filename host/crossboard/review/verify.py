@@ -17,7 +17,9 @@ def verify(args: argparse.Namespace) -> int:
     """Play the games of a record file through the rules."""
     records = read_record_file(Path(args.file))
     for number, record in enumerate(records, 1):
-        if not record.problem:
+        if record.problem:
+            say(clean(f"game {number}: {record.fault}"))
+        else:
             outcome = f"{record.result} {record.termination}"
             sealed = tags_words(game_at(record.start, 1), record.tags)
             words = [f"correct, {record.spec}", plural(len(record.turns), "turn"), outcome, *filter(None, [sealed])]
