@@ -79,13 +79,15 @@ Note = Comment | Nag | Variation
 
 @dataclass
 class RecordTurn:
-    """One turn: whose, its token, its plies (ints of the rules) and what is noted after it."""
+    """One turn: whose, its token, its plies (ints of the rules) and what is noted after it; of a record that was read also the
+    texts of its plies and its line there."""
 
     side: int
     text: str
     plies: tuple[int, ...]
     notes: list[Note] = field(default_factory=list[Note])
     line: int = 0
+    texts: tuple[str, ...] = ()
 
 
 @dataclass
@@ -142,6 +144,8 @@ def escape_text(text: str) -> str:
 
 def unescape_text(text: str) -> str:
     """The same backwards; references to characters that need none are text."""
+    if "&#" not in text:
+        return text
     return ESCAPE.sub(lambda found: chr(int(found[1])) if chr(int(found[1])) in "}[&" else found[0], text)
 
 
@@ -182,20 +186,19 @@ def _note_words(note: Note) -> list[str]:
         case Comment():
             parts = [f"[%emt {clock_text(note.emt)}]"] if note.emt is not None else []
             parts += [f"[%think {note.think / 1000:g}]"] if note.think else []
-            parts += [f"[%{name} {text}]" for name, text in _analysed(note) if text]
+            parts += [f"[%eval {note.eval}]"] if note.eval else []
+            parts += [f"[%line {','.join(note.line)}]"] if note.line else []
+            parts += [f"[%eval-before-placement {note.eval_before_placement}]"] if note.eval_before_placement else []
+            parts += (
+                [f"[%line-before-placement {','.join(note.line_before_placement)}]"]
+                if note.line_before_placement
+                else []
+            )
             parts += [f"[%illegal {attempt_text(r.origin, r.target)} {r.why}]" for r in note.refused]
             parts += [f"[%asked {','.join(a.offers)} {a.answer or '-'}]" for a in note.asked]
             parts += [escape_text(one_line(note.text))] if note.text else []
-            text = " ".join(part for part in parts if part)
+            text = " ".join(filter(None, parts))
             return f"{{{text}}}".split(" ") if text else []
-
-
-def _analysed(note: Comment) -> Iterator[tuple[str, str]]:
-    """Scores and lines by the names of their commands, "" for what is not known."""
-    for place in ("", "_before_placement"):
-        for what in ("eval", "line"):
-            found: str | tuple[str, ...] = getattr(note, what + place)
-            yield (what + place).replace("_", "-"), found if isinstance(found, str) else ",".join(found)
 
 
 def _wrap(words: Iterable[str]) -> list[str]:
@@ -206,10 +209,11 @@ def _wrap(words: Iterable[str]) -> list[str]:
             units[-1] += " " + word
         else:
             units.append(word)
-    lines = [units[0]]
+    lines, line, room = list[str](), [units[0]], WIDTH - len(units[0])
     for unit in units[1:]:
-        if len(lines[-1]) + 1 + len(unit) <= WIDTH:
-            lines[-1] += " " + unit
-        else:
-            lines.append(unit)
-    return lines
+        room -= 1 + len(unit)
+        if room < 0:
+            lines.append(" ".join(line))
+            line, room = [], WIDTH - len(unit)
+        line.append(unit)
+    return [*lines, " ".join(line)]

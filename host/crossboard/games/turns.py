@@ -62,25 +62,32 @@ def parts(game: Game, text: str) -> tuple[str, str]:
 
 def play_turn(game: Game, text: str) -> list[int]:
     """Play a turn's token; give its plies. RulesError if it is unreadable or not legal, the game then as before."""
+    return [ply for ply, _ in play_plies(game, text)]
+
+
+def play_plies(game: Game, text: str) -> list[tuple[int, str]]:
+    """As `play_turn`, with the text of each ply."""
     head, placement = parts(game, text)
     ply = game.parse_ply(head)
+    first = (ply, game.ply_text(ply))
     capture = game.kind(ply) == KIND_CAPTURE
     game.push(ply)
     try:
         if placement == LEFT_THE_GAME:
             if not _tail_is_empty(game, capture):
                 raise IllegalPlyError(f"'{text}': the piece does not leave the game there")
-            return [ply]
+            return [first]
         if not placement:
-            return [ply]
+            return [first]
         if not turn_goes_on(game):
             raise IllegalPlyError(f"'{text}': no piece has to be placed after '{head}'")
         placed = game.parse_ply(placement)
     except RulesError:
         game.pop()
         raise
+    second = (placed, game.ply_text(placed))
     game.push(placed)
-    return [ply, placed]
+    return [first, second]
 
 
 def numbers(sides: Iterable[int]) -> list[int]:

@@ -274,15 +274,16 @@ class Library:
             tags = json.dumps(dict(game.tags or {}), ensure_ascii=False)
             began = now if game.began_ms is None else game.began_ms
             board = self._board(game.board)
-            self._db.execute(
-                "INSERT INTO games (board_id, board_game, spec, start, tags, began_ms, changed_ms, dating)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (board, game.board_game, spec, game.start, tags, began, now, game.dating),
+            players = [self._player(name) if name else None for name in (game.white, game.black)]
+            made = self._db.execute(
+                "INSERT INTO games (board_id, board_game, spec, start, white_id, black_id, tags, began_ms, changed_ms, dating)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (board, game.board_game, spec, game.start, *players, tags, began, now, game.dating),
             )
-            found = self._db.execute(
-                "SELECT id FROM games WHERE board_id = ? AND board_game = ?", (board, game.board_game)
-            ).fetchone()
-            number = int(found[0])
+            if made.rowcount:
+                return made.lastrowid or 0
+            sql = "SELECT id FROM games WHERE board_id = ? AND board_game = ?"
+            number = int(self._db.execute(sql, (board, game.board_game)).fetchone()[0])
             for side, name in enumerate((game.white, game.black)):
                 if name and not self._is_opponent(number, side):
                     self._name(number, side, name)
@@ -303,26 +304,41 @@ class Library:
         An event whose number is taken by a different one is kept among the strays. Questions have no number: they stand
         behind the event before them.
         """
-        new = plies = before = 0
+        before = 0
+        new: list[Event] = []
         with self.transaction():
+            known = self._known(game, events)
             for event in events:
                 if event.kind == QUESTION:
                     self._ask(game, before, event)
                     continue
                 before = event.seq
-                if self._append_one(game, event):
-                    new += 1
-                    plies += _plies_of(event)
-                    if event.kind == OPPONENT and event.text not in NO_SEARCH:
-                        self._name(game, event.reason == "1", OPPONENT_NAME + event.text)
-            for place, note in enumerate(notes):
-                self._db.execute(
-                    "INSERT INTO notes VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    (game, note.seq, place, note.kind, note.text),
-                )
+                if event.seq not in known:
+                    known[event.seq] = _substance(event)
+                    new.append(event)
+                elif known[event.seq] != _substance(event):
+                    self._keep_stray(game, event)
+            self._insert("events", 12, (_event_row(game, event) for event in new))
+            for event in new:
+                if event.kind == OPPONENT and event.text not in NO_SEARCH:
+                    self._name(game, event.reason == "1", OPPONENT_NAME + event.text)
+            self._insert("notes", 5, ((game, n.seq, place, n.kind, n.text) for place, n in enumerate(notes)))
             if new:
-                self._settle(game, plies)
-        return new
+                self._settle(game, sum(map(_plies_of, new)))
+        return len(new)
+
+    def _insert(self, table: str, columns: int, rows: Iterable[tuple[object, ...]]) -> None:
+        marks = ", ".join("?" * columns)
+        self._db.executemany(f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO NOTHING", rows)
+
+    def _known(self, game: int, events: Iterable[Event]) -> dict[int, tuple[str, ...]]:
+        """What those events of a game say that have the numbers of these and are stored."""
+        numbers = [event.seq for event in events if event.kind != QUESTION]
+        if not numbers:
+            return {}
+        sql = "SELECT seq, kind, text, origin, target, digest FROM events WHERE game_id = ? AND seq BETWEEN ? AND ?"
+        rows = self._rows(sql, (game, min(numbers), max(numbers)))
+        return {_whole(seq): tuple(map(_text, words)) for seq, *words in rows}
 
     def reflag(self, game: int, flags: Mapping[int, str]) -> None:
         """What is thought now to be wrong with events, by number ("": nothing). The events themselves never change."""
@@ -374,21 +390,11 @@ class Library:
             for square, (flickers, changes) in counts.items():
                 self._db.execute(sql, (board, boot, square, flickers, changes, now))
 
-    def _append_one(self, game: int, event: Event) -> int:
-        e = event
-        values = (game, e.seq, e.kind, e.text, e.origin, e.target, e.reason)
-        values += (e.board_ms, e.wall_ms, e.digest, e.flag, e.raw)
-        marks = ", ".join("?" * len(values))
-        added = self._db.execute(f"INSERT INTO events VALUES ({marks}) ON CONFLICT DO NOTHING", values).rowcount
-        if added:
-            return 1
-        same = "SELECT 1 FROM events WHERE (game_id, seq, kind, text, origin, target, digest) = (?, ?, ?, ?, ?, ?, ?)"
-        if not self._db.execute(same, (*values[:6], e.digest)).fetchone():
-            known = "SELECT 1 FROM strays WHERE game_id = ? AND seq = ? AND raw = ?"
-            if not self._db.execute(known, (game, e.seq, e.raw)).fetchone():
-                sql = "INSERT INTO strays (game_id, seq, wall_ms, raw) VALUES (?, ?, ?, ?)"
-                self._db.execute(sql, (game, e.seq, e.wall_ms, e.raw))
-        return 0
+    def _keep_stray(self, game: int, event: Event) -> None:
+        known = "SELECT 1 FROM strays WHERE game_id = ? AND seq = ? AND raw = ?"
+        if not self._db.execute(known, (game, event.seq, event.raw)).fetchone():
+            sql = "INSERT INTO strays (game_id, seq, wall_ms, raw) VALUES (?, ?, ?, ?)"
+            self._db.execute(sql, (game, event.seq, event.wall_ms, event.raw))
 
     def _settle(self, game: int, plies: int) -> None:
         """The result as the last event has it that bears on it (a takeback also takes back the end), so many plies more, and
@@ -397,8 +403,11 @@ class Library:
         last = self._db.execute(sql, (game,)).fetchone()
         result = (last[1], last[2]) if last and last[0] == "end" else ("*", "unfinished")
         committed = self.committed(game)
-        while self._db.execute("SELECT 1 FROM events WHERE game_id = ? AND seq = ?", (game, committed + 1)).fetchone():
-            committed += 1
+        sql = "SELECT seq FROM events WHERE game_id = ? AND seq > ? ORDER BY seq"
+        for (seq,) in self._db.execute(sql, (game, committed)):
+            if seq != committed + 1:
+                break
+            committed = seq
         sql = "UPDATE games SET result = ?, termination = ?, changed_ms = ?, plies = plies + ?, committed = ? WHERE id = ?"
         self._db.execute(sql, (*result, wall_ms(), plies, committed, game))
 
@@ -460,13 +469,21 @@ class Library:
                 self._db.execute(sql, values)
 
     def _board(self, serial: str) -> int:
-        self._db.execute("INSERT INTO boards (serial) VALUES (?) ON CONFLICT DO NOTHING", (serial,))
-        return int(self._db.execute("SELECT id FROM boards WHERE serial = ?", (serial,)).fetchone()[0])
+        return self._named("boards", "serial", serial)
 
     def _player(self, name: str) -> int:
-        name = name.encode("utf-8", "replace").decode()  # a command line may hold what is no Unicode
-        self._db.execute("INSERT INTO players (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
-        return int(self._db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0])
+        return self._named(
+            "players", "name", name.encode("utf-8", "replace").decode()
+        )  # what is typed may be no Unicode
+
+    def _named(self, table: str, column: str, name: str) -> int:
+        """The number of the row with that name, which is made if there is none."""
+        found = self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (name,)).fetchone()
+        return (
+            found[0]
+            if found
+            else self._db.execute(f"INSERT INTO {table} ({column}) VALUES (?)", (name,)).lastrowid or 0
+        )
 
     # Reading
 
@@ -644,6 +661,17 @@ class Library:
         sql = "SELECT serial, profile, firmware, port, seen_ms FROM boards WHERE serial <> ? ORDER BY seen_ms DESC"
         rows = self._rows(sql, (IMPORTED,))
         return [StoredBoard(_text(a), _text(b), _text(c), _text(d), _whole(seen)) for a, b, c, d, seen in rows]
+
+
+def _substance(event: Event) -> tuple[str, ...]:
+    """What makes two events of one number the same."""
+    return event.kind, event.text, event.origin, event.target, event.digest
+
+
+def _event_row(game: int, e: Event) -> tuple[object, ...]:
+    return (
+        game, e.seq, e.kind, e.text, e.origin, e.target, e.reason, e.board_ms, e.wall_ms, e.digest, e.flag, e.raw,
+    )  # fmt: skip
 
 
 def _plies_of(event: Event) -> int:

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
-from crossboard.games.rules import game_at
 from crossboard.games.words import date_text
 from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
 from crossboard.library.record_evals import Evals, annotate, by_seq, split
 from crossboard.library.secret import secret_tags
-from crossboard.library.stored import QUESTION
+from crossboard.library.stored import QUESTION, TurnTimes
 from crossboard.library.timeline import TimedTurn, tell
-from crossboard.library.turn_times import work_out
+from crossboard.library.turn_times import kept_times
 
 OWN_COLUMNS = ("White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination")
+
+NOTHING = Comment()
 
 
 class Taken(NamedTuple):
@@ -91,42 +93,79 @@ def _notes(stored: Iterable[StoredNote]) -> list[Note]:
     return found
 
 
-def import_record(library: Library, record: Record) -> Taken:
-    """Store a record's game (as far as it was legal), whole or not at all. If the library has it already, nothing is stored but
-    what was analysed of it and is not known here.
-    """
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A record as it is stored: all that can be worked out before the library is locked."""
+
+    record: Record
+    evals: Evals
+    new: NewGame
+    events: list[Event]
+    notes: list[StoredNote]
+
+
+def prepare(record: Record) -> Prepared:
+    """What to store of a record's game, as far as it was legal."""
     record, evals = split(record)
     identity = hashlib.sha256(write_record(record).encode("utf-8", "replace")).hexdigest()[:16]
     tags = {name: value for name, value in record.tags.items() if name not in OWN_COLUMNS}
     new = NewGame(
         IMPORTED, identity, record.start, _name(record, "White"), _name(record, "Black"), tags, _date_ms(record.tags)
     )
-    events, notes = events_of(record)
+    return Prepared(record, evals, new, *events_of(record))
+
+
+def import_record(library: Library, record: Record) -> Taken:
+    """Store a record's game, as `store_records`."""
+    return store_records(library, [prepare(record)])[0]
+
+
+def store_records(library: Library, prepared: Iterable[Prepared]) -> list[Taken]:
+    """Store games, all of them or none. Of one that the library has already, nothing is stored but what was analysed of it and is
+    not known here.
+    """
     with library.transaction():
-        known = library.find_game(record.tags.get("Board", ""), record.tags.get("GameId", ""))
-        if known is not None:
-            _keep_evals(library, known, record, evals)
-            return Taken(known, False)
-        known = library.find_game(IMPORTED, identity)
-        # One that has nothing in it an earlier version left when its import was interrupted.
-        if known is not None and (not (events or notes) or not library.is_empty(known)):
-            _keep_evals(library, known, record, evals)
-            return Taken(known, False)
-        number = library.open_game(new)
-        library.append(number, events, notes)
-        if events:
-            library.keep_turn_times([work_out(number, record.start, events)])
-        _keep_evals(library, number, record, evals)
-        return Taken(number, True)
+        return [_store(library, one) for one in prepared]
+
+
+def _store(library: Library, one: Prepared) -> Taken:
+    known = _known(library, one)
+    if known is None:
+        number = library.open_game(one.new)
+        library.append(number, one.events, one.notes)
+        if one.events:
+            library.keep_turn_times([_turn_times(number, one)])
+    else:
+        number = known
+        library.restore([number])
+    if one.evals:
+        _keep_evals(library, number, one.record, one.evals)
+    return Taken(number, known is None)
+
+
+def _known(library: Library, one: Prepared) -> int | None:
+    """The number under which the library has that game, None if it has not."""
+    tags = one.record.tags
+    if "GameId" in tags and (known := library.find_game(tags.get("Board", ""), tags["GameId"])) is not None:
+        return known
+    known = library.find_game(IMPORTED, one.new.board_game)
+    # One that has nothing in it an earlier version left when its import was interrupted.
+    if known is not None and (one.events or one.notes) and library.is_empty(known):
+        return None
+    return known
+
+
+def _turn_times(number: int, one: Prepared) -> TurnTimes:
+    """As `work_out` finds them from the events, which have their times from here."""
+    times = [(turn.side, emt) for turn in one.record.turns if (emt := _measured(turn).emt) is not None]
+    return kept_times(number, _next(one.events) - 1, ([ms for side, ms in times if side == which] for which in (0, 1)))
 
 
 def _keep_evals(library: Library, number: int, record: Record, evals: Evals) -> None:
-    """What comes with a record of a game that is there. One that was deleted is there again."""
-    library.restore([number])
-    if evals:
-        known = library.analysis(number)
-        fresh = by_seq(evals, record, tell(library.game(number).start, library.moments(number)))
-        library.keep_analysis(number, (one for one in fresh if one.seq not in known))
+    """What was analysed of a record's game."""
+    known = library.analysis(number)
+    fresh = by_seq(evals, record, tell(library.game(number).start, library.moments(number)))
+    library.keep_analysis(number, (one for one in fresh if one.seq not in known))
 
 
 def _name(record: Record, tag: str) -> str:
@@ -146,29 +185,31 @@ def _date_ms(tags: dict[str, str]) -> int | None:
 
 
 def events_of(record: Record) -> tuple[list[Event], list[StoredNote]]:
-    """What the record says happened, as events and notes."""
+    """What a record that was read says happened, as events and notes."""
     events: list[Event] = []
     notes: list[StoredNote] = []
     ms = 0
-    game = game_at(record.start, 1)
     _take_notes(record.prelude, 0, events, notes)
     for turn in record.turns:
-        measured = next((n for n in turn.notes if isinstance(n, Comment)), Comment())
+        measured = _measured(turn)
         _take_measured(measured, events)
         ms += measured.emt or 0
-        for ply in turn.plies:
-            at = None if measured.emt is None else ms
-            events.append(Event(_next(events), "ply", game.ply_text(ply), board_ms=at))
-            game.push(ply)
+        at = None if measured.emt is None else ms
+        events += [Event(seq, "ply", text, board_ms=at) for seq, text in enumerate(turn.texts, _next(events))]
         _take_notes(turn.notes, _next(events) - 1, events, notes, measured)
     if record.result != "*" or record.termination not in ("", "unfinished"):
         events.append(Event(_next(events), "end", record.result, reason=record.termination))
     return events, notes
 
 
-def _next(events: Iterable[Event]) -> int:
+def _measured(turn: RecordTurn) -> Comment:
+    """The comment of a turn that says how long it took."""
+    return next((note for note in turn.notes if isinstance(note, Comment)), NOTHING)
+
+
+def _next(events: Sequence[Event]) -> int:
     """The number of the event that comes next; questions have none."""
-    return 1 + sum(event.kind != QUESTION for event in events)
+    return 1 + next((event.seq for event in reversed(events) if event.seq), 0)
 
 
 def _take_measured(comment: Comment, events: list[Event]) -> None:

@@ -102,13 +102,9 @@ def split(record: Record) -> tuple[Record, Evals]:
 
 
 def _plies(record: Record) -> list[Event]:
-    game = game_at(record.start, 1)
-    events: list[Event] = []
-    for turn in record.turns:
-        for ply in turn.plies:
-            events.append(Event(len(events) + 1, "ply", game.ply_text(ply)))
-            game.push(ply)
-    return events
+    return [
+        Event(seq, "ply", text) for seq, text in enumerate((text for turn in record.turns for text in turn.texts), 1)
+    ]
 
 
 def _scores(record: Record) -> Evals:

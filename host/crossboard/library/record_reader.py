@@ -12,7 +12,6 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
@@ -30,14 +29,13 @@ from crossboard.games.record import (
     unescape_text,
 )
 from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError, game_at, illegal_why, new_game
-from crossboard.games.turns import label, numbers, play_turn
+from crossboard.games.turns import label, numbers, play_plies
 from crossboard.games.words import why_words
 from crossboard.library.secret import tags_problem
 
 TOKEN = re.compile(
-    r"[\s\ufeff]*+(?:"
-    r"(?P<number>\d+\.+|\d+(?=[\s{}();]|$)|\.+)"
-    r"|(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?=[\s{}();\[]|$))"
+    r"(?:[\s\ufeff]|\d+\.+|\d+(?=[\s{}();]|$)|\.+)*+(?:"
+    r"(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?=[\s{}();\[]|$))"
     r"|(?P<glyph>[!?]{1,2}|(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])(?=[\s{}();$\[]|$))"
     r"|(?P<escape>^%[^\n]*)"
     r"|(?P<ply>[^\s{}();$!?\[\ufeff\0]+)"
@@ -49,7 +47,8 @@ TOKEN = re.compile(
     r"|(?P<end>\Z)|(?P<bad>.))",
     re.MULTILINE | re.DOTALL,
 )
-"""The next token after white space. In a tag's value quotation marks may be escaped, or raw if the tag has its line for itself."""
+"""The next token after white space and move numbers. In a tag's value quotation marks may be escaped, or raw if the tag has its
+line for itself."""
 TAG = re.compile(r'\[\s*\w+\s+"')
 SECTION = re.compile(r'^[^\S\n]*\n[ \t\ufeff]*(?=\[[ \t]*\w+[ \t]+")|^(?=\ufeff?\[Event[ \t]+")', re.MULTILINE)
 """Where a tag section begins, whatever is open before it: a tag after an empty line, or a line that begins with the Event tag."""
@@ -60,6 +59,7 @@ GLYPHS = {
 """The NAGs that other programs write as signs."""
 SIGN = re.compile(r"(?<=[^=+/-])(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])$")
 """Such a sign at the end of a ply."""
+WHITE = " \t\r\n\f\v"
 SQUARE = r"[a-z][1-9]\d?"
 COMMAND = re.compile(r"\[%([a-z-]+) ([^\[\]]+)\]")
 ARGUMENTS = {
@@ -184,30 +184,27 @@ class _Scanner:
         """Read what stands from one tag section to the next; tags alone, or comments before the first tag, go on in the next."""
         self._games_here = 0
         first = True
-        while True:
-            found = cast("re.Match[str]", TOKEN.match(self._text, at, end))  # any character is a token
+        tokens = TOKEN.finditer(self._text, at, end)
+        for found in tokens:
             kind = found.lastgroup or ""
-            at = found.end()
-            if kind == "end":
-                break
             word, begin = found[kind], found.start(kind)
             match kind:
                 case "ply":
                     self._ply(word, begin)
-                case "number" | "escape":
-                    pass
                 case "comment" | "rest":
-                    note = read_comment(word)
-                    if note != Comment():
-                        self._game.notes().append(note)
+                    if word.strip(WHITE):
+                        self._game.notes().append(read_comment(word))
+                case "end":
+                    break
+                case "escape":
+                    pass
                 case "nag":
                     if re.fullmatch(r"[0-9]{1,3}", word):
                         self._game.notes().append(Nag(int(word)))
                 case "glyph":
                     self._glyph(word)
                 case "open":
-                    variation, at = self._variation(begin, end)
-                    self._game.notes().append(Variation(variation))
+                    self._game.notes().append(Variation(self._variation(tokens, begin)))
                 case "result":
                     self._game.line = self._game.line or self._line(begin)
                     self._game.result = word
@@ -252,38 +249,34 @@ class _Scanner:
         words = {"{": "a comment is not closed", "}": "a '}' without a '{'", ")": "a ')' without a '('"}
         return _Fault(words.get(letter, f"{letter!r} is not allowed in a record"), at)
 
-    def _variation(self, begin: int, end: int) -> tuple[str, int]:
-        """The text of the variation that begins there, with variations inside, and where it ends."""
-        depth, parts, at = 1, list[str](), begin + 1
-        while found := TOKEN.match(self._text, at, end):
+    def _variation(self, tokens: Iterator[re.Match[str]], begin: int) -> str:
+        """The text of the variation that began there, with variations inside."""
+        depth, parts = 1, list[str]()
+        for found in tokens:
             kind = found.lastgroup or ""
             if kind in ("end", "bad", "tag"):
                 raise _Fault("a variation is not closed", begin) if kind != "bad" else self._fault(found.start(kind))
-            before = self._text[at : found.start(kind)]
-            at = found.end()
+            before = found[0][: found.start(kind) - found.start()]
             depth += (kind == "open") - (kind == "close")
             if not depth:
+                parts.append(before)
                 break
             if kind == "rest":
                 parts.append(before[:-1] + "{" + escape_text(found[kind]) + "}")
             else:
                 parts.append(before if kind == "escape" else found[0])
-        return one_line("".join(parts)), at
+        return one_line("".join(parts))
 
 
 def read_comment(text: str) -> Comment:
     """A comment from the text between its braces."""
-    comment = Comment()
-
-    def take(found: re.Match[str]) -> str:
+    comment, text = Comment(), one_line(text)
+    for found in COMMAND.finditer(text):
         name = found[1].removesuffix("-before-placement")
         given = ARGUMENTS[name].fullmatch(found[2]) if name in ARGUMENTS else None
-        return " " if given and _take_command(comment, found[1], given) else found[0]
-
-    text = one_line(text)
-    if "[%" in text:
-        text = one_line(COMMAND.sub(take, text))
-    comment.text = unescape_text(text)
+        if given and _take_command(comment, found[1], given):
+            text = text.replace(found[0], " ", 1)
+    comment.text = unescape_text(one_line(text))
     return comment
 
 
@@ -334,7 +327,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
     for turn in text.turns:
         turn.side = game.side
         try:
-            turn.plies = tuple(play_turn(game, turn.text))
+            turn.plies, turn.texts = zip(*play_plies(game, turn.text), strict=True)
         except RulesError as error:
             why = illegal_why(error)
             reason = f"not legal, {why_words(why)}" if why else str(error)

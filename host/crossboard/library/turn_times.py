@@ -29,14 +29,21 @@ Bar = Callable[[Sequence[tuple[int, str, str]]], Iterable[tuple[int, str, str]]]
 
 def work_out(number: int, start: str, events: Sequence[Event]) -> TurnTimes:
     """The times of one game's turns; none of a game that this version does not know."""
-    sides = array("I"), array("I")
+    sides: tuple[list[int], list[int]] = [], []
     try:
         for turn in tell(start, events).turns:
             if turn.ms is not None:
-                sides[turn.side].append(min(turn.ms, LONGEST_MS))
+                sides[turn.side].append(turn.ms)
     except (RulesError, ValueError):
         pass
-    return TurnTimes(number, VERSION, len(events), *map(_little, sides))
+    return kept_times(number, len(events), sides)
+
+
+def kept_times(number: int, events: int, sides: Iterable[Iterable[int]]) -> TurnTimes:
+    """The ms of each side's turns, worked out when the game had so many events, as they are kept."""
+    return TurnTimes(
+        number, VERSION, events, *(_little(array("I", (min(t, LONGEST_MS) for t in side))) for side in sides)
+    )
 
 
 def _little(times: array[int]) -> bytes:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from crossboard.errors import CrossboardError, LibraryError
 from crossboard.games.record import Record
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
-from crossboard.library.archive import import_record
+from crossboard.library.archive import Taken, prepare, store_records
 from crossboard.library.record_reader import play_record_file
 from crossboard.output import json_text, say, warn
 from crossboard.progress import tracked
 from crossboard.review.verify import complain
 
 TAKEN, KNOWN, REFUSED = "taken", "known", "refused"
+BATCH = 100
+"""Games that are stored at a time: to be on the disk takes as long for one as for many."""
 WORDS = {TAKEN: "stored as", KNOWN: "already there as"}
 
 
@@ -72,16 +75,19 @@ def _take_file(library: Library, name: str, report: Report) -> None:
     except CrossboardError as error:
         report.unread.append((name, str(error)))
         return
-    for number, record in enumerate(tracked(records, "importing", count), 1):
-        report.games.append(_take(library, name, number, record))
+    numbered = enumerate(tracked(records, "importing", count), 1)
+    while batch := list(islice(numbered, BATCH)):
+        wanted = {
+            number: prepare(record) for number, record in batch if record.start and (record.turns or not record.problem)
+        }
+        stored = dict(zip(wanted, store_records(library, wanted.values()), strict=True))
+        report.games.extend(_outcome(name, number, record, stored.get(number)) for number, record in batch)
 
 
-def _take(library: Library, name: str, number: int, record: Record) -> Outcome:
-    if not record.start or (record.problem and not record.turns):
-        return Outcome(name, number, record.line, REFUSED, None, 0, record.problem, record.fault)
-    taken = import_record(library, record)
-    outcome = TAKEN if taken.new else KNOWN
-    return Outcome(name, number, record.line, outcome, taken.game, len(record.turns), record.problem, record.fault)
+def _outcome(name: str, number: int, record: Record, taken: Taken | None) -> Outcome:
+    outcome = REFUSED if taken is None else TAKEN if taken.new else KNOWN
+    game, turns = (None, 0) if taken is None else (taken.game, len(record.turns))
+    return Outcome(name, number, record.line, outcome, game, turns, record.problem, record.fault)
 
 
 def _say(report: Report, args: argparse.Namespace) -> None:
