@@ -13,6 +13,7 @@ from tests.benchmarks import (
     gestures,
     hall,
     hands,
+    importing,
     levels,
     library,
     middle,
@@ -46,6 +47,7 @@ BENCHMARKS = {
     "gestures": (gestures.run, "what gestures should cost by how often hands do them; only with --all or by name"),
     "web": (web.run, "the live page: from hand to light, many pages open, size"),
     "library": (library.run, "`games` and `games --stats` over 100,000 games"),
+    "importing": (importing.run, "`import` of 10,000 games"),
     "faults": (faults.run, "the link, journal, library and parsers fault by fault, until clean"),
     "middle": (
         middle.run,

@@ -77,15 +77,15 @@ def fill(path: Path, games: int = GAMES) -> None:
 
 def measure(path: Path, *words: str) -> tuple[float, float]:
     """(seconds on the clock, seconds of the processor) that a command takes, the best of some."""
-    found: list[tuple[float, float]] = []
-    command = [sys.executable, "-m", "crossboard", "games", *words, "--library", str(path)]
-    for _ in range(RUNS):
-        before, began = os.times(), time.perf_counter()
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        wall, after = time.perf_counter() - began, os.times()
-        busy = after.children_user - before.children_user + after.children_system - before.children_system
-        found.append((wall, busy))
-    return min(found)
+    return min(seconds("games", *words, "--library", str(path)) for _ in range(RUNS))
+
+
+def seconds(*words: str) -> tuple[float, float]:
+    """(seconds on the clock, seconds of the processor) that the command with these words takes once."""
+    before, began = os.times(), time.perf_counter()
+    subprocess.run([sys.executable, "-m", "crossboard", *words], stdout=subprocess.DEVNULL, check=True)
+    wall, after = time.perf_counter() - began, os.times()
+    return wall, after.children_user - before.children_user + after.children_system - before.children_system
 
 
 def run() -> None:
