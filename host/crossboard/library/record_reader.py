@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
@@ -111,30 +112,34 @@ def read_record_file(path: Path) -> list[Record]:
 
 
 def play_record_file(path: Path) -> tuple[int, Iterator[Record]]:
-    """How many games a file holds, and each when it is its turn to be played; errors as `read_record_file`."""
+    """About how many games a file holds (its tag sections), and each when it is its turn; errors as `read_record_file`."""
     data = read_bytes(path, RecordError)
     text = decode_any(data)
     if not TAG.search(text):  # then it says more what kind of file it is
         text = decode(data, path, RecordError)
-    games = _scan(text, str(path))
-    if not games:
+    count, games = _scan(text, str(path))
+    first = next(games, None)
+    if first is None:
         raise RecordError("holds no game record", place(path, 1))
-    return len(games), _play_all(games, str(path))
+    return count, _play_all(chain([first], games), str(path))
 
 
 def read_records(text: str, source: str = "record") -> list[Record]:
     """Every game of a text; `source` is the name that complaints begin with."""
-    return list(_play_all(_scan(text, source), source))
+    return list(_play_all(_scan(text, source)[1], source))
 
 
-def _scan(text: str, source: str) -> list[_Text]:
-    games = _Scanner(text.replace("\r\n", "\n").replace("\r", "\n")).games()
-    if len(games) == 1 and (only := games[0]).fault and not only.turns and not only.result:
+def _scan(text: str, source: str) -> tuple[int, Iterator[_Text]]:
+    """How many tag sections a text has, and the games; a RecordError in place of the only one if nothing of it can be read."""
+    scanner = _Scanner(text.replace("\r\n", "\n").replace("\r", "\n"))
+    games = scanner.games()
+    some = list(islice(games, 2))
+    if len(some) == 1 and (only := some[0]).fault and not only.turns and not only.result:
         raise RecordError(only.fault, place(source, only.fault_line))
-    return games
+    return len(scanner.sections), chain(some, games)
 
 
-def _play_all(games: list[_Text], source: str) -> Iterator[Record]:
+def _play_all(games: Iterable[_Text], source: str) -> Iterator[Record]:
     return (_play(game, number, source) for number, game in enumerate(games, 1))
 
 
@@ -144,26 +149,28 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._ends = [found.start() for found in re.finditer("\n", text)]
-        self._games: list[_Text] = []
+        self.sections = [found.end() for found in SECTION.finditer(text)]
+        self._games: list[_Text] = []  # that are complete, in this section
         self._game = _Text()
-        self._games_here = 0  # that are complete, in this section
 
-    def games(self) -> list[_Text]:
-        begins = [0, *(found.end() for found in SECTION.finditer(self._text))]
-        for begin, end in zip(begins, [*begins[1:], len(self._text)], strict=True):
+    def games(self) -> Iterator[_Text]:
+        """Every game, when it is its turn to be read."""
+        for begin, end in pairwise([0, *self.sections, len(self._text)]):
             try:
                 self._section(begin, end)
             except _Fault as fault:
                 self._take_fault(fault)
+            yield from self._games
+            self._games.clear()
         self._finish()
-        return self._games
+        yield from self._games
 
     def _line(self, at: int) -> int:
         return bisect_left(self._ends, at) + 1
 
     def _take_fault(self, fault: _Fault) -> None:
         """The rest of a section is not read. If the game before it was whole already, it is that one's."""
-        if not self._game.begun() and self._games_here:
+        if not self._game.begun() and self._games:
             self._join_last()
             self._game = self._games.pop()
         self._game.fault, self._game.fault_line = fault.what, self._line(fault.at)
@@ -177,12 +184,10 @@ class _Scanner:
     def _finish(self) -> None:
         if self._game.begun() or self._game.fault:
             self._games.append(self._game)
-            self._games_here += 1
         self._game = _Text()
 
     def _section(self, at: int, end: int) -> None:
         """Read what stands from one tag section to the next; tags alone, or comments before the first tag, go on in the next."""
-        self._games_here = 0
         first = True
         tokens = TOKEN.finditer(self._text, at, end)
         for found in tokens:
@@ -216,7 +221,7 @@ class _Scanner:
             first = False
         if self._game.turns:
             self._finish()
-        elif self._games_here and not self._game.tags:
+        elif self._games and not self._game.tags:
             self._join_last()
             self._game = _Text()
 
