@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from crossboard.analysis.analyst import positions
@@ -133,7 +135,73 @@ def test_a_shared_file_needs_no_server(open_page: Callable[..., Any], tmp_path: 
     page.reload()
     expect(page.locator("#board .square")).to_have_count(64)
     assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
-    expect(page.locator("#branch")).to_be_hidden()
+
+
+def test_a_shared_file_has_no_button_that_does_nothing(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    """Nothing in it needs a server, and no click makes its console say an error."""
+    (tmp_path / "game.pgn").write_text(RECORD.format(number=1, white="Ada"), encoding="utf-8")
+    with Library(tmp_path / "shared.db") as library:
+        import_record(library, read_record_file(tmp_path / "game.pgn")[0])
+        library.keep_analysis(1, [StoredEval(seq, Eval(0), ("h4-g4",)) for seq, _ in positions(library, 1)])
+        (tmp_path / "game.html").write_text(share_page(game_study(library, 1)), encoding="utf-8")
+    said: list[str] = []
+    page = open_page("about:blank")
+    page.on("console", lambda message: message.type == "error" and said.append(message.text))
+    page.goto((tmp_path / "game.html").as_uri())
+    expect(page.locator("#board .square")).to_have_count(64)
+    names = page.locator("button, a").evaluate_all("all => all.map(one => one.ariaLabel || one.textContent)")
+    assert not {
+        "Save",
+        "Delete the game",
+        "Library",
+        "Share",
+        "Record",
+        "Why?",
+        "Try other moves",
+        "Play on from here",
+    } & set(names)
+    for button in page.locator("button:visible:enabled").all():
+        before = page.content()
+        button.click()
+        page.wait_for_timeout(50)
+        assert page.content() != before or button.get_attribute("data-go") or button.get_attribute("aria-current"), (
+            button
+        )
+    assert said == []
+
+
+def test_a_game_that_is_not_there_offers_nothing(server: Server, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "game/9999")
+    expect(page.locator("p.wrong")).to_have_text("there is no game 9999")
+    assert page.locator("main, input, textarea, #share, #record").count() == 0
+
+
+def test_high_contrast_shows_board_lights_and_what_is_chosen(server: Server, open_page: Callable[..., Any]) -> None:
+    """With the system's own colours the board keeps its own: squares of two colours, the last move, the pieces."""
+    page = open_page(server.url + "game/1?step=2", forced_colors="active", color_scheme="dark")
+    expect(page.locator("#words")).to_have_text("e8-f7")
+    page.click("#heat")
+    colours = [shown(page, f".square[data-square='{square}']", 0.2) for square in (26, 27)]  # c4 and d4, both empty
+    assert len(set(colours)) == 2
+    assert all(min(colour) > 60 for colour in colours), "no square has the background's black"
+    red, _, blue = shown(page, ".square[data-square='60']", 0.03)  # e8, which was left
+    assert blue > red + 60
+    assert len(colours_of(page, ".square[data-square='24']")) > 20, "a knight is drawn there"
+    back = shown(page, "header", 0.9)
+    assert back == (0, 0, 0)
+    for chosen in ("#heat", "#steps [aria-current]"):
+        assert shown(page, chosen, 0.5, 0.15) != back, chosen
+
+
+def colours_of(page: Any, selector: str) -> set[tuple[int, ...]]:
+    picture = Image.open(io.BytesIO(page.locator(selector).screenshot())).convert("RGB")
+    return {colour for _, colour in picture.getcolors(1 << 24)}
+
+
+def shown(page: Any, selector: str, across: float, down: float | None = None) -> tuple[int, ...]:
+    """The colour of an element there, in parts of its width and height."""
+    picture = Image.open(io.BytesIO(page.locator(selector).screenshot())).convert("RGB")
+    return picture.getpixel((int(picture.width * across), int(picture.height * (across if down is None else down))))
 
 
 def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_page: Callable[..., Any]) -> None:

@@ -25,15 +25,15 @@ MODULES = (
     "branch.js",
     "analysis.js",
     "improving.js",
-    "edit.js",
-    "why.js",
     "game.js",
 )
-"""In the order in which they need one another."""
+"""In the order in which they need one another; without those that need a server."""
 
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(async )?(function|const|class|let) )", re.MULTILINE)
 BODY = re.compile(r"<body.*</body>", re.DOTALL)
+SERVER = re.compile(r"\s*<!--server-->.*?<!--/server-->", re.DOTALL)
+"""What a page can do only where a server is."""
 
 
 def write(library: Library, numbers: list[int], options: Options) -> bytes:
@@ -52,7 +52,7 @@ def share_page(study: dict[str, Any]) -> str:
     assert found
     data = json.dumps(study, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     title = html.escape(f"{study['spec']}, game {study['id']} – Crossboard")
-    body = found[0].replace("</body>", "")
+    body = SERVER.sub("", found[0]).replace("</body>", "")
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'

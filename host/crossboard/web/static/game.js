@@ -10,6 +10,7 @@ import { Improving } from "./improving.js";
 import { clock, gameOf, readPosition, squareNumber } from "./games.js";
 import { Why } from "./why.js";
 
+const inside = $("data"); // of a file that needs no server; what a server would do (<!--server--> in game.html) is not in it
 const LONGEST_MS = 10000; // nobody wants to watch longer thoughts
 const UNTIMED_MS = 1000;
 
@@ -26,9 +27,9 @@ const analysis = new Analysis($("graph"), $("analysis"), {
   go: (step) => go(step), show: showOther, again, improve: (side) => improving.begin(study, side),
 });
 
-const editing = new Editing($("edit"), reload);
+const editing = inside ? null : new Editing($("edit"), reload);
 
-const why = new Why($("why"), $("whybutton"));
+const why = inside ? null : new Why($("why"), $("whybutton"));
 
 const plain = () => ({ lights: null, ghosts: {}, differing: new Set() });
 
@@ -42,14 +43,12 @@ function begin(found) {
   const secrets = (study.secrets || []).map((one) => `${study.sides[one.side]}'s king ${one.square ? `from ${one.square}, ${one.kept ? "as sealed" : "NOT as sealed"}` : "is sealed"} (SHA-256 ${one.commitment}${one.salt ? `, salt ${one.salt}` : ""})`);
   $("secrets").textContent = secrets.join("; ");
   $("outcome").textContent = study.outcome + (study.problem ? ` – this game does not fit the rules from some point on: ${study.problem}` : "");
-  $("share").href = `/api/games/${study.id}/page`;
-  $("record").href = `/api/games/${study.id}/record`;
   $("slider").max = study.steps.length - 1;
   board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
   layBoard();
-  analysis.begin(study, !$("data"));
-  why.begin(study.id);
-  editing.begin(study);
+  analysis.begin(study, !inside);
+  why?.begin(study.id);
+  editing?.begin(study);
   listSteps();
   $("times").replaceChildren();
   const timed = study.turns.some((turn) => turn.ms !== null);
@@ -134,11 +133,11 @@ function show(index) {
   $("slider").setAttribute("aria-valuetext", step.words);
   markStep(index);
   analysis.tell(index);
-  editing.tell(index);
-  why.tell(index);
+  editing?.tell(index);
+  why?.tell(index);
   const turn = study.turns.findIndex((one) => one.step >= index);
   for (const bar of $("times").querySelectorAll(".bar")) bar.classList.toggle("now", Number(bar.dataset.turn) === turn && index > 0);
-  $("playon").disabled = step.over;
+  if (!inside) $("playon").disabled = step.over;
   showHeat();
 }
 
@@ -221,12 +220,6 @@ function listen() {
     $("heat").setAttribute("aria-pressed", heat);
     showHeat();
   });
-  $("branch").addEventListener("click", () => {
-    stop();
-    if (branch.position) return go(at);
-    $("branch").setAttribute("aria-pressed", "true");
-    branch.begin(study.steps[at].position);
-  });
   $("flip").addEventListener("click", () => {
     board.flip(!board.flipped);
     layBoard();
@@ -239,6 +232,18 @@ function listen() {
     else return;
     event.preventDefault();
   });
+}
+
+/** What needs a server: a branch's legal moves, the game as a file. */
+function listenOnline() {
+  $("branch").addEventListener("click", () => {
+    stop();
+    if (branch.position) return go(at);
+    $("branch").setAttribute("aria-pressed", "true");
+    branch.begin(study.steps[at].position);
+  });
+  $("share").href = `/api/games/${study.id}/page`;
+  $("record").href = `/api/games/${study.id}/record`;
 }
 
 /** Where a board is attached: this position on it. */
@@ -260,10 +265,15 @@ async function offerBoard() {
 
 themeButton($("theme"));
 listen();
-const inside = $("data");
+/** There is no such game, or it can't be shown: nothing else is. */
+function refuse(error) {
+  $("share").remove();
+  $("record").remove();
+  document.querySelector("main").replaceWith(make("p", "refused-page wrong", error.message));
+}
+
 if (inside) {
-  document.body.classList.add("offline-copy");
   begin(JSON.parse(inside.textContent));
 } else {
-  fetchJson(`/api/games/${location.pathname.split("/").pop()}`).then((found) => (begin(found), offerBoard()), (error) => ($("outcome").textContent = error.message));
+  fetchJson(`/api/games/${location.pathname.split("/").pop()}`).then((found) => (begin(found), listenOnline(), offerBoard()), refuse);
 }
