@@ -9,7 +9,7 @@ from crossboard.games.draw import in_columns
 from crossboard.games.evals import SIGNS, WORDS, Eval
 from crossboard.games.rules import side_names
 from crossboard.games.words import plural
-from crossboard.library.judgement import Judged, turn_line
+from crossboard.library.judgement import Judged, analysed, turn_line
 from crossboard.library.timeline import Timeline
 
 HEIGHT = 7  # lines of the graph, the middle one is an even game
@@ -78,8 +78,11 @@ def _cell(chance: float | None, row: int, half: int) -> str:
 
 
 def tally_lines(line: Timeline, judged: Sequence[Judged]) -> Iterator[str]:
-    """Each side's inaccuracies, mistakes and blunders."""
+    """Each side's inaccuracies, mistakes and blunders, and how many of its plies are analysed if that is not all."""
     counts = Counter((one.side, one.nag) for one in judged if one.nag)
+    known = analysed(line, judged)
     for side, name in enumerate(side_names(line.game)):
         kinds = [plural(counts[side, nag], word) for nag, word in reversed(WORDS.items()) if counts[side, nag]]
-        yield f"{name}: {', '.join(kinds) if kinds else 'no marks'}"
+        done, own = (sum(one.side == side for one in plies) for plies in (known, judged))
+        so_far = f" so far ({done} of {plural(own, 'ply')} analysed)" if done < own else ""
+        yield f"{name}: {', '.join(kinds) or 'no marks'}{so_far}"

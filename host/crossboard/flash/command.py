@@ -33,6 +33,7 @@ from crossboard.flash.find import Heap
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
+from crossboard.games.words import size_text
 from crossboard.output import say, warn
 from crossboard.profiles.chips import CHIPS
 
@@ -360,7 +361,7 @@ def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watc
     free = repl.facts().free
     if plan.send and needed > free:
         raise BoardError(
-            f"the board's flash has {free // 1024} KB free, {needed // 1024} KB are needed; `{command('sync')}` saves its "
+            f"the board's flash has {size_text(free)} free, {size_text(needed)} are needed; `{command('sync')}` saves its "
             "games, then remove old ones from /games"
         )
     for folder in plan.folders:
@@ -397,18 +398,19 @@ def described(report: Report) -> list[str]:
     facts, hello = report.facts, report.hello
     version = ".".join(map(str, facts.version))
     there = report.files - len(report.sent)
-    sent = f"{len(report.sent)} sent ({_kb(report.sent_size)})" if report.sent else "nothing to send"
+    sent = f"{len(report.sent)} sent ({size_text(report.sent_size)})" if report.sent else "nothing to send"
     lines = [
         f"{facts.machine or facts.port}, MicroPython {version}, profile {report.profile}",
-        f"{report.files} files, {_kb(report.size)}: {sent}, {there} already there, {report.removed} removed; all verified",
-        f"flash: {_kb(report.free)} free of {_kb(facts.size)}",
+        f"{report.files} files, {size_text(report.size)}: {sent}, {there} already there, {report.removed} removed; all verified",
+        f"flash: {size_text(report.free)} free of {size_text(facts.size)}",
     ]
     if report.frozen:
         lines.append("this MicroPython has the firmware frozen in: only the profile and main.py were installed")
     heap = report.heap
     if heap:
         lines.append(
-            f"heap in play: {_kb(heap.used)} in use, {_kb(heap.free)} free, largest free block {_kb(heap.largest)}"
+            f"heap in play: {size_text(heap.used)} in use, {size_text(heap.free)} free, "
+            f"largest free block {size_text(heap.largest)}"
         )
     if hello:
         lines.append(f"board {hello.board} is running: firmware {hello.firmware}, {', '.join(hello.games)}; clock set")
@@ -429,7 +431,3 @@ def next_steps(report: Report, port: str) -> list[str]:
     play = command("play", "--board", port)
     lines.append(f"  {play}      shows and logs the game; set up the pieces where the lights are blue")
     return [*lines, "  or unplug it: the board also plays on any USB charger"]
-
-
-def _kb(size: int) -> str:
-    return f"{(size + 512) // 1024} KB"

@@ -61,6 +61,10 @@ END_WORDS: dict[str, str] = {
 }
 
 
+DAY = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
+"""A date in a record, as far as it is known."""
+
+
 def why_words(why: int) -> str:
     """The sentence for a WHY_ code."""
     return WHY_WORDS[WHY_NAMES[why]] if 0 <= why < len(WHY_NAMES) else f"reason {why}, unknown to this version"
@@ -102,6 +106,20 @@ def date_text(ms: int) -> str:
         return datetime.fromtimestamp(ms / 1000).isoformat(" ", "minutes")
     except (OverflowError, OSError, ValueError):
         return "????-??-?? ??:??"
+
+
+def day_text(date: str) -> str:
+    """A record's date (`2026.03.??`) as `date_text` has its day; what is none is a day that nobody knows."""
+    return date.replace(".", "-") if DAY.fullmatch(date) else "????-??-??"
+
+
+def size_text(size: int) -> str:
+    """Bytes as people read them: `48 KB`, `1.9 MB`, `128 MB`."""
+    kb = (size + 512) // 1024
+    if kb < 1024:
+        return f"{kb} KB"
+    mb = kb / 1024
+    return f"{mb:.1f} MB" if mb < 9.95 else f"{mb:.0f} MB"
 
 
 def plural(count: int, one: str) -> str:

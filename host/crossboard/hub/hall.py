@@ -23,6 +23,7 @@ from crossboard.errors import CrossboardError
 from crossboard.folders import write_whole
 from crossboard.games.record import join_records, write_record
 from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, public_text, terrain
+from crossboard.games.turns import label, numbers
 from crossboard.games.words import clean
 from crossboard.hub import messages, pairings, topics
 from crossboard.hub.bus import Arrived, Bus
@@ -60,6 +61,7 @@ class LiveGame:
     seq: int
     mirror: Game
     turns: int = 0
+    move: int = 0  # the number of the last turn, as a record has it
     last: str = ""
     side: int = -1
     result: str = OPEN
@@ -318,6 +320,7 @@ class Hall:
         made = LiveGame(number, self._library.committed(number), game_at(line.game.text(), HISTORY))
         made.turns, made.last = len(line.turns), last.text if last else ""
         made.side = last.side if last else -1
+        made.move = numbers(turn.side for turn in line.turns)[-1] if last else 0
         made.result, made.reason = stored.result, stored.termination
         made.doubtful = bool(line.problem)
         made.white, made.black = clean(stored.white), clean(stored.black)
@@ -360,8 +363,10 @@ class Hall:
         game.doubtful = bool(problem)
         if event.kind == "ply" and not problem:
             game.last = game.last + event.text if goes_on else event.text
-            game.turns += not goes_on
-            game.side = side
+            if not goes_on:
+                game.turns += 1
+                game.move += side in (0, game.side) or not game.move
+                game.side = side
             if game.mirror.result:
                 game.result, game.reason = RESULTS[game.mirror.result], TERMINATIONS[game.mirror.reason]
         return replace(event, flag=flag)
@@ -387,7 +392,7 @@ class Hall:
         tile = replace(
             self._tile(board), number=game.number, game=name, round=game.round, white=game.white, black=game.black,
             position=public_text(game.mirror), seq=game.seq, turns=game.turns, last=clean(game.last),
-            result=game.result, reason=clean(game.reason), at=wall_ms(),
+            label=label(game.move, game.side) if game.turns else "", result=game.result, reason=clean(game.reason), at=wall_ms(),
             terrain=terrain(game.mirror),
         )  # fmt: skip
         self.wall.put(board, tile)

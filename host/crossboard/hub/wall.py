@@ -23,7 +23,9 @@ from crossboard.web.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A board on the wall: `number` is its game in the hub's library (0: none yet), `at` ms since 1970."""
+    """A board on the wall: `number` is its game in the hub's library (0: none yet), `at` ms since 1970, `last` its last turn with
+    the number `label` (`3...`).
+    """
 
     board: str
     here: bool = False
@@ -36,6 +38,7 @@ class Tile:
     seq: int = 0
     turns: int = 0
     last: str = ""
+    label: str = ""
     result: str = "*"
     reason: str = ""
     at: int = 0

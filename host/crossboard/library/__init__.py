@@ -29,6 +29,7 @@ from crossboard.games.evals import Eval
 from crossboard.library.file import check_header, enter, leave, open_frozen
 from crossboard.library.migrations import APPLICATION_ID, STEPS
 from crossboard.library.selection import EVERY, Selection
+from crossboard.library.stored import IMPORTED as IMPORTED
 from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, QUESTION, TurnTimes
 from crossboard.library.stored import Event as Event
 from crossboard.library.stored import NewGame as NewGame
@@ -42,7 +43,6 @@ BUSY_S = 5.0  # how long to wait for another program's transaction
 MOST_TAKEN_BACK = 1_000_000  # plies; a damaged event may say anything
 UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 SIDES = ("white_id", "black_id")
-IMPORTED = "import"  # the board that games from record files belong to
 
 
 def wall_ms() -> int:
@@ -85,7 +85,14 @@ LINES = """
     FROM games JOIN boards ON boards.id = board_id
     LEFT JOIN players w ON w.id = white_id LEFT JOIN players b ON b.id = black_id
 """
-DATE = "coalesce(substr(datetime(began_ms / 1000, 'unixepoch', 'localtime'), 1, 16), '????-??-?? ??:??')"
+TAGGED = "iif(json_valid(tags), json_extract(tags, '$.Date'), '')"
+"""The date in an imported game's record: no more is known of when it was played (`date_words`)."""
+DAY = "[0-9?][0-9?]"
+DATE = f"""
+    CASE WHEN serial <> '{IMPORTED}'
+    THEN coalesce(substr(datetime(began_ms / 1000, 'unixepoch', 'localtime'), 1, 16), '????-??-?? ??:??')
+    WHEN {TAGGED} GLOB '{DAY}{DAY}.{DAY}.{DAY}' THEN replace({TAGGED}, '.', '-') ELSE '????-??-??' END
+"""
 ENDED = "CASE WHEN termination IN ('', 'unfinished') THEN result ELSE result || ' ' || termination END"
 
 LISTED_NAME = 30

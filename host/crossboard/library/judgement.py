@@ -74,6 +74,12 @@ def judge(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Judged]:
     return found
 
 
+def analysed(line: Timeline, judged: Sequence[Judged]) -> list[Judged]:
+    """Those plies whose outcome is known: the position after them was analysed, or the game is over there."""
+    last = judged[-1].seq if judged and line.game.result else 0
+    return [one for one in judged if one.eval is not None or one.seq == last]
+
+
 def turn_line(line: Timeline, judged: Judged) -> str:
     """What should have been played instead, as a record's variation has it: `3. a4-b5 h4-g4`; "" if nothing is known."""
     turn = line.turns[judged.turn]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crossboard.games.evals import Eval
+from crossboard.games.words import date_text, day_text
 
 QUESTION = "question"
 """The kind of an event that is no record: the board asked which ply was meant."""
@@ -107,6 +108,15 @@ class StoredGame:
     changed_ms: int
     plies: int
     dating: str = ""
+
+
+IMPORTED = "import"
+"""The board that games from record files belong to."""
+
+
+def date_words(game: StoredGame) -> str:
+    """When a game began, as people here read it; of one from a record file only the day, as far as its record says it."""
+    return day_text(game.tags.get("Date", "")) if game.board == IMPORTED else date_text(game.began_ms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from __future__ import annotations
 import functools
 import io
 import struct
+import unicodedata
 from collections.abc import Iterable, Iterator
 
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import GifImagePlugin, Image, ImageChops, ImageDraw, ImageFont
 
 from crossboard.render.paths import dashed, flatten
 from crossboard.render.pieces import Outline
@@ -31,46 +32,23 @@ def png_bytes(scene: Scene, width: int) -> bytes:
 def gif_parts(frames: Iterable[tuple[Scene, int]], width: int) -> Iterator[bytes]:
     """An animated GIF, part by part: scenes, each with how long it stands in ms. It is played once.
 
-    Of each picture only the rectangle that has changed is written, and no more than two are in memory, however many there
-    are. The colours are those of the first picture. Source: the GIF89a specification.
+    Of each picture only the rectangle that has changed is written, with colours of its own, and no more than two are in
+    memory, however many there are. Source: the GIF89a specification.
     """
-    palette: Image.Image | None = None
     before: Image.Image | None = None
     for scene, ms in frames:
         drawn = draw_scene(scene, width)
-        if palette is None:
-            palette = drawn.quantize(256)
-            colours = bytes(palette.getpalette() or ()).ljust(768, b"\0")
-            yield b"GIF89a" + struct.pack("<HHBBB", drawn.width, drawn.height, 0xF7, 0, 0) + colours
-        picture = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
-        box = (0, 0, *picture.size)
-        if before is not None:  # a picture without a change still has its time: one pixel says so
-            box = ImageChops.difference(picture.convert("RGB"), before.convert("RGB")).getbbox() or (0, 0, 1, 1)
-        yield _gif_picture(picture.crop(box), box[:2], ms)
-        before = picture
+        if before is None:
+            yield b"GIF89a" + struct.pack("<HHBBB", *drawn.size, 0x70, 0, 0)
+            box = (0, 0, *drawn.size)
+        else:  # a picture without a change still has its time: one pixel says so
+            box = ImageChops.difference(drawn, before).getbbox() or (0, 0, 1, 1)
+        picture = drawn.crop(box).quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
+        yield from GifImagePlugin.getdata(
+            picture, box[:2], duration=min(ms, 655_350), disposal=1, interlace=0, include_color_table=True
+        )
+        before = drawn
     yield b";"
-
-
-def _gif_picture(picture: Image.Image, place: tuple[int, int], ms: int) -> bytes:
-    """One frame of a GIF with its duration; it is not cleared before the next is drawn."""
-    control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, 1 << 2, min(ms // 10, 0xFFFF), 0, 0)
-    descriptor = struct.pack("<BHHHHB", 0x2C, *place, *picture.size, 0)
-    return control + descriptor + _gif_pixels(picture)
-
-
-def _gif_pixels(picture: Image.Image) -> bytes:
-    """The compressed pixels of a GIF frame: the last block in the file of a single image."""
-    out = io.BytesIO()
-    picture.save(out, "GIF", optimize=False, interlace=False)
-    data = out.getvalue()
-    at = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0)
-    while data[at] == 0x21:  # extensions: a label, blocks with their length in front, an empty one
-        at += 2
-        while data[at]:
-            at += data[at] + 1
-        at += 1
-    flags = data[at + 9]
-    return data[at + 10 + (3 << (flags & 7) + 1 if flags & 0x80 else 0) : -1]
 
 
 def draw_scene(scene: Scene, width: int) -> Image.Image:
@@ -115,8 +93,19 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)  # the one that Pillow brings along; it has no more than ASCII
 
 
+SPELT = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "–": "-"}
+)
+
+
+def in_ascii(text: str) -> str:
+    """The text in letters that the font has: without accents, `?` for those that are like none."""
+    plain = unicodedata.normalize("NFKD", text.translate(SPELT))
+    return "".join(c if c.isascii() else "?" for c in plain if not unicodedata.combining(c))
+
+
 def _label(pen: ImageDraw.ImageDraw, label: Label, factor: float, top: int) -> None:
-    text = "".join(c if c.isascii() else "?" for c in label.text)
+    text = in_ascii(label.text)
     anchor = {"start": "lm", "middle": "mm", "end": "rm"}[label.anchor]
     bold = 0.35 * factor if label.bold else 0
     pen.text(

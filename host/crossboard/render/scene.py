@@ -89,7 +89,8 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a picture shows: a position, the squares of the last turn (left, and reached), and words below (`plain`: none).
+    """What a picture shows: a position, the squares of the last turn (left, and reached), and words below (`plain`: none):
+    the heading, and whose turn it is or how the game ended.
 
     `spots` are squares with what they are (lessons.py, SPOTS), `arrows` go from square to square.
     """
@@ -138,7 +139,7 @@ class _Painter:
         }
         self.squares = [s for s in range(columns * rows) if self.game.board[s] != HOLE]
         self.strip = STRIP * max(1.0, columns / 8)
-        lines = 0 if view.plain else 2 if self.hand else 1
+        lines = 0 if view.plain else 1 + bool(self.hand) + bool(view.heading)
         self.scene = Scene(
             columns * SQUARE + 2 * MARGIN, rows * SQUARE + 2 * MARGIN + lines * self.strip, view.heading or text
         )
@@ -246,16 +247,22 @@ class _Painter:
             size,
         )
 
+    def _fitting(self, text: str, size: float) -> float:
+        """That size of letters, or the smaller one at which the text is as wide as the board."""
+        return min(size, (self.scene.width - 2 * MARGIN) / max(len(text), 1) / 0.52)
+
     def _words(self) -> Iterable[Box | Label]:
         y = self.game.rows * SQUARE + 2 * MARGIN + self.strip / 2 - 10
         words = WORDS * self.strip / STRIP
         right = self.scene.width - MARGIN
+        if self.view.heading:
+            yield Label(MARGIN, y, self.view.heading, self._fitting(self.view.heading, words * 0.8), SOFT)
+            y += self.strip
         if self.hand:
             yield Label(MARGIN, y, f"In hand  {' '.join(self.hand)}", words * 0.8, INK)
             y += self.strip
         if self.view.outcome:
-            size = min(words, (self.scene.width - 2 * MARGIN) / max(len(self.view.outcome), 1) / 0.52)
-            yield Label(MARGIN, y, self.view.outcome, size, INK, bold=True)
+            yield Label(MARGIN, y, self.view.outcome, self._fitting(self.view.outcome, words), INK, bold=True)
             return
         fill, line = self.palette.sides[self.game.side]
         yield Box(MARGIN, y - 14, 28, 28, fill, line, 3, 14)

@@ -10,6 +10,7 @@ from crossboard.games.rules import ARRIVE, LEAVE, SWAP, TAKEN, footprint, game_a
 from crossboard.games.words import clean
 from crossboard.library import Library
 from crossboard.library.secret import is_open
+from crossboard.library.stored import date_words
 from crossboard.library.timeline import Timeline, players_line, turn_labels
 from crossboard.progress import tracked
 from crossboard.render.png import gif_parts, png_bytes
@@ -55,7 +56,9 @@ def write_gif(library: Library, numbers: list[int], options: Options) -> Iterato
 def _tell(library: Library, number: int) -> _Told:
     stored = library.game(number)
     line = tell_stored(stored.start, library.events(number))
-    heading = clean(f"{stored.spec}: {players_line(line.game, stored.white, stored.black)}")
+    day = date_words(stored)[:10]
+    date = "" if "????" in day else f", {day}"
+    heading = clean(f"{stored.spec}: {players_line(line.game, stored.white, stored.black)}{date}")
     over = stored.result != "*" or is_open(line.game)
     return _Told(line, line.start, heading, result_words(stored, line) if over else "", over)
 

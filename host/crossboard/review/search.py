@@ -1,12 +1,12 @@
 """Looking for games in the library: what may be asked, and which games answer to it.
 
-Words are found anywhere and in any case; everything that is asked has to be true of a game.
+Words are found anywhere, in any case and order; everything that is asked has to be true of a game.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -88,7 +88,7 @@ def selection(library: Library, search: Search) -> Selection:
     )
     if not search.text:
         return found
-    with_text = [game.id for game in library.games(found) if _has(search.text, _texts(library, game))]
+    with_text = [game.id for game in library.games(found) if _has(search.text, list(_texts(library, game)))]
     return Selection(numbers=with_text, limit=search.limit)
 
 
@@ -108,8 +108,10 @@ def _midnight(day: date | None) -> int | None:
         raise CrossboardError(f"{day} is out of range") from None
 
 
-def _has(wanted: str, texts: Iterable[str]) -> bool:
-    return not wanted or any(wanted.casefold() in text.casefold() for text in texts)
+def _has(wanted: str, texts: Sequence[str]) -> bool:
+    """Whether each word of what is wanted is somewhere in the texts."""
+    folded = "\n".join(texts).casefold()
+    return all(word in folded for word in wanted.casefold().split())
 
 
 def _texts(library: Library, game: StoredGame) -> Iterable[str]:

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board, in_columns
 from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError
-from crossboard.games.words import clean, clock_text, date_text, end_words
+from crossboard.games.words import clean, clock_text, end_words
 from crossboard.library import IMPORTED, Event, StoredGame, StoredNote, open_library
 from crossboard.library.selection import game_number
+from crossboard.library.stored import date_words
 from crossboard.library.timeline import Timeline, players_line, step_text, tell, turn_labels
 from crossboard.output import json_text, say
 
@@ -33,7 +34,7 @@ def show(args: argparse.Namespace) -> int:
     out.print(clean(players_line(line.game, stored.white, stored.black)))
     place = "from a record file" if stored.board == IMPORTED else f"on board {stored.board}, game {stored.board_game}"
     latest = " at the latest" if stored.dating == "estimated" else ""
-    out.print(clean(f"{date_text(stored.began_ms)}{latest}, {place}"))
+    out.print(clean(f"{date_words(stored)}{latest}, {place}"))
     for name, value in stored.tags.items():
         out.print(clean(f"{name}: {value}"))
     out.print()

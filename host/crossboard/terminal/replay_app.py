@@ -22,7 +22,8 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.branch import Branch
 from crossboard.games.rules import game_at, side_names
-from crossboard.games.words import clean, clock_text
+from crossboard.games.words import clean, clock_text, plural
+from crossboard.library.judgement import analysed
 from crossboard.review.mistakes import Exercise, exercise
 from crossboard.review.replay_player import HELP, HELP_ANALYSED, LAST_LOOK_S, Player, step_marks, step_words
 from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
@@ -243,13 +244,12 @@ class ReplayApp(FullScreen):
         """The next mistake, as an exercise: the position before it, and what the player tries is judged."""
         found = exercise(self.player.analysed, self.player.index)
         if found is None:
-            number = self.player.tale.number
-            how = (
-                f"; `{command('analyse', str(number))}` looks for them"
-                if number and not self.player.analysed.judged
-                else ""
-            )
-            self.notify(f"No mistake is marked in this game{how}", markup=False)
+            number, judged = self.player.tale.number, self.player.analysed.judged
+            done = len(analysed(self.player.tale.line, judged))
+            so_far = f" so far ({done} of {plural(len(judged), 'ply')} analysed)" if done < len(judged) else ""
+            unknown = number and (so_far or not judged)
+            how = f"; `{command('analyse', str(number))}` looks for them" if unknown else ""
+            self.notify(f"No mistake is marked in this game{so_far}{how}", markup=False)
             return
         self._leave_branch()
         self.player.go(found.step - 1)

@@ -22,11 +22,11 @@ from crossboard.games.rules import (
     side_names,
     terrain,
 )
-from crossboard.games.words import clean, date_text, end_words
+from crossboard.games.words import clean, end_words
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
-from crossboard.library.stored import QUESTION
+from crossboard.library.stored import QUESTION, date_words
 from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_labels
 from crossboard.recognize.logged import NO_EDGES, NOTHING_TOLD, decided
 from crossboard.recognize.plain_words import plain
@@ -44,7 +44,7 @@ def summary(game: StoredGame) -> Value:
         "black": clean(game.black),
         "result": clean(game.result),
         "termination": clean(game.termination),
-        "date": date_text(game.began_ms),
+        "date": date_words(game),
         "plies": game.plies,
         "board": "" if game.board == IMPORTED else clean(game.board),
     }

@@ -83,10 +83,13 @@ export class Analysis {
 
   tally() {
     return this.study.sides.map((name, side) => {
-      const own = this.study.analysis.filter((ply) => ply.side === side && ply.word);
+      const all = this.study.analysis.filter((ply) => ply.side === side);
+      const own = all.filter((ply) => ply.word);
+      const done = all.filter((ply) => ply.chance !== null).length;
+      const open = done < all.length;
       const words = KINDS.map((kind) => [own.filter((ply) => ply.word === kind).length, kind]).filter(([count]) => count);
       const text = words.map(([count, kind]) => `${count} ${count === 1 ? kind : PLURALS[kind]}`).join(", ");
-      const line = make("p", "soft tally", `${name}: ${text || "no mistakes found"}`);
+      const line = make("p", "soft tally", `${name}: ${text || (open ? "no mistakes" : "no mistakes found")}${open ? ` so far (${done} of ${all.length} moves analysed)` : ""}`);
       if (this.online && own.some((ply) => ply.best)) {
         const button = make("button", "", "Find better moves");
         button.setAttribute("aria-label", `Find better moves for ${name}`);

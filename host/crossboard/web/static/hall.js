@@ -74,7 +74,7 @@ function show(value) {
   if (value.number) tile.root.href = `/game/${value.number}`;
   tile.players.textContent = `${value.white || "?"} – ${value.black || "?"}`;
   const ended = value.result !== "*" ? `${value.result} ${value.reason}` : "";
-  tile.last.textContent = ended || (value.last ? `${value.turns}. ${value.last}` : value.here ? "" : "not connected");
+  tile.last.textContent = ended || (value.last ? `${value.label} ${value.last}` : value.here ? "" : "not connected");
   draw(tile, value);
   tile.root.hidden = !wanted(value);
 }
