@@ -15,7 +15,7 @@ import pytest
 from crossboard import cli
 from crossboard.analysis import Analyst, Progress, Stopped
 from crossboard.analysis.analyst import positions
-from crossboard.analysis.text import graph
+from crossboard.analysis.text import graph, tally_lines
 from crossboard.errors import CrossboardError
 from crossboard.games.evals import BLUNDER, INACCURACY, MISTAKE, Eval, eval_for, mark_for, read_eval
 from crossboard.games.record import write_record
@@ -209,6 +209,23 @@ def test_the_graph_shows_who_was_better() -> None:
     below = ["".join(row[i] for row in cells[4:]).strip() for i in range(6)]
     assert [len(one) for one in above] == [0, 2, 3, 0, 0, 0]
     assert [len(one) for one in below] == [0, 0, 0, 0, 2, 3]
+
+
+def test_an_unfinished_analysis_says_how_far_it_is(library: Library) -> None:
+    line = tell(library.game(1).start, library.moments(1))
+    texts = [seq for turn in line.turns for seq in turn.seqs]
+    evals = {seq: StoredEval(seq, Eval(0)) for seq in [0, *texts]}
+    assert line.game.result and texts[-1] in evals
+    del evals[texts[-1]]  # nothing is to be searched where the game is over
+    judged = judge(line, evals)
+    assert list(tally_lines(line, judged)) == ["White: no marks", "Black: no marks"] or all(
+        "so far" not in words for words in tally_lines(line, judged)
+    )
+    whites = [one for one in judged if one.side == 0]
+    del evals[whites[0].seq]
+    white, black = tally_lines(line, judge(line, evals))
+    assert white.endswith(f" so far ({len(whites) - 1} of {len(whites)} plies analysed)")
+    assert "so far" not in black
 
 
 # Records

@@ -15,7 +15,7 @@ from crossboard.boards import listing
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.names import LONGEST_NAME
 from crossboard.games.rules import TERMINATIONS, WHY_NAMES
-from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural
+from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural, size_text
 from crossboard.library import Event, Library, NewGame
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -386,3 +386,15 @@ def test_nobody_reading_the_output_is_no_error(capsys: pytest.CaptureFixture[str
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_sizes_as_people_read_them() -> None:
+    sizes = {
+        0: "0 KB",
+        48 << 10: "48 KB",
+        1 << 20: "1.0 MB",
+        1_997_000: "1.9 MB",
+        10 << 20: "10 MB",
+        131147 << 10: "128 MB",
+    }
+    assert {size: size_text(size) for size in sizes} == sizes

@@ -16,21 +16,22 @@ from xml.etree import ElementTree
 import chess.pgn
 import jsonschema
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from crossboard import cli
 from crossboard.boards.events import RECORDS, keep_event
 from crossboard.calling import command
 from crossboard.completion import script
 from crossboard.games.record import join_records
-from crossboard.games.rules import new_game, specs
+from crossboard.games.rules import legal_plies, new_game, specs
 from crossboard.library import Event, Library, NewGame
 from crossboard.render import pieces as picture_pieces
 from crossboard.render.paths import dashed, flatten
-from crossboard.render.png import draw_scene, png_bytes
+from crossboard.render.png import draw_scene, gif_parts, in_ascii, png_bytes
 from crossboard.render.scene import Label, Sprite, View, scene
 from crossboard.render.svg import svg_text
 from crossboard.review.formats import FORMATS
+from crossboard.web.study import summary
 
 ROOT = Path(__file__).parents[1]
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "export.schema.json").read_text())
@@ -205,6 +206,8 @@ def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["--result", "resigned"], [1]), (["--result", "open"], [2, 3]), (["--from", "2020-01-01"], [3, 1]),
         (["--to", "2020-01-01"], [2]), (["--board", "b2"], [2, 3]), (["--text", "cup"], [2]), (["--text", "d1-d2"], [1]),
         (["--limit", "2"], [3, 1]), (["--player", "ada", "--board", "b2"], []),
+        (["--text", "b\u00f6b ada"], [1]), (["--text", "  CY cup "], [2]), (["--text", "ada cup"], []),
+        (["--text", "resigned d1-d2 ada"], [1]), (["--player", "<&> b\u00f6b"], [1]), (["--player", "ada b\u00f6b"], []),
     ],
 )  # fmt: skip
 def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], found: list[int]) -> None:
@@ -255,6 +258,62 @@ def test_pictures_of_positions(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     gif = Image.open(tmp_path / "a.gif")
     assert gif.n_frames == 3
     assert [duration(gif, frame) for frame in range(3)] == [100, 150, 3000]
+
+
+def test_pictures_name_the_players_and_the_day(capsys: pytest.CaptureFixture[str]) -> None:
+    """As far as a record says the day; the letters of a PNG have no accents."""
+    text = run(capsys, "export", "1", "--format", "svg")[1]
+    assert ">charing-cross: Ada (White) - B\u00f6b &lt;&amp;&gt; (Black)</text>" in text and ">2023-11-1" in text
+    for number, (tag, said) in enumerate((("2026.03.??", ">2026-03-??<"), ("????.??.??", ""), ("soon", "")), 4):
+        Path("a.pgn").write_text(f'[White "Zo\u00eb"]\n[Date "{tag}"]\n[FEN "{START}"]\n\n1. a4-b4 *\n')
+        assert run(capsys, "import", "a.pgn")[1] == f"game 1: stored as {number} (1 turn)\n"
+        text = run(capsys, "export", str(number), "--format", "svg")[1]
+        assert "Zo\u00eb (White) - Black" in text
+        assert (said or "end") in text and ("????" not in text)
+    assert (
+        in_ascii("Zo\u00eb \u00d8rsted, Gau\u00df \u2013 \u0141\u00f3d\u017a, \u674e") == "Zoe Orsted, Gauss - Lodz, ?"
+    )
+
+
+def test_a_film_keeps_every_colour_of_its_pictures() -> None:
+    """Also those that the first picture has not: the blue of the last move."""
+    game = new_game("charing-cross", 8)
+    drawn = [scene(View(game.text(), heading="Ada"))]
+    for _ in range(4):
+        ply = legal_plies(game)[0]
+        game.push(ply)
+        drawn.append(
+            scene(View(game.text(), frozenset({ply & 255}), frozenset({game.destination(ply)}), heading="Ada"))
+        )
+    film = Image.open(io.BytesIO(b"".join(gif_parts(((one, 100) for one in [*drawn, drawn[-1]]), 240))))
+    assert film.n_frames == 6
+    for frame, one in enumerate([*drawn, drawn[-1]]):
+        film.seek(frame)
+        picture = draw_scene(one, 240)
+        assert picture.size == film.size
+        apart = ImageChops.difference(film.convert("RGB"), picture)
+        assert max(most for _, most in apart.getextrema()) <= 12, frame
+        assert any(count and b > r + 60 for count, (r, _, b) in picture.getcolors(1 << 20)) == (frame > 0)
+
+
+def test_of_a_record_only_the_day_is_told(capsys: pytest.CaptureFixture[str], library: Path) -> None:
+    """A game from a file has no time of day, and no day at all where its record has none."""
+    told = {"2026.03.02": "2026-03-02", "2026.??.??": "2026-??-??", "": "????-??-??", "next year": "????-??-??"}
+    for number, tag in enumerate(told, 4):
+        date = f'[Date "{tag}"]\n' if tag else ""
+        Path("a.pgn").write_text(f'[Event "{number}"]\n{date}[FEN "{START}"]\n\n1. a4-b4 *\n')
+        assert run(capsys, "import", "a.pgn")[0] == 0
+    lines = {line.split()[0]: line.split()[1:3] for line in run(capsys, "games")[1].splitlines()}
+    with Library(library) as opened:
+        opened._db.execute("UPDATE games SET tags = '{' WHERE id = 7")  # type: ignore[reportPrivateUsage]
+        for number, day in enumerate(told.values(), 4):
+            assert lines[str(number)] == [day, "charing-cross"]
+            assert f"{day}, from a record file" in run(capsys, "show", str(number))[1]
+            assert summary(opened.game(number))["date"] == day
+        assert ":" in summary(opened.game(1))["date"]
+    assert lines["1"][0] == "2023-11-14" or lines["1"][0] == "2023-11-15"
+    assert ":" in lines["1"][1]
+    assert "????-??-??" in run(capsys, "games")[1], "a damaged row hides no other"
 
 
 def duration(gif: Image.Image, frame: int) -> int:

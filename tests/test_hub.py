@@ -185,10 +185,11 @@ def test_what_a_board_plays_is_on_the_wall_and_in_the_library(hall: Hall) -> Non
     hall.check(hall.hub)
     hall.until(lambda: bool((tile := hall.hub.wall.tile("table-1")) and tile.seq == 3 and tile.here))  # type: ignore[union-attr]
     tile = hall.hub.wall.tile("table-1")
-    assert tile and (tile.last, tile.turns, tile.result) == ("b4-c4", 3, "*")
+    assert tile and (tile.label, tile.last, tile.turns, tile.result) == ("2.", "b4-c4", 3, "*")
     assert tile.position == board.board.game.text()
     board.board.take_back()
     hall.until(lambda: hall.hub.wall.tile("table-1").turns == 2)  # type: ignore[union-attr]
+    assert hall.hub.wall.tile("table-1").label == "1..."  # type: ignore[union-attr]
     status, text = get(hall.hub.server, "/api/hall")
     assert status == 200 and json.loads(text)["boards"][0]["board"] == "table-1"
     assert "hall.js" in get(hall.hub.server, "/")[1]

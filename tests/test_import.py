@@ -16,6 +16,7 @@ from crossboard import cli
 from crossboard.library import Library, NewGame
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_records
+from crossboard.library.turn_times import VERSION, read_times, work_out
 from tests import sqlite_faults
 from tests.sqlite_faults import faulty_sqlite
 
@@ -68,6 +69,51 @@ def test_one_bad_or_missing_file_keeps_no_other_from_being_taken(
         "2 games: 2 stored, 0 already there, 0 not stored; 0 with a problem",
     ]
     assert whole(path) == 2
+
+
+def test_each_game_of_a_file_is_taken_for_itself(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    """Whatever is wrong with one of them; taken in again, nothing is stored twice and the same is said."""
+    games = [record(n) for n in range(1, 6)]
+    games[1] = games[1].replace("d1-d2 $1", "{open d1-d2").replace("{[%asked c4-d4,c4-d5 -]}", "")
+    games[3] = games[3].replace("[FEN", "[FEN 1]\n[FEN")
+    Path("a.pgn").write_bytes("".join(games).replace("so}", "so\xe9}").encode("latin-1"))
+    what = "line 9: a comment is not closed; the rest of this game is skipped"
+    broken = "line 17: '[FEN 1]' is not a tag pair such as [Event \"a name\"]"
+    for word in ("stored", "already there"):
+        status, out, err = run(capsys, "import", "a.pgn")
+        assert (status, err) == (
+            2,
+            f"crossboard: a.pgn:{what[5:].replace(':', ': game 2:', 1)} (and 1 more problems)\n",
+        )
+        assert out.splitlines()[:5] == [
+            f"game 1: {word} as 1 (3 turns)",
+            f"game 2: {word} as 2 (1 turn); {what}",
+            f"game 3: {word} as 3 (3 turns)",
+            f"game 4: not stored; {broken}",
+            f"game 5: {word} as 4 (3 turns)",
+        ]
+    with Library(path) as library:
+        assert [len(library.events(game.id)) for game in library.games()] == [3, 1, 3, 3]
+        assert library.notes(1)[0].text == "so\xe9"
+    status, out, _ = run(capsys, "verify", "a.pgn")
+    assert (status, out.splitlines()[1]) == (2, f"game 2: {what}")
+    assert out.splitlines()[4] == "game 5: correct, charing-cross, 3 turns, * unfinished"
+    assert run(capsys, "replay", "a.pgn", "--number", "5")[0] == 0
+    assert (
+        run(capsys, "replay", "a.pgn", "--number", "4")[2]
+        == f"crossboard: a.pgn:{broken[5:].replace(':', ': game 4:', 1)}\n"
+    )
+
+
+def test_times_of_turns_are_stored_as_they_would_be_worked_out(path: Path) -> None:
+    text = record(1).replace("a4-b4 {so}", "a4-b4 {[%emt 0:00:04.2]}").replace("d1-d2", "e1xc1@e1 {[%emt 0:00:01.5]}")
+    with Library(path) as library:
+        (game,) = read_records(text)
+        number = import_record(library, game).game
+        kept = [(*map(list, map(read_times, times[1:])),) for times in library.turn_times(VERSION)]
+        assert kept == [([4200], [1500])], "none is stale, though there is a question that is no event"
+        worked_out = work_out(number, START, library.events(number))
+        assert [(worked_out.first, worked_out.second)] == [times[1:] for times in library.turn_times(VERSION)]
 
 
 @pytest.mark.parametrize(

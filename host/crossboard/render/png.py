@@ -44,9 +44,8 @@ def gif_parts(frames: Iterable[tuple[Scene, int]], width: int) -> Iterator[bytes
         else:  # a picture without a change still has its time: one pixel says so
             box = ImageChops.difference(drawn, before).getbbox() or (0, 0, 1, 1)
         picture = drawn.crop(box).quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
-        yield from GifImagePlugin.getdata(
-            picture, box[:2], duration=min(ms, 655_350), disposal=1, interlace=0, include_color_table=True
-        )
+        wish = {"duration": min(ms, 655_350), "disposal": 1, "interlace": 0, "include_color_table": True}
+        yield b"".join(GifImagePlugin.getdata(picture, box[:2], **wish))
         before = drawn
     yield b";"
 

@@ -90,7 +90,7 @@ class Scene:
 @dataclass(frozen=True, slots=True)
 class View:
     """What a picture shows: a position, the squares of the last turn (left, and reached), and words below (`plain`: none):
-    the heading, and whose turn it is or how the game ended.
+    the heading and the date, and whose turn it is or how the game ended.
 
     `spots` are squares with what they are (lessons.py, SPOTS), `arrows` go from square to square.
     """
@@ -106,6 +106,7 @@ class View:
     spots: Mapping[int, str] = field(default_factory=dict[int, str])
     arrows: tuple[tuple[int, int], ...] = ()
     plain: bool = False
+    date: str = ""
 
 
 def scene(view: View) -> Scene:
@@ -256,7 +257,9 @@ class _Painter:
         words = WORDS * self.strip / STRIP
         right = self.scene.width - MARGIN
         if self.view.heading:
-            yield Label(MARGIN, y, self.view.heading, self._fitting(self.view.heading, words * 0.8), SOFT)
+            size = self._fitting(f"{self.view.heading}  {self.view.date}", words * 0.8)
+            yield Label(MARGIN, y, self.view.heading, size, SOFT)
+            yield Label(right, y, self.view.date, size, SOFT, "end")
             y += self.strip
         if self.hand:
             yield Label(MARGIN, y, f"In hand  {' '.join(self.hand)}", words * 0.8, INK)

@@ -31,6 +31,7 @@ class _Told:
     line: Timeline
     start: str
     heading: str
+    date: str
     outcome: str
     over: bool
 
@@ -56,11 +57,17 @@ def write_gif(library: Library, numbers: list[int], options: Options) -> Iterato
 def _tell(library: Library, number: int) -> _Told:
     stored = library.game(number)
     line = tell_stored(stored.start, library.events(number))
+    heading = clean(f"{stored.spec}: {players_line(line.game, stored.white, stored.black)}")
     day = date_words(stored)[:10]
-    date = "" if "????" in day else f", {day}"
-    heading = clean(f"{stored.spec}: {players_line(line.game, stored.white, stored.black)}{date}")
     over = stored.result != "*" or is_open(line.game)
-    return _Told(line, line.start, heading, result_words(stored, line) if over else "", over)
+    return _Told(
+        line,
+        line.start,
+        heading,
+        "" if day.startswith("????") else day,
+        result_words(stored, line) if over else "",
+        over,
+    )
 
 
 def _position(library: Library, number: int, options: Options) -> Scene:
@@ -86,7 +93,9 @@ def _frames(told: _Told, options: Options) -> Iterator[tuple[Scene, int]]:
 def _views(told: _Told, last: int, options: Options) -> list[tuple[View, int | None]]:
     """The start and every ply up to the end of turn `last`, each with the ms that it took, None if nobody knows."""
     game = game_at(told.start, 1)
-    view = View(game.text(), frozenset(), frozenset(), "start", "", told.heading, options.flipped, told.over)
+    view = View(
+        game.text(), frozenset(), frozenset(), "start", "", told.heading, options.flipped, told.over, date=told.date
+    )
     views: list[tuple[View, int | None]] = [(view, None)]
     labels = turn_labels(told.line.turns)
     for label, turn in list(zip(labels, told.line.turns, strict=True))[:last]:
